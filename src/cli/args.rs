@@ -313,6 +313,9 @@ pub struct ExtractArguments {
     /// Pages of one thread or article at most, without a rule, when the page is an address
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     pub pages: usize,
+    /// Do not obey robots.txt, for a page that you may read all the same
+    #[arg(long)]
+    pub ignore_robots: bool,
     /// Folder with pages/ID.html.gz and, for addresses, gold.jsonl
     #[arg(long, value_name = "DIR", requires = "out", conflicts_with = "page")]
     pub batch: Option<PathBuf>,

@@ -27,6 +27,18 @@ const MAX_RESOURCES: u64 = 300;
 /// Resources fetched at once, as browsers do.
 const AT_ONCE: usize = 6;
 
+fn limits() -> FetchLimits {
+    FetchLimits {
+        name: Duration::from_secs(4),
+        connect: Duration::from_secs(4),
+        secure: Duration::from_secs(4),
+        idle: Duration::from_secs(4),
+        total: Duration::from_secs(8),
+        max_bytes: MAX_RESOURCE_BYTES,
+        max_redirects: 4,
+    }
+}
+
 /// The loader of one page.
 pub struct SessionResources {
     fetcher: Fetcher,
@@ -39,15 +51,15 @@ pub struct SessionResources {
 impl SessionResources {
     /// A loader that uses `session`.
     pub fn new(session: Session) -> Self {
-        let fetcher = Fetcher::new(FetchLimits {
-            name: Duration::from_secs(4),
-            connect: Duration::from_secs(4),
-            secure: Duration::from_secs(4),
-            idle: Duration::from_secs(4),
-            total: Duration::from_secs(8),
-            max_bytes: MAX_RESOURCE_BYTES,
-            max_redirects: 4,
-        });
+        Self::by(Fetcher::new(limits()), session)
+    }
+
+    /// The same for a session that heeds robots.txt, of which `fetcher` may know.
+    pub fn knowing(fetcher: &Fetcher, session: Session) -> Self {
+        Self::by(fetcher.limited(limits()), session)
+    }
+
+    fn by(fetcher: Fetcher, session: Session) -> Self {
         Self {
             fetcher,
             session,

@@ -211,6 +211,7 @@ cli-task-paused = paused
 cli-head-brings = brings
 cli-schedule-adapts = { $site } runs { $often }, while the scheduler is on (the window, or “bowerbird schedule”).
 cli-bad-interval = “{ $text }” is not a time. Write a number with its unit: 10m, 6h or 1d.
+cli-proxy-password-set = The password of the proxy “{ $name }” was changed.
 cli-proxy-added = Added the proxy “{ $name }”.
 cli-proxies-removed = { $count ->
         [one] Removed { $count } proxy.

@@ -1,1 +1,7 @@
 # common
+
+# Lengths of time
+span-seconds = { $count } s
+span-minutes = { $count } min
+span-hours = { $count } h
+span-days = { $count } days

@@ -43,6 +43,8 @@ engine-export-busy = Another export is being written. Wait until it is done, or 
 engine-storage-busy = Stored pages are being written, or records moved, already. Wait until that is done, or cancel it.
 engine-no-such-site = There is no site { $site } any more. It may have been removed meanwhile.
 engine-bad-proxy-name = A proxy cannot be called “{ $name }”: rules mean something else by “none”, “pool”, “always”, “tag:…” and “tier:…”, and a proxy needs a name. Choose another one.
+engine-proxy-gone = This proxy is no longer in the pool.
+engine-proxy-no-user = The proxy “{ $name }” has no user name. Give one with the password.
 engine-no-such-proxy = There is no enabled proxy “{ $name }”. Add it to the pool, or change network.proxy in the rule.
 engine-no-such-account = This account is no longer there.
 engine-no-such-element = This element is no longer on the page. Load the page again.
@@ -66,14 +68,14 @@ engine-page-skipped = { $url } is no HTML page of this site.
 engine-page-unreadable = { $url } could not be read because of a fault in the program.
 engine-robots-unreachable = The robots.txt of { $url } cannot be had, so nothing may be fetched there now. Try again later.
 
-engine-waiting-delay = next request to { $host } in { $seconds } s, because the rule asks for { $delay } s between requests
-engine-waiting-robots = next request to { $host } in { $seconds } s, because robots.txt asks for { $delay } s between requests
-engine-waiting-person = next request to { $host } in { $seconds } s, because you set { $delay } s between requests
-engine-waiting-pause = next request to { $host } in { $seconds } s, because the site answered “too many requests” or is in trouble
-engine-waiting-asked = next request to { $host } in { $seconds } s, because the site says that no request is left until then
-engine-waiting-slow = next request to { $host } in { $seconds } s, because the site takes { $took } s to answer and is given time to recover
-engine-waiting-quiet = next request to { $host } in { $minutes } min, because the rule has quiet hours now; “run --now” does not wait for their end
-engine-waiting-retry = next request in { $seconds } s, when failed pages are tried again
+engine-waiting-delay = next request to { $host } in { $left }, because the rule asks for { $delay } between requests
+engine-waiting-robots = next request to { $host } in { $left }, because robots.txt asks for { $delay } between requests
+engine-waiting-person = next request to { $host } in { $left }, because you set { $delay } between requests
+engine-waiting-pause = next request to { $host } in { $left }, because the site answered “too many requests” or is in trouble
+engine-waiting-asked = next request to { $host } in { $left }, because the site says that no request is left until then
+engine-waiting-slow = next request to { $host } in { $left }, because the site takes { $took } to answer and is given time to recover
+engine-waiting-quiet = next request to { $host } in { $left }, because the rule has quiet hours now; “run --now” does not wait for their end
+engine-waiting-retry = next request in { $left }, when failed pages are tried again
 
 engine-reason-ok = { $pages ->
     [one] One page
@@ -95,15 +97,21 @@ engine-reason-list-failed = { $lists ->
 } could not be read, the last of them { $url }; what was listed there is missing.
 
 engine-next-waiting = Waiting { $seconds } s, then asking again.
+engine-next-waiting-for = Waiting { $wait }, then asking again.
 engine-next-proxy = Going on through proxy { $proxy }.
 engine-next-account-failed = The account “{ $user }” does not work: { $fault }
 engine-next-login-failed = The login did not work: { $fault }
 engine-next-rate-limited = A longer delay in the rule would keep it from limiting us; a proxy in the pool gives it another way out.
 engine-next-rate-limited-until = The site asks to wait { $minutes } min; before that it is not asked.
+engine-next-rate-limited-pool = A longer delay in the rule would keep it from limiting us.
+engine-next-asked-to-wait = It asks to wait { $wait }; before that it is not asked.
 engine-next-challenge = Open the site in a browser to see what it asks for; the cookies of that browser can be brought back to an account. A longer delay may keep it from asking.
 engine-next-blocked = A proxy in the pool would give it another way out.
+engine-next-blocked-pool = Proxies were no way around it. Open the site in a browser to see whether it shows its pages at all.
+engine-next-blocked-agent = Take user_agent out of the rule's network section, or give another one there; then run the site again.
 engine-next-login-required = Add an account for this site; then run it again.
 engine-next-soft-block = Compare the page with what a browser shows. A longer delay, or a proxy in the pool, may help.
+engine-next-soft-block-pool = Compare the page with what a browser shows. A longer delay may help.
 engine-next-layout-changed = Repair the rule: “Repair the rule …” in the window proposes how, and so does the command “rule repair”. Or open the page in the workbench and adjust it.
 engine-next-run-again = The rule was changed since. Run the site again; pages that failed or were empty are asked for once more.
 engine-next-empty = Open the page in the workbench and check the rule's selectors.
@@ -117,6 +125,7 @@ engine-reason-incomplete = { $missing ->
    *[other] { $missing } pages are missing
 } that the site promised, first { $url }. { $why }
 engine-next-start-gone = Open the site in a browser, find the page where the list is now, and correct start in the rule.
+engine-next-robots-page = It is left out. If the site's owner has permitted you to collect it, set politeness.robots = false in the rule.
 engine-next-robots = Choose another start page. If the site's owner has permitted you to collect it, set politeness.robots = false in the rule.
 
 engine-import = { $path } cannot be imported. { $reason }
@@ -152,6 +161,7 @@ engine-bench-sample-empty = The rule finds nothing on this page, so there is not
 engine-bench-sample-gone = This sample is no longer there.
 engine-bench-samples-full = There are { $count } samples already, which is as many as can be kept. Remove one first.
 engine-bench-not-kept = { $url } is not kept in the project. Load it from its site, or run the site again.
+engine-bench-robots-open = robots.txt forbids programs to collect { $url } (rule: { $rule }). You may look at it; a run leaves it out unless the rule says robots = false.
 engine-bench-robots = robots.txt forbids { $url }, so it was not fetched.
 engine-bench-nothing-before = Nothing is known of the site's pages from before: there is no sample, and no kept page on which the rule works. Point at the fields again.
 

@@ -6,6 +6,10 @@ fetch-out-of-reach = { $case ->
         [resolved] { $host } leads to { $address }, on this machine or inside of your network. What began on the public web is not followed there. If this is wanted, write private = true into the network section of the site's rule, or add --allow-private to the command.
        *[written] { $host } lies on this machine or inside of your network. What began on the public web is not followed there. If this is wanted, write private = true into the network section of the site's rule, or add --allow-private to the command.
     }
+fetch-robots-unreachable = { $status ->
+        [0] The robots.txt of { $url } cannot be had, so nothing may be fetched there now. Try again later.
+       *[other] The robots.txt of { $url } answers with status { $status }, so nothing may be fetched there now. Try again later.
+    }
 fetch-dns = The host { $host } was not found. Check the spelling of the address and the network connection.
 fetch-connect = { $host } cannot be reached ({ $reason }). The site may be down or the port wrong; check the address and the network, then try again.
 fetch-tls = { $problem ->
@@ -14,6 +18,8 @@ fetch-tls = { $problem ->
         [wrong-host] No secure connection to { $host }: the site shows the certificate of another host. Check the spelling of the address; often only the form with or without www. is right.
         [untrusted] No secure connection to { $host }: nobody whom this computer trusts has signed the site's certificate; the site may have signed it itself. If it is your own, add its authority to those that the system trusts.
         [revoked] No secure connection to { $host }: the site's certificate was taken back by who signed it. Do not trust the site until it has a new one.
+        [old-certificate] No secure connection to { $host }: the site's certificate is of a version that has long been out of use. Only the site can renew it; if it is your own, make a certificate of version 3.
+        [bad-certificate] No secure connection to { $host }: the site's certificate cannot be read, or is signed in a way that is no longer taken. Only the site can renew it.
         [old-protocol] No secure connection to { $host }: the site knows only old kinds of encryption, which are no longer safe and not used here. Look whether it can be read by http://.
         [no-tls] No secure connection to { $host }: what answers there does not speak TLS. Try the address with http:// in place of https://.
        *[other] No secure connection to { $host }: { $reason }. The site's certificate may be bad, or the computer's clock wrong. Open the site in a browser to compare.

@@ -64,13 +64,17 @@ supervise-rule-gave-up = { $probes ->
 }
 supervise-rule-person = The answer was { $state }: only a person can help.
 
-# Why an action was taken
+# Why an action was taken; those with seconds stand in older project files
 supervise-why-retry-after = The site asks to wait { $seconds } s.
 supervise-why-slow-down = Too many requests: a pause of { $seconds } s, then at { $factor } times the usual distance.
+supervise-why-asked-wait = The site asks to wait { $wait }.
+supervise-why-slower = Too many requests: a pause of { $wait }, then at { $factor } times the usual distance.
+supervise-why-fewer = The site turned a request away while others were under way: a pause of { $wait }, then { $most } at a time.
 supervise-why-generic = The rule found nothing on { $url }: the page was read without it.
 supervise-why-trouble = The answer was { $state }: { $action }.
 supervise-why-other-rule = Version { $version } of the rule reads the page that the newest one does not read: it was taken up again. The newest stays among the versions.
 supervise-why-restart = The run begins again after a rest of { $seconds } s.
+supervise-why-restart-after = The run begins again after a rest of { $wait }.
 supervise-why-probe = Whether the site answers again (found closed before: { $number }).
 supervise-why-give-up = Found closed { $probes } times: nothing more is tried by itself.
 supervise-why-asked = You asked for it.
@@ -92,6 +96,10 @@ cli-supervise-paced = It is asked for { $pages ->
     [one] one page
    *[other] { $pages } pages
 } an hour at most, because it kept us out after more; that grows with good answers.
+cli-supervise-at-once = It is sent at most { $most } { $most ->
+    [one] request
+   *[other] requests
+} at a time, because it turned more away; that grows with good answers.
 cli-supervise-slowed = It is asked at { $factor } times the usual distance; that eases back with good answers.
 cli-supervise-nothing = { $site }: nothing had to be done about it so far.
 cli-supervise-no-events = It has never left the phase it is in.

@@ -164,6 +164,7 @@ cli-task-paused = 已暂停
 cli-head-brings = 新内容
 cli-schedule-adapts = { $site } 将{ $often }运行，前提是调度器开启（窗口，或“bowerbird schedule”）。
 cli-bad-interval = “{ $text }”不是时长。请写数字加单位：10m、6h 或 1d。
+cli-proxy-password-set = 已更改代理“{ $name }”的密码。
 cli-proxy-added = 已添加代理“{ $name }”。
 cli-proxies-removed = 已移除 { $count } 个代理。
 cli-proxies-enabled = { $count } 个代理重新可用。

@@ -1,1 +1,7 @@
 # common
+
+# 时长
+span-seconds = { $count } 秒
+span-minutes = { $count } 分钟
+span-hours = { $count } 小时
+span-days = { $count } 天

@@ -43,6 +43,8 @@ engine-export-busy = 正在写入另一个导出。请等它完成，或先取�
 engine-storage-busy = 正在写入已存页面或移动记录。请等它完成，或先取消它。
 engine-no-such-site = 站点 { $site } 已不存在，可能刚被删除。
 engine-bad-proxy-name = 代理不能叫“{ $name }”：规则里的 none、pool、always、tag:… 和 tier:… 另有含义，而代理必须有名称。请换一个。
+engine-proxy-gone = 该代理已不在代理池中。
+engine-proxy-no-user = 代理“{ $name }”没有用户名。请与密码一起给出。
 engine-no-such-proxy = 没有已启用的代理“{ $name }”。请把它加入代理池，或修改规则中的 network.proxy。
 engine-no-such-account = 这个账号已不存在。
 engine-no-such-element = 页面上已没有这个元素。请重新载入页面。
@@ -66,14 +68,14 @@ engine-page-skipped = { $url } 不是本站的 HTML 页面。
 engine-page-unreadable = 程序出错，无法读取 { $url }。
 engine-robots-unreachable = 取不到 { $url } 的 robots.txt，因此现在不能抓取。请稍后再试。
 
-engine-waiting-delay = { $seconds } 秒后向 { $host } 发出下一个请求：规则要求请求之间间隔 { $delay } 秒
-engine-waiting-robots = { $seconds } 秒后向 { $host } 发出下一个请求：robots.txt 要求请求之间间隔 { $delay } 秒
-engine-waiting-person = { $seconds } 秒后向 { $host } 发出下一个请求：您设定请求之间间隔 { $delay } 秒
-engine-waiting-pause = { $seconds } 秒后向 { $host } 发出下一个请求：站点回答“请求过多”或出现故障
-engine-waiting-asked = { $seconds } 秒后向 { $host } 发出下一个请求：站点表示在此之前不再接受请求
-engine-waiting-slow = { $seconds } 秒后向 { $host } 发出下一个请求：站点需要 { $took } 秒才能回答，给它时间恢复
-engine-waiting-quiet = { $minutes } 分钟后向 { $host } 发出下一个请求：规则规定现在是安静时段；“run --now”不等待其结束
-engine-waiting-retry = { $seconds } 秒后发出下一个请求：届时重试失败的页面
+engine-waiting-delay = { $left }后向 { $host } 发出下一个请求：规则要求请求之间间隔 { $delay }
+engine-waiting-robots = { $left }后向 { $host } 发出下一个请求：robots.txt 要求请求之间间隔 { $delay }
+engine-waiting-person = { $left }后向 { $host } 发出下一个请求：您设定请求之间间隔 { $delay }
+engine-waiting-pause = { $left }后向 { $host } 发出下一个请求：站点回答“请求过多”或出现故障
+engine-waiting-asked = { $left }后向 { $host } 发出下一个请求：站点表示在此之前不再接受请求
+engine-waiting-slow = { $left }后向 { $host } 发出下一个请求：站点需要 { $took }才能回答，给它时间恢复
+engine-waiting-quiet = { $left }后向 { $host } 发出下一个请求：规则规定现在是安静时段；“run --now”不等待其结束
+engine-waiting-retry = { $left }后发出下一个请求：届时重试失败的页面
 
 engine-reason-ok = 读取 { $pages } 个页面，新增 { $records } 条记录{ $failed ->
     [0] 。
@@ -86,15 +88,21 @@ engine-reason-robots = robots.txt 禁止抓取 { $url }（规则：{ $rule }）�
 engine-reason-list-failed = 有 { $lists } 个列表页无法读取，最后一个是 { $url }；那里列出的内容会缺失。
 
 engine-next-waiting = 等待 { $seconds } 秒后再请求。
+engine-next-waiting-for = 等待 { $wait }后再请求。
 engine-next-proxy = 改经代理 { $proxy } 继续。
 engine-next-account-failed = 账号“{ $user }”无法使用：{ $fault }
 engine-next-login-failed = 登录没有成功：{ $fault }
 engine-next-rate-limited = 加大规则中的间隔可避免限流；在代理池中添加代理可提供另一个出口。
 engine-next-rate-limited-until = 站点要求等待 { $minutes } 分钟；在此之前不会访问它。
+engine-next-rate-limited-pool = 加大规则中的间隔可避免限流。
+engine-next-asked-to-wait = 站点要求等待 { $wait }；在此之前不会访问它。
 engine-next-challenge = 请用浏览器打开站点，看它要求什么；可以把该浏览器的 Cookie 带回账号中使用。加大间隔也许可以避免。
 engine-next-blocked = 在代理池中添加代理可提供另一个出口。
+engine-next-blocked-pool = 代理也没有帮助。请用浏览器打开站点，看它是否还显示页面。
+engine-next-blocked-agent = 请从规则的 network 部分去掉 user_agent，或改用另一个，然后再次运行该站点。
 engine-next-login-required = 请为该站点添加账号，然后再次运行。
 engine-next-soft-block = 请与浏览器显示的页面比较。加大间隔或添加代理也许有帮助。
+engine-next-soft-block-pool = 请与浏览器显示的页面比较。加大间隔也许有帮助。
 engine-next-layout-changed = 请修复规则：窗口中的“修复规则…”会给出建议，命令 rule repair 也可以；或者在工作台打开该页面自行调整。
 engine-next-run-again = 此后规则已更改。请再次运行该站点；失败或为空的页面会重新请求。
 engine-next-empty = 请在工作台打开该页面并检查规则中的选择器。
@@ -105,6 +113,7 @@ engine-reason-given-up = 已放弃缺少的页面；如果列表仍列出它们�
 engine-next-incomplete-of = 请再次运行该站点（bowerbird run "{ $site }"），缺少的页面会重新请求。“bowerbird cancel "{ $site }"”可放弃它们。
 engine-reason-incomplete = 站点列出的页面中缺少 { $missing } 个，第一个是 { $url }。{ $why }
 engine-next-start-gone = 请用浏览器打开站点，找到列表现在所在的页面，并改正规则中的 start。
+engine-next-robots-page = 已跳过它。如果站点所有者允许你采集，可在规则中设置 politeness.robots = false。
 engine-next-robots = 请换一个起始页。如果站点所有者允许你采集，可在规则中设置 politeness.robots = false。
 
 engine-import = { $path } 无法导入。{ $reason }
@@ -134,6 +143,7 @@ engine-bench-sample-empty = 规则在本页上什么也没有找到，以后就�
 engine-bench-sample-gone = 这个样本已不存在。
 engine-bench-samples-full = 已有 { $count } 个样本，达到上限。请先移除一个。
 engine-bench-not-kept = 项目中没有保存 { $url }。请从网站加载它，或再次运行该网站。
+engine-bench-robots-open = robots.txt 禁止程序采集 { $url }（规则：{ $rule }）。你可以查看它；除非规则中写明 robots = false，否则运行时会跳过它。
 engine-bench-robots = robots.txt 禁止访问 { $url }，因此没有抓取。
 engine-bench-nothing-before = 不了解该网站以前的页面：没有样本，也没有规则仍能读取的已存页面。请重新指出各个字段。
 

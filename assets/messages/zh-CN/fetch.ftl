@@ -6,6 +6,10 @@ fetch-out-of-reach = { $case ->
         [resolved] { $host } 指向 { $address }，位于本机或您的内部网络。从公网开始的访问不会跟到那里。如确有需要，请在站点规则的 network 一节写入 private = true，或在命令中加上 --allow-private。
        *[written] { $host } 位于本机或您的内部网络。从公网开始的访问不会跟到那里。如确有需要，请在站点规则的 network 一节写入 private = true，或在命令中加上 --allow-private。
     }
+fetch-robots-unreachable = { $status ->
+        [0] 无法取得 { $url } 所在网站的 robots.txt，因此现在不能抓取那里的内容。请稍后重试。
+       *[other] { $url } 所在网站的 robots.txt 返回状态 { $status }，因此现在不能抓取那里的内容。请稍后重试。
+    }
 fetch-dns = 找不到主机 { $host }。请检查地址的拼写和网络连接。
 fetch-connect = 无法连接 { $host }（{ $reason }）。网站可能已停机，或端口有误；请检查地址和网络后重试。
 fetch-tls = { $problem ->
@@ -14,6 +18,8 @@ fetch-tls = { $problem ->
         [wrong-host] 无法与 { $host } 建立安全连接：网站出示的是另一主机的证书。请检查地址拼写；常常只有带 www. 或不带 www. 的一种是对的。
         [untrusted] 无法与 { $host } 建立安全连接：网站证书不是由本机信任的机构签发的，可能是网站自己签发的。如果是您自己的网站，请把其签发机构加入系统信任列表。
         [revoked] 无法与 { $host } 建立安全连接：网站证书已被签发机构吊销。在网站换用新证书之前请不要信任它。
+        [old-certificate] 无法与 { $host } 建立安全连接：该网站的证书版本早已停用。只有网站自己能更换；如果是你自己的网站，请制作第 3 版证书。
+        [bad-certificate] 无法与 { $host } 建立安全连接：该网站的证书无法读取，或签名方式已不被接受。只有网站自己能更换。
         [old-protocol] 无法与 { $host } 建立安全连接：网站只支持已不安全的旧加密协议，本程序不使用。请看看能否用 http:// 读取。
         [no-tls] 无法与 { $host } 建立安全连接：对方不使用 TLS。请把地址中的 https:// 换成 http:// 再试。
        *[other] 无法与 { $host } 建立安全连接：{ $reason }。可能是网站证书有问题，或本机时钟不准。请用浏览器打开该网站对照。

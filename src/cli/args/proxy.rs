@@ -70,6 +70,17 @@ pub enum ProxyCommand {
         #[arg(long, value_name = "TAG", conflicts_with = "names")]
         tag: Option<String>,
     },
+    /// Give a proxy another password, which is asked for, and another user
+    Password {
+        /// Name
+        name: String,
+        /// The new user name
+        #[arg(long)]
+        user: Option<String>,
+        /// Read the password from standard input
+        #[arg(long)]
+        secret_stdin: bool,
+    },
     /// Remove proxies with their passwords
     Remove(Chosen),
     /// Hand proxies out again; those that rest after faults too

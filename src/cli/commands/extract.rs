@@ -38,6 +38,7 @@ pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
         format,
         json: console.json || arguments.format.as_deref() == Some("json"),
         pages: arguments.pages,
+        robots: !arguments.ignore_robots,
     };
     one(console, page, base.as_ref(), rule.as_ref(), &wanted)
 }
@@ -50,6 +51,8 @@ struct Wanted {
     json: bool,
     /// Pages of one thread or article at most.
     pages: usize,
+    /// Whether robots.txt counts.
+    robots: bool,
 }
 
 /// Reads an address given as an argument.
@@ -89,7 +92,7 @@ fn one(
 ) -> Outcome {
     let (records, missing, paper) = match rule {
         Some(rule) => {
-            let whole = inspect::read_whole(page, base, rule)?;
+            let whole = inspect::read_whole(page, base, rule, wanted.robots)?;
             console.note_status(&whole.loaded);
             if whole.pages > 1 {
                 console.note(&Message::new("cli-extract-pages").with("pages", whole.pages));
@@ -98,9 +101,9 @@ fn one(
             (whole.extracted.records, whole.extracted.missing, None)
         }
         None => {
-            let loaded = inspect::load(page, base)?;
+            let loaded = inspect::load_collected(page, base, wanted.robots)?;
             console.note_status(&loaded);
-            let read = inspect::extract_pages(&loaded, wanted.method, wanted.pages)?;
+            let read = inspect::extract_pages(&loaded, wanted.method, wanted.pages, wanted.robots)?;
             if read.pages > 1 {
                 console.note(&Message::new("cli-extract-pages").with("pages", read.pages));
             }

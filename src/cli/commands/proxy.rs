@@ -91,6 +91,33 @@ pub fn run(console: &Console, path: &Path, command: ProxyCommand) -> Outcome {
             };
             test(console, &session, proxies, against)
         }
+        ProxyCommand::Password {
+            name,
+            user,
+            secret_stdin,
+        } => {
+            let session = Session::open(path)?;
+            let proxies = pick(session.engine().query(), std::slice::from_ref(&name), None)?;
+            let password = super::account::read_secret(
+                console,
+                user.as_deref().unwrap_or(&name),
+                secret_stdin,
+            )?;
+            for proxy in proxies {
+                let user = user.clone();
+                let password = password.clone();
+                order(
+                    &session,
+                    ProxyOrder::SetPassword {
+                        proxy,
+                        user,
+                        password,
+                    },
+                )?;
+            }
+            console.say(&Message::new("cli-proxy-password-set").with("name", name));
+            Ok(())
+        }
         ProxyCommand::Remove(chosen) => {
             change(console, path, &chosen, "cli-proxies-removed", |proxies| {
                 ProxyOrder::Remove { proxies }

@@ -260,6 +260,10 @@ fn show_phase(console: &Console, known: &Supervision) {
         let message = Message::new("cli-supervise-paced").with("pages", hourly);
         console.line(&format!("  ▸ {}", console.text(&message)));
     }
+    if let Some(most) = known.memory.at_once {
+        let message = Message::new("cli-supervise-at-once").with("most", most);
+        console.line(&format!("  ▸ {}", console.text(&message)));
+    }
     if known.memory.slowdown > 0 {
         let factor = known.memory.slowdown + 1;
         let message = Message::new("cli-supervise-slowed").with("factor", factor);

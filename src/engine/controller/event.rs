@@ -60,6 +60,8 @@ pub struct OpenedPage {
     pub elements: u32,
     /// The judgement on it.
     pub verdict: Verdict,
+    /// What robots.txt says against collecting it; a person may look at it all the same.
+    pub robots: Option<Message>,
     /// Headings, paragraphs, links and lists, for the structural view.
     pub structure: Vec<StructureItem>,
 }

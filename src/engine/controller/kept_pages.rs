@@ -59,6 +59,7 @@ pub(super) fn stored(
             fetched_at: meta.fetched_at,
             read_at: Some(meta.fetched_at),
             file: None,
+            robots: None,
         },
         resources: Arc::new(resources),
     })
@@ -96,5 +97,6 @@ fn came_from_disk(file: PageFile, path: &Path) -> Came {
         fetched_at: file.saved_at.unwrap_or_else(Timestamp::now),
         read_at: file.saved_at,
         file: Some(path.to_owned()),
+        robots: None,
     }
 }

@@ -17,12 +17,15 @@ use super::page_thread::{PageJob, PageText, serve};
 use super::{EngineError, PageTicket};
 use crate::engine::ground::{Ground, think_at_once};
 use crate::engine::resources::{KeptResources, PageResources};
-use crate::io::fetch::Session;
+use crate::io::fetch::{RobotsPolicy, Session};
 use crate::io::secrets::Secret;
 use crate::logic::messages::Message;
 use crate::logic::model::SiteId;
 use crate::logic::page::{decode, without_fragment};
 use crate::logic::rules::Sending;
+
+/// How long a page that has come waits for what robots.txt says of it.
+const ROBOTS_PATIENCE: Duration = Duration::from_secs(2);
 
 /// A page as it came, wherever from.
 pub(super) struct Came {
@@ -41,6 +44,8 @@ pub(super) struct Came {
     pub(super) read_at: Option<Timestamp>,
     /// The file that it lies in.
     pub(super) file: Option<PathBuf>,
+    /// What robots.txt says against collecting it.
+    pub(super) robots: Option<Message>,
 }
 
 /// Where a page comes from.
@@ -97,7 +102,10 @@ impl Opening {
                     let reach = self.ground.fetcher.reach_of_named(&fetching.url).await;
                     fetching.session = fetching.session.reaching(reach);
                 }
-                let came = self.fetched(&fetching).await?;
+                let heeds = fetching.site.is_none() || fetching.session.heeds_robots();
+                // Style sheets too are for the person who looks at the page.
+                fetching.session = fetching.session.heeding(RobotsPolicy::Ignored);
+                let came = self.fetched(&fetching, heeds).await?;
                 let resources = Arc::new(KeptResources::new(fetching.session));
                 (Kept { came, resources }, fetching.site)
             }
@@ -134,7 +142,7 @@ impl Opening {
         Ok(())
     }
 
-    async fn fetched(&self, wanted: &Fetching) -> Result<Came, EngineError> {
+    async fn fetched(&self, wanted: &Fetching, heeds: bool) -> Result<Came, EngineError> {
         let url = &wanted.url;
         let (fetcher, session) = (&self.ground.fetcher, &wanted.session);
         let (asked, fetched) = match &wanted.sending {
@@ -150,6 +158,10 @@ impl Opening {
                 let fetched = fetcher.post_form(session, &page, &body, &page).await?;
                 (page, fetched)
             }
+        };
+        let robots = match heeds {
+            true => self.forbidden(session, &fetched.url_chain).await,
+            false => None,
         };
         // What stood in a body is part of the address by which the page is opened again.
         let moved = fetched.url().filter(|last| **last != asked);
@@ -169,7 +181,27 @@ impl Opening {
             fetched_at: now,
             read_at: Some(now),
             file: None,
+            robots,
         })
+    }
+
+    /// Which of the addresses that led to a page robots.txt keeps from being collected. That is said,
+    /// not waited for.
+    async fn forbidden(&self, session: &Session, chain: &[Url]) -> Option<Message> {
+        let ask = async {
+            for url in chain {
+                let said = self.ground.fetcher.robots(session, url).await;
+                if !said.allowed && !said.unreachable {
+                    return Some(
+                        Message::new("engine-bench-robots-open")
+                            .with("url", url.as_str())
+                            .with("rule", said.rule.unwrap_or_default()),
+                    );
+                }
+            }
+            None
+        };
+        tokio::time::timeout(ROBOTS_PATIENCE, ask).await.ok()?
     }
 
     /// The text that all threads share, set once a page.

@@ -14,7 +14,7 @@ use crate::engine::ground::{Ground, think_at_once};
 use crate::engine::reach;
 use crate::engine::stop::Stop;
 use crate::engine::workbench::{PageReading, PageRole, read_with};
-use crate::io::fetch::{FetchError, Session};
+use crate::io::fetch::{FetchError, RobotsPolicy, Session};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::page::{Page, decode, without_fragment};
 use crate::logic::rules::{Rule, parse};
@@ -122,7 +122,11 @@ impl Test {
             }
         }
         let turn = self.ground.hosts.turn(&url, pace, |_, _| {}).await;
-        let fetched = self.ground.fetcher.get(&self.session, &url).await?;
+        let session = self.session.heeding(match politeness.robots {
+            true => RobotsPolicy::Redirects,
+            false => RobotsPolicy::Ignored,
+        });
+        let fetched = self.ground.fetcher.get(&session, &url).await?;
         drop(turn);
         if fetched.status >= FIRST_ERROR {
             return Err(EngineError(

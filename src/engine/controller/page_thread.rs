@@ -153,6 +153,7 @@ fn opened(source: &PageText, page: &Page) -> OpenedPage {
                 now_s: came.fetched_at.as_second(),
             },
         ),
+        robots: came.robots.clone(),
         structure: structure(page),
     }
 }

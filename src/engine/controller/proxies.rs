@@ -40,6 +40,11 @@ pub(super) fn obey(
             dry_run,
         } => return import(ground, &source, scheme, &change, dry_run),
         ProxyOrder::Add(draft) => add(ground, draft)?,
+        ProxyOrder::SetPassword {
+            proxy,
+            user,
+            password,
+        } => set_password(ground, proxy, user, password)?,
         ProxyOrder::Remove { proxies } => remove(ground, &proxies)?,
         ProxyOrder::Enable { proxies, enabled } => store.set_proxies_enabled(&proxies, enabled)?,
         ProxyOrder::Change { proxies, change } => store.change_proxies(&proxies, &change)?,
@@ -79,6 +84,33 @@ fn add(ground: &Arc<Ground>, draft: ProxyDraft) -> Result<(), EngineError> {
         ground.store.remove_proxies(&[id])?;
         return Err(error.into());
     }
+    Ok(())
+}
+
+/// Another password for a proxy; it goes where the old one went.
+fn set_password(
+    ground: &Arc<Ground>,
+    id: ProxyId,
+    user: Option<String>,
+    password: Secret,
+) -> Result<(), EngineError> {
+    let gone = || EngineError(Message::new("engine-proxy-gone"));
+    let proxies = ground.store.proxies()?;
+    let proxy = proxies
+        .iter()
+        .find(|proxy| proxy.id == id)
+        .ok_or_else(gone)?;
+    let user = user.filter(|user| !user.trim().is_empty());
+    let Some(user) = user.or_else(|| proxy.user.clone()) else {
+        return Err(EngineError(
+            Message::new("engine-proxy-no-user").with("name", proxy.name.as_str()),
+        ));
+    };
+    let password = BoundSecret::new(password, secret_places::of_address(&proxy.url));
+    ground.secrets().set(&secret_name(&proxy.name), &password)?;
+    ground.store.set_proxy_user(id, user.trim())?;
+    // What failed with the old one says nothing of the new one.
+    ground.store.wake_proxies(&[id])?;
     Ok(())
 }
 

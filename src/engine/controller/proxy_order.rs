@@ -32,6 +32,15 @@ pub enum ProxyOrder {
         /// Which.
         proxies: Vec<ProxyId>,
     },
+    /// Gives a proxy another password, and another user where one is named. It may be tried again at once.
+    SetPassword {
+        /// Which.
+        proxy: ProxyId,
+        /// The new user.
+        user: Option<String>,
+        /// The new password.
+        password: Secret,
+    },
     /// Enables or disables proxies.
     Enable {
         /// Which.

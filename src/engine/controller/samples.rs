@@ -138,6 +138,7 @@ impl Samples {
                 fetched_at: row.taken_at,
                 read_at: Some(row.taken_at),
                 file: None,
+                robots: None,
             };
             Ok(Kept { came, resources })
         })

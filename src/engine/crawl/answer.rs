@@ -15,19 +15,20 @@ use super::first_pages::FirstPages;
 use super::hosts::{AskedBy, Pace, Turn, Why};
 use super::read::{Job, Reading, because, read};
 use super::remembered::Remembered;
+use super::robots::{Permit, Refused, led_to, permit};
 use super::robots_gone::RobotsGone;
 use super::second_look::{SecondLooks, looked_again};
 use super::unchanged::{Asking, Came};
 use super::waiting::{Waiting, Waits};
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
-use crate::io::fetch::{FetchError, Fetched, RobotsVerdict, Session, Wish};
+use crate::io::fetch::{FetchError, Fetched, Session, Wish};
 use crate::io::secrets::Secret;
 use crate::io::store::{NewRequest, RequestKind};
 use crate::logic::address_policy::Reach;
-use crate::logic::detect::{self, RuleOutcome, Signals, judge};
+use crate::logic::detect::Signals;
 use crate::logic::model::{PageState, Place, Site, SiteId, Verdict};
-use crate::logic::page::{decode, without_fragment};
+use crate::logic::page::without_fragment;
 use crate::logic::rules::Rule;
 use crate::logic::sources::pause_asked;
 
@@ -127,7 +128,7 @@ pub(super) enum Answered {
     /// The run was stopped before an answer came.
     Cancelled,
     /// robots.txt forbids it.
-    Disallowed(RobotsVerdict),
+    Disallowed(Refused),
     /// It was read.
     Read(Box<Reading>),
 }
@@ -197,36 +198,19 @@ pub(super) async fn fetch(
         // Who wants no delay wants no other one either.
         adaptive: politeness.adaptive && !common.rule.delay().is_zero(),
     };
-    let mut unreachable = false;
     if politeness.robots {
-        let robots = common.ground.fetcher.robots(&exit.session, &url).await;
-        if let Some(asked) = robots.crawl_delay.filter(|asked| *asked > pace.delay) {
-            pace.delay = asked;
-            pace.asked_by = AskedBy::Robots;
-        }
-        let gone = &common.robots_gone;
-        // What cannot be had through a proxy may be its doing: it says nothing of the file.
-        let by_proxy = robots.unreachable && exit.through_proxy;
-        // What may not be asked says nothing of the file either.
-        let out_of_reach = matches!(robots.fault, Some(FetchError::OutOfReach { .. }));
-        let missing =
-            !by_proxy && !out_of_reach && gone.counts_as_missing(common, &url, robots.unreachable);
-        unreachable = robots.unreachable && !missing;
-        // Asking a silent proxy once more would tell no more, and cost as much again.
-        let silent = by_proxy && matches!(robots.fault, Some(FetchError::Timeout { .. }));
-        if (silent || out_of_reach)
-            && let Some(late) = robots.fault.clone()
-        {
-            let came = Asking::plain().take(Err(late));
-            return look(common, request, came, exit, None, fetching).await;
-        }
-        if !robots.allowed && !unreachable && !missing {
-            return Answered::Disallowed(robots);
-        }
+        pace = match permit(common, &request, &url, exit, (pace, fetching)).await {
+            Permit::Granted(pace) => pace,
+            Permit::Settled(answered) => return answered,
+            Permit::Fault(fault) => {
+                let came = Asking::plain().take(Err(fault));
+                return look(common, request, came, exit, None, fetching).await;
+            }
+        };
     }
-    let target = if unreachable { robots_url(&url) } else { url };
+    let target = url;
     let mut asking = match fetching {
-        Fetching::Request if !unreachable => Asking::of(common, &request, exit, &target),
+        Fetching::Request => Asking::of(common, &request, exit, &target),
         _ => Asking::plain(),
     };
     if let Some(kept) = asking.fresh(common, &request) {
@@ -259,8 +243,8 @@ pub(super) async fn fetch(
             .hosts
             .pause_because(&target, until, Why::Asked);
     }
-    if unreachable && let Ok(fetched) = &answer {
-        return robots_down(common, exit, &request, fetched);
+    if let Err(FetchError::Disallowed { url, rule }) = answer {
+        return led_to(common, &request, Refused { url, rule });
     }
     let came = asking.take(answer);
     look(common, request, came, exit, since_last, fetching).await
@@ -279,7 +263,12 @@ fn own_exit(common: &Common, request: &NewRequest, exit: &Exit, url: &Url) -> Op
 }
 
 /// Waits for a turn at the pace of now: whoever changes it meanwhile need not wait for the old one.
-async fn turn_of<'a>(common: &'a Common, target: &Url, pace: Pace, waits: &Waits<'_>) -> Turn<'a> {
+pub(super) async fn turn_of<'a>(
+    common: &'a Common,
+    target: &Url,
+    pace: Pace,
+    waits: &Waits<'_>,
+) -> Turn<'a> {
     let paces = &common.ground.paces;
     loop {
         let changed = paces.changed();
@@ -438,51 +427,10 @@ pub(super) async fn fetch_beside(
     read_answer(common, request, came, exit, since_last, Fetching::Beside).await
 }
 
-/// While robots.txt cannot be had, nothing may be fetched (RFC 9309 §2.3.1.4). Asking for it once
-/// more tells whose fault that is.
-fn robots_down(common: &Common, exit: &Exit, request: &NewRequest, fetched: &Fetched) -> Answered {
-    if exit.through_proxy {
-        let body = decode(&fetched.body, fetched.header("content-type")).text;
-        let verdict = judge(
-            &common.ground.signals,
-            &detect::Answer {
-                fault: None,
-                requested_url: &request.url,
-                final_url: &request.url,
-                status: fetched.status,
-                headers: &fetched.headers,
-                through_proxy: true,
-                body: &body,
-                page: None,
-                rule: RuleOutcome::Unknown,
-                body_repeats: false,
-                since_last_request: None,
-                took: Some(fetched.elapsed),
-                now_s: Timestamp::now().as_second(),
-            },
-        );
-        if verdict.state == PageState::ProxyFault {
-            return read_nothing(request, verdict);
-        }
-    }
-    let matched = format!("robots.txt: {}", fetched.status);
-    let verdict = because(
-        PageState::Outage,
-        "robots-unreachable",
-        Place::Status,
-        &matched,
-    );
-    read_nothing(request, verdict)
-}
-
-fn read_nothing(request: &NewRequest, verdict: Verdict) -> Answered {
+pub(super) fn read_nothing(request: &NewRequest, verdict: Verdict) -> Answered {
     Answered::Read(Box::new(Reading::verdict_only(
         &request.url,
         verdict,
         Timestamp::now(),
     )))
-}
-
-fn robots_url(url: &Url) -> Url {
-    url.join("/robots.txt").unwrap_or_else(|_| url.clone())
 }

@@ -21,7 +21,16 @@ pub(super) enum Repeats {
 
 /// Addresses by the hash of their body, with whether they are lists.
 #[derive(Default)]
-pub(super) struct Bodies(Mutex<HashMap<u64, (String, bool)>>);
+pub(super) struct Bodies(Mutex<HashMap<u64, Known>>);
+
+/// What is known of a body.
+struct Known {
+    /// The first address that had it.
+    first: String,
+    is_list: bool,
+    /// Whether addresses of different forms had it.
+    mixed: bool,
+}
 
 impl Bodies {
     /// Whether another address had the same body; remembers this one.
@@ -29,16 +38,65 @@ impl Bodies {
         let mut hasher = DefaultHasher::new();
         body.hash(&mut hasher);
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match seen.get(&hasher.finish()) {
-            Some((first, _)) if first == url => Repeats::Nothing,
-            Some((_, true)) => Repeats::List,
-            Some((_, false)) => Repeats::Page,
+        match seen.get_mut(&hasher.finish()) {
+            Some(known) if known.first == url => Repeats::Nothing,
+            Some(known) => {
+                known.mixed |= form(&known.first) != form(url);
+                match known.is_list {
+                    true => Repeats::List,
+                    false => Repeats::Page,
+                }
+            }
             None => {
                 if seen.len() < MAX_BODIES {
-                    seen.insert(hasher.finish(), (url.to_owned(), is_list));
+                    let known = Known {
+                        first: url.to_owned(),
+                        is_list,
+                        mixed: false,
+                    };
+                    seen.insert(hasher.finish(), known);
                 }
                 Repeats::Nothing
             }
         }
+    }
+
+    /// Whether all addresses that had the body differ by numbers alone, as the days of a calendar do.
+    pub(super) fn of_one_form(&self, body: &str) -> bool {
+        let mut hasher = DefaultHasher::new();
+        body.hash(&mut hasher);
+        let seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.get(&hasher.finish()).is_none_or(|known| !known.mixed)
+    }
+}
+
+/// An address with each number in it as one sign.
+fn form(url: &str) -> String {
+    let mut form = String::with_capacity(url.len());
+    for c in url.chars() {
+        match c.is_ascii_digit() {
+            true if form.ends_with('#') => {}
+            true => form.push('#'),
+            false => form.push(c),
+        }
+    }
+    form
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_of_a_calendar_have_one_form() {
+        let bodies = Bodies::default();
+        for day in 1..12 {
+            let url = format!("http://h/calendar/2026-01-{day:02}?v=1");
+            bodies.repeats("nothing on this day", &url, false);
+        }
+        assert!(bodies.of_one_form("nothing on this day"));
+        bodies.repeats("the front page", "http://h/", false);
+        bodies.repeats("the front page", "http://h/p/7", false);
+        assert!(!bodies.of_one_form("the front page"));
     }
 }

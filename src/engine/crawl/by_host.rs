@@ -27,6 +27,8 @@ pub(super) struct ByHost {
     /// The first host, and whether there was another.
     first: Option<String>,
     several: bool,
+    /// Whether the last of a host goes first.
+    from_end: bool,
 }
 
 impl ByHost {
@@ -39,7 +41,29 @@ impl ByHost {
             under_way: HashMap::new(),
             first: None,
             several,
+            from_end: false,
         }
+    }
+
+    /// From now on so many requests at once to one host.
+    pub(super) fn limit(&mut self, at_once: u32) {
+        self.at_once = at_once.max(1);
+    }
+
+    /// Whether the last page that is held of a host goes first: where one after the other fails alike,
+    /// one from further on tells more than the next.
+    pub(super) fn take_from_end(&mut self, from_end: bool) {
+        self.from_end = from_end;
+    }
+
+    /// Whether as many as may be are gathered before the next one is begun.
+    pub(super) fn takes_from_end(&self) -> bool {
+        self.from_end
+    }
+
+    /// Requests under way to the host of `queued`.
+    pub(super) fn beside(&self, queued: &Queued) -> u32 {
+        self.under_way.get(&host_of(queued)).copied().unwrap_or(0)
     }
 
     /// Whether one more request may be begun at all.
@@ -82,10 +106,12 @@ impl ByHost {
 
     /// The first request whose host has room; it is under way from now on.
     pub(super) fn begin(&mut self) -> Option<Queued> {
-        let at = self.held.iter().position(|queued| {
-            let busy = self.under_way.get(&host_of(queued)).copied();
-            busy.unwrap_or(0) < self.at_once
-        })?;
+        let free = |queued: &Queued| self.beside(queued) < self.at_once;
+        let mut at = self.held.iter().position(free)?;
+        let first = self.held.get(at)?;
+        if self.from_end && first.request.kind != RequestKind::List {
+            at = self.held.iter().rposition(free)?;
+        }
         let queued = self.held.remove(at);
         *self.under_way.entry(host_of(&queued)).or_default() += 1;
         Some(queued)

@@ -9,12 +9,12 @@ use url::Url;
 use super::answer::Answered;
 use super::ending::{Ending, drifted_status};
 use super::read::{Reading, because};
+use super::robots::Refused;
 use super::site_run::{Aside, SiteRun};
 use crate::engine::EngineError;
-use crate::engine::supervise::{Decision, Next, PageRole, Way, describe};
-use crate::io::fetch::RobotsVerdict;
+use crate::engine::supervise::{Decision, LOGIN_STREAK, Next, PageRole, Way, describe};
 use crate::io::store::{PageOutcome, Queued, QueuedState, RequestKind, Revisited};
-use crate::logic::messages::Message;
+use crate::logic::messages::{Message, span};
 use crate::logic::model::{Heard, PageState, Place, RunEnd, SiteStatus, Verdict};
 
 impl SiteRun {
@@ -29,7 +29,7 @@ impl SiteRun {
         match answered {
             // The lease is given back when the run ends.
             Answered::Cancelled => Ok(()),
-            Answered::Disallowed(robots) => self.disallowed(queued, &robots, now),
+            Answered::Disallowed(refused) => self.disallowed(queued, &refused, now),
             Answered::Read(reading) => {
                 self.progress.bytes += reading.bytes;
                 let good = reading.verdict.state == PageState::Ok && reading.status < 400;
@@ -49,6 +49,7 @@ impl SiteRun {
         reading: Reading,
         now: Timestamp,
     ) -> Result<(), EngineError> {
+        let reading = self.seen_as_member(&queued, reading).await?;
         self.count(&reading);
         if let Some(drift) = &reading.drift {
             let here = || (drift.why.clone(), queued.request.url.clone());
@@ -57,8 +58,14 @@ impl SiteRun {
         self.steer.note_verdict(reading.verdict.state);
         let (state, status) = (reading.verdict.state, reading.status);
         self.steer.note_met(state, status, reading.took);
+        if self.role(&queued.request) == PageRole::Content {
+            self.tally.same_login.note(&reading);
+        }
         let seen = self.seen(&queued, &reading, now)?;
         let decision = self.overseer.observe(seen, self.steer.generation())?;
+        self.overseer.bound_at_once(&mut self.by_host);
+        let alike = self.tally.same_login.in_a_row();
+        self.by_host.take_from_end(alike > LOGIN_STREAK / 2);
         let url = &queued.request.url;
         if reading.verdict.state == PageState::Ok {
             tracing::debug!(%url, ?decision, "a page came");
@@ -83,6 +90,9 @@ impl SiteRun {
                 // Judged when more is known of how the site answers.
                 self.held_lists.push(Aside { queued, reading });
                 Ok(())
+            }
+            Decision::Keep if Self::is_renewal(&queued, &reading) => {
+                self.hold_renewed(queued, reading)
             }
             Decision::Keep => self.keep(queued, reading),
             Decision::Retry { after } => {
@@ -220,8 +230,7 @@ impl SiteRun {
         if let Ok(url) = Url::parse(&queued.request.url) {
             self.common.ground.hosts.pause(&url, Instant::now() + wait);
         }
-        let next = Message::new("engine-next-waiting")
-            .with("seconds", format!("{:.0}", wait.as_secs_f64().ceil()));
+        let next = Message::new("engine-next-waiting-for").with("wait", span(wait));
         self.going_on(&reading, &queued.request.url, next, now)?;
         self.put_back(queued, reading);
         Ok(())
@@ -268,6 +277,7 @@ impl SiteRun {
     ) -> Result<(), EngineError> {
         let login_page = (reading.url != queued.request.url).then_some(reading.url.as_str());
         self.steer.log_in(login_page, now).await?;
+        self.tally.same_login.begin_anew();
         self.put_back(queued, reading);
         Ok(())
     }
@@ -335,7 +345,7 @@ impl SiteRun {
                 let next = self.login_advice();
                 self.blocked(&reading.verdict, &url, next)?
             }
-            _ => self.blocked(&reading.verdict, &url, Next::Advice)?,
+            _ => self.blocked(&reading.verdict, &url, self.advice())?,
         };
         self.end_early(queued, reading, ending)
     }
@@ -378,7 +388,7 @@ impl SiteRun {
         if let Some(drift) = &reading.drift {
             return drifted_status(&drift.why, url, now);
         }
-        let mut status = describe(&reading.verdict, url, Next::Advice, now);
+        let mut status = describe(&reading.verdict, url, self.advice(), now);
         if let Some(fault) = &reading.fault {
             status.reason = fault.clone();
         }
@@ -388,11 +398,10 @@ impl SiteRun {
     fn disallowed(
         &mut self,
         queued: Queued,
-        robots: &RobotsVerdict,
+        refused: &Refused,
         now: Timestamp,
     ) -> Result<(), EngineError> {
-        let matched = robots.rule.as_deref().unwrap_or_default();
-        let verdict = because(PageState::Blocked, "robots-disallow", Place::Url, matched);
+        let verdict = refused.verdict(&queued.request.url);
         let reading = Reading::verdict_only(&queued.request.url, verdict.clone(), now);
         if self.role(&queued.request) != PageRole::Start {
             self.give_up(queued, reading);
@@ -400,9 +409,6 @@ impl SiteRun {
         }
         let url = queued.request.url.clone();
         let mut status = describe(&verdict, &url, Next::Nothing, now);
-        status.reason = Message::new("engine-reason-robots")
-            .with("url", url)
-            .with("rule", matched);
         status.next = Some(Message::new("engine-next-robots"));
         let ending = self.end_with(RunEnd::Blocked, &status)?;
         self.end_early(queued, reading, ending)

@@ -6,18 +6,19 @@
 use jiff::Timestamp;
 
 use super::read::Reading;
+use super::renewed_pages::Renewed;
 use super::site_run::SiteRun;
-use crate::io::store::{Queued, RequestKind};
+use crate::io::store::{Queued, RequestKind, Store};
 use crate::logic::detect::{Listed, drift_of_pages};
 use crate::logic::messages::Message;
-use crate::logic::model::{FROM_GENERIC, Record, SiteStatus};
+use crate::logic::model::{FROM_GENERIC, Record, SiteId, SiteStatus};
 use crate::logic::rules::{Content, FieldRule, RecordRule, RuleFile, file_of};
 
 /// Records of a run, and of those before, that are looked at.
 const MOST: u32 = 24;
 
 /// The records at hand.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct PageDrift {
     /// Those that were stored last before the run.
     before: Option<Vec<Listed>>,
@@ -25,11 +26,18 @@ pub(super) struct PageDrift {
     now: Vec<Listed>,
     /// Where the first of them stood.
     url: String,
+    /// Pages that came again.
+    pub(super) renewed: Renewed,
     /// What a run before said, as long as neither a repair nor new pages have the last word.
     said: Option<(Message, String)>,
 }
 
 impl PageDrift {
+    /// What a run before said is over: pages read as they did.
+    pub(super) fn read_as_before(&mut self) {
+        self.said = None;
+    }
+
     /// What is known before a run of a site that fares so.
     pub(super) fn begin(status: Option<&SiteStatus>) -> Self {
         let said = status.filter(|status| {
@@ -82,21 +90,26 @@ impl SiteRun {
             return Vec::new();
         }
         let found = tokio::task::block_in_place(|| {
-            let versions = store.rule_versions(site).ok()?;
-            let mut since: Option<Timestamp> = None;
-            for version in versions {
-                let then = file_of(&version.rule_toml).ok();
-                if then.as_ref().map(reads) != Some(reads(file)) {
-                    break;
-                }
-                since = Some(version.saved_at);
-            }
-            store.latest_records(site, since?, MOST).ok()
+            let since = read_so_since(store, site, file)?;
+            store.latest_records(site, since, MOST).ok()
         });
         let found = found.unwrap_or_default();
         let records = found.iter().map(|stored| &stored.record);
         records.map(|record| listed(record, &own)).collect()
     }
+}
+
+/// Since when pages of `site` are read as `file` reads them.
+pub(super) fn read_so_since(store: &Store, site: SiteId, file: &RuleFile) -> Option<Timestamp> {
+    let mut since = None;
+    for version in store.rule_versions(site).ok()? {
+        let then = file_of(&version.rule_toml).ok();
+        if then.as_ref().map(reads) != Some(reads(file)) {
+            break;
+        }
+        since = Some(version.saved_at);
+    }
+    since
 }
 
 /// The part of a rule that says what is read off pages.
@@ -105,14 +118,14 @@ fn reads(file: &RuleFile) -> (&[FieldRule], Option<&RecordRule>, &Content) {
 }
 
 /// The names of what the rule itself looks for on pages.
-fn names(file: &RuleFile) -> Vec<String> {
+pub(super) fn names(file: &RuleFile) -> Vec<String> {
     let fields = file.fields.iter().map(|field| field.name.clone());
     let text = (!file.content.select.is_empty()).then(|| "text".to_owned());
     fields.chain(text).collect()
 }
 
 /// What the rule itself found.
-fn listed(record: &Record, own: &[String]) -> Listed {
+pub(super) fn listed(record: &Record, own: &[String]) -> Listed {
     let value = |name: &str| match name {
         "title" => record.title.clone(),
         "date" => record.date.clone(),

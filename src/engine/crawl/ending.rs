@@ -2,11 +2,13 @@
 
 use jiff::Timestamp;
 
+use super::membership::Membership;
 use super::missing::is_first_again;
+use super::same_login::SameLogin;
 use super::site_run::{Aside, SiteRun};
 use crate::engine::EngineError;
 use crate::engine::stop::Stop;
-use crate::engine::supervise::{Next, describe};
+use crate::engine::supervise::{Next, Way, describe};
 use crate::io::store::QueuedState;
 use crate::logic::messages::Message;
 use crate::logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
@@ -76,6 +78,10 @@ pub(super) struct Tally {
     pub(super) last_bad: Option<(Verdict, String)>,
     /// Whether the run read its lists to the end, but some pages wanted a login.
     pub(super) wanted_login: bool,
+    /// Content pages that lead to the same request to log in.
+    pub(super) same_login: SameLogin,
+    /// Whether the session of an account lasts.
+    pub(super) membership: Membership,
     /// How the first list that reads otherwise than before does so, and its address.
     pub(super) drifted: Option<(Message, String)>,
     /// The start page, when it came and had nothing in it.
@@ -128,11 +134,19 @@ impl SiteRun {
                 false => self.keep(aside.queued, aside.reading)?,
             }
         }
-        Ok(any)
+        Ok(self.settle_renewed()? || any)
+    }
+
+    /// How many pages are set aside.
+    pub(super) fn asides(&self) -> u64 {
+        let held = self.down.held().len() + self.pages.renewed.held().len();
+        let count = self.set_aside.len() + self.held_lists.len() + held;
+        u64::try_from(count).unwrap_or(u64::MAX)
     }
 
     /// All pages set aside wait for the next run.
     pub(super) fn keep_asides(&mut self) -> Result<(), EngineError> {
+        self.settle_renewed()?;
         let asides = std::mem::take(&mut self.set_aside);
         let lists = std::mem::take(&mut self.held_lists);
         for aside in asides.into_iter().chain(lists).chain(self.down.take()) {
@@ -212,6 +226,14 @@ impl SiteRun {
         })
     }
 
+    /// What helps against an answer that came by the way out of now.
+    pub(super) fn advice(&self) -> Next {
+        match self.steer.way() {
+            Way::Direct => Next::Advice,
+            Way::Pool | Way::Fixed => Next::AdviceThroughPool,
+        }
+    }
+
     /// What helps against a wanted login.
     pub(super) fn login_advice(&self) -> Next {
         match &self.steer.login_fault {
@@ -268,7 +290,7 @@ impl SiteRun {
         if let Some((verdict, url)) = tally.last_bad.as_ref().filter(|_| nothing)
             && verdict.state != PageState::Ok
         {
-            let status = describe(verdict, url, Next::Advice, now);
+            let status = describe(verdict, url, self.advice(), now);
             let reason = status.reason.clone();
             return (status, Some(reason));
         }

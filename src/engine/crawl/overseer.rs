@@ -10,6 +10,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::answer::Common;
+use super::by_host::ByHost;
 use super::ending::Ending;
 use crate::engine::EngineError;
 use crate::engine::controller::Event;
@@ -101,8 +102,10 @@ impl Overseer {
         }
     }
 
-    /// Bounds the pages of the run where the site counts them, unless somebody wants them `now`.
-    pub(super) fn bound(&mut self, limits: &mut RunLimits, now: bool) {
+    /// Bounds the pages of the run where the site counts them, unless somebody wants them `now`, and the
+    /// requests at once where it turned away more.
+    pub(super) fn bound(&mut self, (limits, hosts): (&mut RunLimits, &mut ByHost), now: bool) {
+        self.bound_at_once(hosts);
         let allowed = self.machine.allowance(Timestamp::now()).filter(|_| !now);
         let Some(allowed) = allowed.map(u64::from) else {
             return;
@@ -111,6 +114,14 @@ impl Overseer {
             limits.pages = Some(allowed);
             self.bounded = true;
         }
+    }
+
+    /// Bounds the requests at once.
+    pub(super) fn bound_at_once(&self, hosts: &mut ByHost) {
+        hosts.limit(
+            self.machine
+                .at_once(self.common.rule.file().politeness.concurrency),
+        );
     }
 
     /// The end of a run that the site's count has ended, in the words for that.

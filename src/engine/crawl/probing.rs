@@ -120,5 +120,8 @@ fn seen(reading: &Reading, role: PageRole, steer: &Steer) -> Seen {
         jitter: 0,
         stood_in: reading.stood_in,
         snapshot_at: None,
+        beside: 0,
+        same_login: 0,
+        elsewhere: false,
     }
 }

@@ -22,7 +22,7 @@ use crate::engine::ground::Ground;
 use crate::io::fetch::{FetchError, Fetched, Session, is_markup};
 use crate::io::store::{Confirmed, NewRequest, RequestKind, Revisited, Snapshot};
 use crate::logic::detect::{
-    Answer, Drift, PageSort, RuleOutcome, Signals, blame_agent, is_doubtful, judge, look,
+    Answer, Drift, PageSort, RuleOutcome, Signals, Trace, blame_agent, is_doubtful, judge, look,
 };
 use crate::logic::messages::Message;
 use crate::logic::model::{
@@ -104,6 +104,8 @@ pub(super) struct Reading {
     pub(super) revisited: Revisited,
     /// Whether the answer was no page.
     pub(super) no_page: bool,
+    /// Whether the rule's sign of a login is on the page, where it names one.
+    pub(super) signed: Option<bool>,
     /// What the rule made of the page.
     pub(super) outcome: RuleOutcome,
     /// What the page looks like, where that may matter.
@@ -147,6 +149,7 @@ impl Reading {
             confirmed: None,
             revisited: Revisited::default(),
             no_page: false,
+            signed: None,
             outcome: RuleOutcome::Unknown,
             look: None,
             fault: None,
@@ -256,7 +259,14 @@ pub(super) fn read(job: &Job) -> Reading {
         rule: found.outcome,
         trace: sort_of(job, fetched.status, page.is_some()).map(|sort| {
             let trace = trace(&job.request.url, &decoded.text, fetched.elapsed, yields);
-            (sort, trace)
+            let may_repeat = sort == PageSort::Page && job.bodies.of_one_form(&decoded.text);
+            (
+                sort,
+                Trace {
+                    may_repeat,
+                    ..trace
+                },
+            )
         }),
     };
     verdict = job.remembered.weighed(verdict, &judged);
@@ -300,6 +310,12 @@ pub(super) fn read(job: &Job) -> Reading {
         confirmed: job.kept.filter(|_| ok),
         revisited: Revisited::stamped(found.stamps),
         no_page: false,
+        signed: job
+            .rule
+            .file()
+            .login
+            .as_ref()
+            .and_then(|login| login.is_shown(page.as_ref()?)),
         complete: found.complete,
         claimed: claimed(job, page.as_ref(), ok),
         next_part: found.next_part,

@@ -11,7 +11,7 @@ use super::site_run::SiteRun;
 use super::tell::REPORT_EVERY;
 use super::waiting::host_shown;
 use crate::engine::EngineError;
-use crate::logic::messages::Message;
+use crate::logic::messages::{Message, span};
 
 impl SiteRun {
     /// In quiet hours nothing is begun, and another run may have the place of this one; after them
@@ -47,9 +47,8 @@ impl SiteRun {
         let left = Duration::try_from(left).unwrap_or_default();
         self.progress.waiting = Some(
             Message::new("engine-waiting-quiet")
-                .with("minutes", left.as_secs().div_ceil(60))
                 .with("host", self.start_host())
-                .with("seconds", format!("{:.1}", left.as_secs_f64())),
+                .with("left", span(left)),
         );
         self.progress.next_at = Some(until);
         self.report_wait()?;
@@ -108,9 +107,8 @@ impl SiteRun {
             () = stop.stopped() => {}
         }
         if wait > REPORT_EVERY * 2 {
-            let seconds = format!("{:.1}", wait.as_secs_f64());
-            self.progress.waiting =
-                Some(Message::new("engine-waiting-retry").with("seconds", seconds));
+            let left = Message::new("engine-waiting-retry").with("left", span(wait));
+            self.progress.waiting = Some(left);
             self.progress.next_at = Some(until);
         }
     }

@@ -14,7 +14,7 @@ use url::Url;
 
 use crate::engine::ground::Ground;
 use crate::engine::stop::Stop;
-use crate::io::fetch::{FetchError, FetchLimits, Fetched, ProxyRoute, Session};
+use crate::io::fetch::{FetchError, FetchLimits, Fetched, ProxyRoute, RobotsPolicy, Session};
 use crate::logic::detect::{Answer, RuleOutcome, judge};
 use crate::logic::messages::{Explain, Message};
 use crate::logic::model::PageState;
@@ -117,7 +117,9 @@ async fn ask(ground: &Ground, session: &Session, target: &Url) -> Proof {
         max_bytes: MAX_BYTES,
         ..FetchLimits::default()
     };
-    match ground.fetcher.get_with(session, target, &limits).await {
+    // It is robots.txt that is asked for.
+    let session = session.heeding(RobotsPolicy::Ignored);
+    match ground.fetcher.get_with(&session, target, &limits).await {
         Ok(fetched) => proof_of(ground, target, &fetched),
         Err(error @ (FetchError::Proxy { .. } | FetchError::ProxySilent { .. })) => {
             Proof::Failed(Failure {

@@ -4,6 +4,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use jiff::Timestamp;
+use url::Url;
 
 use super::down::was_not_asked;
 use super::read::Reading;
@@ -11,6 +12,7 @@ use super::site_run::SiteRun;
 use crate::engine::EngineError;
 use crate::engine::supervise::{PageRole, Seen};
 use crate::io::store::{NewRequest, Queued, RequestKind};
+use crate::logic::page::same_site;
 
 impl SiteRun {
     /// An answer as the supervisor sees it.
@@ -38,6 +40,9 @@ impl SiteRun {
             jitter: jitter(url, queued.attempts),
             stood_in: reading.stood_in,
             snapshot_at: reading.snapshots.first().map(|_| reading.fetched_at),
+            beside: self.by_host.beside(queued),
+            same_login: self.tally.same_login.in_a_row(),
+            elsewhere: !is_same_site(url, &reading.url),
         })
     }
 
@@ -54,6 +59,14 @@ impl SiteRun {
             (RequestKind::List, _) => PageRole::List,
             _ => PageRole::Content,
         }
+    }
+}
+
+/// Whether an answer is of the site that was asked.
+fn is_same_site(asked: &str, ended: &str) -> bool {
+    match (Url::parse(asked), Url::parse(ended)) {
+        (Ok(asked), Ok(ended)) => same_site(&asked, &ended),
+        _ => true,
     }
 }
 

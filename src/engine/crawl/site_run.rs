@@ -86,7 +86,7 @@ pub(in crate::engine) async fn run_site(
             report.message.as_ref(),
             Timestamp::now(),
         );
-        // The first fault is what a person must see; this one follows from it.
+        // The first fault is what a person must see.
         if let (Err(error), None) = (ended, &report.message) {
             report.message = Some(crate::logic::messages::Explain::explain(&error));
         }
@@ -182,7 +182,8 @@ async fn whole_run(
         sources: Sources::going_on(&ground.store, site.id, resumed)?,
         common,
     };
-    running.overseer.bound(&mut running.limits, options.now);
+    let bounds = (&mut running.limits, &mut running.by_host);
+    running.overseer.bound(bounds, options.now);
     let ended = running.run().await;
     running.look();
     running.common.remembered.keep();
@@ -242,7 +243,7 @@ pub(super) struct SiteRun {
     pub(super) named_pages: bool,
     /// The first start addresses, once a list was read.
     pub(super) list_names: Vec<String>,
-    by_host: ByHost,
+    pub(super) by_host: ByHost,
     /// Set when the run must end before its frontier is empty.
     pub(super) ending: Option<Ending>,
 }
@@ -325,7 +326,8 @@ impl SiteRun {
     /// Hands requests out while there is room.
     fn fill(&mut self) -> Result<Filled, EngineError> {
         while self.by_host.has_room() {
-            let under_way = u64::try_from(self.tasks.len()).unwrap_or(u64::MAX);
+            let under_way = self.tasks.len() + self.pages.renewed.held().len();
+            let under_way = u64::try_from(under_way).unwrap_or(u64::MAX);
             let begun = self.progress.done().saturating_add(under_way);
             let enough = self.limits.pages.is_some_and(|most| begun >= most);
             if enough || self.limits.reached(&self.progress).is_some() {
@@ -363,6 +365,9 @@ impl SiteRun {
                     Next::EmptyForNow { until } => Some(Filled::Idle { until }),
                     Next::Finished => Some(Filled::Idle { until: None }),
                 };
+            }
+            if filled.is_none() && self.by_host.takes_from_end() {
+                continue;
             }
             if let Some(queued) = self.by_host.begin() {
                 return Ok(Ok(queued));
@@ -414,13 +419,14 @@ impl SiteRun {
         }
     }
 
-    /// Renews the leases of all that this run still has in hand; what it has lost comes again when
-    /// its lease is over.
+    /// Renews the leases of all that this run still has in hand; what it has lost comes again.
     fn renew_leases(&mut self) {
         let now = self.time();
         let tasks = self.under_way.values().map(|queued| queued.id);
         let asides = self.set_aside.iter().chain(&self.held_lists);
-        let asides = asides.chain(self.down.held());
+        let asides = asides
+            .chain(self.down.held())
+            .chain(self.pages.renewed.held());
         let asides = asides.map(|aside| aside.queued.id);
         let alive = tasks
             .chain(asides)
@@ -478,10 +484,5 @@ impl SiteRun {
             (self.progress.waiting, self.progress.next_at) = next.unzip();
         }
         self.teller.progress(&self.progress)
-    }
-
-    fn asides(&self) -> u64 {
-        let count = self.set_aside.len() + self.held_lists.len() + self.down.held().len();
-        u64::try_from(count).unwrap_or(u64::MAX)
     }
 }

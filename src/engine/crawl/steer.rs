@@ -1,6 +1,7 @@
 //! The way out of a run and what it has tried: proxies, accounts, waits. Flows in: decisions.
 //! Flows out: the session for the next requests. Keeps the health of proxies and accounts.
 
+mod kept_visits;
 mod login;
 mod proxies;
 mod visitor;
@@ -17,6 +18,7 @@ use url::Url;
 
 use super::answer::{Common, Exit};
 use super::proxy_notes::ProxyNotes;
+use kept_visits::KeptVisit;
 use login::Hold;
 pub(in crate::engine) use login::{Recipe, cookies_name, recipe_of, try_account};
 pub(in crate::engine) use proxies::route;
@@ -28,7 +30,7 @@ use crate::engine::ground::Ground;
 use crate::engine::reach;
 use crate::engine::stop::Stop;
 use crate::engine::supervise::{Means, Way};
-use crate::io::fetch::Session;
+use crate::io::fetch::{RobotsPolicy, Session};
 use crate::logic::messages::Message;
 use crate::logic::model::{AccountId, PageState, Proxy, ProxyId, RequestId, Site, SiteStatus};
 use crate::logic::pools::ProxyWish;
@@ -52,6 +54,8 @@ pub(super) struct Steer {
     notes: Option<ProxyNotes>,
     /// The session in use, numbered and scored; of mere questions there is none.
     visitor: Option<Visitor>,
+    /// The cookies of that session, where it is nobody's account.
+    kept_visit: Option<KeptVisit>,
     taken: Taken,
     /// Faults that may be the site's as long as it has answered through no proxy.
     doubtful: Vec<(ProxyNotes, Message)>,
@@ -91,11 +95,16 @@ impl Steer {
         let wish = ProxyWish::parse(&network.proxy).unwrap_or(ProxyWish::WhenBlocked);
         let mut steer = Self {
             common: Arc::clone(common),
-            session: session_of(network, local_address).reaching(reach::of_site(
-                &common.ground,
-                &common.site_name,
-                &common.rule,
-            )),
+            session: session_of(network, local_address)
+                .reaching(reach::of_site(
+                    &common.ground,
+                    &common.site_name,
+                    &common.rule,
+                ))
+                .heeding(match common.rule.file().politeness.robots {
+                    true => RobotsPolicy::Redirects,
+                    false => RobotsPolicy::Ignored,
+                }),
             generation: 0,
             way: Way::Direct,
             wish,
@@ -104,6 +113,7 @@ impl Steer {
             proxy: None,
             notes: None,
             visitor: None,
+            kept_visit: None,
             taken: Taken::default(),
             doubtful: Vec::new(),
             least_delay: Duration::ZERO,

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::hosts::Why;
-use crate::logic::messages::Message;
+use crate::logic::messages::{Message, span};
 
 /// Waits shorter than this are not worth a word.
 const SHORT: Duration = Duration::from_millis(500);
@@ -66,7 +66,7 @@ impl Waiting {
         }
         let message = words(why, delay)?
             .with("host", host.as_str())
-            .with("seconds", format!("{:.1}", left.as_secs_f64()));
+            .with("left", span(left));
         Some((message, at))
     }
 
@@ -84,19 +84,24 @@ pub(super) fn host_shown(url: &Url) -> String {
 }
 
 fn words(why: Why, delay: Duration) -> Option<Message> {
-    let seconds = |time: Duration| format!("{:.1}", time.as_secs_f64());
     Some(match why {
-        Why::Delay => Message::new("engine-waiting-delay").with("delay", seconds(delay)),
-        Why::Robots => Message::new("engine-waiting-robots").with("delay", seconds(delay)),
-        Why::Person => Message::new("engine-waiting-person").with("delay", seconds(delay)),
-        Why::Slow(took) => Message::new("engine-waiting-slow").with("took", seconds(took)),
+        Why::Delay => Message::new("engine-waiting-delay").with("delay", gap(delay)),
+        Why::Robots => Message::new("engine-waiting-robots").with("delay", gap(delay)),
+        Why::Person => Message::new("engine-waiting-person").with("delay", gap(delay)),
+        Why::Slow(took) => Message::new("engine-waiting-slow").with("took", gap(took)),
         Why::Pause => Message::new("engine-waiting-pause"),
         Why::Asked => Message::new("engine-waiting-asked"),
-        Why::Quiet => {
-            Message::new("engine-waiting-quiet").with("minutes", delay.as_secs().div_ceil(60))
-        }
+        Why::Quiet => Message::new("engine-waiting-quiet"),
         Why::Busy => return None,
     })
+}
+
+/// A distance as the rule has it: short ones with tenths.
+fn gap(time: Duration) -> Message {
+    match time.as_secs() {
+        0..=9 => Message::new("span-seconds").with("count", format!("{:.1}", time.as_secs_f64())),
+        _ => span(time),
+    }
 }
 
 impl Waits<'_> {

@@ -10,6 +10,7 @@ use crate::io::store::RequestKind;
 use crate::logic::detect::{PageSort, RuleOutcome, asks_for};
 use crate::logic::model::{Evidence, PageState, Place, Verdict};
 use crate::logic::page::{Page, visible_text};
+use crate::logic::rules::Rule;
 
 /// Characters of text above which a list page without items has changed its layout rather than
 /// run out of items.
@@ -114,17 +115,16 @@ pub(super) fn weighed(
 /// said by the rule, whatever words stand there.
 fn sent_to_login(job: &Job) -> Option<Verdict> {
     let ended = job.answer.as_ref().ok()?.url()?;
-    let login = job.rule.login_page()?;
+    asks_to_log_in(&job.rule, &job.request.url, ended.as_str())
+}
+
+/// The same for a request of `asked` that was sent on to `ended`.
+pub(super) fn asks_to_log_in(rule: &Rule, asked: &str, ended: &str) -> Option<Verdict> {
+    let login = rule.login_page()?;
     let same = |a: &Url, b: &Url| a.origin() == b.origin() && a.path() == b.path();
-    let asked = Url::parse(&job.request.url).ok()?;
-    (same(ended, &login) && !same(&asked, &login)).then(|| {
-        because(
-            PageState::LoginRequired,
-            "url-login",
-            Place::Url,
-            ended.as_str(),
-        )
-    })
+    let (asked, at) = (Url::parse(asked).ok()?, Url::parse(ended).ok()?);
+    (same(&at, &login) && !same(&asked, &login))
+        .then(|| because(PageState::LoginRequired, "url-login", Place::Url, ended))
 }
 
 /// A form that stands where the list was: it says who is kept out, and how.

@@ -33,7 +33,7 @@ pub struct Extraction {
 }
 
 /// Extracts `loaded` without a rule, and up to `most` pages of the thread or article where it came
-/// from an address.
+/// from an address. `heeds_robots` says whether robots.txt counts.
 ///
 /// # Errors
 /// When the system gives no threads.
@@ -41,6 +41,7 @@ pub fn extract_pages(
     loaded: &Loaded,
     method: Method,
     most: usize,
+    heeds_robots: bool,
 ) -> Result<Extraction, EngineError> {
     let first = content_of(&loaded.page, method);
     let mut contents = vec![first];
@@ -49,7 +50,15 @@ pub fn extract_pages(
         if !is_address(&loaded.source) {
             left = Some(told("engine-file-goes-on", &next));
         } else if most > 1 {
-            left = read_on(loaded, next, method, most, &mut contents)?;
+            let visit = Visit::plain()?.begun_at(&loaded.source);
+            let visit = visit.heeding_robots(heeds_robots);
+            left = read_on(
+                loaded,
+                next,
+                (&visit, heeds_robots),
+                (method, most),
+                &mut contents,
+            )?;
         }
     }
     let pages = contents.len();
@@ -64,11 +73,10 @@ pub fn extract_pages(
 fn read_on(
     loaded: &Loaded,
     next: Url,
-    method: Method,
-    most: usize,
+    (visit, heeds_robots): (&Visit, bool),
+    (method, most): (Method, usize),
     contents: &mut Vec<Content>,
 ) -> Result<Option<Message>, EngineError> {
-    let visit = Visit::plain()?.begun_at(&loaded.source);
     let mut seen = HashSet::from([without_fragment(&loaded.url)]);
     let mut wanted = Some(next);
     while let Some(url) = wanted.take() {
@@ -78,7 +86,10 @@ fn read_on(
         if contents.len() >= most {
             return Ok(Some(told("engine-thread-goes-on", &url)));
         }
-        let page = match visit.wait(DELAY, true, &url).and_then(|()| visit.get(&url)) {
+        let page = match visit
+            .wait(DELAY, heeds_robots, &url)
+            .and_then(|()| visit.get(&url))
+        {
             Ok(page) if page.status < 400 => page,
             Ok(page) => {
                 return Ok(Some(

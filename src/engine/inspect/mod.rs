@@ -38,7 +38,7 @@ pub use repair::{RepairRequest, repair_rule};
 pub use rule_export::{ExportedRules, export_rule, export_rules, has_samples, rule_file_name};
 pub use select::{Found, Query, Taking, select};
 use source::load_with;
-pub use source::{Loaded, load, load_for, load_rule, read_text, write_rule};
+pub use source::{Loaded, load, load_collected, load_for, load_rule, read_text, write_rule};
 pub use suggest::{overview, pagination, suggested_rule, suggested_rule_text, way_on};
 pub use test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,

@@ -12,7 +12,7 @@ use url::Url;
 use super::{file_error, nowhere};
 use crate::engine::EngineError;
 use crate::engine::crawl::session_of;
-use crate::io::fetch::{FetchError, FetchLimits, Fetcher, Session};
+use crate::io::fetch::{FetchError, FetchLimits, Fetcher, RobotsPolicy, Session};
 use crate::io::sample_pages;
 use crate::logic::address_policy::Reach;
 use crate::logic::messages::Message;
@@ -50,6 +50,18 @@ pub struct Loaded {
 /// binary file instead of a page.
 pub fn load(source: &str, base: Option<&Url>) -> Result<Loaded, EngineError> {
     load_with(source, base, &Visit::plain()?)
+}
+
+/// As [`load`], for what is collected: `heeds_robots` says whether robots.txt counts.
+///
+/// # Errors
+/// As [`load`], and where robots.txt does not allow the address or one that it leads to.
+pub fn load_collected(
+    source: &str,
+    base: Option<&Url>,
+    heeds_robots: bool,
+) -> Result<Loaded, EngineError> {
+    load_with(source, base, &Visit::plain()?.heeding_robots(heeds_robots))
 }
 
 /// As [`load`], with the user agent and the headers of `rule`.
@@ -255,6 +267,9 @@ pub(super) fn loaded(
     })
 }
 
+/// What all visits of this process know of robots.txt files.
+static FIRST: OnceLock<Fetcher> = OnceLock::new();
+
 /// One visitor of a site, for a page or a few.
 pub(super) struct Visit {
     runtime: tokio::runtime::Runtime,
@@ -268,7 +283,10 @@ impl Visit {
     fn new(session: Session) -> Result<Self, EngineError> {
         Ok(Self {
             runtime: small_runtime()?,
-            fetcher: Fetcher::new(FetchLimits::default()),
+            // Connections belong to a runtime; what robots.txt said does not.
+            fetcher: FIRST
+                .get_or_init(Fetcher::default)
+                .limited(FetchLimits::default()),
             session,
             reach: OnceLock::new(),
         })
@@ -288,6 +306,18 @@ impl Visit {
             self.session(&url);
         }
         self
+    }
+
+    /// The same for what is collected: nothing is asked for that robots.txt does not allow.
+    pub fn heeding_robots(self, heeds: bool) -> Self {
+        let policy = match heeds {
+            true => RobotsPolicy::Every,
+            false => RobotsPolicy::Ignored,
+        };
+        Self {
+            session: self.session.heeding(policy),
+            ..self
+        }
     }
 
     /// A visitor without a rule.

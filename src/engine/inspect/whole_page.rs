@@ -27,12 +27,17 @@ pub struct WholePage {
 }
 
 /// Reads a page with `rule`, and the further pages of an article where `source` is an address:
-/// with the rule's headers, as politely as it says.
+/// with the rule's headers, as politely as it says; without `heeds_robots` robots.txt does not count.
 ///
 /// # Errors
 /// When the page itself cannot be read or fetched.
-pub fn read_whole(source: &str, base: Option<&Url>, rule: &Rule) -> Result<WholePage, EngineError> {
-    let visit = Visit::of(rule)?;
+pub fn read_whole(
+    source: &str,
+    base: Option<&Url>,
+    rule: &Rule,
+    heeds_robots: bool,
+) -> Result<WholePage, EngineError> {
+    let visit = Visit::of(rule)?.heeding_robots(rule.file().politeness.robots && heeds_robots);
     let loaded = load_with(source, base, &visit)?;
     let mut whole = WholePage {
         extracted: extracted(&loaded.page, rule),

@@ -6,12 +6,12 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::machine::{Machine, later};
+use super::machine::{Machine, is_good, later};
 use super::notes::cause;
 use super::seen::Seen;
-use crate::logic::messages::Message;
+use crate::logic::messages::{Message, span};
 use crate::logic::model::{
-    ActionKind, ActionOutcome, Evidence, NextStep, PageState, Phase, RunEnd, clock_text,
+    ActionKind, ActionOutcome, Evidence, NextStep, PageState, Phase, RunEnd,
 };
 
 /// A site that kept us out is asked at four times the usual distance at first.
@@ -53,14 +53,15 @@ impl Machine {
                 self.site.next = None;
             }
             RunEnd::Blocked | RunEnd::Failed if closes(state) && ended.state.is_some() => {
-                self.settle(ended.at, ActionOutcome::NoHelp);
+                self.settle(ended.at, ActionOutcome::NoHelp, None);
                 self.closed(ended, state);
             }
             RunEnd::Limited if self.allowance(ended.at) == Some(0) => {
                 self.site.memory.interrupted = self.rest_of_hour();
             }
             RunEnd::Finished if ended.state == Some(PageState::Ok) => {
-                self.settle(ended.at, ActionOutcome::Helped);
+                // What a good page did not settle brought none.
+                self.settle(ended.at, ActionOutcome::NoHelp, None);
                 self.settle_rule(ended.at, ActionOutcome::Helped);
                 self.recover(Message::new("supervise-rule-finished"), &Judged::of(ended));
             }
@@ -131,7 +132,7 @@ impl Machine {
         self.session = answers.last().and_then(|seen| seen.means.session);
         match (refused, answers.last()) {
             (Some(seen), _) => {
-                self.settle(at, ActionOutcome::NoHelp);
+                self.settle(at, ActionOutcome::NoHelp, None);
                 let judged = Judged {
                     at,
                     ..Judged::seen(seen)
@@ -140,7 +141,11 @@ impl Machine {
                 false
             }
             (None, Some(seen)) => {
-                self.settle(at, ActionOutcome::Helped);
+                let outcome = match answers.iter().any(is_good) {
+                    true => ActionOutcome::Helped,
+                    false => ActionOutcome::NoHelp,
+                };
+                self.settle(at, outcome, None);
                 if self.site.state == PageState::Blocked {
                     let memory = &mut self.site.memory;
                     memory.slowdown = memory.slowdown.max(GENTLY);
@@ -187,8 +192,8 @@ impl Machine {
         if may && left && self.plan.has(ActionKind::Restart) {
             self.site.memory.restarts += 1;
             let at = later(ended.at, self.plan.restart_after);
-            let seconds = self.plan.restart_after.as_secs();
-            let words = Message::new("supervise-why-restart").with("seconds", seconds);
+            let wait = span(self.plan.restart_after);
+            let words = Message::new("supervise-why-restart-after").with("wait", wait);
             self.note_action(ActionKind::Restart, ended.at, at, state, words);
             self.site.next = Some(NextStep {
                 kind: ActionKind::Restart,
@@ -211,7 +216,7 @@ impl Machine {
         let wait = self.plan.probe_in(setbacks);
         let wait = (wait + self.jitter(wait)).max(asked.unwrap_or_default());
         let rule = Message::new("supervise-rule-cooling")
-            .with("wait", clock_text(wait.as_secs()))
+            .with("wait", span(wait))
             .with("times", setbacks + 1);
         self.go(Phase::Cooling, rule, judged);
         self.site.next = Some(NextStep {
@@ -248,7 +253,7 @@ impl Machine {
         if matches!(self.site.phase, Phase::Healthy | Phase::Restored) {
             return;
         }
-        self.settle(at, ActionOutcome::Helped);
+        self.settle(at, ActionOutcome::Helped, None);
         let url = self.site.url.clone();
         let judged = Judged {
             at,

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use super::closing::closes;
 use super::seen::{Decision, LoginChance, PageRole, Seen, Way};
 use crate::logic::model::{ActionKind, PageState, Plan};
 
@@ -12,6 +13,9 @@ use crate::logic::model::{ActionKind, PageState, Plan};
 pub const RATE_LIMIT_STRIKES: u32 = 4;
 /// Blocked answers in a row that count as a block of the site and not of single pages.
 pub const BLOCK_STREAK: u32 = 3;
+/// Content pages in a row that all lead to the same login, while none came, which count as a site
+/// that shows nothing without one.
+pub const LOGIN_STREAK: u32 = 8;
 /// Outages in a row (after their retries) that count as a site that is down.
 pub const OUTAGE_STREAK: u32 = 5;
 /// Answers in a row that are not what was asked for (after their retries) that count as a site that
@@ -36,6 +40,8 @@ pub struct Tried {
     pub connection: bool,
     /// Whether a new session was tried through this way out.
     pub session: bool,
+    /// Whether fewer requests at once are tried now.
+    pub fewer: bool,
     /// Whether no further action may be taken: the budget is spent.
     pub spent: bool,
     /// Whether the run is a mere try of a closed site: other ways are tried, and the site is waited
@@ -48,15 +54,23 @@ pub type Choice = (Decision, Option<ActionKind>);
 
 /// Chooses.
 pub fn choose(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
+    if seen.elsewhere && seen.role == PageRole::Content && closes(seen.verdict.state) {
+        return of_another_site(plan, seen);
+    }
     match seen.verdict.state {
         PageState::Ok | PageState::Empty if seen.status >= 400 => failed_status(plan, seen, tried),
         PageState::Ok | PageState::Empty => (Decision::Keep, None),
-        PageState::RateLimited => climb(plan, seen, tried).unwrap_or((Decision::EndBlocked, None)),
+        PageState::RateLimited => climb(plan, seen, tried).unwrap_or(match tried.fewer {
+            true => (Decision::Pause { wait: FIRST_PAUSE }, None),
+            false => (Decision::EndBlocked, None),
+        }),
         PageState::Challenge | PageState::Blocked | PageState::SoftBlock => {
             blocked(plan, seen, tried)
         }
         PageState::LoginRequired => climb(plan, seen, tried).unwrap_or(match seen.role {
             PageRole::Start => (Decision::EndBlocked, None),
+            // Nothing says that the next page would come.
+            _ if seen.same_login >= LOGIN_STREAK => (Decision::EndBlocked, None),
             _ => (Decision::SetAside, None),
         }),
         PageState::ProxyFault => proxy_fault(plan, seen, tried),
@@ -68,6 +82,21 @@ pub fn choose(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
         PageState::Incomplete => incomplete(plan, seen, tried),
         PageState::LayoutChanged if seen.role == PageRole::Start => (Decision::EndFailed, None),
         PageState::LayoutChanged => (Decision::GiveUp, None),
+    }
+}
+
+/// A page that another site keeps or has trouble with: that says nothing of this one.
+fn of_another_site(plan: &Plan, seen: &Seen) -> Choice {
+    let passes = matches!(
+        seen.verdict.state,
+        PageState::RateLimited | PageState::Outage
+    );
+    match passes && seen.failures < seen.retries {
+        true => {
+            let after = retry_after(plan, seen);
+            (Decision::Retry { after }, None)
+        }
+        false => (Decision::SetAside, None),
     }
 }
 
@@ -87,7 +116,7 @@ fn step(plan: &Plan, kind: ActionKind, seen: &Seen, tried: &Tried) -> Option<Dec
     let refused = state.is_block();
     let waits = matches!(kind, ActionKind::SlowDown | ActionKind::NewConnection);
     let fits = match kind {
-        _ if waits && tried.once => false,
+        _ if waits && tried.once && !tried.fewer => false,
         ActionKind::RetryAfter => {
             // Once asked in vain, the pace is the trouble.
             state == PageState::RateLimited

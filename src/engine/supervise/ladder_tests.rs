@@ -25,6 +25,9 @@ fn seen(state: PageState) -> Seen {
         jitter: 0,
         stood_in: false,
         snapshot_at: None,
+        beside: 0,
+        same_login: 0,
+        elsewhere: false,
     }
 }
 

@@ -12,7 +12,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::closing::{Judged, closes};
 use super::ladder::{Tried, choose};
-use super::notes::{Change, cause, why};
+use super::notes::{Change, cause, fewer_words, why};
 use super::seen::{Decision, PageRole, Seen};
 use crate::logic::messages::Message;
 use crate::logic::model::{
@@ -126,11 +126,15 @@ impl Machine {
             return Decision::Pause { wait };
         }
         self.forget_old(seen.at);
-        self.count(seen);
+        let fewer = self.learn_at_once(seen);
+        if !fewer {
+            self.count(seen);
+        }
         let good = is_good(seen);
         if is_trouble(seen) {
-            self.settle(seen.at, ActionOutcome::NoHelp);
+            self.settle(seen.at, ActionOutcome::NoHelp, Some(&seen.url));
         }
+        self.tried.fewer = fewer;
         (self.tried.spent, self.tried.once) = (self.is_spent(), self.cautious);
         let (decision, action) = choose(&self.plan, seen, &self.tried);
         if good {
@@ -175,6 +179,9 @@ impl Machine {
     }
 
     fn count(&mut self, seen: &Seen) {
+        if seen.elsewhere {
+            return;
+        }
         match seen.verdict.state {
             PageState::RateLimited => {
                 self.clean = 0;
@@ -188,8 +195,9 @@ impl Machine {
     }
 
     fn good(&mut self, seen: &Seen) {
-        self.settle(seen.at, ActionOutcome::Helped);
+        self.settle(seen.at, ActionOutcome::Helped, Some(&seen.url));
         self.count_good(seen.at);
+        self.ease_at_once();
         self.cautious = false;
         self.tried.block_streak = 0;
         self.clean += 1;
@@ -251,13 +259,24 @@ impl Machine {
             ActionKind::NewSession => self.tried.session = true,
             _ => {}
         }
-        if kind == ActionKind::SlowDown {
+        if kind == ActionKind::SlowDown && !self.tried.fewer {
             let memory = &mut self.site.memory;
             memory.slowdown = (memory.slowdown * 2 + 1).min(SLOWEST);
             memory.eased = 0;
         }
-        let words = why(kind, seen, wait, self.pace_factor());
+        let words = match self.site.memory.at_once {
+            Some(most) if self.tried.fewer => fewer_words(most, wait),
+            _ => why(kind, seen, wait, self.pace_factor()),
+        };
         self.note_action(kind, seen.at, from, seen.verdict.state, words);
+        // What is about the whole site any page tells; the rest only the page that did not come.
+        let waits = matches!(
+            kind,
+            ActionKind::RetryAfter | ActionKind::SlowDown | ActionKind::NewConnection
+        );
+        if let Some(open) = self.site.memory.open.last_mut().filter(|_| !waits) {
+            open.page.clone_from(&seen.url);
+        }
     }
 
     /// Notes an action; what came of it is open.
@@ -278,6 +297,7 @@ impl Machine {
             number: memory.actions,
             kind,
             from: from.as_microsecond(),
+            page: String::new(),
         });
         self.change.actions.push(SiteAction {
             number: memory.actions,
@@ -302,16 +322,20 @@ impl Machine {
         let (at, phase_acted) = (seen.at, self.acted);
         self.note_action(ActionKind::Generic, at, at, PageState::LayoutChanged, words);
         self.acted = phase_acted;
-        self.settle(at, ActionOutcome::Helped);
+        self.settle(at, ActionOutcome::Helped, Some(&seen.url));
     }
 
-    /// What came of the actions that were open at `at`.
-    pub(super) fn settle(&mut self, at: Timestamp, outcome: ActionOutcome) {
+    /// What came of the actions that were open at `at`: by an answer for `page`, or altogether. A good
+    /// answer speaks only for what was to bring that very page, or any.
+    pub(super) fn settle(&mut self, at: Timestamp, outcome: ActionOutcome, page: Option<&str>) {
         let now = at.as_microsecond();
         let open = std::mem::take(&mut self.site.memory.open);
         for action in open {
             // What a rule is worth, the end of a run says.
-            if action.from > now || action.kind == ActionKind::OtherRule {
+            let other = outcome == ActionOutcome::Helped
+                && !action.page.is_empty()
+                && page.is_some_and(|page| page != action.page);
+            if action.from > now || other || action.kind == ActionKind::OtherRule {
                 self.site.memory.open.push(action);
             } else {
                 self.change.end(action.number, outcome, at);
@@ -396,13 +420,16 @@ pub(super) fn later(at: Timestamp, wait: Duration) -> Timestamp {
 }
 
 /// Whether the page is the one that was asked for.
-fn is_good(seen: &Seen) -> bool {
+pub(super) fn is_good(seen: &Seen) -> bool {
     seen.verdict.state == PageState::Ok && seen.status < 400
 }
 
 /// Whether the answer speaks against the site, or the way to it.
 fn is_trouble(seen: &Seen) -> bool {
     let state = seen.verdict.state;
+    if seen.elsewhere && seen.role == PageRole::Content {
+        return false;
+    }
     closes(state) || state == PageState::LoginRequired || seen.status >= 500
 }
 

@@ -32,6 +32,9 @@ fn seen(second: i64, state: PageState) -> Seen {
         jitter: 0,
         stood_in: false,
         snapshot_at: None,
+        beside: 0,
+        same_login: 0,
+        elsewhere: false,
     }
 }
 
@@ -339,10 +342,18 @@ fn what_came_of_an_action_is_known_with_the_next_answer() {
     (refused.at, refused.means.proxies_left) = (at(2), 1);
     run.observe(&refused);
     run.new_way();
+    // Another page says nothing of the one that was refused.
     run.observe(&seen(3, PageState::Ok));
     let change = run.take_change();
     let outcomes: Vec<_> = change.actions.iter().map(|action| action.outcome).collect();
-    assert_eq!(outcomes, [ActionOutcome::NoHelp, ActionOutcome::Helped]);
+    assert_eq!(outcomes, [ActionOutcome::NoHelp, ActionOutcome::Pending]);
+    let good = Seen {
+        url: refused.url.clone(),
+        ..seen(4, PageState::Ok)
+    };
+    run.observe(&good);
+    let change = run.take_change();
+    assert_eq!(change.ended[0].1, ActionOutcome::Helped);
     assert_eq!(way(&change), ["suspect", "restored"]);
     assert!(run.site().memory.open.is_empty());
 }

@@ -3,6 +3,7 @@
 //! decision an answer, the phase of the site with the rule that moved it, the actions with what
 //! came of them, and what a person should be told. Never fetches, waits or stores by itself.
 
+mod at_once;
 mod closing;
 mod ladder;
 mod machine;
@@ -15,7 +16,7 @@ mod seen;
 mod status;
 
 pub use closing::Ended;
-pub use ladder::{BLOCK_STREAK, OUTAGE_STREAK, RATE_LIMIT_STRIKES};
+pub use ladder::{BLOCK_STREAK, LOGIN_STREAK, OUTAGE_STREAK, RATE_LIMIT_STRIKES};
 pub use machine::Machine;
 pub use notes::Change;
 pub(in crate::engine) use orders::Orders;

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::seen::Seen;
 use crate::io::store::SupervisionChange;
-use crate::logic::messages::Message;
+use crate::logic::messages::{Message, span};
 use crate::logic::model::{
     ActionKind, ActionOutcome, PageState, SiteAction, SiteEvent, Supervision,
 };
@@ -65,15 +65,19 @@ pub(super) fn cause(id: &str, state: PageState) -> Message {
     Message::new(id).with("state", Message::new(format!("supervise-state-{token}")))
 }
 
+/// Why fewer requests are sent at once.
+pub(super) fn fewer_words(most: u32, wait: Duration) -> Message {
+    Message::new("supervise-why-fewer")
+        .with("wait", span(wait))
+        .with("most", most)
+}
+
 /// Why an action is taken.
 pub(super) fn why(kind: ActionKind, seen: &Seen, wait: Duration, factor: u32) -> Message {
-    let seconds = format!("{:.1}", wait.as_secs_f64());
     match kind {
-        ActionKind::RetryAfter => {
-            Message::new("supervise-why-retry-after").with("seconds", seconds)
-        }
-        ActionKind::SlowDown => Message::new("supervise-why-slow-down")
-            .with("seconds", seconds)
+        ActionKind::RetryAfter => Message::new("supervise-why-asked-wait").with("wait", span(wait)),
+        ActionKind::SlowDown => Message::new("supervise-why-slower")
+            .with("wait", span(wait))
             .with("factor", factor),
         ActionKind::Generic => Message::new("supervise-why-generic").with("url", seen.url.as_str()),
         kind => cause("supervise-why-trouble", seen.verdict.state).with("action", kind.name()),

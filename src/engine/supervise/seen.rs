@@ -97,6 +97,16 @@ pub struct Seen {
     pub stood_in: bool,
     /// When the page was fetched that is kept as evidence, if one is.
     pub snapshot_at: Option<Timestamp>,
+    /// Requests of the run that its host had under way beside this one.
+    #[serde(default)]
+    pub beside: u32,
+    /// Content pages in a row that led to the same request to log in, this one included, while none
+    /// came.
+    #[serde(default)]
+    pub same_login: u32,
+    /// Whether the answer is of another site, to which this one sent the request on.
+    #[serde(default)]
+    pub elsewhere: bool,
 }
 
 /// What to do about one answer.

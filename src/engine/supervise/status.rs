@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use crate::logic::detect;
-use crate::logic::messages::Message;
+use crate::logic::messages::{Message, span};
 use crate::logic::model::{PageState, SiteStatus, Verdict};
 
 /// What happens next, or what the person should do.
@@ -15,6 +15,8 @@ pub enum Next {
     GoesOn(Message),
     /// The run has ended; the advice that fits the state.
     Advice,
+    /// The same for an answer that came through a proxy of the pool: another one was no help.
+    AdviceThroughPool,
     /// The run has ended; another advice.
     Do(Message),
 }
@@ -22,12 +24,21 @@ pub enum Next {
 /// The status of a site after `verdict` on `url`.
 pub fn describe(verdict: &Verdict, url: &str, next: Next, now: Timestamp) -> SiteStatus {
     let token = verdict.state.token().replace('_', "-");
-    let reason = detect::reason(verdict, url);
+    let told = match &next {
+        // How long is waited is said once.
+        Next::GoesOn(_) | Next::Advice | Next::AdviceThroughPool => &Verdict {
+            retry_after: None,
+            ..verdict.clone()
+        },
+        Next::Nothing | Next::Do(_) => verdict,
+    };
+    let reason = detect::reason(told, url);
     let next = match next {
         Next::Nothing => None,
         Next::GoesOn(message) | Next::Do(message) => Some(message),
-        Next::Advice if verdict.state == PageState::Ok => None,
-        Next::Advice => Some(advice(verdict, &token)),
+        Next::Advice | Next::AdviceThroughPool if verdict.state == PageState::Ok => None,
+        Next::Advice => Some(advice(verdict, &token, false)),
+        Next::AdviceThroughPool => Some(advice(verdict, &token, true)),
     };
     SiteStatus {
         state: verdict.state,
@@ -39,11 +50,18 @@ pub fn describe(verdict: &Verdict, url: &str, next: Next, now: Timestamp) -> Sit
     }
 }
 
-fn advice(verdict: &Verdict, token: &str) -> Message {
-    match verdict.retry_after {
-        Some(wait) if verdict.state == PageState::RateLimited => {
-            Message::new("engine-next-rate-limited-until")
-                .with("minutes", wait.as_secs().div_ceil(60))
+/// What would help. Nobody is sent for a proxy who has one in use, or who is refused by name.
+fn advice(verdict: &Verdict, token: &str, through_pool: bool) -> Message {
+    let has = |signal: &str| verdict.evidence.iter().any(|found| found.signal == signal);
+    if let Some(wait) = verdict.retry_after.filter(|wait| !wait.is_zero()) {
+        return Message::new("engine-next-asked-to-wait").with("wait", span(wait));
+    }
+    let pool = if through_pool { "-pool" } else { "" };
+    match verdict.state {
+        PageState::Blocked if has(detect::ROBOTS) => Message::new("engine-next-robots-page"),
+        PageState::Blocked if has(detect::OWN_AGENT) => Message::new("engine-next-blocked-agent"),
+        PageState::RateLimited | PageState::Blocked | PageState::SoftBlock => {
+            Message::new(format!("engine-next-{token}{pool}"))
         }
         _ => Message::new(format!("engine-next-{token}")),
     }
@@ -65,6 +83,11 @@ mod tests {
                     retry_after: None,
                 };
                 let now = Timestamp::UNIX_EPOCH;
+                let pool = describe(&verdict, "http://h/", Next::AdviceThroughPool, now);
+                if let Some(next) = pool.next {
+                    let next = catalogue.text(&next);
+                    assert!(!next.starts_with('['), "{next}");
+                }
                 let status = describe(&verdict, "http://h/", Next::Advice, now);
                 let reason = catalogue.text(&status.reason);
                 assert!(!reason.starts_with('['), "{reason}");

@@ -13,6 +13,7 @@ use crate::engine::EngineError;
 use crate::engine::crawl::site_session;
 use crate::engine::ground::{Ground, think_at_once};
 use crate::engine::resources::SessionResources;
+use crate::io::fetch::RobotsPolicy;
 use crate::io::preview::ResourceLoader;
 use crate::io::store::Store;
 use crate::logic::generic::{Content, document};
@@ -64,7 +65,16 @@ pub(crate) async fn pictures(
     // A project at rest is read, and asks nobody; nor is a site asked that was refused.
     let may_ask = !ground.gate.is_at_rest() && ground.gate.unless_site_refused(&site.name).is_ok();
     let loader = match may_ask {
-        true => Some(SessionResources::new(site_session(&ground, &site)?.0)),
+        true => {
+            let (session, _) = site_session(&ground, &site)?;
+            // The rule has its word about robots.txt; pictures may lie on any host.
+            let policy = match session.heeds_robots() {
+                true => RobotsPolicy::Every,
+                false => RobotsPolicy::Ignored,
+            };
+            let session = session.heeding(policy);
+            Some(SessionResources::knowing(&ground.fetcher, session))
+        }
         false => None,
     };
     let mut out = Vec::with_capacity(named.len());

@@ -260,5 +260,8 @@ fn seen(run: &Run, page: &Page, truth: &Truth, at: Timestamp) -> Seen {
         jitter: 0,
         stood_in: false,
         snapshot_at: None,
+        beside: 0,
+        same_login: 0,
+        elsewhere: false,
     }
 }

@@ -298,7 +298,12 @@ fn problem_of(error: &rustls::Error) -> TlsProblem {
             CertificateError::Other(other) if other.to_string().contains("CaUsedAsEndEntity") => {
                 TlsProblem::Untrusted
             }
-            _ => TlsProblem::Other,
+            CertificateError::Other(other)
+                if other.to_string().contains("UnsupportedCertVersion") =>
+            {
+                TlsProblem::OldCertificate
+            }
+            _ => TlsProblem::BadCertificate,
         },
         rustls::Error::PeerIncompatible(_)
         | rustls::Error::AlertReceived(
@@ -330,9 +335,16 @@ mod tests {
             TlsProblem::Untrusted
         );
         assert_eq!(certificate(CertificateError::Revoked), TlsProblem::Revoked);
+        let old = rustls::OtherError(std::sync::Arc::new(std::io::Error::other(
+            "UnsupportedCertVersion",
+        )));
+        assert_eq!(
+            certificate(CertificateError::Other(old)),
+            TlsProblem::OldCertificate
+        );
         assert_eq!(
             certificate(CertificateError::BadEncoding),
-            TlsProblem::Other
+            TlsProblem::BadCertificate
         );
         let alert = rustls::Error::AlertReceived(AlertDescription::ProtocolVersion);
         assert_eq!(problem_of(&alert), TlsProblem::OldProtocol);

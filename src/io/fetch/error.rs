@@ -27,6 +27,20 @@ pub enum FetchError {
         /// Where it lies.
         space: Space,
     },
+    /// robots.txt does not allow it.
+    Disallowed {
+        /// The address.
+        url: String,
+        /// The rule that decides, such as `Disallow: /private`.
+        rule: String,
+    },
+    /// The robots.txt of its host cannot be had, so nothing may be fetched there.
+    RobotsUnreachable {
+        /// The address.
+        url: String,
+        /// The status that the file was answered with; absent without an answer.
+        status: Option<u16>,
+    },
     /// The name does not resolve.
     Dns {
         /// The host.
@@ -169,6 +183,10 @@ pub enum TlsProblem {
     Untrusted,
     /// The certificate was taken back.
     Revoked,
+    /// The certificate is of a version that has been out of use since the nineties.
+    OldCertificate,
+    /// The certificate cannot be read, or is signed in a way that nobody takes.
+    BadCertificate,
     /// The site speaks only versions of TLS that are no longer safe.
     OldProtocol,
     /// What answers does not speak TLS.
@@ -185,6 +203,8 @@ impl TlsProblem {
             Self::WrongHost => "wrong-host",
             Self::Untrusted => "untrusted",
             Self::Revoked => "revoked",
+            Self::OldCertificate => "old-certificate",
+            Self::BadCertificate => "bad-certificate",
             Self::OldProtocol => "old-protocol",
             Self::NoTls => "no-tls",
             Self::Other => "other",
@@ -198,6 +218,8 @@ impl FetchError {
         match self {
             Self::Scheme { .. }
             | Self::OutOfReach { .. }
+            | Self::Disallowed { .. }
+            | Self::RobotsUnreachable { .. }
             | Self::TooLarge { .. }
             | Self::HeadTooLarge { .. }
             | Self::TooManyElements { .. }
@@ -231,6 +253,8 @@ impl FetchError {
             Self::Garbled { reason, .. } => Fault::Other(reason.clone()),
             Self::Scheme { .. }
             | Self::OutOfReach { .. }
+            | Self::Disallowed { .. }
+            | Self::RobotsUnreachable { .. }
             | Self::TooLarge { .. }
             | Self::HeadTooLarge { .. }
             | Self::TooManyElements { .. }
@@ -263,6 +287,13 @@ impl Explain for FetchError {
                         (false, false) => "written-never",
                     },
                 ),
+            Self::Disallowed { url, rule } => Message::new("engine-reason-robots")
+                .with("url", url.as_str())
+                .with("rule", rule.as_str()),
+            Self::RobotsUnreachable { url, status } => {
+                let message = Message::new("fetch-robots-unreachable").with("url", url.as_str());
+                message.with("status", status.unwrap_or_default())
+            }
             Self::Dns { host } => Message::new("fetch-dns").with("host", host.as_str()),
             Self::Connect { host, reason } => Message::new("fetch-connect")
                 .with("host", host.as_str())
@@ -345,6 +376,8 @@ impl FetchError {
     pub(super) fn without_query(mut self) -> Self {
         let text = match &mut self {
             Self::Scheme { url }
+            | Self::Disallowed { url, .. }
+            | Self::RobotsUnreachable { url, .. }
             | Self::Dropped { url, .. }
             | Self::Incomplete { url, .. }
             | Self::Timeout { url, .. }
@@ -383,117 +416,4 @@ pub(super) fn host_of(url: &Url) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::logic::messages::{Catalogue, Language};
-
-    #[test]
-    fn errors_of_a_login_lose_the_queries_whatever_the_fields_are_called() {
-        let url = || "http://h/do?benutzer=ann&kennwort=Geheim#x".to_owned();
-        for error in [
-            FetchError::Scheme { url: url() },
-            FetchError::RedirectLoop { url: url() },
-            FetchError::Garbled {
-                url: url(),
-                reason: format!("Location: {}", url()),
-            },
-            FetchError::Dropped {
-                url: url(),
-                reason: "x".to_owned(),
-            },
-        ] {
-            let shown = error.without_query().to_string();
-            assert!(
-                shown.contains("http://h/do") && !shown.contains("Geheim"),
-                "{shown}"
-            );
-        }
-    }
-
-    #[test]
-    fn every_failure_has_a_text_with_its_arguments() {
-        let text = || "x".to_owned();
-        let (url, host, reason) = (text, text, text);
-        let tls = |problem| FetchError::Tls {
-            host: host(),
-            problem,
-            reason: reason(),
-        };
-        let inside = |address, space| FetchError::OutOfReach {
-            host: host(),
-            address,
-            space,
-        };
-        let late = |stage| FetchError::Timeout {
-            url: url(),
-            seconds: 1,
-            stage,
-        };
-        let all = [
-            FetchError::Scheme { url: url() },
-            FetchError::Dns { host: host() },
-            inside(None, Space::Private),
-            inside(Some(IpAddr::from([10, 0, 0, 1])), Space::Private),
-            inside(None, Space::Metadata),
-            inside(Some(IpAddr::from([10, 0, 0, 1])), Space::Metadata),
-            FetchError::Connect {
-                host: host(),
-                reason: reason(),
-            },
-            tls(TlsProblem::Expired),
-            tls(TlsProblem::NotYetValid),
-            tls(TlsProblem::WrongHost),
-            tls(TlsProblem::Untrusted),
-            tls(TlsProblem::Revoked),
-            tls(TlsProblem::OldProtocol),
-            tls(TlsProblem::NoTls),
-            tls(TlsProblem::Other),
-            FetchError::HeadTooLarge { url: url() },
-            FetchError::TooManyElements {
-                url: url(),
-                limit: 1,
-            },
-            late(Stage::Name),
-            late(Stage::Connect),
-            late(Stage::Secure),
-            late(Stage::Answer),
-            late(Stage::Body),
-            FetchError::Dropped {
-                url: url(),
-                reason: reason(),
-            },
-            late(Stage::Whole),
-            FetchError::TooLarge {
-                url: url(),
-                limit: 1,
-            },
-            FetchError::Redirects {
-                url: url(),
-                followed: 1,
-            },
-            FetchError::RedirectLoop { url: url() },
-            FetchError::Proxy {
-                proxy: host(),
-                reason: reason(),
-            },
-            FetchError::ProxySilent {
-                proxy: host(),
-                seconds: 5,
-            },
-            FetchError::Garbled {
-                url: url(),
-                reason: reason(),
-            },
-        ];
-        for language in Language::ALL {
-            let catalogue = Catalogue::new(language);
-            let mut seen = std::collections::HashSet::new();
-            for error in &all {
-                let shown = catalogue.text(&error.explain());
-                assert!(!shown.contains(['{', '[']), "{shown}");
-                seen.insert(shown);
-            }
-            assert_eq!(seen.len(), all.len(), "each has words of its own");
-        }
-    }
-}
+mod tests;

@@ -15,14 +15,14 @@ use url::Url;
 
 use super::answer::{is_markup, plain_headers, text, without_credentials};
 use super::classify::{Phase, Place, classify};
-use super::clients::{Clients, Purpose};
+use super::clients::Purpose;
 use super::error::{Stage, host_of, shown};
 use super::hops::{
     check_reach, check_scheme, encoding_of, is_hang_up, is_redirect, is_whole, join,
     looks_like_text, part_of,
 };
 use super::session::Session;
-use super::{FetchError, FetchLimits, Fetched, Wish};
+use super::{FetchError, FetchLimits, Fetched, Fetcher, Wish, robots_policy};
 use crate::io::secrets::Secret;
 use crate::logic::pools::secret_scope::SecretScope;
 
@@ -110,12 +110,12 @@ impl<'a> Ask<'a> {
 
 /// Asks, follows, reads.
 pub(super) async fn exchange(
-    clients: &Clients,
+    fetcher: &Fetcher,
     session: &Session,
     ask: Ask<'_>,
 ) -> Result<Fetched, FetchError> {
     let mut run = Run {
-        clients,
+        fetcher,
         session,
         started: Instant::now(),
         form: ask.form,
@@ -144,7 +144,7 @@ pub(super) async fn exchange(
 
 /// An exchange on its way.
 struct Run<'a> {
-    clients: &'a Clients,
+    fetcher: &'a Fetcher,
     session: &'a Session,
     ask: Ask<'a>,
     started: Instant,
@@ -164,6 +164,7 @@ impl Run<'_> {
         // Each hop: a redirect of a page outside may lead inside.
         check_reach(&self.at, self.session)?;
         if !std::mem::take(&mut self.again) {
+            self.check_robots().await?;
             self.chain.push(without_credentials(&self.at));
         }
         let purpose = match (self.form, self.raw) {
@@ -171,7 +172,7 @@ impl Run<'_> {
             (None, true) => Purpose::Raw,
             (None, false) => Purpose::Page,
         };
-        let pool = self.clients.of(self.session, purpose);
+        let pool = self.fetcher.inner.clients.of(self.session, purpose);
         let pool = pool.map_err(|e| self.unusable(&e))?;
         let response = match self.send_by(&pool.client).await {
             // What browsers do too: a visit over a connection that was closed while it rested is
@@ -187,6 +188,18 @@ impl Run<'_> {
         pool.answered(&self.at);
         self.session.take_cookies(&self.at, response.headers());
         Ok(response)
+    }
+
+    /// A redirect may lead to what robots.txt forbids, and to hosts that were never asked for theirs.
+    async fn check_robots(&mut self) -> Result<(), FetchError> {
+        let (first, policy) = (self.chain.first(), self.session.robots_policy());
+        if policy.concerns(&self.at, first) {
+            let begun = Instant::now();
+            robots_policy::check(self.fetcher, self.session, &self.at, first).await?;
+            // Patience with another file is none with this answer.
+            self.started += begun.elapsed();
+        }
+        Ok(())
     }
 
     async fn send_by(&self, client: &Client) -> Result<Response, FetchError> {

@@ -8,7 +8,7 @@ use url::Url;
 
 use super::error::{shown, without_query};
 use super::form::{self, FormFault};
-use super::{FetchError, Fetched, Fetcher, Session};
+use super::{FetchError, Fetched, Fetcher, RobotsPolicy, Session};
 use crate::io::secrets::{BoundSecret, NotGivenFor};
 use crate::logic::messages::Message;
 use crate::logic::page::{Page, decode, visible_text};
@@ -117,6 +117,8 @@ async fn steps(
     user: &str,
     password: &BoundSecret,
 ) -> Result<LoginOutcome, Halt> {
+    // In the name of a person, whatever crawlers are told.
+    let session = &session.heeding(RobotsPolicy::Ignored);
     password.for_url(&login.url)?;
     let known_here = session.cookie_line(&login.url).is_some();
     let page = fetcher.get(session, &login.url).await?;
@@ -154,6 +156,7 @@ pub(super) async fn look(
     session: &Session,
     login: &LoginForm,
 ) -> Result<LoginOutcome, FetchError> {
+    let session = &session.heeding(RobotsPolicy::Ignored);
     let fetched = fetcher.get(session, &login.url).await;
     let fetched = fetched.map_err(FetchError::without_query)?;
     let seen = Seen::of(&fetched, session, login);

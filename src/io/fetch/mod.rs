@@ -18,12 +18,13 @@ mod names;
 mod phases;
 mod robots;
 mod robots_cache;
+mod robots_policy;
 mod session;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use url::Url;
 
@@ -32,7 +33,8 @@ pub use caching::{Condition, Keeping, is_fresh, keeping};
 pub use error::{FetchError, Stage, TlsProblem};
 pub use login::{LoginForm, LoginOutcome, LoginSigns};
 pub use meter::{Meter, Traffic};
-pub use robots::{Robots, RobotsVerdict};
+pub use robots::{Robots, RobotsFailure, RobotsVerdict};
+pub use robots_policy::RobotsPolicy;
 pub use session::{ProxyRoute, Session, allow_private};
 
 use crate::io::secrets::{BoundSecret, Secret};
@@ -130,12 +132,28 @@ pub struct Fetcher {
 struct Inner {
     limits: FetchLimits,
     clients: Clients,
-    robots: RobotsCache,
+    robots: Arc<RobotsCache>,
+}
+
+impl Default for Fetcher {
+    fn default() -> Self {
+        Self::new(FetchLimits::default())
+    }
 }
 
 impl Fetcher {
     /// A fetcher with these limits.
     pub fn new(limits: FetchLimits) -> Self {
+        Self::with(limits, Arc::default())
+    }
+
+    /// A fetcher with other limits that shares what this one knows of robots.txt files.
+    #[must_use]
+    pub fn limited(&self, limits: FetchLimits) -> Self {
+        Self::with(limits, Arc::clone(&self.inner.robots))
+    }
+
+    fn with(limits: FetchLimits, robots: Arc<RobotsCache>) -> Self {
         let clients = Clients::new(Phases {
             name: limits.name,
             connect: limits.connect,
@@ -145,7 +163,7 @@ impl Fetcher {
             inner: Arc::new(Inner {
                 limits,
                 clients,
-                robots: RobotsCache::default(),
+                robots,
             }),
         }
     }
@@ -253,6 +271,17 @@ impl Fetcher {
         robots_cache::verdict(self, &self.inner.robots, session, url).await
     }
 
+    /// The same for a robots.txt that could not be had: it is asked for again, unless that was done
+    /// since `known_at` or the site asked to wait longer.
+    pub async fn robots_again(
+        &self,
+        session: &Session,
+        url: &Url,
+        known_at: Instant,
+    ) -> RobotsVerdict {
+        robots_cache::verdict_again(self, &self.inner.robots, session, url, known_at).await
+    }
+
     /// The sitemaps that the robots.txt of `url`'s host names; none when it cannot be read.
     pub async fn sitemaps(&self, session: &Session, url: &Url) -> Vec<String> {
         robots_cache::sitemaps(self, &self.inner.robots, session, url).await
@@ -288,6 +317,6 @@ impl Fetcher {
     }
 
     async fn exchange(&self, session: &Session, ask: Ask<'_>) -> Result<Fetched, FetchError> {
-        exchange::exchange(&self.inner.clients, session, ask).await
+        exchange::exchange(self, session, ask).await
     }
 }

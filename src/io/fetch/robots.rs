@@ -3,7 +3,8 @@
 //! fetch a path, by which rule, and with what crawl delay. Pure: fetching is next door.
 
 use std::fmt::Write;
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::FetchError;
 
@@ -36,6 +37,21 @@ pub struct RobotsVerdict {
     pub status: Option<u16>,
     /// Why there was no answer; look here for a fault of the proxy.
     pub fault: Option<FetchError>,
+    /// When a file was asked for that could not be had.
+    pub failed_at: Option<Instant>,
+    /// What a server answered that could not give the file.
+    pub failure: Option<Arc<RobotsFailure>>,
+}
+
+/// An answer in place of robots.txt that says only that the server is in trouble.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RobotsFailure {
+    /// Headers, names lower case.
+    pub headers: Vec<(String, String)>,
+    /// The beginning of the body.
+    pub body: Vec<u8>,
+    /// From the first byte sent to the last received.
+    pub elapsed: Duration,
 }
 
 impl Robots {

@@ -5,14 +5,20 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use jiff::Timestamp;
 use tokio::sync::Mutex as Turn;
 use url::Url;
 
 use super::caching::lifetime_s;
 use super::exchange::Ask;
 use super::robots::MAX_BYTES;
-use super::{FetchError, FetchLimits, Fetcher, ROBOTS_TOKEN, Robots, RobotsVerdict, Session};
+use super::robots::RobotsFailure;
+use super::{
+    FetchError, FetchLimits, Fetched, Fetcher, ROBOTS_TOKEN, Robots, RobotsPolicy, RobotsVerdict,
+    Session,
+};
 use crate::logic::address_policy::Reach;
+use crate::logic::detect::retry_after;
 use crate::logic::model::ProxyId;
 
 /// How long a file, or its absence, is believed (RFC 9309 §2.4: a day at most).
@@ -22,6 +28,8 @@ const LEAST_KEPT: Duration = Duration::from_secs(300);
 /// How long a failure is believed: long enough to spare a site in trouble a question for every
 /// page, short enough to notice soon that it is well again.
 const FAILURE_KEPT: Duration = Duration::from_secs(60);
+/// Bytes that are kept of an answer which is not the file.
+const FAILURE_BYTES: usize = 16 * 1024;
 /// Redirects to follow (RFC 9309 §2.3.1.2).
 const MAX_REDIRECTS: u32 = 5;
 /// Origins kept at most.
@@ -46,6 +54,7 @@ struct Known {
 #[derive(Clone)]
 struct Entry {
     answer: Answer,
+    answered_at: Instant,
     until: Instant,
 }
 
@@ -56,10 +65,14 @@ struct Answer {
     robots: Option<Arc<Robots>>,
     status: Option<u16>,
     fault: Option<FetchError>,
+    failed_at: Option<Instant>,
+    failure: Option<Arc<RobotsFailure>>,
     /// Whether a page came in its place.
     is_page: bool,
     /// How long it is believed.
     kept: Duration,
+    /// How long the site asks to wait.
+    wait: Duration,
 }
 
 /// What robots.txt says of `url`.
@@ -69,7 +82,24 @@ pub(super) async fn verdict(
     session: &Session,
     url: &Url,
 ) -> RobotsVerdict {
-    let answer = known(fetcher, cache, session, url).await;
+    judged(known(fetcher, cache, session, url, None).await, url)
+}
+
+/// The same, where what was known at `known_at` is not to be believed, if it is a failure.
+pub(super) async fn verdict_again(
+    fetcher: &Fetcher,
+    cache: &RobotsCache,
+    session: &Session,
+    url: &Url,
+    known_at: Instant,
+) -> RobotsVerdict {
+    judged(
+        known(fetcher, cache, session, url, Some(known_at)).await,
+        url,
+    )
+}
+
+fn judged(answer: Answer, url: &Url) -> RobotsVerdict {
     let verdict = match answer.robots {
         Some(robots) => robots.check(ROBOTS_TOKEN, path_of(url)),
         None => RobotsVerdict {
@@ -80,6 +110,8 @@ pub(super) async fn verdict(
     RobotsVerdict {
         status: answer.status,
         fault: answer.fault,
+        failed_at: answer.failed_at,
+        failure: answer.failure,
         ..verdict
     }
 }
@@ -91,7 +123,7 @@ pub(super) async fn sitemaps(
     session: &Session,
     url: &Url,
 ) -> Vec<String> {
-    let answer = known(fetcher, cache, session, url).await;
+    let answer = known(fetcher, cache, session, url, None).await;
     answer
         .robots
         .map_or_else(Vec::new, |r| r.sitemaps().to_vec())
@@ -102,22 +134,37 @@ fn path_of(url: &Url) -> &str {
     &url[url::Position::BeforePath..url::Position::AfterQuery]
 }
 
-async fn known(fetcher: &Fetcher, cache: &RobotsCache, session: &Session, url: &Url) -> Answer {
+/// What is known of the file of `url`'s origin, or what asking for it brings. Of failures of a file that
+/// never came only those count that are younger than `since`, or whose site asked to wait.
+async fn known(
+    fetcher: &Fetcher,
+    cache: &RobotsCache,
+    session: &Session,
+    url: &Url,
+    since: Option<Instant>,
+) -> Answer {
     let turn = cache.origin(&url.origin().ascii_serialization());
     let mut known = turn.lock().await;
     let route = session.proxy().map(|p| p.id);
     let way = (route, session.reach());
     let now = Instant::now();
+    let counts = |entry: &&Entry| {
+        let settled = entry.answer.robots.is_some() || entry.answered_at + entry.answer.wait > now;
+        entry.until > now && (settled || since.is_none_or(|since| entry.answered_at >= since))
+    };
     let kept = [known.file.as_ref(), known.failures.get(&way)];
-    if let Some(entry) = kept.into_iter().flatten().find(|e| e.until > now) {
+    if let Some(entry) = kept.into_iter().flatten().find(counts) {
         return entry.answer.clone();
     }
-    let answer = ask(fetcher, session, url).await;
+    let mut answer = ask(fetcher, session, url).await;
+    let now = Instant::now();
+    answer.failed_at = answer.robots.is_none().then_some(now);
     // While the file cannot be had, what it said last goes on to count (RFC 9309 §2.4).
     if let (None, Some(last)) = (&answer.robots, &known.file) {
         let entry = Entry {
             answer: last.answer.clone(),
-            until: now + FAILURE_KEPT,
+            answered_at: now,
+            until: now + answer.kept,
         };
         known.failures.insert(way, entry.clone());
         return entry.answer;
@@ -128,7 +175,12 @@ async fn known(fetcher: &Fetcher, cache: &RobotsCache, session: &Session, url: &
         && !(answer.is_page && route.is_some());
     let entry = Entry {
         answer: answer.clone(),
-        until: now + if is_file { answer.kept } else { FAILURE_KEPT },
+        answered_at: now,
+        until: now
+            + match is_file || answer.robots.is_none() {
+                true => answer.kept,
+                false => FAILURE_KEPT,
+            },
     };
     if is_file {
         known.file = Some(entry);
@@ -147,15 +199,36 @@ fn kept_for(headers: &[(String, String)]) -> Duration {
         .clamp(LEAST_KEPT, KEPT)
 }
 
+/// How long a server in trouble asks to wait, a day at most.
+fn wait_asked(fetched: &Fetched) -> Duration {
+    let asked = retry_after(&fetched.headers, Timestamp::now().as_second());
+    let asked = asked.filter(|_| fetched.status >= 500);
+    asked.unwrap_or_default().min(KEPT)
+}
+
+fn failure(mut fetched: Fetched) -> RobotsFailure {
+    fetched.body.truncate(FAILURE_BYTES);
+    RobotsFailure {
+        headers: fetched.headers,
+        body: fetched.body,
+        elapsed: fetched.elapsed,
+    }
+}
+
 /// Fetches and reads the file.
 async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
     let nothing = |fault| Answer {
         robots: None,
         status: None,
         fault: Some(fault),
+        failed_at: None,
+        failure: None,
         is_page: false,
         kept: FAILURE_KEPT,
+        wait: Duration::ZERO,
     };
+    // Nothing forbids to ask for the file, wherever it is sent on to.
+    let session = &session.heeding(RobotsPolicy::Ignored);
     let mut at = super::answer::without_credentials(url);
     at.set_query(None);
     at.set_fragment(None);
@@ -169,25 +242,37 @@ async fn ask(fetcher: &Fetcher, session: &Session, url: &Url) -> Answer {
         .exchange(session, Ask::get(&at, &limits).cut())
         .await
     {
-        Ok(fetched) => Answer {
-            robots: match fetched.status {
-                200..=299 => Some(Robots::parse(&String::from_utf8_lossy(&fetched.body))),
-                500.. => None,
-                _ => Some(Robots::default()),
+        Ok(fetched) => {
+            let wait = wait_asked(&fetched);
+            Answer {
+                robots: match fetched.status {
+                    200..=299 => Some(Robots::parse(&String::from_utf8_lossy(&fetched.body))),
+                    500.. => None,
+                    _ => Some(Robots::default()),
+                }
+                .map(Arc::new),
+                status: Some(fetched.status),
+                fault: None,
+                is_page: fetched.body.trim_ascii_start().starts_with(b"<"),
+                kept: match fetched.status {
+                    500.. => wait.clamp(FAILURE_KEPT, KEPT),
+                    _ => kept_for(&fetched.headers),
+                },
+                wait,
+                failed_at: None,
+                failure: (fetched.status >= 500).then(|| Arc::new(failure(fetched))),
             }
-            .map(Arc::new),
-            status: Some(fetched.status),
-            fault: None,
-            is_page: fetched.body.trim_ascii_start().starts_with(b"<"),
-            kept: kept_for(&fetched.headers),
-        },
+        }
         // More redirects than a crawler has to follow count as "there is none".
         Err(FetchError::Redirects { .. } | FetchError::RedirectLoop { .. }) => Answer {
             robots: Some(Arc::default()),
             status: None,
             fault: None,
+            failed_at: None,
+            failure: None,
             is_page: false,
             kept: KEPT,
+            wait: Duration::ZERO,
         },
         Err(fault) => nothing(fault),
     }

@@ -17,6 +17,7 @@ use url::{Origin, Url};
 use super::USER_AGENT;
 use super::cookie_jar::{CookieJar, Mask, covered};
 use super::meter::Meter;
+use super::robots_policy::RobotsPolicy;
 use crate::io::secrets::Secret;
 use crate::logic::address_policy::Reach;
 use crate::logic::model::ProxyId;
@@ -106,6 +107,7 @@ pub struct Session {
     connection: u32,
     /// Where its requests may go.
     reach: Reach,
+    pub(super) robots: RobotsPolicy,
 }
 
 impl Session {
@@ -129,6 +131,7 @@ impl Session {
             account: Arc::default(),
             connection: 0,
             reach: Reach::PUBLIC,
+            robots: RobotsPolicy::default(),
         }
     }
 
@@ -251,9 +254,21 @@ impl Session {
     /// Its cookies of the hosts in `scope` as text, to be kept as a secret; those of other hosts are not
     /// the account's. Cookies of the browser session are among them: logins live in those.
     pub fn cookies(&self, scope: &SecretScope) -> Secret {
+        self.written(scope, |_| true)
+    }
+
+    /// The same of those alone that have an end of their own.
+    pub fn lasting_cookies(&self, scope: &SecretScope) -> Secret {
+        self.written(scope, |cookie| {
+            matches!(cookie.expires, CookieExpiration::AtUtc(_))
+        })
+    }
+
+    fn written(&self, scope: &SecretScope, which: impl Fn(&Cookie<'static>) -> bool) -> Secret {
         let jar = self.jar();
         let cookies: Vec<_> = jar
             .unexpired()
+            .filter(|cookie| which(cookie))
             .filter(|cookie| match &cookie.domain {
                 CookieDomain::HostOnly(host) | CookieDomain::Suffix(host) => scope.is_of_host(host),
                 CookieDomain::NotPresent | CookieDomain::Empty => false,

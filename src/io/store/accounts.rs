@@ -111,6 +111,20 @@ impl Store {
         })
     }
 
+    /// Keeps that the session of an account is over at `at`: it logs in again when it is needed.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn note_session_over(&self, account: AccountId, at: Timestamp) -> Result<()> {
+        self.write(move |tx| {
+            tx.execute(
+                "UPDATE account SET cookies_until = ?2 WHERE id = ?1 AND state = ?3",
+                params![account.0, micros(at), token(&LoginState::LoggedIn)?],
+            )?;
+            Ok(())
+        })
+    }
+
     /// Turns accounts on or off; those that are gone are left alone.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use super::convert::{micros, to_json};
 use super::counters::{begin_change, next_record};
 use super::error::Fault;
 use super::missing::is_given_up;
-use super::owners::take_back;
+use super::owners::{Followed, follow_claim, take_back};
 use super::record_proxy::note_proxy;
 use super::renewals::{note_stamp, renew};
 use super::requests::{add, grow_queue, origin_of};
@@ -189,9 +189,13 @@ impl Prepared {
         let mut brought = Committed::default();
         let again = self.is_again(tx)?;
         for (part, record) in self.records.iter().enumerate() {
-            if again && self.records.len() == 1 && moved(tx, site, self.request, record)? {
-                brought.refused += 1;
-                continue;
+            if again && self.records.len() == 1 {
+                let another = moved(tx, site, self.request, record)?
+                    || follow_claim(tx, site, self.request, record)? == Followed::Another;
+                if another {
+                    brought.refused += 1;
+                    continue;
+                }
             }
             let place = RecordPlace {
                 site,

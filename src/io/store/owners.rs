@@ -9,8 +9,59 @@ use super::commit::PreparedRecord;
 use super::convert::to_json;
 use super::error::Fault;
 use super::records::{COLUMNS, JOINS, record_of};
-use crate::logic::model::{FETCHED_URL, SiteId, Value};
+use crate::logic::model::{FETCHED_URL, RequestId, SiteId, Value};
 use crate::logic::revisions::is_same_article;
+
+/// What became of a record whose page names another address now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Followed {
+    /// Nothing: it names the one that it is stored under, or none was stored.
+    Nothing,
+    /// Its record is stored under the new address from now on.
+    Moved,
+    /// The page is another one now, which says nothing of the record.
+    Another,
+}
+
+/// Brings the record that was read from the page of `request` under the address that the page names now,
+/// where it was stored under one that the page named before. Its place on the lists tells which it is.
+pub(super) fn follow_claim(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    request: RequestId,
+    new: &PreparedRecord,
+) -> Result<Followed, Fault> {
+    let stored = tx
+        .prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM record r {JOINS}
+             WHERE r.site = ?1 AND r.url <> ?3
+               AND r.found_in = (SELECT found_in FROM request WHERE id = ?2)
+               AND r.page = (SELECT page FROM request WHERE id = ?2)
+               AND r.item = (SELECT item FROM request WHERE id = ?2)
+               AND json_extract(r.fields, '$.' || ?4)
+                   IN ((SELECT url FROM request WHERE id = ?2),
+                       (SELECT snapshot.url FROM snapshot
+                        WHERE snapshot.site = ?1 AND evidence = 0
+                          AND asked = (SELECT url FROM request WHERE id = ?2) LIMIT 1))
+               AND NOT EXISTS (SELECT 1 FROM record AS same
+                               WHERE same.site = ?1 AND same.url = ?3)
+             LIMIT 1"
+        ))?
+        .query_row(
+            params![site.0, request.0, new.record.url, FETCHED_URL],
+            record_of,
+        )
+        .optional()?;
+    let Some(stored) = stored else {
+        return Ok(Followed::Nothing);
+    };
+    if !is_same_article(&stored.record, &new.record) {
+        return Ok(Followed::Another);
+    }
+    tx.prepare_cached("UPDATE record SET url = ?2 WHERE id = ?1")?
+        .execute(params![stored.id.0, new.record.url])?;
+    Ok(Followed::Moved)
+}
 
 /// Frees the address of `new` where the stored record only claims it; whether it is free now.
 pub(super) fn take_back(

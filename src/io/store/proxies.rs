@@ -106,6 +106,20 @@ impl Store {
         })
     }
 
+    /// Names the user of a proxy anew.
+    ///
+    /// # Errors
+    /// As [`Self::remove_proxies`].
+    pub fn set_proxy_user(&self, proxy: ProxyId, user: &str) -> Result<()> {
+        let user = user.to_owned();
+        self.for_each_proxy(&[proxy], move |tx, id| {
+            tx.execute(
+                "UPDATE proxy SET user = ?2 WHERE id = ?1",
+                params![id.0, user],
+            )
+        })
+    }
+
     /// Changes what is said about proxies.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use crate::logic::model::{Evidence, PageState, Place, Strength, Verdict};
 
 /// The signal's id.
-pub(super) const SIGNAL: &str = "own-agent";
+pub const SIGNAL: &str = "own-agent";
 
 /// Adds the user agent `sent` to the evidence of a refusal when it may be the cause. It stays weak
 /// evidence: only another user agent through the same exit would prove it.

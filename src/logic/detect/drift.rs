@@ -60,6 +60,16 @@ pub fn drift_of_pages(before: &[Listed], now: &[Listed]) -> Option<Message> {
     if before.len() < PAGES || now.len() < PAGES {
         return None;
     }
+    of_pages(before, now)
+}
+
+/// The same for pages that were fetched again: `now` are the same pages as `before`, each with its
+/// address, so that a few are enough.
+pub fn drift_of_renewed(before: &[Listed], now: &[Listed]) -> Option<Message> {
+    (before.len() >= FEW).then(|| of_pages(before, now))?
+}
+
+fn of_pages(before: &[Listed], now: &[Listed]) -> Option<Message> {
     let names = names(before);
     let first = names
         .iter()

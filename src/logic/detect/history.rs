@@ -64,6 +64,9 @@ pub struct Trace {
     pub took_ms: u32,
     /// Whether the rule found what it wants.
     pub yields: bool,
+    /// Whether it is no sign of anything that another address had the same page, such as the days of a
+    /// calendar on which nothing happens.
+    pub may_repeat: bool,
 }
 
 impl Trace {
@@ -89,6 +92,7 @@ impl Trace {
             chars: short(chars),
             took_ms: u32::try_from(took_ms).unwrap_or(u32::MAX),
             yields,
+            may_repeat: false,
         }
     }
 }
@@ -224,7 +228,7 @@ fn weak(signal: &str, matched: &str) -> Evidence {
 /// The same body for other addresses. For one it may be a page with two addresses; for several it
 /// is what comes instead of pages.
 fn repeated_body(sort: PageSort, rows: &VecDeque<Row>, trace: &Trace) -> Option<Evidence> {
-    if sort == PageSort::List || trace.chars == 0 {
+    if sort == PageSort::List || trace.chars == 0 || trace.may_repeat {
         return None;
     }
     let others = rows
@@ -247,7 +251,7 @@ fn repeated_body(sort: PageSort, rows: &VecDeque<Row>, trace: &Trace) -> Option<
 
 /// The same title for other addresses, on a site whose pages have titles of their own.
 fn repeated_title(sort: PageSort, rows: &VecDeque<Row>, trace: &Trace) -> Option<Evidence> {
-    if sort == PageSort::List || trace.title == 0 || rows.len() < ENOUGH {
+    if sort == PageSort::List || trace.title == 0 || trace.may_repeat || rows.len() < ENOUGH {
         return None;
     }
     let mut counts: BTreeMap<u64, usize> = BTreeMap::new();

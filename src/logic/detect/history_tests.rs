@@ -11,6 +11,7 @@ fn trace(n: u32) -> Trace {
         chars: 3_000 + n * 90,
         took_ms: 200 + n,
         yields: true,
+        may_repeat: false,
     }
 }
 

@@ -9,6 +9,7 @@ use jiff::fmt::rfc2822;
 use url::Url;
 
 use super::glance::{Glance, glance, head_of};
+use super::reason::SENT_ON;
 use super::signals::{Signal, Target};
 use super::{Signals, content, data, status};
 use crate::logic::model::{Evidence, PageState, Place, Strength, Verdict};
@@ -85,8 +86,21 @@ pub fn judge(signals: &Signals, answer: &Answer<'_>) -> Verdict {
         .unwrap_or_else(|| of_content(signals, answer));
     if verdict.state != PageState::Ok {
         verdict.retry_after = retry_after(answer.headers, answer.now_s);
+        verdict.evidence.extend(of_another_host(&verdict, answer));
     }
     verdict
+}
+
+/// Where the request was sent on to another host, and that one answered so.
+fn of_another_host(verdict: &Verdict, answer: &Answer<'_>) -> Option<Evidence> {
+    let of_host = matches!(
+        verdict.state,
+        PageState::RateLimited | PageState::Challenge | PageState::Blocked | PageState::Outage
+    );
+    let host = |url: &str| Url::parse(url).ok()?.host_str().map(str::to_owned);
+    let (asked, ended) = (host(answer.requested_url)?, host(answer.final_url)?);
+    (of_host && asked != ended)
+        .then(|| evidence(SENT_ON, Strength::Weak, Place::Url, answer.final_url))
 }
 
 /// Requests closer together than this may be what the site's silence or 503 is about. The limits

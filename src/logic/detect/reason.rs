@@ -6,11 +6,19 @@ use std::sync::LazyLock;
 use url::Url;
 
 use super::{Signal, Signals, agent};
-use crate::logic::messages::Message;
+use crate::logic::messages::{Message, span};
 use crate::logic::model::{Evidence, PageState, Place, RunPage, Verdict};
 
 /// The message that explains `verdict` on the answer from `url`.
 pub fn reason(verdict: &Verdict, url: &str) -> Message {
+    let evidence = |signal: &str| verdict.evidence.iter().find(|e| e.signal == signal);
+    // Another address than the one that was asked for, to which the request was sent on.
+    let at = evidence(SENT_ON).map_or(url, |found| found.matched.as_str());
+    if let Some(rule) = evidence(ROBOTS) {
+        return Message::new("engine-reason-robots")
+            .with("url", at)
+            .with("rule", rule.matched.as_str());
+    }
     let id = match verdict.state {
         PageState::Ok => "detect-ok",
         PageState::RateLimited => "detect-rate-limited",
@@ -28,9 +36,7 @@ pub fn reason(verdict: &Verdict, url: &str) -> Message {
     let main = main_evidence(verdict);
     let cause = main.map_or_else(|| Message::new("detect-cause-none"), cause);
     let wait = match verdict.retry_after {
-        Some(wait) if !wait.is_zero() => {
-            Message::new("detect-wait").with("seconds", wait.as_secs())
-        }
+        Some(wait) if !wait.is_zero() => Message::new("detect-wait-asked").with("wait", span(wait)),
         _ => Message::new("detect-nothing"),
     };
     let vendor = verdict
@@ -43,7 +49,7 @@ pub fn reason(verdict: &Verdict, url: &str) -> Message {
     };
     let message = Message::new(id)
         .with("cause", cause)
-        .with("host", host(url))
+        .with("host", host(at))
         .with("wait", wait)
         .with("vendor", vendor);
     match own_agent(verdict) {
@@ -51,6 +57,11 @@ pub fn reason(verdict: &Verdict, url: &str) -> Message {
         None => message,
     }
 }
+
+/// The signal of a page that robots.txt does not allow.
+pub const ROBOTS: &str = "robots-disallow";
+/// The evidence that another host answered than the one that was asked.
+pub const SENT_ON: &str = "sent-on";
 
 fn own_agent(verdict: &Verdict) -> Option<&Evidence> {
     verdict.evidence.iter().find(|e| e.signal == agent::SIGNAL)
@@ -100,6 +111,9 @@ fn cause(found: &Evidence) -> Message {
         ("password-field", _) => "detect-cause-password-field",
         ("no-body", _) => "detect-cause-no-body",
         ("rule-misses", _) => "detect-cause-rule-misses",
+        ("session-over", _) => "detect-cause-session-over",
+        ("robots-disallow", _) => "detect-cause-robots-disallow",
+        ("robots-unreachable", _) => "detect-cause-robots-unreachable",
         ("no-feed", _) => "detect-cause-no-feed",
         ("no-sitemap", _) => "detect-cause-no-sitemap",
         ("no-json", _) => "detect-cause-no-json",
@@ -199,6 +213,9 @@ mod tests {
             "password-field",
             "no-body",
             "rule-misses",
+            "session-over",
+            "robots-disallow",
+            "robots-unreachable",
             "empty-gateway-error",
             "taught",
             "exit-agrees",

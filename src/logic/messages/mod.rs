@@ -6,6 +6,7 @@
 mod catalogue;
 mod credentials;
 mod numbers;
+mod span;
 
 use std::borrow::Cow;
 
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use catalogue::{Catalogue, Language, english};
 pub use credentials::without_credentials;
 pub use numbers::grouped_digits;
+pub use span::span;
 
 /// A text by its id in the catalogues, with its arguments; can be stored and sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

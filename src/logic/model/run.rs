@@ -1,12 +1,13 @@
 //! One run of one site: its limits, its progress, its end.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{PageState, RunId, SiteId};
-use crate::logic::messages::Message;
+use crate::logic::messages::{Message, span};
 
 /// What a person may ask of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -248,7 +249,7 @@ pub struct RunProgress {
     pub seconds_left: Option<u64>,
     /// What the run is waiting for, when it waits ("host asked 1.2 s ago, crawl delay 2 s").
     pub waiting: Option<Message>,
-    /// When that wait is over; `waiting` says "seconds" until then.
+    /// When that wait is over; `waiting` says how long until then in "left".
     #[serde(default)]
     pub next_at: Option<Timestamp>,
     /// Pages among those done that had not changed since they were fetched last, so that the
@@ -274,15 +275,13 @@ impl RunProgress {
     /// wait, or the wait is over.
     pub fn waiting_at(&self, now: Timestamp) -> Option<Message> {
         let mut message = self.waiting.clone()?;
-        let left = self.next_at?.duration_since(now).as_secs_f64();
-        if left <= 0.0 {
+        let left = Duration::try_from(self.next_at?.duration_since(now)).ok()?;
+        if left.is_zero() {
             return None;
         }
         for (name, value) in &mut message.args {
-            match name.as_str() {
-                "seconds" => *value = format!("{left:.1}").into(),
-                "minutes" => *value = format!("{:.0}", (left / 60.0).ceil()).into(),
-                _ => {}
+            if name == "left" {
+                *value = span(left).into();
             }
         }
         Some(message)
@@ -333,11 +332,12 @@ mod tests {
     fn a_wait_is_told_with_what_is_left_of_it() {
         let at = |second| Timestamp::from_second(second).unwrap();
         let progress = RunProgress {
-            waiting: Some(Message::new("x").with("seconds", "9.0").with("host", "h")),
+            waiting: Some(Message::new("x").with("left", "9 s").with("host", "h")),
             next_at: Some(at(10)),
             ..RunProgress::default()
         };
-        let left = Message::new("x").with("seconds", "4.0").with("host", "h");
+        let left = span(Duration::from_secs(4));
+        let left = Message::new("x").with("left", left).with("host", "h");
         assert_eq!(progress.waiting_at(at(6)), Some(left));
         assert_eq!(progress.waiting_at(at(10)), None);
         assert_eq!(RunProgress::default().waiting_at(at(0)), None);

@@ -276,10 +276,15 @@ pub struct SiteMemory {
     pub hourly: Option<u32>,
     /// Good answers since that changed.
     pub at_pace: u32,
+    /// How many requests the site is sent at once, because it turned away more; `None` for as many as
+    /// the rule has.
+    pub at_once: Option<u32>,
+    /// Good answers in a row since that changed.
+    pub at_once_good: u32,
 }
 
 /// An action of which it is not known yet whether it helped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenAction {
     /// Its number.
     pub number: u64,
@@ -287,6 +292,9 @@ pub struct OpenAction {
     pub kind: ActionKind,
     /// Answers of before tell nothing about it; microseconds since 1970.
     pub from: i64,
+    /// The page that it is to bring; empty where any page of the site tells.
+    #[serde(default)]
+    pub page: String,
 }
 
 /// How one site is supervised.

@@ -57,6 +57,8 @@ pub(super) enum Meaning {
     Am,
     /// After noon.
     Pm,
+    /// A time by its name: the hour.
+    Hour(i8),
     /// Marks a time.
     Clock,
 }
@@ -92,6 +94,8 @@ struct Language {
     joiners: String,
     am: String,
     pm: String,
+    noon: String,
+    midnight: String,
     clock: String,
 }
 
@@ -219,6 +223,8 @@ impl Language {
         add(&self.joiners, Meaning::Joiner);
         add(&self.am, Meaning::Am);
         add(&self.pm, Meaning::Pm);
+        add(&self.noon, Meaning::Hour(12));
+        add(&self.midnight, Meaning::Hour(0));
         add(&self.clock, Meaning::Clock);
         words
     }

@@ -12,7 +12,8 @@ use super::check_sections::{header_fault_of_login, read_login_url};
 use super::check_select::compile;
 use super::reader::{Faults, Section, Text, note_type, text};
 use crate::logic::messages::Message;
-use crate::logic::select::SelectorKind;
+use crate::logic::page::{Page, visible_text};
+use crate::logic::select::{Selector, SelectorKind, Take};
 
 /// How a site lets an account in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +54,25 @@ impl Rule {
             return None;
         }
         self.start().next()?.join(&login.url).ok()
+    }
+}
+
+impl Login {
+    /// Whether `page` shows the sign that only members see; `None` where the rule names none that
+    /// stands on pages.
+    pub fn is_shown(&self, page: &Page) -> Option<bool> {
+        let css = self.success.as_deref().map(|css| {
+            let selector = Selector::compile(SelectorKind::Css, css);
+            selector.is_ok_and(|selector| !selector.select(page, None, &Take::Text).is_empty())
+        });
+        let text = self.success_text.as_deref().map(|wanted| {
+            let text = visible_text(page).to_lowercase();
+            text.contains(&wanted.trim().to_lowercase())
+        });
+        match (css, text) {
+            (None, None) => None,
+            (css, text) => Some(css.unwrap_or(true) && text.unwrap_or(true)),
+        }
     }
 }
 

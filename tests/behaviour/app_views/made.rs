@@ -157,6 +157,7 @@ pub fn page() -> OpenedPage {
         bytes: 12_345,
         elements: 120,
         verdict: Verdict::ok(),
+        robots: None,
         structure: vec![
             line(3, StructureKind::Heading(1), "Reading Room"),
             line(

@@ -286,3 +286,103 @@ fn a_token_goes_in_the_header_that_the_rule_names() {
     assert_eq!(bench.run(id).end, RunEnd::Finished);
     assert_eq!(bench.records(id).len(), 3);
 }
+
+/// A forum whose members' pages are not there for visitors, and which forgets a session after some pages.
+fn forgetful(pages: u32) -> Site {
+    // The session of now, and how many pages it has left.
+    let session = Mutex::new((0_u32, 0_u32));
+    Site::start(move |ask| {
+        let mut session = session.lock().unwrap();
+        let (number, left) = &mut *session;
+        let cookie = format!("member=m{number}");
+        let member = ask.header("cookie").contains(&cookie) && *left > 0;
+        let bar = match member {
+            true => "<a id=out href=/out>Log out</a>",
+            false => "<a href=/login>Log in</a>",
+        };
+        match ask.path.as_str() {
+            "/" => list(0, 12, None),
+            "/login" if ask.method == "POST" => {
+                (*number, *left) = (*number + 1, pages);
+                let cookie = format!("member=m{number}; Path=/; HttpOnly");
+                Reply::redirect("/").with("set-cookie", &cookie)
+            }
+            "/login" => Reply::html(format!(
+                "{bar}<form method=post action='/login'><input name=user>\
+                 <input type=password name=pass><button>Log in</button></form>"
+            )),
+            path if member && path.starts_with("/a") => {
+                *left -= 1;
+                Reply::html(format!(
+                    "{bar}<h1>Title {path}</h1><div class=text><p>Text of {path}.</p></div>"
+                ))
+            }
+            _ => page(404, &format!("{bar}<h1>Nothing here</h1>")),
+        }
+    })
+}
+
+#[test]
+fn a_session_that_ends_in_mid_run_is_renewed_once_and_nothing_is_missing() {
+    let site = forgetful(8);
+    let bench = Bench::new();
+    let login = format!(
+        "url = '{}'\nalways = true\nsuccess = '#out'",
+        site.url("/login")
+    );
+    let id = add(&bench, &site, &login);
+    bench.add_account(id, "ann", "ann-pw");
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+    assert_eq!(bench.records(id).len(), 12);
+    assert_eq!(ended.progress.pages_failed, 0);
+    assert_eq!(bench.account("ann").state, LoginState::LoggedIn);
+}
+
+#[test]
+fn without_a_sign_a_page_that_is_not_there_is_doubted_while_somebody_is_logged_in() {
+    let site = forgetful(8);
+    let bench = Bench::new();
+    let login = format!("url = '{}'\nalways = true", site.url("/login"));
+    let id = add(&bench, &site, &login);
+    bench.add_account(id, "ann", "ann-pw");
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+    assert_eq!(bench.records(id).len(), 12);
+}
+
+#[test]
+fn a_page_that_is_gone_for_members_too_costs_no_login() {
+    let logins = Arc::new(Mutex::new(0));
+    let counted = Arc::clone(&logins);
+    let site = Site::start(move |ask| {
+        let member = ask.header("cookie").contains("member=m1");
+        let bar = if member { "<a id=out>Log out</a>" } else { "" };
+        match ask.path.as_str() {
+            "/" => list(0, 6, None),
+            "/login" if ask.method == "POST" => {
+                *counted.lock().unwrap() += 1;
+                Reply::redirect("/").with("set-cookie", "member=m1; Path=/; HttpOnly")
+            }
+            "/login" => Reply::html(format!(
+                "{bar}<form method=post action='/login'><input name=user>\
+                 <input type=password name=pass></form>"
+            )),
+            "/a3" | "/a4" => page(404, "<h1>Gone</h1>"),
+            path => Reply::html(format!(
+                "{bar}<h1>Title {path}</h1><div class=text><p>Text of {path}.</p></div>"
+            )),
+        }
+    });
+    let bench = Bench::new();
+    let login = format!(
+        "url = '{}'\nalways = true\nsuccess = '#out'",
+        site.url("/login")
+    );
+    let id = add(&bench, &site, &login);
+    bench.add_account(id, "ann", "ann-pw");
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+    assert_eq!(bench.records(id).len(), 4);
+    assert_eq!(*logins.lock().unwrap(), 1);
+}

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use bowerbird::engine::types::{Bounds, RunEnd, RunOptions, TaskDraft, Timing};
+use bowerbird::engine::types::{Bounds, PageState, RunEnd, RunOptions, TaskDraft, Timing};
 use bowerbird::engine::{Command, Event};
 
 use super::bench::Bench;
@@ -195,4 +195,92 @@ fn a_task_that_adapts_comes_by_what_visits_find() {
         _ => None,
     });
     assert_eq!(refused.id, "engine-task-bounds");
+}
+
+/// An article under a theme: the later one has the site's name where the title was.
+fn themed(path: &str, redesigned: bool) -> Reply {
+    // Numbers alone are no titles that tell pages apart.
+    let number: String = path
+        .bytes()
+        .filter(u8::is_ascii_digit)
+        .map(|digit| char::from(digit - b'0' + b'a'))
+        .collect();
+    let title = match redesigned {
+        true => "<h1>The Daily Ferry</h1><h2>",
+        false => "<h1>",
+    };
+    Reply::html(format!(
+        "<title>{number}</title>{title}Title {number}</h1><div class='text'>Text of article {number}, \
+         long enough to be one.</div>"
+    ))
+}
+
+#[test]
+fn a_redesign_overwrites_nothing_of_what_is_fetched_again() {
+    let new_theme = Arc::new(AtomicU32::new(0));
+    let theme = Arc::clone(&new_theme);
+    let site = Site::start(move |ask| match ask.path.as_str() {
+        "/" => list(0, 30, None),
+        path => themed(path, theme.load(Ordering::SeqCst) > 0),
+    });
+    let bench = Bench::new();
+    let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'\nconcurrency = 4"));
+    bench.run(id);
+    let before = bench.titles(id);
+    assert_eq!(before.len(), 30);
+
+    new_theme.store(1, Ordering::SeqCst);
+    let again = bench.run_with(id, refresh());
+    assert_eq!(again.progress.records_updated, 0, "{again:?}");
+    assert_eq!(bench.titles(id), before);
+    let status = bench.status(id);
+    assert_eq!(status.state, PageState::LayoutChanged);
+    assert_eq!(status.reason.id, "detect-drift-page-alike");
+
+    new_theme.store(0, Ordering::SeqCst);
+    let again = bench.run_with(id, refresh());
+    assert_eq!(again.progress.pages_kept, 0, "{again:?}");
+    assert_eq!(bench.status(id).state, PageState::Ok);
+}
+
+#[test]
+fn a_changed_canonical_address_moves_a_record_and_never_doubles_it() {
+    let moved = Arc::new(AtomicU32::new(0));
+    let folder = Arc::clone(&moved);
+    let site = Site::start(move |ask| match ask.path.as_str() {
+        "/" => list(0, 5, None),
+        path => {
+            let folder = match folder.load(Ordering::SeqCst) {
+                0 => "old",
+                1 => "new",
+                // Without a word of its own the page has the address that was asked for.
+                _ => return themed(path, false),
+            };
+            let number = path.trim_start_matches("/a");
+            Reply::html(format!(
+                "<link rel=canonical href='/{folder}{path}'><h1>Title {number}</h1>\
+                 <div class=text>Text of article {number}, long enough to be one, and to be known \
+                 by its words when it comes again.</div>"
+            ))
+        }
+    });
+    let bench = Bench::new();
+    let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
+    bench.run(id);
+    let urls = || -> Vec<String> {
+        let records = bench.records(id);
+        records.into_iter().map(|one| one.record.url).collect()
+    };
+    let expected = |folder: &str| -> Vec<String> {
+        (0..5)
+            .map(|n| site.url(&format!("{folder}/a{n}")))
+            .collect()
+    };
+    assert_eq!(urls(), expected("/old"));
+    for (step, folder) in [(1, "/new"), (2, "")] {
+        moved.store(step, Ordering::SeqCst);
+        let again = bench.run_with(id, refresh());
+        assert_eq!(again.end, RunEnd::Finished, "{again:?}");
+        assert_eq!(urls(), expected(folder));
+    }
 }

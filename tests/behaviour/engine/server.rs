@@ -80,7 +80,21 @@ impl Site {
         robots: Option<&'static str>,
         answer: impl Fn(&Ask) -> Reply + Send + Sync + 'static,
     ) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        Self::at("127.0.0.1:0", Some(robots), answer)
+    }
+
+    /// Starts a site at another address of this machine, where `answer` has its word about robots.txt
+    /// too.
+    pub fn whole(address: &str, answer: impl Fn(&Ask) -> Reply + Send + Sync + 'static) -> Self {
+        Self::at(address, None, answer)
+    }
+
+    fn at(
+        address: &str,
+        robots: Option<Option<&'static str>>,
+        answer: impl Fn(&Ask) -> Reply + Send + Sync + 'static,
+    ) -> Self {
+        let listener = TcpListener::bind(address).unwrap();
         listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();
         let log = Arc::new(Mutex::new(Vec::new()));
@@ -100,7 +114,9 @@ impl Site {
                             .path_and_query()
                             .map_or("/", |p| p.as_str())
                             .to_owned();
-                        if path == "/robots.txt" {
+                        if path == "/robots.txt"
+                            && let Some(robots) = robots
+                        {
                             return match robots {
                                 Some(text) => respond(Reply::status(200, text)),
                                 None => respond(Reply::status(404, "")),

@@ -1,6 +1,8 @@
 //! Sessions: whom a site sees. It keeps the one that it answers, and another one really is another.
 
-use bowerbird::engine::types::{ActionKind, ActionOutcome, RunEnd, SiteId, SiteSession};
+use std::sync::{Arc, Mutex};
+
+use bowerbird::engine::types::{ActionKind, ActionOutcome, RunEnd, SiteId, SiteSession, Store};
 
 use super::bench::Bench;
 use super::server::{Ask, Reply, Site, start_proxy};
@@ -122,4 +124,33 @@ fn sessions_stay_bounded_at_a_site_that_refuses_all() {
     let known = sessions(&bench, id);
     assert!(known.len() <= 4, "{}", known.len());
     assert!(site.asked("/") <= 4 * 4, "{}", site.asked("/"));
+}
+
+#[test]
+fn cookies_of_a_visit_live_on_after_a_restart_until_their_own_end() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let noted = Arc::clone(&seen);
+    let site = Site::start(move |ask| {
+        if ask.path != "/" {
+            return article(&ask.path);
+        }
+        noted.lock().unwrap().push(ask.header("cookie").to_owned());
+        list(0, 2, None)
+            .with("set-cookie", "known=yes; Max-Age=3600; HttpOnly")
+            .with("set-cookie", "once=only")
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.bower");
+    let bench = Bench::on(Store::open_or_create(&path).unwrap());
+    let id = bench.add(&rule(&site));
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    drop(bench);
+    let bench = Bench::on(Store::open(&path).unwrap());
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen.first().map(String::as_str), Some(""));
+    assert_eq!(seen.last().map(String::as_str), Some("known=yes"));
+    let kept = std::fs::read(&path).unwrap();
+    let text = String::from_utf8_lossy(&kept);
+    assert!(!text.contains("known=yes"), "cookies are secrets");
 }

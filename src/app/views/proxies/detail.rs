@@ -1,13 +1,16 @@
 //! The selected proxy: what is known of it, and how it fares at each site.
 
-use eframe::egui::{self, Ui};
+use eframe::egui::{self, Button, Ui};
 use jiff::Timestamp;
 
 use super::words::{left, standing_look, standing_words};
+use super::{ProxiesState, order};
+use crate::app::action::Action;
 use crate::app::look::Look;
-use crate::app::widgets::marks;
+use crate::app::widgets::{fields, marks};
 use crate::app::world::World;
-use crate::engine::types::{Message, Proxy, ProxyAtSite, ProxyStanding, percent, score_at};
+use crate::engine::ProxyOrder;
+use crate::engine::types::{Message, Proxy, ProxyAtSite, ProxyStanding, Secret, percent, score_at};
 
 /// Draws it.
 pub(super) fn detail_ui(ui: &mut Ui, look: &Look, world: &World, proxy: &Proxy, now: Timestamp) {
@@ -51,6 +54,32 @@ pub(super) fn detail_ui(ui: &mut Ui, look: &Look, world: &World, proxy: &Proxy, 
                     }
                 });
         });
+}
+
+/// Draws what gives it another password.
+pub(super) fn password_ui(
+    ui: &mut Ui,
+    look: &Look,
+    proxy: &Proxy,
+    (state, actions): (&mut ProxiesState, &mut Vec<Action>),
+) {
+    if proxy.user.is_none() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        let typed = &mut state.new_password;
+        fields::password_field(ui, look, "app-proxies-new-password", typed, 140.0);
+        fields::beside(ui, |ui| {
+            let button = Button::new(look.t("app-proxies-set-password"));
+            if ui.add_enabled(!typed.is_empty(), button).clicked() {
+                actions.push(order(ProxyOrder::SetPassword {
+                    proxy: proxy.id,
+                    user: None,
+                    password: Secret::new(std::mem::take(typed)),
+                }));
+            }
+        });
+    });
 }
 
 fn site_ui(ui: &mut Ui, look: &Look, proxy: &Proxy, at: &ProxyAtSite, now: Timestamp) {

@@ -59,6 +59,8 @@ pub struct ProxiesState {
     pub country: String,
     /// The monthly limit for the chosen ones, as typed.
     pub limit: String,
+    /// The new password of the chosen one, as typed.
+    pub new_password: String,
     /// The rows of the last frame.
     shown: Vec<ProxyId>,
 }
@@ -180,6 +182,7 @@ pub fn proxies_ui(
             .default_size(132.0)
             .size_range(96.0..=ui.available_height() * 0.5)
             .show(ui, |ui| {
+                detail::password_ui(ui, look, proxy, (&mut *state, &mut *actions));
                 detail::detail_ui(ui, look, world, proxy, now);
             });
     }

@@ -193,6 +193,36 @@ impl Steer {
         Ok(())
     }
 
+    /// Whether the session is that of an account.
+    pub(in crate::engine::crawl) fn is_logged_in(&self) -> bool {
+        self.account.is_some()
+    }
+
+    /// Whether the login page no longer knows the account of now. What cannot be told counts as lasting.
+    pub(in crate::engine::crawl) async fn is_session_over(&mut self) -> bool {
+        let Some(recipe) = recipe_of(&self.common.rule, None) else {
+            return false;
+        };
+        if recipe.kind != LoginKind::Form {
+            return false;
+        }
+        let fetcher = &self.common.ground.fetcher;
+        let seen = fetcher.look(&self.session, &recipe.form).await;
+        matches!(seen, Ok(LoginOutcome::Refused(_)))
+    }
+
+    /// Keeps that the session of the account of now is over.
+    pub(in crate::engine::crawl) fn note_session_over(&self) -> Result<(), EngineError> {
+        let Some(hold) = &self.account else {
+            return Ok(());
+        };
+        let store = &self.common.ground.store;
+        let account = hold.account.id;
+        tokio::task::block_in_place(|| store.note_session_over(account, Timestamp::now()))?;
+        self.common.ground.tell(Event::PoolsChanged);
+        Ok(())
+    }
+
     /// User name of the account in use.
     pub(super) fn account_name(&self) -> Option<&str> {
         self.account.as_ref().map(|hold| hold.account.user.as_str())

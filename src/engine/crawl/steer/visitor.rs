@@ -2,8 +2,8 @@
 //! as one. Flows in: the way out that was taken, answers. Flows out: the session that is taken up or
 //! made for it, and what is learned of it, kept together as that of proxies is.
 //!
-//! A site keeps its session from run to run. Cookies of nobody's login live in memory, as long as the
-//! program does; those of an account live with it.
+//! A site keeps its session from run to run, and from one start of the program to the next: cookies that
+//! have an end of their own are kept as secrets; those of an account live with it.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,6 +12,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use tokio::time::Instant;
 
+use super::kept_visits::KeptVisit;
 use super::{GENTLE_DELAY, Steer, route};
 use crate::engine::EngineError;
 use crate::engine::ground::Ground;
@@ -189,7 +190,7 @@ impl Steer {
             account: self.account_name().map(str::to_owned),
             user_agent: self.session.user_agent().to_owned(),
         };
-        self.visitor = None;
+        (self.visitor, self.kept_visit) = (None, None);
         let left = &self.taken.left;
         let (found, anew) = tokio::task::block_in_place(|| {
             let known = ground.store.site_sessions(site)?;
@@ -209,15 +210,21 @@ impl Steer {
         })?;
         let own = self.session.with_user_agent(&found.parts.user_agent);
         // Whoever is logged in takes the cookies along; nobody else is known by another's.
-        self.session = match self.account {
-            Some(_) => own,
-            None => match ground.visitors.known(site, found.number).filter(|_| !anew) {
-                Some(known) => own.with_cookies_of(&known),
-                None => own.without_cookies(),
-            },
+        let known = ground.visitors.known(site, found.number);
+        let known = known.filter(|_| !anew);
+        let is_known = known.is_some();
+        self.session = match (&self.account, known) {
+            (Some(_), _) => own,
+            (None, Some(known)) => own.with_cookies_of(&known),
+            (None, None) => own.without_cookies(),
         };
         if self.account.is_none() {
             ground.visitors.keep(site, found.number, &self.session);
+            let mut kept = KeptVisit::of(&self.common, found.number, &self.session);
+            if let Some(kept) = kept.as_mut().filter(|_| !anew && !is_known) {
+                tokio::task::block_in_place(|| kept.bring_back());
+            }
+            self.kept_visit = kept;
         }
         self.visitor = Some(Visitor::new(&ground, found));
         Ok(())

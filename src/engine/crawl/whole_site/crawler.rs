@@ -19,7 +19,7 @@ use super::{CrawlOptions, CrawlProgress, CrawlReport};
 use crate::engine::EngineError;
 use crate::engine::crawl::hosts::{AskedBy, Hosts, Pace};
 use crate::engine::ground::cores;
-use crate::io::fetch::{FetchLimits, Fetcher, Session};
+use crate::io::fetch::{FetchLimits, Fetcher, RobotsPolicy, Session};
 use crate::io::frontier::{Keys, UrlKey};
 use crate::logic::messages::{Message, english, without_credentials};
 use crate::logic::page::without_fragment;
@@ -164,7 +164,12 @@ impl Crawl {
         let format = Format::of(&options.out, names.collect());
         let visits = Visits {
             fetcher,
-            session: Session::new(None, None, None).reaching(reach),
+            session: Session::new(None, None, None)
+                .reaching(reach)
+                .heeding(match options.robots {
+                    true => RobotsPolicy::Redirects,
+                    false => RobotsPolicy::Ignored,
+                }),
             hosts: Hosts::default(),
             scope: Scope::new(&start, &options)?,
             fields: options.fields,

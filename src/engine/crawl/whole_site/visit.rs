@@ -14,7 +14,7 @@ use super::page::{CrawledPage, Found, read_page};
 use super::scope::Scope;
 use crate::engine::crawl::hosts::{AskedBy, Hosts, Pace};
 use crate::engine::ground::blocking;
-use crate::io::fetch::{FetchError, Fetched, Fetcher, Session, Wish};
+use crate::io::fetch::{FetchError, Fetched, Fetcher, RobotsVerdict, Session, Wish};
 use crate::logic::detect::retry_after;
 use crate::logic::messages::{Explain, Message};
 use crate::logic::select::Selector;
@@ -73,7 +73,7 @@ pub(super) enum Crawled {
 pub(super) async fn get(shared: &Arc<Visits>, url: &Url) -> Got {
     let mut pace = shared.pace;
     if shared.robots {
-        let robots = shared.fetcher.robots(&shared.session, url).await;
+        let robots = robots(shared, url).await;
         if let Some(asked) = robots.crawl_delay.filter(|asked| *asked > pace.delay) {
             pace.delay = asked;
             pace.asked_by = AskedBy::Robots;
@@ -112,12 +112,38 @@ pub(super) async fn get(shared: &Arc<Visits>, url: &Url) -> Got {
             // Trouble of the site's own that may pass.
             Ok(fetched) if fetched.status >= 500 && tries < TRIES => again_after(url, tries).await,
             Ok(fetched) => return Got::Answer(Box::new(fetched)),
+            Err(error @ FetchError::Disallowed { .. }) => {
+                return Got::Nothing(Crawled::Skipped(error.explain()));
+            }
             Err(error) if tries >= TRIES || error.is_lasting() => {
                 return Got::Nothing(Crawled::Failed(error.explain()));
             }
             Err(_) => again_after(url, tries).await,
         }
     }
+}
+
+/// What robots.txt says, with patience for a server that is in trouble for a moment.
+async fn robots(shared: &Visits, url: &Url) -> RobotsVerdict {
+    let begun = std::time::Instant::now();
+    let mut said = shared.fetcher.robots(&shared.session, url).await;
+    let mut tries = 1;
+    // What failed before was waited for by the page that asked then.
+    while said.status.is_some() && said.failed_at.is_some_and(|at| at >= begun) && tries < TRIES {
+        let headers = said
+            .failure
+            .as_ref()
+            .map(|failure| failure.headers.as_slice());
+        let asked = retry_after(headers.unwrap_or_default(), Timestamp::now().as_second());
+        match asked {
+            Some(wait) => tokio::time::sleep(wait.min(LONGEST_WAIT)).await,
+            None => again_after(url, tries).await,
+        }
+        tries += 1;
+        let now = std::time::Instant::now();
+        said = shared.fetcher.robots_again(&shared.session, url, now).await;
+    }
+    said
 }
 
 /// Waits before another try: longer each time, and not all together that failed together.

@@ -65,13 +65,31 @@ impl Reader<'_> {
 
     /// A time that begins at `at`.
     pub(super) fn clock(&self, at: usize) -> Option<Clock> {
+        if let Some((hour, end)) = self.named_hour(at) {
+            return self.finish_clock(hour, 0, 0, at, end);
+        }
         let (hour, digits) = self.number(at)?;
         if digits > 2 {
             return self.compact_clock(at);
         }
+        // "12 noon"
+        if hour == 12
+            && let Some((hour, end)) = self.named_hour(at + 1)
+        {
+            return self.finish_clock(hour, 0, 0, at, end);
+        }
         let (minute, second, end) = self.rest_of_clock(at)?;
         let (hour, end) = self.half_of_day(hour, at, end);
         self.finish_clock(hour, minute, second, at, end)
+    }
+
+    /// Noon or midnight by its name at `at`, and where it ends.
+    fn named_hour(&self, at: usize) -> Option<(u64, usize)> {
+        let (hour, length) = self.meaning(at, |m| match m {
+            Meaning::Hour(hour) => u64::try_from(hour).ok(),
+            _ => None,
+        })?;
+        Some((hour, at + length))
     }
 
     /// `065300` right after the `t` of a date written without separators.

@@ -30,6 +30,13 @@ pub(super) fn chip_ui(ui: &mut Ui, look: &Look, view: &PageView) {
         (false, false) => format!("{word} · {}", page.status),
     };
     let ink = if fine { look.tokens.ok } else { colour };
+    let (text, ink) = match page.robots {
+        Some(_) => (
+            format!("{text} · {}", look.t("app-page-not-for-robots")),
+            look.tokens.warn,
+        ),
+        None => (text, ink),
+    };
     let chip = Button::new(RichText::new(text).small().color(ink)).corner_radius(10);
     let response = ui
         .add(chip)
@@ -62,6 +69,9 @@ fn info_ui(ui: &mut Ui, look: &Look, view: &PageView, page: &OpenedPage) {
     }
     if page.verdict.state != PageState::Ok {
         marks::state_ui(ui, look, Some(page.verdict.state));
+    }
+    if let Some(said) = &page.robots {
+        ui.add(Label::new(look.coloured(look.say(said), look.tokens.warn)).wrap());
     }
     egui::Grid::new("page-info")
         .num_columns(2)

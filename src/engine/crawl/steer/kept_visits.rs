@@ -1,0 +1,112 @@
+//! Cookies of visitors that are nobody's account, from one start of the program to the next: what a site
+//! gave them to be known by for longer than a browser is open. They are secrets like those of accounts, go
+//! to the same hosts only, and end when the site said.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use url::Url;
+
+use crate::engine::crawl::answer::Common;
+use crate::engine::ground::Ground;
+use crate::engine::secret_places;
+use crate::io::fetch::Session;
+use crate::io::secrets::{BoundSecret, Secret};
+use crate::logic::model::SiteId;
+use crate::logic::pools::MOST_SESSIONS;
+use crate::logic::pools::secret_scope::SecretScope;
+
+/// The cookies of the session of now. What is new of them is kept when it goes.
+pub(super) struct KeptVisit {
+    ground: Arc<Ground>,
+    site: SiteId,
+    number: u64,
+    scope: SecretScope,
+    start: Option<Url>,
+    session: Session,
+    /// What is kept of it.
+    kept: String,
+}
+
+impl KeptVisit {
+    /// Of the session `number`; `None` in a rehearsal, which leaves nothing behind.
+    pub(super) fn of(common: &Common, number: u64, session: &Session) -> Option<Self> {
+        let store = &common.ground.store;
+        (store.home() == store.path()).then(|| Self {
+            ground: Arc::clone(&common.ground),
+            site: common.site,
+            number,
+            scope: secret_places::of_rule(&common.rule),
+            start: common.rule.start().next(),
+            session: session.clone(),
+            kept: String::new(),
+        })
+    }
+
+    /// Gives the session the cookies that were kept of it.
+    pub(super) fn bring_back(&mut self) {
+        let all = self.all_kept();
+        if let Some(cookies) = all.get(&self.number) {
+            self.session.set_cookies(&Secret::new(cookies.as_str()));
+            self.kept.clone_from(cookies);
+        }
+    }
+
+    /// What is kept of the site's visits, by number.
+    fn all_kept(&self) -> BTreeMap<u64, String> {
+        let known = || {
+            // Nobody is asked for a passphrase or a keychain where nothing is kept.
+            self.ground.store.setting(&marker(self.site)).ok()??;
+            let secret = self.ground.secrets().get(&name(self.site)).ok()??;
+            let text = secret.for_url(self.start.as_ref()?).ok()?;
+            serde_json::from_str(text.reveal()).ok()
+        };
+        known().unwrap_or_default()
+    }
+
+    fn keep(&mut self) {
+        let cookies = self.session.lasting_cookies(&self.scope);
+        let cookies = cookies.reveal();
+        if cookies == self.kept || (cookies == NONE && self.kept.is_empty()) {
+            return;
+        }
+        let secrets = self.ground.secrets();
+        let mut all = self.all_kept();
+        all.insert(self.number, cookies.to_owned());
+        while all.len() > MOST_SESSIONS {
+            all.pop_first();
+        }
+        let Ok(text) = serde_json::to_string(&all) else {
+            return;
+        };
+        let secret = BoundSecret::new(Secret::new(text), self.scope.clone());
+        let kept = secrets.set(&name(self.site), &secret);
+        match kept {
+            Ok(()) => {
+                // Where that fails they are merely not looked for.
+                let _ = self.ground.store.set_setting(&marker(self.site), "1");
+            }
+            // They cost another visit, nothing more.
+            Err(error) => tracing::debug!(%error, "cookies of a visit are not kept"),
+        }
+    }
+}
+
+impl Drop for KeptVisit {
+    fn drop(&mut self) {
+        self.keep();
+    }
+}
+
+/// Cookies in writing, when there are none.
+const NONE: &str = "[]";
+
+/// What the cookies of a site's visits are called among the secrets.
+fn name(site: SiteId) -> String {
+    format!("visits:{}", site.0)
+}
+
+/// The setting that says that some are kept.
+fn marker(site: SiteId) -> String {
+    format!("visits-kept:{}", site.0)
+}

@@ -1,0 +1,134 @@
+//! How many requests a site is sent at once: fewer where it turns them away while others of ours are
+//! under way, one more again after a long clean stretch. A part of the machine. Some servers let in one
+//! connection at a time and answer 503 to the others, however long the distance between them.
+
+use super::machine::Machine;
+use super::seen::Seen;
+use crate::logic::model::PageState;
+
+/// Good answers in a row after which one more is tried.
+const STRETCH: u32 = 100;
+/// What a server answers that has no place for one more request.
+const NO_PLACE: u16 = 503;
+
+impl Machine {
+    /// How many requests the site is sent at once, of the `most` that the rule has.
+    pub fn at_once(&self, most: u32) -> u32 {
+        self.site
+            .memory
+            .at_once
+            .map_or(most, |known| known.min(most))
+    }
+
+    /// Learns from an answer that came while others were under way; whether fewer are sent at once
+    /// because of it.
+    pub(super) fn learn_at_once(&mut self, seen: &Seen) -> bool {
+        let full = match seen.verdict.state {
+            PageState::RateLimited => true,
+            PageState::Outage => seen.status == NO_PLACE,
+            _ => false,
+        };
+        let memory = &mut self.site.memory;
+        if !full || seen.beside == 0 || memory.at_once == Some(1) {
+            return false;
+        }
+        memory.at_once = Some(1);
+        memory.at_once_good = 0;
+        self.change.noted = true;
+        true
+    }
+
+    /// A good answer came.
+    pub(super) fn ease_at_once(&mut self) {
+        let memory = &mut self.site.memory;
+        let Some(most) = memory.at_once else {
+            return;
+        };
+        memory.at_once_good += 1;
+        if memory.at_once_good >= STRETCH {
+            memory.at_once_good = 0;
+            memory.at_once = Some(most.saturating_add(1));
+            self.change.noted = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::engine::supervise::{Decision, Ended, Means, PageRole};
+    use crate::logic::model::{ActionOutcome, Plan, RunEnd, RunId, SiteId, Supervision, Verdict};
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    fn machine() -> Machine {
+        let site = Supervision::new(SiteId(1), at(0));
+        Machine::new(Plan::default(), site, Some(RunId(1)), 7)
+    }
+
+    fn seen(second: i64, state: PageState) -> Seen {
+        Seen {
+            at: at(second),
+            url: format!("http://h/{second}"),
+            verdict: Verdict {
+                state,
+                evidence: Vec::new(),
+                retry_after: None,
+            },
+            status: 200,
+            no_answer: false,
+            role: PageRole::List,
+            failures: 0,
+            retries: 2,
+            outage_streak: 0,
+            means: Means::default(),
+            jitter: 0,
+            stood_in: false,
+            snapshot_at: None,
+            beside: 0,
+            same_login: 0,
+            elsewhere: false,
+        }
+    }
+
+    #[test]
+    fn what_is_turned_away_beside_others_is_sent_one_at_a_time_first() {
+        let mut run = machine();
+        let beside = Seen {
+            beside: 3,
+            ..seen(1, PageState::RateLimited)
+        };
+        assert!(matches!(run.observe(&beside), Decision::Pause { .. }));
+        assert_eq!((run.at_once(6), run.pace_factor()), (1, 1));
+        // Where it goes on alone, the distance is the trouble.
+        run.observe(&seen(100, PageState::RateLimited));
+        assert_eq!((run.at_once(6), run.pace_factor()), (1, 2));
+        for second in 200..300 {
+            run.observe(&seen(second, PageState::Ok));
+        }
+        assert_eq!(run.at_once(6), 2);
+    }
+
+    #[test]
+    fn what_brought_no_good_page_has_not_helped() {
+        let mut run = machine();
+        let mut refused = seen(1, PageState::Blocked);
+        refused.means.proxies_left = 2;
+        assert_eq!(run.observe(&refused), Decision::NextProxy);
+        run.new_way();
+        run.end(&Ended {
+            at: at(2),
+            end: RunEnd::Finished,
+            state: Some(PageState::Ok),
+            evidence: Vec::new(),
+            url: String::new(),
+            retry_after: None,
+        });
+        let change = run.take_change();
+        assert_eq!(change.actions[0].outcome, ActionOutcome::NoHelp);
+    }
+}
