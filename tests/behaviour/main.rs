@@ -27,6 +27,7 @@ mod preview;
 mod real_window;
 mod robots_rows;
 mod rule_import;
+mod rule_repair;
 mod rule_rerun;
 mod rule_samples;
 mod rule_suggest;
