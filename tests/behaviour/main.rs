@@ -18,6 +18,7 @@ mod engine;
 mod exports;
 #[cfg(unix)]
 mod full_disk;
+mod kept_answers;
 mod killed;
 mod list_pages;
 mod packaging;

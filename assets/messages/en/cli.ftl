@@ -319,6 +319,7 @@ cli-head-outcome = OUTCOME
 cli-no-pages = This run has no such pages. Only the latest runs of a site keep their pages.
 cli-no-wrong-pages = No page of this run went wrong.
 cli-no-such-run = There is no run { $run } in this project. “bowerbird runs” lists them.
+cli-page-not-kept = Nothing is kept of { $url }: no answer came, or it was removed to save space.
 cli-page-read = read
 cli-page-unchanged = unchanged
 cli-page-empty = empty

@@ -251,6 +251,7 @@ cli-head-outcome = 结果
 cli-no-pages = 这次运行没有这样的页面。每个站点只有最近的几次运行保留页面明细。
 cli-no-wrong-pages = 这次运行没有出问题的页面。
 cli-no-such-run = 这个项目里没有第 { $run } 次运行。“bowerbird runs”列出所有运行。
+cli-page-not-kept = 没有保存 { $url } 的内容：没有收到应答，或为节省空间已删除。
 cli-page-read = 已读取
 cli-page-unchanged = 未变
 cli-page-empty = 空
