@@ -67,7 +67,10 @@ fn accuracy(folders: &[String]) -> serde_json::Value {
                 doubles += 1;
                 continue;
             }
-            let cosine = originals[at].vector.cosine(&originals[other].vector);
+            let cosine = originals[at]
+                .sketch
+                .vector
+                .cosine(&originals[other].sketch.vector);
             if cosine > best.0 {
                 best = (cosine, other);
             }
@@ -88,7 +91,7 @@ fn accuracy(folders: &[String]) -> serde_json::Value {
                 .iter()
                 .filter(|(at, near)| {
                     shares_band(&originals[*at], near)
-                        && originals[*at].vector.cosine(&near.vector) >= threshold
+                        && originals[*at].sketch.vector.cosine(&near.sketch.vector) >= threshold
                 })
                 .count();
             let wrong = negatives
@@ -168,7 +171,7 @@ fn cost(sizes: &[String]) -> serde_json::Value {
             let texts: Vec<String> = near.iter().map(|id| text_of(*id as usize)).collect();
             let began = Instant::now();
             for text in &texts {
-                let cosine = TermVector::of(text).cosine(&signature.vector);
+                let cosine = TermVector::of(text).cosine(&signature.sketch.vector);
                 found += usize::from(cosine >= settings.threshold);
             }
             window.push(number as i64, number as i64, signature.bands);

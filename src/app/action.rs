@@ -42,6 +42,13 @@ pub enum Action {
         /// The address.
         url: String,
     },
+    /// Shows the failed or odd answer that is kept of an address of a site, without a request.
+    OpenReceived {
+        /// The site.
+        site: SiteId,
+        /// The address.
+        url: String,
+    },
     /// Shows the records of a site.
     ShowRecords {
         /// The site; all when `None`.

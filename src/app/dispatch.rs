@@ -57,7 +57,11 @@ impl Bowerbird {
                 self.open_in_workbench(ctx, &url, site, further)
             }
             Action::OpenKept { site, url } => {
-                let address = KeptAddress { site, url }.to_string();
+                let address = KeptAddress::page(site, url).to_string();
+                self.open_in_workbench(ctx, &address, Some(site), further);
+            }
+            Action::OpenReceived { site, url } => {
+                let address = KeptAddress::answer(site, url).to_string();
                 self.open_in_workbench(ctx, &address, Some(site), further);
             }
             Action::ShowRecords { site, search } => {

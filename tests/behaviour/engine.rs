@@ -33,6 +33,7 @@ mod schedules;
 pub mod server;
 mod sessions;
 mod set_clocks;
+mod siblings;
 mod sources;
 mod supervision;
 mod taught;

@@ -18,6 +18,7 @@ mod engine;
 mod exports;
 #[cfg(unix)]
 mod full_disk;
+mod kept_answers;
 mod killed;
 mod list_pages;
 mod packaging;
@@ -27,6 +28,7 @@ mod preview;
 mod real_window;
 mod robots_rows;
 mod rule_import;
+mod rule_repair;
 mod rule_rerun;
 mod rule_samples;
 mod rule_suggest;

@@ -1,6 +1,10 @@
 """Repair after a redesign: the rule for one theme of the rig's site is repaired for the other from a
-few saved pages, then read on all 80 articles."""
-import glob, json, os, re, subprocess, tempfile
+few saved pages, then read on all 80 articles (`rig`); and real redesigns of publishers: a rule learned
+on the old page is repaired for the new one, all that is not doubtful is taken, and the fields of the new
+page are counted with generic extraction behind the rule, before and after (`redesigns`).
+
+usage: python3 tests/measures/repair.py BINARY DATA/redesigns"""
+import glob, json, os, re, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -100,3 +104,101 @@ def rig(tools, binary, work, script):
                 print(result.stdout)
                 print(open(out, encoding="utf-8").read().split("[list]")[-1])
     subprocess.run(["bash", script, "theme", work, "notmyidea"], check=True)
+
+
+# --- real redesigns -------------------------------------------------------------------------
+
+FIELDS = ("title", "author", "date", "text")
+# Runs of words that a text must share with the labelled one, as F1, to count as right.
+SAME_TEXT = 0.9
+
+
+def runs(text):
+    found = words((text or "").lower())
+    return {tuple(found[n:n + 4]) for n in range(max(1, len(found) - 3))}
+
+
+def is_right(name, found, gold):
+    found, gold = squeeze(found).lower(), squeeze(gold).lower()
+    if name == "text":
+        ours, theirs = runs(found), runs(gold)
+        return 2 * len(ours & theirs) >= SAME_TEXT * (len(ours) + len(theirs))
+    if name == "date":
+        return found[:10] == gold[:10]
+    if name == "author":
+        return gold in found and len(found) < 3 * len(gold) + 20
+    ours, theirs = set(words(found)), set(words(gold))
+    return 2 * len(ours & theirs) >= 0.9 * (len(ours) + len(theirs))
+
+
+def call(binary, *arguments):
+    return subprocess.run([binary, *arguments], capture_output=True, text=True, timeout=600)
+
+
+def read_with(binary, rule, page, url, scratch):
+    """What a rule yields on a page, generic extraction behind it."""
+    batch, out = os.path.join(scratch, "batch"), os.path.join(scratch, "out.jsonl")
+    subprocess.run(["rm", "-rf", batch], check=True)
+    os.makedirs(os.path.join(batch, "pages"))
+    os.symlink(page, os.path.join(batch, "pages", os.path.basename(page)))
+    with open(os.path.join(batch, "gold.jsonl"), "w", encoding="utf-8") as file:
+        file.write(json.dumps({"id": os.path.basename(page).split(".")[0], "url": url}) + "\n")
+    call(binary, "extract", "--batch", batch, "--rule", rule, "--out", out)
+    lines = [json.loads(line) for line in open(out, encoding="utf-8")]
+    return lines[0] if lines else {}
+
+
+def learned(binary, page, url, gold, scratch):
+    """A rule learned from the labelled values of an old page, the most fields that can be."""
+    picks, rule = os.path.join(scratch, "picks.jsonl"), os.path.join(scratch, "rule.toml")
+    values = {name: (gold.get(name) or "")[:10 if name == "date" else None] for name in FIELDS}
+    able = []
+    for name, value in values.items():
+        if not value:
+            continue
+        chosen = able + [(name, value)]
+        with open(picks, "w", encoding="utf-8") as file:
+            for field, text in chosen:
+                pick = {"page": page, "url": url, "field": field, "text": text}
+                file.write(json.dumps(pick, ensure_ascii=False) + "\n")
+        if call(binary, "rule", "learn", "--picks", picks, "--out", rule + ".new").returncode == 0:
+            os.replace(rule + ".new", rule)
+            able = chosen
+    return rule if able else None
+
+
+def redesigns(binary, data, check):
+    folder = os.path.abspath(data)
+    lines = lambda name: map(json.loads, open(os.path.join(folder, name), encoding="utf-8"))
+    gold = {line["id"]: line for line in lines("gold.jsonl")}
+    before = after = total = redesigns = 0
+    worse = []
+    for pair in lines("pairs.jsonl"):
+        for old, new in ((pair["old"], pair["new"]), (pair["new"], pair["old"])):
+            with tempfile.TemporaryDirectory() as scratch:
+                place = lambda id: os.path.join(folder, "pages", id + ".html.gz")
+                host = "http://" + re.sub("[^a-z]", "-", pair["publisher"].lower()) + ".example/"
+                rule = learned(binary, place(old), host + old, gold[old], scratch)
+                if rule is None:
+                    continue
+                redesigns += 1
+                out = os.path.join(scratch, "repaired.toml")
+                call(binary, "rule", "repair", rule, "--old", place(old), "--new", place(new), "--out", out)
+                then = read_with(binary, rule, place(new), host + new, scratch)
+                now = read_with(binary, out if os.path.exists(out) else rule, place(new), host + new, scratch)
+                for name in FIELDS:
+                    if not gold[new].get(name):
+                        continue
+                    was, came = (is_right(name, found.get(name), gold[new][name]) for found in (then, now))
+                    before, after, total = before + was, after + came, total + 1
+                    if was and not came:
+                        worse.append((new, name, squeeze(then.get(name))[:60], squeeze(now.get(name))[:60]))
+                print(f"  {redesigns}: {before} before, {after} after, of {total}", file=sys.stderr, flush=True)
+    for line in worse:
+        print("  worse:", *line, sep="  ")
+    check("repair of real redesigns", after >= before and redesigns > 0,
+          f"{redesigns} redesigns, fields right before {before} of {total}, with all taken {after}")
+
+
+if __name__ == "__main__":
+    redesigns(sys.argv[1], sys.argv[2], lambda name, good, figure: print("ok  " if good else "FAIL", name, figure))

@@ -48,6 +48,10 @@ repair-next-found = leads to the next page from { $pages ->
    *[other] { $pages } pages
 }
 repair-no-next = no link on the new pages leads to the next page for sure
+repair-no-witness = neither a value from before nor what the page says of itself confirms it
+repair-is-now = the only date found is today’s (“{ $value }”)
+repair-is-site = the only author found is the site’s name (“{ $value }”)
+repair-is-section = the only title found is the name of a section (“{ $value }”)
 repair-alone-lost = was found without a field before (“{ $value }”), and is not found so on the new pages: a field finds it
 repair-alone-gone = was found without a field before (“{ $value }”); on the new pages neither that nor a field finds it. Open such a page and point at it, if it is still there
 repair-alone-text = was found without a selector before; on { $lost } of { $pages } new pages hardly any of it is left. Open such a page and point at its text

@@ -92,6 +92,9 @@ pub struct RepairArguments {
     /// File to write the repaired rule to
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Write doubtful proposals too: look at each before
+    #[arg(long, requires = "out")]
+    pub doubtful: bool,
 }
 
 /// `rule rerun`

@@ -20,6 +20,9 @@ pub struct RunsArguments {
     /// Pages that went wrong, gathered by what is the matter with them, with one example each
     #[arg(long, requires = "run", conflicts_with = "failed")]
     pub errors: bool,
+    /// Show a failed or odd page of the run as it was received: headers, evidence, and the body
+    #[arg(long, value_name = "URL", requires = "run", conflicts_with_all = ["failed", "errors"])]
+    pub page: Option<String>,
     /// Runs or pages at most
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub limit: usize,

@@ -8,6 +8,7 @@ use crate::cli::Outcome;
 use crate::cli::args::RunsArguments;
 use crate::cli::console::{Console, shorten, time_text};
 use crate::cli::session::find_site;
+use crate::engine::inspect::evidence_page;
 use crate::engine::types::{
     Message, PageAnswer, PageFilter, PageOutcomeKind, Run, RunCause, RunEnd, RunId, RunLimits,
     RunPage, Store, clock_text, grouped_pages, page_cause, size_text,
@@ -45,6 +46,9 @@ fn one(console: &Console, store: &Store, run: RunId, arguments: &RunsArguments) 
         let message = Message::new("cli-no-such-run").with("run", run.0.to_string());
         return Err(EngineError(message).into());
     };
+    if let Some(url) = &arguments.page {
+        return received(console, store, &found, url);
+    }
     if arguments.errors {
         return errors(console, store, run);
     }
@@ -81,6 +85,49 @@ fn one(console: &Console, store: &Store, run: RunId, arguments: &RunsArguments) 
         false => "cli-no-pages",
     };
     show_pages(console, &pages, none);
+    Ok(())
+}
+
+/// A page as it was received: nothing is asked of the site.
+fn received(console: &Console, store: &Store, run: &Run, url: &str) -> Outcome {
+    let pages = store.run_pages(run.id, PageFilter::All, MOST_GROUPED)?;
+    let page = pages.into_iter().find(|page| page.url == url);
+    let verdict = page.as_ref().and_then(|page| page.verdict.clone());
+    let evidence = verdict.map(|verdict| verdict.evidence).unwrap_or_default();
+    let Some(kept) = evidence_page(store, run.site, url, &evidence)? else {
+        return Err(EngineError(Message::new("cli-page-not-kept").with("url", url)).into());
+    };
+    let cause = page.as_ref().and_then(page_cause);
+    if console.json {
+        console.print_json(&json!({
+            "url": url,
+            "url_chain": kept.url_chain,
+            "status": kept.status,
+            "headers": kept.headers,
+            "fetched_at": kept.fetched_at,
+            "is_evidence": kept.is_evidence,
+            "cause": cause.map(|cause| console.text(&cause)),
+            "evidence": evidence,
+            "source": &*kept.source,
+        }));
+        return Ok(());
+    }
+    console.line(&format!("{}  {}", kept.status, time_text(kept.fetched_at)));
+    for address in &kept.url_chain {
+        console.line(address);
+    }
+    if let Some(cause) = cause {
+        console.say(&cause);
+    }
+    for piece in &evidence {
+        console.line(&format!("  {}: {}", piece.signal, piece.matched));
+    }
+    console.line("");
+    for (name, value) in &kept.headers {
+        console.line(&format!("{name}: {value}"));
+    }
+    console.line("");
+    console.line(&kept.source);
     Ok(())
 }
 

@@ -45,6 +45,8 @@ pub struct RepairRequest {
     pub new: Vec<String>,
     /// Where to write the repaired rule.
     pub out: Option<PathBuf>,
+    /// Whether doubtful proposals go into it too.
+    pub doubtful: bool,
 }
 
 /// Proposes how a rule would work again, and writes it when asked to.
@@ -78,7 +80,10 @@ pub fn repair_rule(request: &RepairRequest) -> Result<Repair, EngineError> {
     }
     let found = repair(&rule, &old, &new, now);
     if let Some(out) = &request.out {
-        let file = repaired(rule.file(), &found);
+        let file = match request.doubtful {
+            true => repaired(rule.file(), &found),
+            false => repaired(rule.file(), &found.clone().without_doubtful()),
+        };
         let written = if file == *rule.file() {
             text
         } else {

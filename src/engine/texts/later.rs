@@ -1,15 +1,18 @@
 //! The later pass: folds reposts that stand outside of each other's window. Goes over the bands one
 //! by one, so that memory is 12 bytes a record, however many there are.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
+use super::likeness::Compared;
 use super::parallel::in_parallel;
-use crate::io::store::{Repost, Store, StoreError};
+use crate::io::store::{ComparedRecord, Repost, Store, StoreError};
 use crate::logic::model::RecordId;
-use crate::logic::text::{BANDS, TermVector};
+use crate::logic::text::BANDS;
 
 /// Pairs compared at a time.
 const BATCH: usize = 200;
+/// Records around a record that tell what its site repeats.
+const MAX_SIBLINGS: usize = 64;
 
 /// Folds reposts all over the project; returns how many. `go_on` hears how many of the bands are
 /// done, in percent, and may end it.
@@ -44,18 +47,19 @@ fn fold_pairs(store: &Store, pairs: &[(i64, i64)], threshold: f64) -> Result<u64
         .collect();
     ids.sort_unstable();
     ids.dedup();
-    let texts: Vec<(i64, String)> = store.texts(&ids)?.into_iter().collect();
-    let vectors: HashMap<i64, TermVector> = in_parallel(texts, |(_, text)| TermVector::of(text))
+    let records: Vec<(i64, ComparedRecord)> = store.compared(&ids)?.into_iter().collect();
+    let records = in_parallel(records, |(_, record)| Compared::of(record));
+    let records: BTreeMap<i64, Compared> = records
         .into_iter()
-        .filter_map(|((id, _), vector)| Some((id, vector?)))
+        .filter_map(|((id, _), record)| Some((id, record?)))
         .collect();
     let mut reposts = Vec::new();
     for (later, first) in pairs {
-        let (Some(one), Some(other)) = (vectors.get(later), vectors.get(first)) else {
+        let (Some(one), Some(other)) = (records.get(later), records.get(first)) else {
             continue;
         };
-        let likeness = one.cosine(other);
-        if likeness >= threshold {
+        let likeness = one.sketch.vector.cosine(&other.sketch.vector);
+        if likeness >= threshold && one.is_same(other, siblings(&records, *later)) {
             reposts.push(Repost {
                 record: RecordId(*later),
                 of: store.original_of(RecordId(*first))?,
@@ -67,4 +71,11 @@ fn fold_pairs(store: &Store, pairs: &[(i64, i64)], threshold: f64) -> Result<u64
         return Ok(0);
     }
     store.fold(reposts)
+}
+
+/// The records nearest to one, by which it is told what its site repeats.
+fn siblings(records: &BTreeMap<i64, Compared>, id: i64) -> impl Iterator<Item = &Compared> {
+    let before = records.range(..id).rev().take(MAX_SIBLINGS / 2);
+    let after = records.range(id..).skip(1).take(MAX_SIBLINGS / 2);
+    before.chain(after).map(|(_, record)| record)
 }

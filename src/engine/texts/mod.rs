@@ -3,6 +3,7 @@
 //! a batch a transaction; a thread that is cut off at any instant goes on where it was.
 
 mod later;
+mod likeness;
 mod parallel;
 mod pictures;
 mod settle;

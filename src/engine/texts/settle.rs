@@ -5,13 +5,14 @@ use std::collections::HashMap;
 
 use jiff::tz::TimeZone;
 
+use super::likeness::Compared;
 use super::parallel::in_parallel;
 use crate::io::store::{Digest, Store, StoreError, Undigested};
 use crate::logic::generic::text_language;
 use crate::logic::model::{RecordId, SiteId};
 use crate::logic::rules::file_of;
 use crate::logic::text::{
-    RepostSettings, Signature, TermVector, Validity, Window, bands_from_bytes, bands_to_bytes,
+    RepostSettings, Signature, Validity, Window, bands_from_bytes, bands_to_bytes,
 };
 
 /// Records in a batch: enough to make a transaction worth it, few enough to be cut off any time.
@@ -81,7 +82,11 @@ impl Settler {
         if digests.is_err() {
             self.start_over();
         }
-        self.store.settle(digests?)?;
+        let (digests, unfolded) = digests?;
+        self.store.settle(digests)?;
+        if !unfolded.is_empty() {
+            self.store.unfold(unfolded)?;
+        }
         Ok(Step::More)
     }
 
@@ -107,7 +112,7 @@ impl Settler {
         &mut self,
         prepared: Vec<(Undigested, Prepared)>,
         limits: &HashMap<SiteId, Validity>,
-    ) -> Result<Vec<Digest>, StoreError> {
+    ) -> Result<(Vec<Digest>, Vec<RecordId>), StoreError> {
         let mut batch = Batch::default();
         let mut digests = Vec::with_capacity(prepared.len());
         for (record, made) in prepared {
@@ -117,10 +122,18 @@ impl Settler {
             } = made;
             self.reach(record.id)?;
             let at = record.fetched_at.as_microsecond();
-            let repost = match self.settings.on && !record.decided {
-                true => self.repost(&record, &signature, &batch)?,
-                false => None,
-            };
+            let sketch = signature.sketch;
+            let mut new = Compared::new(record.site, &record.url, &record.title, sketch);
+            let mut repost = None;
+            if self.settings.on && !record.decided {
+                let content = signature.content;
+                let near = self.candidates(&record, content, &signature.bands, &batch)?;
+                repost = self.repost(&new, &near, &batch)?;
+                for sibling in self.siblings(&new, &near, &batch) {
+                    batch.unfold(sibling, &mut digests);
+                }
+            }
+            new.repost_of = repost.map(|(of, _)| of);
             let day = record.fetched_at.to_zoned(TimeZone::UTC).date();
             let doubts = limits
                 .get(&record.site)
@@ -144,9 +157,9 @@ impl Settler {
                 repost,
                 decided: record.decided,
             });
-            batch.vectors.insert(record.id.0, signature.vector);
+            batch.records.insert(record.id.0, new);
         }
-        Ok(digests)
+        Ok((digests, batch.unfolded))
     }
 
     /// Brings the window up to the records before `id`, which may be one that was changed.
@@ -165,36 +178,58 @@ impl Settler {
         Ok(())
     }
 
-    fn repost(
+    /// The stored records that `record` may repeat, or be a sibling of.
+    fn candidates(
         &self,
         record: &Undigested,
-        signature: &Signature,
+        content: Option<i64>,
+        bands: &[u32],
         batch: &Batch,
-    ) -> Result<Option<(RecordId, f64)>, StoreError> {
-        let Some(content) = signature.content else {
-            return Ok(None);
+    ) -> Result<Candidates, StoreError> {
+        let Some(content) = content else {
+            return Ok(Candidates::default());
         };
         let same = self.store.same_content(content, record.id)?;
         let same = same.or_else(|| batch.contents.get(&content).copied());
-        if let Some(same) = same {
-            return Ok(Some((self.original(same, batch)?, 1.0)));
-        }
         let at = record.fetched_at.as_microsecond();
-        let candidates = self.window.candidates(&signature.bands, at);
-        let unknown: Vec<i64> = candidates
+        let mut ids = self.window.candidates(bands, at);
+        ids.extend(same.map(|id| id.0).filter(|id| !ids.contains(id)));
+        let unknown = ids.iter().filter(|id| !batch.records.contains_key(id));
+        let stored = self
+            .store
+            .compared(&unknown.copied().collect::<Vec<i64>>())?;
+        let stored = stored
             .iter()
-            .copied()
-            .filter(|id| !batch.vectors.contains_key(id))
-            .collect();
-        let texts = self.store.texts(&unknown)?;
+            .map(|(id, record)| (*id, Compared::of(record)));
+        Ok(Candidates {
+            ids,
+            same,
+            stored: stored.collect(),
+        })
+    }
+
+    /// What `new` repeats, with the likeness.
+    fn repost(
+        &self,
+        new: &Compared,
+        near: &Candidates,
+        batch: &Batch,
+    ) -> Result<Option<(RecordId, f64)>, StoreError> {
+        let found = |id: i64| near.get(id, batch);
+        if let Some(same) = near.same {
+            // What lies in an archive is not compared: the same text is the same article.
+            let is_same = found(same.0).is_none_or(|other| new.is_same(other, near.all(batch)));
+            if is_same {
+                return Ok(Some((self.original(same, batch)?, 1.0)));
+            }
+        }
         let mut best: Option<(RecordId, f64)> = None;
-        for id in candidates {
-            let cosine = match (batch.vectors.get(&id), texts.get(&id)) {
-                (Some(vector), _) => vector.cosine(&signature.vector),
-                (None, Some(text)) => TermVector::of(text).cosine(&signature.vector),
-                (None, None) => continue,
-            };
-            if cosine >= self.settings.threshold && best.is_none_or(|(_, most)| cosine > most) {
+        for (id, other) in near.ids.iter().filter_map(|id| Some((*id, found(*id)?))) {
+            let cosine = other.sketch.vector.cosine(&new.sketch.vector);
+            if cosine >= self.settings.threshold
+                && best.is_none_or(|(_, most)| cosine > most)
+                && new.is_same(other, near.all(batch))
+            {
                 best = Some((RecordId(id), cosine));
             }
         }
@@ -202,6 +237,24 @@ impl Settler {
             Some((of, cosine)) => Ok(Some((self.original(of, batch)?, cosine))),
             None => Ok(None),
         }
+    }
+
+    /// Candidates that were folded while too little of their site was known: with `new` it is seen
+    /// that they share with their original only what the site repeats.
+    fn siblings(&self, new: &Compared, near: &Candidates, batch: &Batch) -> Vec<RecordId> {
+        let is_sibling = |id: &&i64| {
+            let folded = near.get(**id, batch);
+            let Some((folded, of)) = folded.and_then(|record| Some((record, record.repost_of?)))
+            else {
+                return false;
+            };
+            let original = near.get(of.0, batch);
+            original.is_some_and(|original| {
+                !folded.is_same(original, near.all(batch).chain(std::iter::once(new)))
+            })
+        };
+        let siblings = near.ids.iter().filter(is_sibling);
+        siblings.map(|id| RecordId(*id)).collect()
     }
 
     fn original(&self, record: RecordId, batch: &Batch) -> Result<RecordId, StoreError> {
@@ -217,7 +270,43 @@ impl Settler {
 struct Batch {
     contents: HashMap<i64, RecordId>,
     originals: HashMap<RecordId, RecordId>,
-    vectors: HashMap<i64, TermVector>,
+    records: HashMap<i64, Compared>,
+    /// Records settled before that are no reposts after all.
+    unfolded: Vec<RecordId>,
+}
+
+impl Batch {
+    /// Takes back that a record is a repost.
+    fn unfold(&mut self, record: RecordId, digests: &mut [Digest]) {
+        self.originals.remove(&record);
+        if let Some(known) = self.records.get_mut(&record.0) {
+            known.repost_of = None;
+        }
+        match digests.iter_mut().find(|digest| digest.id == record) {
+            Some(digest) => digest.repost = None,
+            None => self.unfolded.push(record),
+        }
+    }
+}
+
+/// The records that one may repeat.
+#[derive(Default)]
+struct Candidates {
+    ids: Vec<i64>,
+    /// The first with the same content.
+    same: Option<RecordId>,
+    /// Those that are stored; the others are in the batch.
+    stored: HashMap<i64, Compared>,
+}
+
+impl Candidates {
+    fn get<'a>(&'a self, id: i64, batch: &'a Batch) -> Option<&'a Compared> {
+        batch.records.get(&id).or_else(|| self.stored.get(&id))
+    }
+
+    fn all<'a>(&'a self, batch: &'a Batch) -> impl Iterator<Item = &'a Compared> {
+        self.ids.iter().filter_map(|id| self.get(*id, batch))
+    }
 }
 
 fn prepare(record: &Undigested) -> Prepared {

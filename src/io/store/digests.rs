@@ -22,6 +22,8 @@ pub struct Undigested {
     pub id: RecordId,
     /// Its site.
     pub site: SiteId,
+    /// Its address.
+    pub url: String,
     /// When it was fetched.
     pub fetched_at: Timestamp,
     /// Its title.
@@ -132,7 +134,7 @@ impl Store {
     fn undigested(&self, which: &str, most: usize) -> Result<Vec<Undigested>> {
         self.read(|connection| {
             let mut statement = connection.prepare_cached(&format!(
-                "SELECT g.id, r.site, r.fetched_at, r.title, r.date, t.text, g.repost_by = 3
+                "SELECT g.id, r.site, r.fetched_at, r.title, r.date, t.text, g.repost_by = 3, r.url
                  FROM record_digest g CROSS JOIN record r ON r.id = g.id
                  CROSS JOIN record_text t ON t.id = g.id WHERE g.{which}"
             ))?;
@@ -151,6 +153,7 @@ impl Store {
                     date: row.get(4)?,
                     text,
                     decided: row.get(6)?,
+                    url: row.get(7)?,
                 });
             }
             Ok(records)

@@ -88,7 +88,7 @@ pub use proxies::NewProxy;
 pub use pulses::Visit;
 pub use record_part::{RecordMark, RecordPart, RecordState, Without};
 pub use renewals::Refresh;
-pub use reposts::Repost;
+pub use reposts::{ComparedRecord, Repost};
 pub use resources::{KeptResource, MAX_KEPT_BYTES};
 pub use retention::{Retention, SnapshotCounts};
 pub use rewrite::{Rewrite, Rewritten, StoredPage};

@@ -10,7 +10,7 @@ use super::convert::unsigned;
 use super::digests::stamp;
 use super::error::Fault;
 use super::{Result, Store};
-use crate::logic::model::RecordId;
+use crate::logic::model::{RecordId, SiteId};
 use crate::logic::text::{BANDS, RepostSettings};
 
 /// The name of the setting.
@@ -29,6 +29,21 @@ pub struct Repost {
     pub of: RecordId,
     /// Cosine of their texts.
     pub likeness: f64,
+}
+
+/// A record as it is compared with others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComparedRecord {
+    /// Its site.
+    pub site: SiteId,
+    /// Its address.
+    pub url: String,
+    /// Its title.
+    pub title: String,
+    /// Its text.
+    pub text: String,
+    /// What it was found to repeat, unless a person said so.
+    pub repost_of: Option<RecordId>,
 }
 
 impl Store {
@@ -68,21 +83,34 @@ impl Store {
         })
     }
 
-    /// The texts of records that are still there.
+    /// The records that are still there, as they are compared with others.
     ///
     /// # Errors
     /// From SQLite.
-    pub fn texts(&self, ids: &[i64]) -> Result<HashMap<i64, String>> {
+    pub fn compared(&self, ids: &[i64]) -> Result<HashMap<i64, ComparedRecord>> {
         self.read(|connection| {
-            let mut statement =
-                connection.prepare_cached("SELECT text FROM record_text WHERE id = ?1")?;
-            let mut texts = HashMap::with_capacity(ids.len());
+            let mut statement = connection.prepare_cached(
+                "SELECT r.site, r.url, r.title, t.text,
+                        CASE WHEN g.repost_by IN (1, 2) THEN g.repost_of END
+                 FROM record r CROSS JOIN record_text t ON t.id = r.id
+                 CROSS JOIN record_digest g ON g.id = r.id WHERE r.id = ?1",
+            )?;
+            let mut records = HashMap::with_capacity(ids.len());
             for id in ids {
-                if let Some(text) = statement.query_row([id], |row| row.get(0)).optional()? {
-                    texts.insert(*id, text);
+                let record = statement.query_row([id], |row| {
+                    Ok(ComparedRecord {
+                        site: SiteId(row.get(0)?),
+                        url: row.get(1)?,
+                        title: row.get(2)?,
+                        text: row.get(3)?,
+                        repost_of: row.get::<_, Option<i64>>(4)?.map(RecordId),
+                    })
+                });
+                if let Some(record) = record.optional()? {
+                    records.insert(*id, record);
                 }
             }
-            Ok(texts)
+            Ok(records)
         })
     }
 
@@ -173,6 +201,23 @@ impl Store {
                 tx.prepare_cached(
                     "UPDATE record_digest SET repost_of = NULL, likeness = NULL, repost_by = 3
                      WHERE id = ?1",
+                )?
+                .execute([record.0])?;
+            }
+            stamp(tx)
+        })
+    }
+
+    /// Takes back marks that the program made: records that only share what their site repeats.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn unfold(&self, records: Vec<RecordId>) -> Result<()> {
+        self.write(move |tx| {
+            for record in &records {
+                tx.prepare_cached(
+                    "UPDATE record_digest SET repost_of = NULL, likeness = NULL, repost_by = 0
+                     WHERE id = ?1 AND repost_by IN (1, 2)",
                 )?
                 .execute([record.0])?;
             }

@@ -111,6 +111,7 @@ fn column(name: &'static str, pairs: &[Pair<'_>], file: &mut RuleFile, repair: &
                 strip: Vec::new(),
                 pages: proven.pages,
                 confidence: proven.confidence,
+                doubtful: false,
                 why: vec![gone, proven.why],
             };
             apply::to_file(file, &proposal);

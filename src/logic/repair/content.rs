@@ -289,6 +289,7 @@ impl Bench<'_, '_, '_> {
             strip: way.strip,
             pages: changes,
             confidence,
+            doubtful: false,
             why,
         })
     }

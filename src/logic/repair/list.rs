@@ -55,7 +55,8 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
     let now = bench.rightness(&list);
     // Where nothing is wanted, finding nothing looks right.
     let nothing = bench.wanted.iter().all(|w| w.keys.is_empty());
-    if nothing && !ground.links.known.is_empty() {
+    let idle = nothing && bench.yielded(&list).iter().all(Vec::is_empty);
+    if idle || nothing && !ground.links.known.is_empty() {
         bench.give_up(&list, repair);
     } else if mean(&now) >= WORKS {
         for part in parts {
@@ -166,6 +167,7 @@ impl Bench<'_, '_, '_> {
                 strip: Vec::new(),
                 pages: pages.clone(),
                 confidence,
+                doubtful: false,
                 why: why.clone(),
             });
         };

@@ -121,6 +121,7 @@ pub(super) fn mend(case: &Case<'_, '_, '_>) -> Verdict {
         strip: Vec::new(),
         pages: case.changes(&now, &outcome),
         confidence,
+        doubtful: false,
         why: case.reasons(&now, &outcome),
     }))
 }

@@ -26,6 +26,7 @@ mod report;
 mod reshape;
 mod spots;
 mod strip;
+mod witness;
 mod words;
 
 use jiff::Timestamp;
@@ -142,6 +143,10 @@ pub struct Proposal {
     pub pages: Vec<Change>,
     /// How sure it is, [`THRESHOLD`] to 1.
     pub confidence: f64,
+    /// Whether nothing beside the likeness to old values speaks for it: neither a value known from
+    /// before nor what the page says of itself. A person decides; it is never taken with all others.
+    #[serde(default)]
+    pub doubtful: bool,
     /// Why, for a person.
     pub why: Vec<Message>,
 }
@@ -180,6 +185,13 @@ pub struct Repair {
 }
 
 impl Repair {
+    /// The same without the doubtful proposals: what may be taken without looking at each.
+    #[must_use]
+    pub fn without_doubtful(mut self) -> Self {
+        self.proposals.retain(|proposal| !proposal.doubtful);
+        self
+    }
+
     /// Whether every part that could be checked works as it is.
     pub fn is_whole(&self) -> bool {
         self.proposals.is_empty() && self.rest.iter().all(|r| r.standing != Standing::Broken)
@@ -199,6 +211,7 @@ pub fn repair(rule: &Rule, old: &[OldPage], new: &[Page], now: Timestamp) -> Rep
     field::repair(&ground, &mut file, &mut repair);
     content::repair(&ground, &mut file, &mut repair);
     alone::repair(&ground, &mut file, &mut repair);
+    witness::examine(&ground, &mut repair);
     repair
 }
 

@@ -139,6 +139,7 @@ fn one(
         strip: Vec::new(),
         pages: pages.collect(),
         confidence,
+        doubtful: false,
         why: vec![Message::new("repair-next-found").with("pages", leads)],
         part: part.clone(),
     };

@@ -194,6 +194,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
         strip: Vec::new(),
         pages: changes.collect(),
         confidence,
+        doubtful: false,
         why: vec![
             Message::new("repair-records-found")
                 .with(

@@ -5,7 +5,8 @@
 
 use blake2::{Blake2b, Digest, digest::consts::U8};
 
-use super::vector::{TermVector, terms};
+use super::siblings::TextSketch;
+use super::vector::terms;
 
 /// Bands of a signature; texts that share one are candidates.
 pub const BANDS: usize = 24;
@@ -24,26 +25,26 @@ pub struct Signature {
     pub content: Option<i64>,
     /// Its bands; empty when it has too few words.
     pub bands: Vec<u32>,
-    /// Its terms.
-    pub vector: TermVector,
+    /// What it is compared by.
+    pub sketch: TextSketch,
 }
 
 impl Signature {
     /// The signature of a text.
     pub fn of(text: &str) -> Self {
         let words = terms(text);
-        let vector = TermVector::of_words(&words);
+        let sketch = TextSketch::of_words(&words);
         if words.len() < FEW_WORDS {
             return Self {
                 content: None,
                 bands: Vec::new(),
-                vector,
+                sketch,
             };
         }
         Self {
             content: Some(content_hash(text)),
             bands: bands(&words),
-            vector,
+            sketch,
         }
     }
 }
@@ -79,10 +80,7 @@ fn content_hash(text: &str) -> i64 {
 
 fn bands(words: &[u64]) -> Vec<u32> {
     let mut least = [u64::MAX; BANDS * ROWS];
-    for shingle in words.windows(SHINGLE) {
-        let joined = shingle
-            .iter()
-            .fold(0_u64, |sum, word| mixed(sum.rotate_left(21) ^ word));
+    for joined in shingles(words) {
         for (place, least) in (1_u64..).zip(least.iter_mut()) {
             // One good hash, and odd multiples of it, mixed again, as a family of hashes.
             let hash = mixed(joined.wrapping_add(place.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
@@ -97,6 +95,15 @@ fn bands(words: &[u64]) -> Vec<u32> {
             u32::try_from(joined >> 32).unwrap_or(u32::MAX)
         })
         .collect()
+}
+
+/// Hashes of the shingles of a text, in order.
+pub(super) fn shingles(words: &[u64]) -> impl Iterator<Item = u64> {
+    let join = |shingle: &[u64]| {
+        let words = shingle.iter();
+        words.fold(0_u64, |sum, word| mixed(sum.rotate_left(21) ^ word))
+    };
+    words.windows(SHINGLE).map(join)
 }
 
 /// The finaliser of SplitMix64 (Steele, Lea & Flood, OOPSLA 2014).

@@ -249,6 +249,7 @@ fn proposal(part: RepairSection, css: &str) -> Proposal {
             after: vec!["Article 1".to_owned()],
         }],
         confidence: 0.92,
+        doubtful: false,
         why: vec![Message::new("overview-list-leads")],
     }
 }

@@ -224,6 +224,16 @@ fn open(page: &RunPage, site: SiteId) -> Action {
     }
 }
 
+/// Whether a failed or odd answer came, which is kept as it was received.
+fn has_kept_answer(page: &RunPage) -> bool {
+    let came = page.answer.is_some_and(|answer| answer.status != 0);
+    let right = matches!(
+        page.outcome,
+        PageOutcomeKind::Read | PageOutcomeKind::Unchanged
+    );
+    came && (!right || page.verdict.is_some())
+}
+
 fn columns(look: &Look) -> Vec<ColumnSpec> {
     vec![
         ColumnSpec::new("outcome", look.t("app-runs-outcome"), 120.0),
@@ -304,6 +314,17 @@ impl Rows for PageRows<'_> {
         if ui.button(look.t("app-sites-open-in-workbench")).clicked() {
             self.actions.push(open(page, self.site));
             ui.close();
+        }
+        if has_kept_answer(page) {
+            let received = ui.button(look.t("app-runs-open-received"));
+            let received = received.on_hover_text(look.t("app-runs-open-received-tip"));
+            if received.clicked() {
+                self.actions.push(Action::OpenReceived {
+                    site: self.site,
+                    url: page.url.clone(),
+                });
+                ui.close();
+            }
         }
         if ui.button(look.t("app-runs-copy-address")).clicked() {
             self.actions.push(Action::Copy(page.url.clone()));

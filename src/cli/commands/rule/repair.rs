@@ -20,13 +20,18 @@ pub fn run(console: &Console, arguments: RepairArguments) -> Outcome {
         values: arguments.values,
         new: arguments.new,
         out: arguments.out,
+        doubtful: arguments.doubtful,
     })?;
     if console.json {
         console.print_json(&json(console, &repair));
     } else {
         print(console, &repair);
+        if !arguments.doubtful && repair.proposals.iter().any(|p| p.doubtful) {
+            console.say(&Message::new("cli-repair-left-out"));
+        }
+        let written = |proposal: &Proposal| arguments.doubtful || !proposal.doubtful;
         if let Some(path) = out
-            && !repair.proposals.is_empty()
+            && repair.proposals.iter().any(written)
         {
             console.say(&Message::new("cli-repair-wrote").with("path", path.display().to_string()));
         }
@@ -62,8 +67,12 @@ fn print(console: &Console, repair: &Repair) {
 
 fn proposed(console: &Console, proposal: &Proposal) {
     let sure = format!("{:.0}", 100.0 * proposal.confidence);
+    let id = match proposal.doubtful {
+        true => "cli-repair-doubtful",
+        false => "cli-repair-proposal",
+    };
     console.say(
-        &Message::new("cli-repair-proposal")
+        &Message::new(id)
             .with("part", proposal.part.name())
             .with("sure", sure),
     );
@@ -113,6 +122,7 @@ fn json(console: &Console, repair: &Repair) -> serde_json::Value {
             "transform": p.transform,
             "strip": p.strip,
             "confidence": p.confidence,
+            "doubtful": p.doubtful,
             "why": why,
             "pages": p.pages,
         })

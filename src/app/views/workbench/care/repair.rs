@@ -24,7 +24,7 @@ pub struct Repairing {
     pub site: SiteId,
     /// What is proposed; `None` while it is being worked out.
     pub offer: Option<Result<Arc<RepairOffer>, Message>>,
-    /// Whether each proposal is taken, in their order.
+    /// Whether each proposal is taken, in their order; at first all but the doubtful ones.
     pub taken: Vec<bool>,
     /// Whether the chosen ones are in the rule already.
     pub done: bool,
@@ -83,7 +83,8 @@ impl Repairing {
             return;
         }
         if let Ok(offer) = &result {
-            self.taken = vec![true; offer.proposals.len()];
+            let doubtful = offer.proposals.iter().map(|proposal| proposal.doubtful);
+            self.taken = doubtful.map(|doubtful| !doubtful).collect();
         }
         self.offer = Some(result);
         let (url, role) = &self.here;

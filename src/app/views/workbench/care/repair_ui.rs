@@ -108,6 +108,10 @@ fn proposal_ui(
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(&part).strong());
         ui.label(look.hint(look.t1("app-repair-sure", "percent", percent)));
+        if proposal.doubtful {
+            ui.label(look.coloured(look.t("app-repair-doubtful"), look.tokens.warn))
+                .on_hover_text(look.t("app-repair-doubtful-tip"));
+        }
     });
     if let Some(taken) = repair.taken.get_mut(place).filter(|_| !repair.done) {
         ui.horizontal(|ui| {

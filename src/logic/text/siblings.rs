@@ -1,0 +1,175 @@
+//! Whether two pages of one site are one article. Pages of a site share its template, so that what
+//! the site says on many pages says nothing about one of them: the shingles (Broder, 1997) that are
+//! left decide. Flows in: the two pages and other pages of the site that are like them. Flows out:
+//! a yes or no. Thresholds: `tests/measures/siblings.py`, figures in `docs/benchmarks.md`.
+
+use std::collections::{HashMap, HashSet};
+
+use super::signature::shingles;
+use super::vector::{TermVector, terms};
+
+/// Pages beside the two from which on a shingle is the site's own.
+const TEMPLATE_PAGES: usize = 4;
+/// Pages of the same title that may be copies; more of them have no title of their own.
+const MAX_COPIES: usize = 8;
+/// Shingles a page must have left to be told from its siblings.
+const MIN_OWN: usize = 8;
+/// Own shingles for each place where pages under different titles may differ in the middle: copies
+/// differ at their ends, siblings say another name here and there.
+const SHINGLES_PER_EDIT: usize = 300;
+/// Shingles that are new where words were inserted or cut out; more were replaced.
+const SEAM: usize = 2;
+/// Share of one page's own shingles that the other has, for the page that is contained better.
+const CONTAINED: f64 = 0.9;
+/// The same for the other page: one may be cut off, or stand between head and foot.
+const OVERLAP: f64 = 0.5;
+
+/// A text as it is compared with others.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TextSketch {
+    /// Its terms.
+    pub vector: TermVector,
+    /// Hashes of its shingles, in order.
+    order: Vec<u64>,
+    /// The same sorted, each once.
+    shingles: Vec<u64>,
+}
+
+impl TextSketch {
+    /// The sketch of a text.
+    pub fn of(text: &str) -> Self {
+        Self::of_words(&terms(text))
+    }
+
+    pub(super) fn of_words(words: &[u64]) -> Self {
+        let order: Vec<u64> = shingles(words).collect();
+        let mut shingles = order.clone();
+        shingles.sort_unstable();
+        shingles.dedup();
+        Self {
+            vector: TermVector::of_words(words),
+            order,
+            shingles,
+        }
+    }
+}
+
+/// A page of a site.
+#[derive(Clone, Copy, Debug)]
+pub struct SitePage<'a> {
+    /// Its title.
+    pub title: &'a str,
+    /// Its text.
+    pub text: &'a TextSketch,
+}
+
+/// Whether two pages of one site are one article, as far as `others` (pages of the site that are
+/// like them, without the two) tell what the site repeats.
+pub fn is_same_article(one: SitePage<'_>, other: SitePage<'_>, others: &[SitePage<'_>]) -> bool {
+    let titles = (folded(one.title), folded(other.title));
+    if titles.0 == titles.1 && one.text.shingles == other.text.shingles {
+        return true;
+    }
+    let is_copy = |page: &SitePage<'_>| {
+        let title = folded(page.title);
+        !title.is_empty() && (title == titles.0 || title == titles.1)
+    };
+    let copies = others.iter().filter(|page| is_copy(page)).count();
+    let titled = copies <= MAX_COPIES;
+    // Under one title that is not on all pages, the whole texts are compared.
+    let one_title = titled && titles.0 == titles.1 && !titles.0.is_empty();
+    let repeated = match one_title {
+        true => HashMap::new(),
+        false => repeated(
+            &one,
+            &other,
+            others.iter().filter(|p| !(titled && is_copy(p))),
+        ),
+    };
+    let own = |page: &SitePage<'_>| -> Vec<u64> {
+        let shingles = page.text.shingles.iter().copied();
+        shingles.filter(|s| !repeated.contains_key(s)).collect()
+    };
+    let (mine, theirs) = (own(&one), own(&other));
+    let fewest = mine.len().min(theirs.len());
+    if fewest < MIN_OWN {
+        return false;
+    }
+    let shared = mine.iter().filter(|s| theirs.binary_search(s).is_ok());
+    let shared: HashSet<u64> = shared.copied().collect();
+    let (least, most) = (count(fewest), count(mine.len().max(theirs.len())));
+    let alike = count(shared.len()) >= CONTAINED * least && count(shared.len()) >= OVERLAP * most;
+    let edits = |page: &SitePage<'_>| {
+        let own = page.text.order.iter().filter(|s| !repeated.contains_key(s));
+        replaced_places(own.map(|s| shared.contains(s)))
+    };
+    alike && (one_title || edits(&one).min(edits(&other)) <= fewest / SHINGLES_PER_EDIT)
+}
+
+/// Places between shared words at which other words stand; `shared` says it of each shingle.
+fn replaced_places(shared: impl Iterator<Item = bool>) -> usize {
+    let (mut places, mut other, mut begun) = (0, 0, false);
+    for shared in shared {
+        if !shared {
+            other += 1;
+            continue;
+        }
+        places += usize::from(begun && other > SEAM);
+        (other, begun) = (0, true);
+    }
+    places
+}
+
+/// The shingles of either page that the site repeats.
+fn repeated<'a>(
+    one: &SitePage<'_>,
+    other: &SitePage<'_>,
+    others: impl Iterator<Item = &'a SitePage<'a>>,
+) -> HashMap<u64, usize> {
+    let mut counts: HashMap<u64, usize> = HashMap::new();
+    for page in others {
+        for shingle in &page.text.shingles {
+            let has = |page: &SitePage<'_>| page.text.shingles.binary_search(shingle).is_ok();
+            if has(one) || has(other) {
+                *counts.entry(*shingle).or_default() += 1;
+            }
+        }
+    }
+    counts.retain(|_, pages| *pages >= TEMPLATE_PAGES);
+    counts
+}
+
+/// Letters and digits of a title, in lower case.
+fn folded(title: &str) -> String {
+    let letters = title.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+fn count(n: usize) -> f64 {
+    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn same(one: (&str, &str), other: (&str, &str)) -> bool {
+        let (text, others) = (TextSketch::of(one.1), TextSketch::of(other.1));
+        let page = |title, text| SitePage { title, text };
+        is_same_article(page(one.0, &text), page(other.0, &others), &[])
+    }
+
+    #[test]
+    fn copies_differ_at_their_ends_and_siblings_in_the_middle() {
+        let words: Vec<String> = (0..120).map(|n| format!("word{n}")).collect();
+        let text = words.join(" ");
+        let framed = format!("some head above {} a foot", words[..100].join(" "));
+        let boxed = text.replace("word60", "word60 with a box between them");
+        let named = text.replace("word60", "another name");
+        for copy in [&text, &framed, &boxed] {
+            assert!(same(("First", &text), ("Second", copy)), "{copy}");
+        }
+        assert!(!same(("First", &text), ("Second", &named)));
+        assert!(same(("First", &text), ("first", &named)), "under one title");
+    }
+}
