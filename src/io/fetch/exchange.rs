@@ -18,7 +18,7 @@ use super::classify::{Phase, Place, classify};
 use super::clients::Purpose;
 use super::error::{Stage, host_of, shown};
 use super::hops::{
-    check_reach, check_scheme, encoding_of, is_hang_up, is_redirect, is_whole, join,
+    check_reach, check_scheme, encoding_of, is_as_safe, is_hang_up, is_redirect, is_whole, join,
     looks_like_text, part_of,
 };
 use super::session::Session;
@@ -496,12 +496,4 @@ fn size_of_head(headers: &HeaderMap) -> usize {
         name.as_str().len() + value.len() + 4
     };
     headers.iter().map(line).sum::<usize>() + 19
-}
-
-/// Whether a body that goes to `at` may go to `next`: the same server, or the same host by the usual
-/// ports and no longer in clear.
-fn is_as_safe(at: &Url, next: &Url) -> bool {
-    let is_secured = at.scheme() == "http" && next.scheme() == "https";
-    let is_usual = at.port().is_none() && next.port().is_none();
-    at.origin() == next.origin() || (is_secured && is_usual && at.host_str() == next.host_str())
 }

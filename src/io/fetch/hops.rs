@@ -34,6 +34,14 @@ pub(super) fn check_reach(url: &Url, session: &Session) -> Result<(), FetchError
     }
 }
 
+/// Whether a body that goes to `at` may go to `next`: the same server, or the same host by the usual
+/// ports and no longer in clear.
+pub(super) fn is_as_safe(at: &Url, next: &Url) -> bool {
+    let is_secured = at.scheme() == "http" && next.scheme() == "https";
+    let is_usual = at.port().is_none() && next.port().is_none();
+    at.origin() == next.origin() || (is_secured && is_usual && at.host_str() == next.host_str())
+}
+
 /// Whether a failure can come from a connection that the other side closed meanwhile; one to a
 /// proxy included.
 pub(super) fn is_hang_up(fault: &FetchError) -> bool {
