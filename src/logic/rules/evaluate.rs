@@ -276,8 +276,7 @@ impl Rule {
         list_fields: &[(String, Value)],
     ) -> Draft {
         let mut draft = Draft::default();
-        let whole = self.record.is_none();
-        if whole {
+        if self.record.is_none() {
             draft.record.url = without_fragment(context.page.url()).into();
         }
         if let Some((text, alternative)) = content_text(&self.content.select, context, scope) {
@@ -287,8 +286,7 @@ impl Rule {
         for field in &self.fields {
             let listed = list_fields.iter().find(|(name, _)| *name == field.name);
             let found = field_value(field, context, scope);
-            // What the list says of a page proves nothing of the page; a container is a part of one.
-            let by_list = !whole && listed.is_some_and(|(_, value)| !value.is_blank());
+            let by_list = self.record.is_some() && listed.is_some_and(|(_, v)| !v.is_blank());
             if field.required && found.is_none() && field.default.is_none() && !by_list {
                 draft.missing.push(field.name.clone());
             }
@@ -312,8 +310,7 @@ impl Rule {
         draft
     }
 
-    /// Drops the drafts that lack a required field, unless that would leave none: then the names
-    /// of what is missing are the answer, and only the draft of a whole page is kept.
+    /// Drops incomplete drafts; if all are, names what misses and keeps only that of a whole page.
     fn keep_complete(&self, drafts: &mut Vec<Draft>) -> Vec<String> {
         if drafts.iter().any(|draft| draft.missing.is_empty()) {
             drafts.retain(|draft| draft.missing.is_empty());
@@ -379,17 +376,15 @@ impl Draft {
 
 fn first(value: &Value) -> String {
     match value {
-        Value::One(text) => text.clone(),
         Value::Many(texts) => texts.first().cloned().unwrap_or_default(),
-        Value::Rows(_) => value.joined(),
+        Value::One(_) | Value::Rows(_) => value.joined(),
     }
 }
 
 fn joined(value: &Value, separator: &str) -> String {
     match value {
-        Value::One(text) => text.clone(),
         Value::Many(texts) => texts.join(separator),
-        Value::Rows(_) => value.joined(),
+        Value::One(_) | Value::Rows(_) => value.joined(),
     }
 }
 
