@@ -38,6 +38,7 @@ const ONCE: Tried = Tried {
     session: false,
     spent: false,
     once: false,
+    fewer: false,
 };
 
 #[track_caller]

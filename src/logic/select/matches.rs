@@ -123,7 +123,7 @@ mod tests {
     fn count(pattern: &str, text: &str) -> (usize, bool) {
         let regex = Regex::new(pattern).unwrap();
         let mut matches = matches(&regex, text);
-        (matches.by_ref().count(), matches.is_spent())
+        (Iterator::count(&mut matches), matches.is_spent())
     }
 
     #[test]
