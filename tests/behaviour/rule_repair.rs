@@ -75,7 +75,7 @@ fn bench() -> (Bench, Vec<String>) {
         arguments.push(name);
     }
     arguments.push("--new".to_owned());
-    for number in 10..14 {
+    for number in 44..48 {
         let name = format!("new{number}.html");
         bench.write(&name, &story(number, true));
         arguments.push(name);

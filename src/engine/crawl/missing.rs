@@ -100,7 +100,14 @@ impl SiteRun {
         let next = Message::new("engine-next-incomplete-of").with("site", site);
         let said = match status.state {
             // What is wrong with all of the site says more.
-            PageState::LayoutChanged => status,
+            state
+                if !matches!(
+                    state,
+                    PageState::Ok | PageState::Empty | PageState::Incomplete
+                ) =>
+            {
+                status
+            }
             _ => {
                 let verdict = Verdict {
                     state: PageState::Incomplete,

@@ -80,8 +80,9 @@ pub(super) fn check<'a>(
             && first.is_some_and(|first| first.origin() == at.origin());
         match (decided, said.fault) {
             (true, _) => Ok(()),
-            (false, Some(fault @ FetchError::OutOfReach { .. })) => Err(fault),
-            (false, _) => Err(FetchError::RobotsUnreachable {
+            // What keeps the file away keeps the page away, and says more.
+            (false, Some(fault)) => Err(fault),
+            (false, None) => Err(FetchError::RobotsUnreachable {
                 url: shown(at),
                 status: said.status,
             }),

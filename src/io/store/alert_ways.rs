@@ -153,8 +153,12 @@ impl Store {
     ) -> Result<()> {
         let any: bool = self.read(|connection| {
             Ok(connection.query_row(
+                // What was settled while a try of it went on may wait again since.
                 "SELECT EXISTS (SELECT 1 FROM alert WHERE settled_at IS NULL
-                                OR (cleared_at IS NOT NULL AND settled_cleared_at IS NULL))",
+                                OR (cleared_at IS NOT NULL AND settled_cleared_at IS NULL))
+                     OR EXISTS (SELECT 1 FROM alert_delivery d JOIN alert a ON a.id = d.alert
+                                WHERE d.state = 'waiting'
+                                    AND iif(d.cleared, a.settled_cleared_at, a.settled_at) IS NOT NULL)",
                 [],
                 |row| row.get(0),
             )?)
@@ -248,18 +252,11 @@ fn note(
                 Ok((row.get(0)?, row.get(1)?))
             })
             .optional()?;
-        let settled: Option<bool> = tx
-            .prepare_cached(
-                "SELECT iif(?2, settled_cleared_at, settled_at) IS NOT NULL FROM alert WHERE id = ?1",
-            )?
-            .query_row(params![alert, cleared], |row| row.get(0))
-            .optional()?;
+        let known = tx
+            .prepare_cached("SELECT 1 FROM alert WHERE id = ?1")?
+            .exists([alert])?;
         // Removed with its site, or told meanwhile: there is nothing to note.
-        if settled.is_none() || before.as_ref().is_some_and(|(_, state)| state == "told") {
-            continue;
-        }
-        // What was over while this try went on has ended, and nobody looks at it again.
-        if settled == Some(true) && matches!(outcome, Outcome::Failed { .. }) {
+        if !known || before.as_ref().is_some_and(|(_, state)| state == "told") {
             continue;
         }
         let failed = before.map_or(0, |(tries, _)| tries);

@@ -99,11 +99,14 @@ fn the_host_that_refused_is_named_and_not_the_one_that_led_there() {
     let ended = bench.run(id);
     assert_eq!(
         ended.end,
-        RunEnd::Finished,
+        RunEnd::Incomplete,
         "another host's door: {ended:?}"
     );
     assert_eq!(bench.records(id).len(), 5);
-    assert_eq!(bench.status(id).state, PageState::Ok);
+    let status = bench.status(id);
+    assert_eq!(status.state, PageState::Incomplete);
+    let reason = english(&status.reason);
+    assert!(reason.contains("127.0.0.2"), "{reason}");
 
     let led = other.url("/x");
     let front = Site::start(move |_| Reply::redirect(&led));

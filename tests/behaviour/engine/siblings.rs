@@ -12,7 +12,7 @@ use jiff::Timestamp;
 const CONTAINERS: [&str; 8] = [
     "vector", "deque", "list", "array", "stack", "queue", "bitset", "rope",
 ];
-const FUNCTIONS: [&str; 5] = ["begin", "insert", "erase", "resize", "swap"];
+static FUNCTIONS: [&str; 5] = ["begin", "insert", "erase", "resize", "swap"];
 
 /// Words without a meaning, the same for a seed.
 fn words(seed: u64, count: usize) -> Vec<String> {
@@ -123,7 +123,8 @@ fn folds(store: &Store) -> HashMap<String, String> {
 }
 
 fn manual_pages() -> Vec<Record> {
-    let page = |function| CONTAINERS.iter().map(move |c| manual(c, function));
+    let page =
+        |function: &'static &'static str| CONTAINERS.iter().map(move |c| manual(c, function));
     FUNCTIONS.iter().flat_map(page).collect()
 }
 

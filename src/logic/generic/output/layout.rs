@@ -4,6 +4,10 @@
 
 use super::{Block, Document, Piece};
 
+/// Containers that indent what they hold; those further in stand at the same depth. Without a bound a
+/// page of quotes in quotes would write the square of its own length.
+const MAX_DEPTH: usize = 24;
+
 /// Lines in the making.
 #[derive(Default)]
 pub(super) struct Layout {
@@ -78,6 +82,11 @@ impl Layout {
 
     /// What follows stands behind `first` and, on further lines, behind `rest`.
     pub fn container(&mut self, first: &str, rest: &str) {
+        let (first, rest) = if self.open.len() < MAX_DEPTH {
+            (first, rest)
+        } else {
+            ("", "")
+        };
         self.open.push(Container {
             first: Some(first.to_owned()),
             rest: rest.to_owned(),
