@@ -116,6 +116,9 @@ impl Waiting {
             let raised = ground
                 .store
                 .note_alerts(changes.raised, changes.cleared, now)?;
+            // What is over has ended before anybody is told to look.
+            let store = &ground.store;
+            store.settle_alerts(&plan.channels(), plan.recoveries, now)?;
             ground.tell(Event::Alerts(AlertEvent::Changed));
             if !raised.is_empty() {
                 ground.tell(Event::Alerts(AlertEvent::Raised(raised)));
