@@ -134,6 +134,7 @@ fn opened(made: &Made) -> PageView {
         bytes: 2_000_000,
         elements: CARDS * 7 + 1,
         verdict: Verdict::ok(),
+        robots: None,
         structure: Vec::new(),
     };
     view.opened(ticket, page);

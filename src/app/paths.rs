@@ -90,7 +90,7 @@ impl Bowerbird {
                 actions.push(Action::Ask(Ask::ExportRule { site, path }));
             }
             PathPurpose::BackupFolder => {
-                self.views.settings.backups.folder_chosen(path, actions);
+                self.views.settings.backups.folder_chosen(&path, actions);
             }
             PathPurpose::ExportFolder => {
                 if let Some(export) = &mut self.rule_export {

@@ -31,7 +31,7 @@ const WAKE_EVERY: Duration = Duration::from_millis(100);
 /// What came from the threads beside the window's.
 enum Answer {
     Listed(Vec<BackupInfo>),
-    Restored(BackupInfo, Result<Option<Restored>, EngineError>),
+    Restored(Box<BackupInfo>, Result<Option<Restored>, EngineError>),
 }
 
 /// A backup that is being restored.
@@ -357,7 +357,7 @@ impl Bowerbird {
             drop(open);
             let restored = put_back(&backup, &project, &work, &wake);
             // The program may be at its end.
-            let _ = sender.send(Answer::Restored(backup, restored));
+            let _ = sender.send(Answer::Restored(Box::new(backup), restored));
             wake();
         });
     }

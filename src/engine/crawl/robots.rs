@@ -86,7 +86,8 @@ pub(super) async fn permit(
         let silent = matches!(said.fault, Some(FetchError::Timeout { .. }));
         let is_new = said.failed_at.is_some_and(|at| at >= begun);
         // Asking a silent proxy once more would tell no more, and cost as much again.
-        if !is_new && !(silent && by_proxy) {
+        let is_in_vain = silent && by_proxy;
+        if !is_new && !is_in_vain {
             let waits = common.waiting.enter(url);
             let turn = tokio::select! {
                 biased;

@@ -84,26 +84,6 @@ pub(super) fn encoding_of(headers: &HeaderMap) -> String {
     format!("Content-Encoding: {value}")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn locations_join_whatever_their_bytes() {
-        let base = Url::parse("http://a.example/x/y?q#part").unwrap();
-        let check = |location: &[u8], expected: &str| {
-            assert_eq!(join(&base, location).unwrap().as_str(), expected);
-        };
-        check(b"z", "http://a.example/x/z#part");
-        check(b"/z#own", "http://a.example/z#own");
-        check(b"//b.example/", "http://b.example/#part");
-        check(b"?p=1", "http://a.example/x/y?p=1#part");
-        check(b"/\xd6\xd0", "http://a.example/%D6%D0#part");
-        check(" /中 ".as_bytes(), "http://a.example/%E4%B8%AD#part");
-        assert_eq!(join(&base, b"http://["), None);
-    }
-}
-
 /// What a partial answer says of its part.
 pub(super) fn part_of(headers: &HeaderMap) -> String {
     let range = headers.get(CONTENT_RANGE);
@@ -122,4 +102,24 @@ pub(super) fn is_whole(headers: &HeaderMap) -> bool {
         let (last, length) = (last.trim().parse::<u64>(), length.trim().parse::<u64>());
         matches!((last, length), (Ok(last), Ok(length)) if last.checked_add(1) == Some(length))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locations_join_whatever_their_bytes() {
+        let base = Url::parse("http://a.example/x/y?q#part").unwrap();
+        let check = |location: &[u8], expected: &str| {
+            assert_eq!(join(&base, location).unwrap().as_str(), expected);
+        };
+        check(b"z", "http://a.example/x/z#part");
+        check(b"/z#own", "http://a.example/z#own");
+        check(b"//b.example/", "http://b.example/#part");
+        check(b"?p=1", "http://a.example/x/y?p=1#part");
+        check(b"/\xd6\xd0", "http://a.example/%D6%D0#part");
+        check(" /中 ".as_bytes(), "http://a.example/%E4%B8%AD#part");
+        assert_eq!(join(&base, b"http://["), None);
+    }
 }

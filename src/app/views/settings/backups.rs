@@ -1,6 +1,6 @@
 //! Settings: how the project is backed up, a backup by hand, and the way to restore one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use eframe::egui::{Button, Label, Ui};
 
@@ -59,7 +59,7 @@ impl BackupsState {
     }
 
     /// A folder was chosen for backups.
-    pub fn folder_chosen(&mut self, path: PathBuf, actions: &mut Vec<Action>) {
+    pub fn folder_chosen(&mut self, path: &Path, actions: &mut Vec<Action>) {
         self.folder = path.display().to_string();
         let typed = self.typed().filter(|typed| Some(typed) != self.settings());
         actions.extend(typed.map(keep));
