@@ -74,7 +74,7 @@ fn again(number: u64, form: u64) -> Record {
 }
 
 /// Stores the records of one site, `batch` at a time, and settles each batch before the next.
-fn settled(records: Vec<Record>, batch: usize) -> Store {
+fn settled(records: &[Record], batch: usize) -> Store {
     let store = Store::temporary().unwrap();
     let draft = SiteDraft {
         name: "Manual".to_owned(),
@@ -131,7 +131,7 @@ fn manual_pages() -> Vec<Record> {
 #[test]
 fn pages_that_share_the_template_of_their_site_are_no_reposts() {
     for batch in [1, 7, 40] {
-        let store = settled(manual_pages(), batch);
+        let store = settled(&manual_pages(), batch);
         assert_eq!(folds(&store), HashMap::new(), "{batch} at a time");
         assert_eq!(fold_later(&store, &mut |_| true).unwrap(), 0);
         assert_eq!(folds(&store), HashMap::new(), "by the pass");
@@ -151,7 +151,7 @@ fn articles_of_a_site_with_a_template_that_come_again_are_folded() {
         ..manual("vector", "begin")
     };
     records.push(double.clone());
-    let store = settled(records, 10);
+    let store = settled(&records, 10);
     let folds = folds(&store);
     for number in 0..6 {
         for form in 0..3 {
@@ -177,7 +177,7 @@ fn what_was_folded_before_the_template_was_known_is_unfolded() {
         ..Record::default()
     };
     for batch in [1, 5, 12] {
-        let store = settled((0..12).map(keyword).collect(), batch);
+        let store = settled(&(0..12).map(keyword).collect::<Vec<_>>(), batch);
         assert_eq!(folds(&store), HashMap::new(), "{batch} at a time");
     }
 }

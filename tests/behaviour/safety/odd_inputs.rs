@@ -11,6 +11,7 @@ mod parsers;
 mod processes;
 mod seeds;
 
+use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -106,7 +107,7 @@ pub fn run(trials: Vec<Trial>) {
                 let Some(trial) = trials.get(at) else { break };
                 now.lock().unwrap_or_else(PoisonError::into_inner)[thread] = at;
                 if setting("TELL").is_some() {
-                    eprintln!("{}", trial.name);
+                    let _ = writeln!(std::io::stderr(), "{}", trial.name);
                 }
                 let input = (trial.input)();
                 let fault = broken(trial.parser, &input).map(|fault| {
