@@ -101,6 +101,24 @@ fn what_needs_a_person_is_named_with_what_can_be_done() {
 }
 
 #[test]
+fn an_incomplete_site_is_counted_as_such_and_leads_to_its_missing_pages() {
+    let mut world = blocked();
+    let site = &mut world.sites.as_mut().unwrap()[1];
+    site.status.as_mut().unwrap().state = PageState::Incomplete;
+    let mut monitor = show(world);
+    monitor.get_by_label("0 not reached");
+    assert!(monitor.query_by_label("Not a block").is_none());
+    monitor.get_by_label("Missing pages …").click();
+    monitor.run();
+    let runs = Action::ShowRuns(Some(SiteId(2)));
+    assert!(monitor.state().actions.contains(&runs));
+    monitor.get_by_label("1 incomplete").click();
+    monitor.run();
+    let picked = Action::ShowSitesBy(Chip::State(PageState::Incomplete));
+    assert!(monitor.state().actions.contains(&picked));
+}
+
+#[test]
 fn charts_say_their_sums_and_another_span_is_asked_for() {
     let mut harness = show(blocked());
     harness.get_by_label("Records: 12 in all");

@@ -7,7 +7,7 @@ use super::panel;
 use crate::app::action::Action;
 use crate::app::command::View;
 use crate::app::look::Look;
-use crate::app::views::sites::{Act, act_ui, severity};
+use crate::app::views::sites::{Act, act_ui, severity, why_not};
 use crate::app::widgets::marks;
 use crate::app::world::{World, needs_attention};
 use crate::engine::types::{PageState, Site, Task};
@@ -91,8 +91,15 @@ fn site_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site, actions: &mut V
         {
             actions.push(Action::Show(View::Accounts));
         }
-        for act in [Act::RetryNow, Act::OtherProxy, Act::NotABlock] {
-            act_ui(ui, look, world, site, act, actions);
+        if status.state == PageState::Incomplete && ui.button(look.t("monitor-missing")).clicked() {
+            actions.push(Action::ShowRuns(Some(site.id)));
+        }
+        act_ui(ui, look, world, site, Act::RetryNow, actions);
+        // The rest stands with its reason in Sites; here only what helps is offered.
+        for act in [Act::OtherProxy, Act::NotABlock] {
+            if why_not(act, world, site).is_none() {
+                act_ui(ui, look, world, site, act, actions);
+            }
         }
     });
 }

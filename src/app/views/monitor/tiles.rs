@@ -26,6 +26,8 @@ pub enum Tile {
     LayoutChanged,
     /// Sites that cannot be reached or want a login.
     Failed,
+    /// Sites that promised pages which have not come.
+    Incomplete,
     /// Records since midnight.
     RecordsToday,
     /// Records that repeat another.
@@ -35,12 +37,13 @@ pub enum Tile {
 }
 
 /// All, in their order.
-const TILES: [Tile; 8] = [
+const TILES: [Tile; 9] = [
     Tile::Running,
     Tile::Due,
     Tile::Blocked,
     Tile::LayoutChanged,
     Tile::Failed,
+    Tile::Incomplete,
     Tile::RecordsToday,
     Tile::Reposts,
     Tile::Records,
@@ -54,6 +57,7 @@ impl Tile {
             Self::Blocked => "monitor-blocked",
             Self::LayoutChanged => "monitor-layout",
             Self::Failed => "monitor-failed",
+            Self::Incomplete => "app-state-incomplete",
             Self::RecordsToday => "monitor-today",
             Self::Reposts => "monitor-reposts",
             Self::Records => "monitor-records",
@@ -66,6 +70,7 @@ impl Tile {
             Self::Blocked => Some(Chip::Blocked),
             Self::LayoutChanged => Some(Chip::State(PageState::LayoutChanged)),
             Self::Failed => Some(Chip::Failed),
+            Self::Incomplete => Some(Chip::State(PageState::Incomplete)),
             Self::Due | Self::RecordsToday | Self::Reposts | Self::Records => None,
         }
     }
@@ -82,7 +87,7 @@ impl Tile {
     fn colour(self, look: &Look) -> Color32 {
         match self {
             Self::Blocked => look.tokens.bad,
-            Self::LayoutChanged | Self::Failed => look.tokens.warn,
+            Self::LayoutChanged | Self::Failed | Self::Incomplete => look.tokens.warn,
             Self::Running => look.tokens.accent,
             _ => look.tokens.text,
         }

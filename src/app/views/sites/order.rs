@@ -79,12 +79,7 @@ impl Chip {
             Self::Blocked => state.is_some_and(PageState::is_block),
             Self::Failed => matches!(
                 state,
-                Some(
-                    PageState::Outage
-                        | PageState::ProxyFault
-                        | PageState::LoginRequired
-                        | PageState::Incomplete
-                )
+                Some(PageState::Outage | PageState::ProxyFault | PageState::LoginRequired)
             ),
             Self::State(wanted) => state == Some(wanted),
         }
@@ -155,7 +150,6 @@ fn trouble(world: &World, site: &Site) -> (bool, u8, u8) {
 }
 
 /// How bad a state is: what only a person can mend is worst.
-/// How bad a state is; more is worse.
 pub fn severity(state: Option<PageState>) -> u8 {
     match state {
         Some(PageState::Blocked) => 10,
