@@ -10,7 +10,7 @@ use super::command::{UiCommand, View};
 use super::layout::PanelDo;
 use super::settings::ThemeChoice;
 use super::tour::TourDo;
-use super::views::sites::Chip;
+use super::views::sites::{Chip, PageOfRun};
 use crate::engine::Command;
 use crate::engine::types::{ImportFormat, Language, Message, Secret, SiteId};
 
@@ -42,7 +42,9 @@ pub enum Action {
         /// The address.
         url: String,
     },
-    /// Shows the failed or odd answer that is kept of an address of a site, without a request.
+    /// Shows a failed or odd page of a run as it was received, with its headers and the evidence.
+    ShowReceived(PageOfRun),
+    /// Opens the failed or odd answer that is kept of an address in the workbench, without a request.
     OpenReceived {
         /// The site.
         site: SiteId,

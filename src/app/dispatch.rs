@@ -60,6 +60,12 @@ impl Bowerbird {
                 let address = KeptAddress::page(site, url).to_string();
                 self.open_in_workbench(ctx, &address, Some(site), further);
             }
+            Action::ShowReceived(page) => {
+                self.views.sites.part = Part::Evidence;
+                let site = page.site;
+                self.views.sites.evidence.show(page);
+                self.show_site(site, further);
+            }
             Action::OpenReceived { site, url } => {
                 let address = KeptAddress::answer(site, url).to_string();
                 self.open_in_workbench(ctx, &address, Some(site), further);

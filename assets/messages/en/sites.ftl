@@ -77,6 +77,10 @@ sites-received-source-name = Source of the page as received
 sites-received-address = address
 sites-received-evidence = status { $status } · received { $time } · { $bytes }
 sites-received-page = the good page kept last · status { $status } · { $time } · { $bytes }
+sites-received-of-run = Page of a run, { $time }
+sites-received-other-answer = The answer of that run is no longer kept. What is shown was received at another time.
+sites-received-open = Open this answer in the workbench
+sites-received-back = Back to the site
 
 sites-span-day = Day
 sites-span-week = Week

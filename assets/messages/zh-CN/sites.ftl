@@ -77,6 +77,10 @@ sites-received-source-name = 收到的页面源码
 sites-received-address = 地址
 sites-received-evidence = 状态码 { $status } · 收到于 { $time } · { $bytes }
 sites-received-page = 最近保存的正常页面 · 状态码 { $status } · { $time } · { $bytes }
+sites-received-of-run = 运行中的页面，{ $time }
+sites-received-other-answer = 该次运行的应答已不再保存。此处显示的是另一时间收到的内容。
+sites-received-open = 在工作台中打开此应答
+sites-received-back = 返回站点
 
 sites-span-day = 一天
 sites-span-week = 一周

@@ -6,6 +6,7 @@ use bowerbird::app::action::Action;
 use bowerbird::app::background::{Ask, PagesOfRun, PagesWanted};
 use bowerbird::app::command::View;
 use bowerbird::app::views::runs::{RunsState, runs_ui};
+use bowerbird::app::views::sites::PageOfRun;
 use bowerbird::app::world::LiveRun;
 use bowerbird::engine::Command;
 use bowerbird::engine::types::{
@@ -136,6 +137,25 @@ fn failed_pages_are_shown_with_their_cause_and_asked_for_again() {
         },
     };
     assert!(harness.state().commands().contains(&&retried));
+}
+
+#[test]
+fn a_failed_page_opens_as_it_was_received() {
+    let bad = page("http://127.0.0.1:1/bad", PageOutcomeKind::Failed);
+    let state = RunsState {
+        run: Some(RunId(8)),
+        pages: Some(pages(vec![bad.clone()], [0, 0, 0, 0, 1, 0])),
+        ..listed()
+    };
+    let mut harness = stage(made::world(), state, draw);
+    harness
+        .get_by_label("http://127.0.0.1:1/bad")
+        .click_secondary();
+    harness.run();
+    harness.get_by_label("Open as received").click();
+    harness.run();
+    let shown = Action::ShowReceived(PageOfRun::of(SiteId(1), &bad));
+    assert!(harness.state().actions.contains(&shown));
 }
 
 /// The runs with the pages of the newest one, which left some.

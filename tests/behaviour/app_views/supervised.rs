@@ -6,7 +6,7 @@ use bowerbird::app::alerts::{AlertDo, Alerts, NotifySettings, centre_ui};
 use bowerbird::app::background::Ask;
 use bowerbird::app::settings::ThemeChoice;
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
-use bowerbird::app::views::sites::{Part, Received, SitesState, sites_ui};
+use bowerbird::app::views::sites::{PageOfRun, Part, Received, SitesState, sites_ui};
 use bowerbird::app::world::World;
 use bowerbird::engine::inspect::{EvidencePage, FoundEvidence};
 use bowerbird::engine::types::{
@@ -221,6 +221,42 @@ fn each_piece_of_evidence_is_marked_where_it_stands() {
     let source = sites.get_by_label("Source of the page as received");
     let marked = source.accesskit_node().value().unwrap_or_default();
     assert_eq!(marked, "you&#39;re <b>not a robot</");
+}
+
+#[test]
+fn a_page_of_a_run_is_looked_at_until_one_goes_back_to_the_site() {
+    let mut state = looking_at(Part::Evidence, 1);
+    let url = "http://127.0.0.1:1/odd".to_owned();
+    state.evidence.show(PageOfRun {
+        site: SiteId(2),
+        url: url.clone(),
+        at: made::at("2026-01-05T10:01:00Z"),
+        evidence: vec![piece("robot-check", Place::Body, "you're not a robot")],
+        cause: None,
+    });
+    let mut sites = stage(challenged(), state, draw);
+    sites.run();
+    let asked = |action: &Action| matches!(action, Action::Ask(Ask::Evidence(_, asked, _)) if *asked == url);
+    assert_eq!(sites.state().actions.iter().filter(|a| asked(a)).count(), 1);
+    let panel = &mut sites.state_mut().state.evidence;
+    panel.came(SiteId(2), &url, Some(received()));
+    sites.run();
+    // What is kept came a minute after the answer of that run.
+    sites.get_by_label_contains("no longer kept");
+    sites.get_by_label_contains("Evidence 1, text, strong");
+    assert!(sites.query_by_label("Retry now").is_none());
+    sites
+        .get_by_label("Open this answer in the workbench")
+        .click();
+    sites.run();
+    let opened = Action::OpenReceived {
+        site: SiteId(2),
+        url,
+    };
+    assert!(sites.state().actions.contains(&opened));
+    sites.get_by_label("Back to the site").click();
+    sites.run();
+    sites.get_by_label("Retry now");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::{RunsState, groups, live, newest_of};
 use crate::app::action::Action;
 use crate::app::background::MOST_RUN_PAGES;
 use crate::app::look::Look;
+use crate::app::views::sites::PageOfRun;
 use crate::app::widgets::marks;
 use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use crate::app::world::{LiveRun, World};
@@ -64,7 +65,10 @@ pub(super) fn pages_ui(
             actions.push(Action::Copy(text));
         }
         if let Some(page) = output.opened.and_then(|row| found.get(row)) {
-            actions.push(open(page, run.site));
+            actions.push(match has_kept_answer(page) {
+                true => Action::ShowReceived(PageOfRun::of(run.site, page)),
+                false => open(page, run.site),
+            });
         }
     }
     state.pages = Some(came);
@@ -319,10 +323,8 @@ impl Rows for PageRows<'_> {
             let received = ui.button(look.t("app-runs-open-received"));
             let received = received.on_hover_text(look.t("app-runs-open-received-tip"));
             if received.clicked() {
-                self.actions.push(Action::OpenReceived {
-                    site: self.site,
-                    url: page.url.clone(),
-                });
+                let page = PageOfRun::of(self.site, page);
+                self.actions.push(Action::ShowReceived(page));
                 ui.close();
             }
         }

@@ -4,7 +4,7 @@
 
 use eframe::egui::{self, Context, Label, RichText, ScrollArea, Ui};
 
-use super::received::head_ui;
+use super::received::{PageOfRun, head_ui, of_run_ui};
 use super::rows::{TextRows, rows_ui};
 use super::timeline;
 use super::{SitesState, acts};
@@ -53,6 +53,8 @@ pub struct EvidencePanel {
     jump: bool,
     view: PageView,
     drawing: bool,
+    /// The page of a run that is looked at in place of the site's own state.
+    of_run: Option<PageOfRun>,
 }
 
 impl Default for EvidencePanel {
@@ -71,6 +73,7 @@ impl Default for EvidencePanel {
             jump: false,
             view,
             drawing: false,
+            of_run: None,
         }
     }
 }
@@ -81,13 +84,21 @@ impl EvidencePanel {
         self.view.forget_pictures();
     }
 
+    /// Looks at a page of a run until another site is looked at or the person goes back.
+    pub fn show(&mut self, page: PageOfRun) {
+        self.of_run = Some(page);
+    }
+
     /// Looks at `site` from now on; asks again when its status is about something else.
     fn look_at(&mut self, site: &Site, actions: &mut Vec<Action>) {
-        let Some(status) = &site.status else {
-            return;
+        self.of_run = self.of_run.take().filter(|page| page.site == site.id);
+        let (url, evidence) = match (&self.of_run, &site.status) {
+            (Some(page), _) => (page.url.clone(), page.evidence.clone()),
+            (None, Some(status)) => (status.url.clone(), status.evidence.clone()),
+            (None, None) => return,
         };
-        let same = self.site == site.id && self.url == status.url;
-        if same && self.evidence == status.evidence {
+        let same = self.site == site.id && self.url == url;
+        if same && self.evidence == evidence {
             return;
         }
         if !same {
@@ -96,8 +107,8 @@ impl EvidencePanel {
             self.page = None;
         }
         self.site = site.id;
-        self.url.clone_from(&status.url);
-        self.evidence.clone_from(&status.evidence);
+        self.url = url;
+        self.evidence = evidence;
         self.chosen = (!self.evidence.is_empty()).then_some(0);
         actions.push(Action::Ask(Ask::Evidence(
             site.id,
@@ -227,13 +238,14 @@ pub fn evidence_ui(
     state: &mut SitesState,
     actions: &mut Vec<Action>,
 ) {
-    if site.status.is_none() {
+    let mut panel = std::mem::take(&mut state.evidence);
+    panel.look_at(site, actions);
+    if site.status.is_none() && panel.of_run.is_none() {
         ui.label(look.hint(look.t("sites-evidence-never-ran")));
+        state.evidence = panel;
         return;
     }
     timeline::follow(&mut state.timeline, site.id, actions);
-    let mut panel = std::mem::take(&mut state.evidence);
-    panel.look_at(site, actions);
     let width = if narrow(ui) { 250.0 } else { 340.0 };
     egui::Panel::left("evidence-list")
         .frame(egui::Frame::NONE.outer_margin(egui::Margin {
@@ -248,8 +260,17 @@ pub fn evidence_ui(
                 .id_salt("evidence-pieces")
                 .auto_shrink(false)
                 .show(ui, |ui| {
-                    reason_ui(ui, look, site);
-                    acts::acts_ui(ui, look, world, site, actions);
+                    match panel.of_run.take() {
+                        Some(page) => {
+                            let kept = panel.page.as_ref().and_then(Option::as_deref);
+                            let stays = of_run_ui(ui, look, &page, kept, actions);
+                            panel.of_run = stays.then_some(page);
+                        }
+                        None => {
+                            reason_ui(ui, look, site);
+                            acts::acts_ui(ui, look, world, site, actions);
+                        }
+                    }
                     ui.add_space(4.0);
                     pieces_ui(ui, look, &mut panel);
                     state.taught.show_ui(ui, look, site.id, actions);

@@ -29,6 +29,7 @@ pub use evidence::{EvidencePanel, Received};
 pub use form::types;
 pub use health::Health;
 pub use order::{Chip, Filter, severity};
+pub use received::PageOfRun;
 pub use reread::Reread;
 pub use tags::TagsTyped;
 pub use taught::Taught;
