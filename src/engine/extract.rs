@@ -32,6 +32,8 @@ pub struct Extracted {
     pub single_page: Option<Url>,
     /// Whether the rule yielded no record and generic extraction stood in for it.
     pub stood_in: bool,
+    /// Whether the rule would cause too much work on this page, so that something is left out.
+    pub cut: bool,
 }
 
 /// Extracts with `rule`, then generically what the rule leaves open (its `[content] generic`):
@@ -63,6 +65,7 @@ pub fn extract_asked(
         next_part: found.next_part,
         single_page: found.single_page,
         stood_in: false,
+        cut: found.cut,
     };
     let method = rule
         .generic_method()

@@ -11,6 +11,13 @@ detect-empty = { $cause }: there is nothing to collect at this address of { $hos
 detect-outage = { $cause }: { $host } has trouble of its own.{ $wait }{ $vendor }
 detect-proxy-fault = { $cause }: the proxy failed, { $host } is not to blame.{ $vendor }{ $wait }
 detect-incomplete = { $cause }: this is not, or not wholly, what { $host } was asked for. It is asked for again.{ $vendor }{ $wait }
+detect-not-taken = { $case ->
+        [out-of-reach] { $host } lies on this machine or inside of your network, and what began on the public web is not followed there.
+        [head-too-large] The answer of { $host } has more headers than that of any good site, so it was not taken.
+        [too-many-elements] The page of { $host } has more elements than any page for people, so it was not taken.
+        [too-much-work] Reading the page of { $host } with this rule would take too much work, so it was not taken.
+       *[too-large] The answer of { $host } is larger than the limit, so it was not taken.
+    }
 detect-nothing = {""}
 detect-wait = {" "}It asks to wait { $seconds } s.
 detect-wait-asked = {" "}It asks to wait { $wait }.

@@ -37,6 +37,7 @@ fetch-timeout = { $stage ->
 fetch-head-too-large = The answer from { $url } has more headers, or longer ones, than any page needs, so it was not read. The site may be broken or hostile; open it in a browser to see.
 fetch-too-large = { $url } is larger than the limit of { $kib } KiB, so it was not read. If it is a page you want, raise the size limit.
 fetch-too-many-elements = { $url } has more than { $limit } elements, or a tag of thousands of attributes, which no page for people has, so it was not taken. The site may be broken or hostile; open it in a browser to see.
+fetch-too-much-work = Reading { $url } with the rule of this site would take too much work, so it was not taken. Let the rule look at a smaller part of the page, or open the page in a browser: it may be broken or hostile.
 fetch-redirects = { $url } was still redirecting after { $followed } redirects. The site may want a login or cookies; open it in a browser to see where it ends.
 fetch-redirect-loop = The site redirects in a circle that comes back to { $url }. It may want a login or cookies; open it in a browser to see what it shows.
 fetch-proxy = The proxy { $proxy } failed: { $reason }. Check its address, user and password, or take another proxy.

@@ -11,6 +11,13 @@ detect-empty = { $cause }:{ $host } 的这个地址没有可采集的内容。{ 
 detect-outage = { $cause }:{ $host } 自身出了故障。{ $wait }{ $vendor }
 detect-proxy-fault = { $cause }:是代理出了问题,与 { $host } 无关。{ $vendor }{ $wait }
 detect-incomplete = { $cause }：这不是（或不完整是）向 { $host } 请求的内容，会再次请求。{ $vendor }{ $wait }
+detect-not-taken = { $case ->
+        [out-of-reach] { $host } 位于本机或内部网络，从公网开始的访问不会进入那里。
+        [head-too-large] { $host } 应答的响应头超出正常网站的范围，未采用。
+        [too-many-elements] { $host } 的页面元素过多，正常网页不会如此，未采用。
+        [too-much-work] 用该规则读取 { $host } 的页面需要的运算过多，未采用。
+       *[too-large] { $host } 的应答超过大小限制，未采用。
+    }
 detect-nothing = {""}
 detect-wait = 对方要求等待 { $seconds } 秒。
 detect-wait-asked = 对方要求等待 { $wait }。

@@ -38,6 +38,8 @@ pub(super) struct Found {
     /// What the list says, where that can be held against an earlier visit.
     pub(super) listed: Vec<Listed>,
     pub(super) outcome: RuleOutcome,
+    /// Whether the rule would cause too much work on this page, so that something is left out.
+    pub(super) cut: bool,
 }
 
 /// Reads a page as what it was asked for.
@@ -53,20 +55,27 @@ pub(super) fn find(job: &Job, page: &Page, headers: &[(String, String)]) -> Foun
             };
             Found {
                 listed,
+                cut: list.cut,
                 ..from_list(job, page, list, headers)
             }
         }
         RequestKind::Content => {
             let listed = &job.request.fields;
             let extracted = extract_asked(&job.rule, page, &asked, listed, job.now);
-            from_content(job, extracted)
+            Found {
+                cut: extracted.cut,
+                ..from_content(job, extracted)
+            }
         }
         RequestKind::Page => {
             let extracted = match job.rule.is_record_page(page.url()) {
                 true => extract_asked(&job.rule, page, &asked, &[], job.now),
                 false => Extracted::default(),
             };
-            from_page(job, page, extracted)
+            Found {
+                cut: extracted.cut,
+                ..from_page(job, page, extracted)
+            }
         }
     }
 }

@@ -217,6 +217,10 @@ pub(super) fn read(job: &Job) -> Reading {
     let mut found = page
         .as_ref()
         .map_or_else(Found::default, |page| find(job, page, &fetched.headers));
+    if found.cut {
+        let url = url.to_string();
+        return unanswered(job, &FetchError::TooMuchWork { url });
+    }
     // A list page is remembered too: the front page that comes for every article is one.
     let is_list = job.request.kind == RequestKind::List;
     let repeats = job.bodies.repeats(&decoded.text, &job.request.url, is_list);

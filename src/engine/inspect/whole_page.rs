@@ -10,6 +10,7 @@ use super::{Loaded, extracted, load_with};
 use crate::engine::EngineError;
 use crate::engine::extract::{Extracted, extract_asked, prepared};
 use crate::engine::whole::{Further, Whole};
+use crate::io::fetch::FetchError;
 use crate::logic::messages::Message;
 use crate::logic::page::Page;
 use crate::logic::rules::Rule;
@@ -39,8 +40,13 @@ pub fn read_whole(
 ) -> Result<WholePage, EngineError> {
     let visit = Visit::of(rule)?.heeding_robots(rule.file().politeness.robots && heeds_robots);
     let loaded = load_with(source, base, &visit)?;
+    let extracted = extracted(&loaded.page, rule);
+    if extracted.cut {
+        let url = loaded.url.to_string();
+        return Err(FetchError::TooMuchWork { url }.into());
+    }
     let mut whole = WholePage {
-        extracted: extracted(&loaded.page, rule),
+        extracted,
         loaded,
         pages: 1,
         left: None,

@@ -105,6 +105,11 @@ pub enum FetchError {
         /// The limit of elements.
         limit: usize,
     },
+    /// A page on which the site's rule would cause more work than on any page people read.
+    TooMuchWork {
+        /// The address.
+        url: String,
+    },
     /// Too many redirects.
     Redirects {
         /// The address.
@@ -223,6 +228,7 @@ impl FetchError {
             | Self::TooLarge { .. }
             | Self::HeadTooLarge { .. }
             | Self::TooManyElements { .. }
+            | Self::TooMuchWork { .. }
             | Self::Redirects { .. }
             | Self::RedirectLoop { .. } => true,
             Self::Tls { problem, .. } => *problem != TlsProblem::Other,
@@ -251,13 +257,14 @@ impl FetchError {
             Self::Timeout { seconds, .. } => Fault::Timeout(format!("{seconds} s")),
             Self::Tls { host, reason, .. } => Fault::Other(format!("{host}: {reason}")),
             Self::Garbled { reason, .. } => Fault::Other(reason.clone()),
+            Self::OutOfReach { .. } => Fault::NotTaken("out-of-reach"),
+            Self::TooLarge { .. } => Fault::NotTaken("too-large"),
+            Self::HeadTooLarge { .. } => Fault::NotTaken("head-too-large"),
+            Self::TooManyElements { .. } => Fault::NotTaken("too-many-elements"),
+            Self::TooMuchWork { .. } => Fault::NotTaken("too-much-work"),
             Self::Scheme { .. }
-            | Self::OutOfReach { .. }
             | Self::Disallowed { .. }
             | Self::RobotsUnreachable { .. }
-            | Self::TooLarge { .. }
-            | Self::HeadTooLarge { .. }
-            | Self::TooManyElements { .. }
             | Self::Redirects { .. }
             | Self::RedirectLoop { .. } => Fault::Other(self.to_string()),
         }
@@ -326,6 +333,9 @@ impl Explain for FetchError {
             Self::TooManyElements { url, limit } => Message::new("fetch-too-many-elements")
                 .with("url", url.as_str())
                 .with("limit", *limit),
+            Self::TooMuchWork { url } => {
+                Message::new("fetch-too-much-work").with("url", url.as_str())
+            }
             Self::HeadTooLarge { url } => {
                 Message::new("fetch-head-too-large").with("url", url.as_str())
             }
@@ -384,6 +394,7 @@ impl FetchError {
             | Self::TooLarge { url, .. }
             | Self::HeadTooLarge { url }
             | Self::TooManyElements { url, .. }
+            | Self::TooMuchWork { url }
             | Self::Redirects { url, .. }
             | Self::RedirectLoop { url }
             | Self::Garbled { url, .. } => url,

@@ -28,9 +28,15 @@ pub enum Fault {
     Incomplete(String),
     /// Silence until the time limit.
     Timeout(String),
-    /// TLS failed, too many redirects, too large and the like: `outage` with the reason.
+    /// The answer is one that this program does not take, or the address one that it does not ask;
+    /// the word says which of its bounds it is.
+    NotTaken(&'static str),
+    /// TLS failed, too many redirects and the like: `outage` with the reason.
     Other(String),
 }
+
+/// The signal of what this program does not take or ask; what matched is the word of the bound.
+pub(super) const NOT_TAKEN: &str = "not-taken";
 
 /// What the rule made of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -133,6 +139,9 @@ fn of_transport(answer: &Answer<'_>) -> Option<Verdict> {
             PageState::Incomplete,
             found("cut-off", reason, Strength::Strong),
         ),
+        Fault::NotTaken(bound) => {
+            Verdict::because(PageState::Outage, found(NOT_TAKEN, bound, Strength::Strong))
+        }
         Fault::Other(reason) => Verdict::because(
             PageState::Outage,
             found("no-answer", reason, Strength::Strong),

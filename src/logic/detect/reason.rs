@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use url::Url;
 
+use super::judge::NOT_TAKEN;
 use super::{Signal, Signals, agent};
 use crate::logic::messages::{Message, span};
 use crate::logic::model::{Evidence, PageState, Place, RunPage, Verdict};
@@ -18,6 +19,11 @@ pub fn reason(verdict: &Verdict, url: &str) -> Message {
         return Message::new("engine-reason-robots")
             .with("url", at)
             .with("rule", rule.matched.as_str());
+    }
+    if let Some(bound) = evidence(NOT_TAKEN) {
+        return Message::new("detect-not-taken")
+            .with("case", bound.matched.as_str())
+            .with("host", host(at));
     }
     let id = match verdict.state {
         PageState::Ok => "detect-ok",

@@ -20,6 +20,7 @@ const WORK_OF_VALUE: u64 = 32;
 pub(super) struct Budget {
     work: Cell<u64>,
     bytes: Cell<u64>,
+    exceeded: Cell<bool>,
 }
 
 impl Budget {
@@ -36,7 +37,17 @@ impl Budget {
     fn work(&self, nodes: u64) -> bool {
         let work = self.work.get().saturating_add(1).saturating_add(nodes);
         self.work.set(work);
-        work <= MOST_WORK
+        self.noted(work <= MOST_WORK)
+    }
+
+    /// Whether something was left out for want of work or bytes.
+    pub fn is_exceeded(&self) -> bool {
+        self.exceeded.get()
+    }
+
+    fn noted(&self, allowed: bool) -> bool {
+        self.exceeded.set(self.exceeded.get() || !allowed);
+        allowed
     }
 
     /// Those of `values` for which there is room, counted.
@@ -46,7 +57,7 @@ impl Budget {
         let fitting = values.iter().position(|found| {
             let bytes = self.bytes.get().saturating_add(found.value.len() as u64);
             self.bytes.set(bytes);
-            !self.work(WORK_OF_VALUE) || bytes > most
+            !self.work(WORK_OF_VALUE) || !self.noted(bytes <= most)
         });
         values.truncate(fitting.unwrap_or(values.len()));
         values
@@ -87,6 +98,7 @@ mod tests {
                     name = \"all\"\nselect = [{ xpath = \".\" }]";
         let rule = parse(&rule(list)).unwrap_or_else(|faults| panic!("{faults:?}"));
         let found = rule.list_page(&page(&source), Timestamp::UNIX_EPOCH);
+        assert!(found.cut, "and it is said");
         let bytes: usize = found
             .items
             .iter()

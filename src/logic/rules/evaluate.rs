@@ -12,6 +12,7 @@ use super::context::{Context, Scope};
 use super::field::{content_text, field_value};
 use super::find::text_of;
 use super::pages::linked;
+use super::record_addresses::{make_addresses_unique, own_address};
 use super::source_items::{further, older, stamp_of};
 use super::source_ways::Details;
 use super::sources::prepared as prepared_document;
@@ -56,6 +57,8 @@ pub struct ListPage {
     pub further: Vec<Url>,
     /// Whether it is a document of the kind that the rule is for, though there may be nothing in it.
     pub is_document: bool,
+    /// Whether something was left out because the rule would cause too much work on this page.
+    pub cut: bool,
 }
 
 /// What a content page yields.
@@ -75,6 +78,8 @@ pub struct Extraction {
     pub next_part: Option<Url>,
     /// The whole article on one page (`[content] single_page`).
     pub single_page: Option<Url>,
+    /// Whether something was left out because the rule would cause too much work on this page.
+    pub cut: bool,
 }
 
 impl Rule {
@@ -147,6 +152,7 @@ impl Rule {
                     false => refuse(&mut found, url),
                 }
             }
+            found.cut = context.budget.is_exceeded();
             return found;
         };
         for item in container.scopes(&context, Scope::Whole) {
@@ -166,6 +172,7 @@ impl Rule {
         if let Some(next) = older(list, asked, &found) {
             found.next = Some(next);
         }
+        found.cut = context.budget.is_exceeded();
         found
     }
 
@@ -232,6 +239,7 @@ impl Rule {
             next: next.and_then(|next| next.find(&context, asked, false)),
             next_part: part.and_then(|next| next.find(&context, asked, false)),
             single_page: single.and_then(|finder| linked(finder, &context, asked)),
+            cut: context.budget.is_exceeded(),
         }
     }
 
@@ -448,42 +456,4 @@ fn item_of(list: &List, context: &Context<'_>, url: Url, item: Scope<'_>) -> Opt
             .extend(value.map(|value| (field.name.clone(), value)));
     }
     Some(found)
-}
-
-/// The page's address with the container's own id as fragment; empty where it has none.
-fn own_address(page: &Page, container: Scope<'_>) -> String {
-    let id = container
-        .element()
-        .and_then(|element| page.element(element))
-        .and_then(|element| element.value().id());
-    match id.filter(|id| !id.trim().is_empty()) {
-        Some(id) => with_fragment(page, id.trim()),
-        None => String::new(),
-    }
-}
-
-fn with_fragment(page: &Page, fragment: &str) -> String {
-    let mut url = page.url().clone();
-    url.set_fragment(Some(fragment));
-    url.into()
-}
-
-/// Records are known by their address: one that is empty or taken gets the record's number.
-fn make_addresses_unique(records: &mut [Record], page: &Page) {
-    let mut times: BTreeMap<String, usize> = BTreeMap::new();
-    for record in records.iter() {
-        *times.entry(record.url.clone()).or_default() += 1;
-    }
-    let mut taken: HashSet<String> = HashSet::new();
-    for (number, record) in (1_usize..).zip(records.iter_mut()) {
-        if record.url.is_empty() || taken.contains(&record.url) {
-            let mut fragment = format!("record-{number}");
-            record.url = with_fragment(page, &fragment);
-            while taken.contains(&record.url) || times.contains_key(&record.url) {
-                fragment.push('x');
-                record.url = with_fragment(page, &fragment);
-            }
-        }
-        taken.insert(record.url.clone());
-    }
 }

@@ -31,6 +31,7 @@ mod pages;
 mod pictures;
 mod preview_steps;
 mod reader;
+mod record_addresses;
 mod revisit;
 mod signals;
 mod source_items;

@@ -59,6 +59,33 @@ fn reopening(elements: usize, paragraphs: usize) -> String {
 }
 
 #[test]
+fn a_page_on_which_the_rule_works_without_measure_is_named_and_the_rest_is_stored() {
+    let site = Site::start(move |ask: &Ask| match ask.path.as_str() {
+        "/" => list(&["/nested", "/good"]),
+        "/nested" => {
+            let open: String = (0..400).map(|n| format!("<div><i>{n}</i>")).collect();
+            Reply::html(format!("<h1>Nested</h1>{open}{}", "word ".repeat(200_000)))
+        }
+        _ => Reply::html("<h1>A good page</h1><div>That says a little.</div>"),
+    });
+    let bench = Bench::new();
+    let every_box = "[record]\nitem = { css = \"div\" }\n\
+                     [[field]]\nname = \"all\"\nselect = [{ xpath = \".\" }]\n";
+    let rule = format!("{}{every_box}", rule(&site));
+    bench.write("odd.toml", &rule);
+    bench.ok(&["site", "add", "odd.toml"]);
+    let ran = bench.run(&["run"]);
+    let wrong = told(&bench.run(&["runs", "1"]));
+    assert!(wrong.contains("too much work"), "{wrong}\n{}", told(&ran));
+    bench.ok(&["export", "--out", "rows.jsonl"]);
+    let rows = std::fs::read_to_string(bench.path("rows.jsonl")).expect("rows");
+    assert!(rows.contains("That says a little."), "{rows}");
+    assert!(!rows.contains("/nested"), "{rows}");
+    let alone = bench.run(&["extract", &site.url("/nested"), "--rule", "odd.toml"]);
+    assert!(told(&alone).contains("too much work"), "{}", told(&alone));
+}
+
+#[test]
 fn pages_of_elements_without_measure_end_neither_the_run_nor_the_program() {
     let paths = ["/b", "/cells", "/many", "/attributes", "/good"];
     let site = Site::start(move |ask: &Ask| match ask.path.as_str() {

@@ -79,6 +79,7 @@ fn every_failure_has_a_text_with_its_arguments() {
         tls(TlsProblem::NoTls),
         tls(TlsProblem::Other),
         FetchError::HeadTooLarge { url: url() },
+        FetchError::TooMuchWork { url: url() },
         FetchError::TooManyElements {
             url: url(),
             limit: 1,

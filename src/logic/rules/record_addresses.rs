@@ -1,0 +1,46 @@
+//! The addresses that the records of one page are known by. Flows in: a page, its containers. Flows
+//! out: the page's address with a fragment, each once.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::context::Scope;
+use crate::logic::model::Record;
+use crate::logic::page::Page;
+
+/// The page's address with the container's own id as fragment; empty where it has none.
+pub(super) fn own_address(page: &Page, container: Scope<'_>) -> String {
+    let id = container
+        .element()
+        .and_then(|element| page.element(element))
+        .and_then(|element| element.value().id());
+    match id.filter(|id| !id.trim().is_empty()) {
+        Some(id) => with_fragment(page, id.trim()),
+        None => String::new(),
+    }
+}
+
+fn with_fragment(page: &Page, fragment: &str) -> String {
+    let mut url = page.url().clone();
+    url.set_fragment(Some(fragment));
+    url.into()
+}
+
+/// Records are known by their address: one that is empty or taken gets the record's number.
+pub(super) fn make_addresses_unique(records: &mut [Record], page: &Page) {
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    for record in records.iter() {
+        *times.entry(record.url.clone()).or_default() += 1;
+    }
+    let mut taken: HashSet<String> = HashSet::new();
+    for (number, record) in (1_usize..).zip(records.iter_mut()) {
+        if record.url.is_empty() || taken.contains(&record.url) {
+            let mut fragment = format!("record-{number}");
+            record.url = with_fragment(page, &fragment);
+            while taken.contains(&record.url) || times.contains_key(&record.url) {
+                fragment.push('x');
+                record.url = with_fragment(page, &fragment);
+            }
+        }
+        taken.insert(record.url.clone());
+    }
+}
