@@ -60,6 +60,8 @@ fn advice(verdict: &Verdict, token: &str, through_pool: bool) -> Message {
     match verdict.state {
         PageState::Blocked if has(detect::ROBOTS) => Message::new("engine-next-robots-page"),
         PageState::Blocked if has(detect::OWN_AGENT) => Message::new("engine-next-blocked-agent"),
+        // Another way out meets the same check.
+        PageState::Blocked if asks_for_a_check(verdict) => Message::new("engine-next-challenge"),
         PageState::RateLimited | PageState::Blocked | PageState::SoftBlock => {
             Message::new(format!("engine-next-{token}{pool}"))
         }
@@ -67,10 +69,46 @@ fn advice(verdict: &Verdict, token: &str, through_pool: bool) -> Message {
     }
 }
 
+/// Whether a captcha or a proof of work is among what was found.
+fn asks_for_a_check(verdict: &Verdict) -> bool {
+    let known = verdict
+        .evidence
+        .iter()
+        .filter_map(|found| detect::known_signal(&found.signal));
+    known
+        .into_iter()
+        .any(|signal| signal.state == PageState::Challenge)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::logic::messages::{Catalogue, Language};
+    use crate::logic::model::{Evidence, Place, Strength};
+
+    #[test]
+    fn nobody_is_sent_for_a_proxy_where_a_check_is_asked() {
+        let found = |signal: &str| Evidence {
+            signal: signal.to_owned(),
+            strength: Strength::Weak,
+            place: Place::Body,
+            matched: "proof of work".to_owned(),
+        };
+        let refused = |evidence| Verdict {
+            state: PageState::Blocked,
+            evidence,
+            retry_after: None,
+        };
+        let next = |verdict: &Verdict| {
+            let now = Timestamp::UNIX_EPOCH;
+            let next = describe(verdict, "http://h/", Next::Advice, now).next;
+            next.map(|message| message.id.as_str().to_owned())
+        };
+        let plain = next(&refused(Vec::new()));
+        assert_eq!(plain.as_deref(), Some("engine-next-blocked"));
+        let asked = next(&refused(vec![found("proof-of-work")]));
+        assert_eq!(asked.as_deref(), Some("engine-next-challenge"));
+    }
 
     #[test]
     fn every_state_has_its_words_in_both_languages() {
