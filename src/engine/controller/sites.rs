@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 use url::Url;
 
 use super::{EngineError, Event};
+use crate::engine::crawl::forget_visits;
 use crate::engine::ground::Ground;
 use crate::engine::inspect::source_name;
 use crate::io::store::StoreError;
@@ -133,6 +134,7 @@ pub(super) fn restore(ground: &Arc<Ground>, site: SiteId, version: u32) -> Resul
 pub(super) fn remove(ground: &Arc<Ground>, site: SiteId) -> Result<(), EngineError> {
     find(ground, site)?;
     super::accounts::forget_site(ground, site)?;
+    forget_visits(ground, site)?;
     ground.store.remove_site(site)?;
     ground.tell(Event::SitesChanged);
     ground.tell(Event::RecordsChanged);

@@ -59,6 +59,7 @@ pub(in crate::engine) use seed::forget_walk;
 pub(in crate::engine) use site_run::{RunReport, run_site};
 pub(in crate::engine) use slot::{PlaceNote, RoomWish, Slot};
 pub(in crate::engine) use steer::{
-    Recipe, Visitors, cookies_name, recipe_of, route, session_of, site_session, try_account,
+    Recipe, Visitors, cookies_name, forget_visits, recipe_of, route, session_of, site_session,
+    try_account,
 };
 pub use whole_site::{CrawlOptions, CrawlProgress, CrawlReport, crawl_site};

@@ -19,6 +19,7 @@ use url::Url;
 use super::answer::{Common, Exit};
 use super::proxy_notes::ProxyNotes;
 use kept_visits::KeptVisit;
+pub(in crate::engine) use kept_visits::forget_visits;
 use login::Hold;
 pub(in crate::engine) use login::{Recipe, cookies_name, recipe_of, try_account};
 pub(in crate::engine) use proxies::route;

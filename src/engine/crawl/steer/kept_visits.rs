@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use url::Url;
 
+use crate::engine::EngineError;
 use crate::engine::crawl::answer::Common;
 use crate::engine::ground::Ground;
 use crate::engine::secret_places;
@@ -56,7 +57,8 @@ impl KeptVisit {
     fn all_kept(&self) -> BTreeMap<u64, String> {
         let known = || {
             // Nobody is asked for a passphrase or a keychain where nothing is kept.
-            self.ground.store.setting(&marker(self.site)).ok()??;
+            let marked = self.ground.store.setting(&marker(self.site)).ok()??;
+            (!marked.is_empty()).then_some(())?;
             let secret = self.ground.secrets().get(&name(self.site)).ok()??;
             let text = secret.for_url(self.start.as_ref()?).ok()?;
             serde_json::from_str(text.reveal()).ok()
@@ -96,6 +98,25 @@ impl Drop for KeptVisit {
     fn drop(&mut self) {
         self.keep();
     }
+}
+
+/// Forgets the cookies of the visits to a site that goes.
+///
+/// # Errors
+/// From the store.
+pub(in crate::engine) fn forget_visits(ground: &Ground, site: SiteId) -> Result<(), EngineError> {
+    // Nobody is asked for a passphrase or a keychain where nothing is kept.
+    if ground
+        .store
+        .setting(&marker(site))?
+        .is_none_or(|kept| kept.is_empty())
+    {
+        return Ok(());
+    }
+    if let Err(error) = ground.secrets().remove(&name(site)) {
+        tracing::warn!(%error, "a secret stays behind");
+    }
+    Ok(ground.store.set_setting(&marker(site), "")?)
 }
 
 /// Cookies in writing, when there are none.
