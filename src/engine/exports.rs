@@ -248,15 +248,18 @@ pub(super) fn may_follow_runs(saved: &SavedExport) -> bool {
     if saved.job.format == Format::Webhook {
         return true;
     }
-    let path = Path::new(&saved.job.target);
+    let home = std::env::home_dir().filter(|home| home.is_absolute());
+    is_plain_place(Path::new(&saved.job.target), home.as_deref())
+}
+
+fn is_plain_place(path: &Path, home: Option<&Path>) -> bool {
     let is_hidden = |part: Component<'_>| match part {
         Component::Normal(name) => name.to_str().is_none_or(|name| name.starts_with('.')),
         Component::ParentDir => true,
         _ => false,
     };
-    let home = std::env::home_dir().filter(|home| home.is_absolute());
-    let in_home = home.and_then(|home| path.strip_prefix(home).ok().map(Path::to_owned));
-    let open = match &in_home {
+    let in_home = home.and_then(|home| path.strip_prefix(home).ok());
+    let open = match in_home {
         Some(in_home) => !in_home.components().any(is_hidden),
         None => !path.components().any(|part| part == Component::ParentDir),
     };
@@ -276,4 +279,29 @@ pub(in crate::engine) fn secret_name(name: &str) -> String {
 pub fn secrets_of(store: &Store) -> Result<Secrets, EngineError> {
     let passphrase = Secrets::passphrase_from_environment()?;
     secret_places::open(store, passphrase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_folders_of_the_home_are_written_to_by_nobody_alone() {
+        let home = Some(Path::new("/home/ann"));
+        let may = |path: &str| is_plain_place(Path::new(path), home);
+        assert!(may("/home/ann/news.csv"));
+        assert!(may("/home/ann/Daily news/2026/news.csv"));
+        assert!(may("/srv/.cache/news.csv"), "of no home");
+        for path in [
+            "news.csv",
+            "/home/ann/.bashrc",
+            "/home/ann/.config/autostart/news.desktop",
+            "/home/ann/x/.git/hooks/news.csv",
+            "/home/ann/x/../.ssh/authorized_keys",
+            "/srv/../home/ann/.ssh/authorized_keys",
+            "/srv/.news.csv",
+        ] {
+            assert!(!may(path), "{path}");
+        }
+    }
 }

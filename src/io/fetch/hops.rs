@@ -109,6 +109,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_body_goes_on_to_the_same_server_only() {
+        let goes =
+            |from: &str, to: &str| is_as_safe(&Url::parse(from).unwrap(), &Url::parse(to).unwrap());
+        assert!(goes("http://a.example:81/x", "http://a.example:81/y"));
+        assert!(goes("http://a.example/x", "https://a.example/x"));
+        for to in [
+            "http://a.example:81/x",
+            "https://a.example:444/x",
+            "http://b.example/x",
+            "https://www.a.example/x",
+        ] {
+            assert!(!goes("http://a.example/x", to), "{to}");
+        }
+        assert!(!goes("https://a.example/x", "http://a.example/x"));
+    }
+
+    #[test]
     fn locations_join_whatever_their_bytes() {
         let base = Url::parse("http://a.example/x/y?q#part").unwrap();
         let check = |location: &[u8], expected: &str| {

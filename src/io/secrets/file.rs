@@ -422,6 +422,20 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
+    fn a_pipe_in_the_place_of_the_secrets_is_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("p-secrets");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let file = secret_file(folder.path(), "x");
+        let (tell, told) = std::sync::mpsc::channel();
+        std::thread::spawn(move || tell.send(file.read().is_err()));
+        let refused = told.recv_timeout(std::time::Duration::from_secs(30));
+        assert_eq!(refused, Ok(true));
+    }
+
+    #[cfg(unix)]
+    #[test]
     fn only_the_owner_may_read() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();

@@ -200,6 +200,21 @@ fn a_link_in_the_place_of_the_lock_is_not_followed() {
     assert!(!elsewhere.exists());
 }
 
+#[test]
+fn a_link_that_leads_nowhere_is_no_place_for_a_project() {
+    let home = Home::new();
+    std::fs::create_dir_all(home.path("made/here")).unwrap();
+    let elsewhere = home.path("elsewhere.bower");
+    symlink(&elsewhere, home.path("made/here/news.bower")).unwrap();
+    let rule = home.write(
+        "news.toml",
+        "[site]\nname = \"News\"\nkind = \"pages\"\nstart = [\"http://127.0.0.1:1/\"]\n",
+    );
+    let refused = home.run(&["site", "add", &rule]);
+    assert!(!refused.status.success(), "{}", told(&refused));
+    assert!(!elsewhere.exists());
+}
+
 /// Needs the rights to act as another user, and a tool for it.
 #[cfg(target_os = "linux")]
 #[test]
