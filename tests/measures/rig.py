@@ -2,6 +2,8 @@
 their articles from the site's sources."""
 import csv, glob, html, io, json, os, re, subprocess
 
+# The texts of long pages are single fields.
+csv.field_size_limit(1 << 30)
 RULES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "rigs")
 
 

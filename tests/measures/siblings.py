@@ -53,8 +53,8 @@ def measure(binary, url, check):
     for family, pairs in sorted(wrong.items()):
         print(f"  {family}: {len(pairs)} wrong, such as", *pairs[0])
     check("reposts within one site", count <= (1 - FLOOR) * len(texts),
-          f"of {len(texts)} pages {len(folded)} folded, {count} of them other pages; "
-          f"{1 - count / max(1, len(texts)):.3f} of the pages stand as they should")
+          f"of {len(texts)} pages {len(folded)} folded, {count} of them other pages: precision "
+          f"{1 - count / max(1, len(folded)):.2f}; {1 - count / max(1, len(texts)):.4f} of the pages stand as they should")
 
 
 if __name__ == "__main__":

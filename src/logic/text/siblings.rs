@@ -21,8 +21,14 @@ const SHINGLES_PER_EDIT: usize = 300;
 const SEAM: usize = 2;
 /// Share of one page's own shingles that the other has, for the page that is contained better.
 const CONTAINED: f64 = 0.9;
-/// The same for the other page: one may be cut off, or stand between head and foot.
-const OVERLAP: f64 = 0.5;
+/// The same for the other page: one may lack its last fifth, and stand between head and foot.
+const OVERLAP: f64 = 0.75;
+/// Under different titles pages of one site are two pages, unless they are articles of this many own
+/// shingles and share nearly all of them: short siblings (two functions of a manual, two products)
+/// differ in hardly more than their names.
+const MIN_RETITLED: usize = 300;
+/// Share of the own shingles of either page that the other then has.
+const RETITLED_OVERLAP: f64 = 0.95;
 
 /// A text as it is compared with others.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,13 +98,18 @@ pub fn is_same_article(one: SitePage<'_>, other: SitePage<'_>, others: &[SitePag
     };
     let (mine, theirs) = (own(&one), own(&other));
     let fewest = mine.len().min(theirs.len());
-    if fewest < MIN_OWN {
-        return false;
-    }
     let shared = mine.iter().filter(|s| theirs.binary_search(s).is_ok());
     let shared: HashSet<u64> = shared.copied().collect();
     let (least, most) = (count(fewest), count(mine.len().max(theirs.len())));
-    let alike = count(shared.len()) >= CONTAINED * least && count(shared.len()) >= OVERLAP * most;
+    let (min_own, overlap) = if one_title || is_extended(&titles.0, &titles.1) {
+        (MIN_OWN, OVERLAP)
+    } else {
+        (MIN_RETITLED, RETITLED_OVERLAP)
+    };
+    if fewest < min_own {
+        return false;
+    }
+    let alike = count(shared.len()) >= CONTAINED * least && count(shared.len()) >= overlap * most;
     let edits = |page: &SitePage<'_>| {
         let own = page.text.order.iter().filter(|s| !repeated.contains_key(s));
         replaced_places(own.map(|s| shared.contains(s)))
@@ -139,6 +150,16 @@ fn repeated<'a>(
     counts
 }
 
+/// Whether one title is the other with something behind it: the name of the site, "(print)".
+fn is_extended(one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() <= other.len() {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    !short.is_empty() && long.starts_with(short)
+}
+
 /// Letters and digits of a title, in lower case.
 fn folded(title: &str) -> String {
     let letters = title.chars().filter(|c| c.is_alphanumeric());
@@ -167,9 +188,25 @@ mod tests {
         let boxed = text.replace("word60", "word60 with a box between them");
         let named = text.replace("word60", "another name");
         for copy in [&text, &framed, &boxed] {
-            assert!(same(("First", &text), ("Second", copy)), "{copy}");
+            assert!(same(("First", &text), ("First (print)", copy)), "{copy}");
         }
-        assert!(!same(("First", &text), ("Second", &named)));
+        assert!(!same(("First", &text), ("First (print)", &named)));
         assert!(same(("First", &text), ("first", &named)), "under one title");
+    }
+
+    #[test]
+    fn under_another_title_only_whole_articles_are_copies() {
+        let text = |words: std::ops::Range<usize>| {
+            let words: Vec<String> = words.map(|n| format!("word{n}")).collect();
+            words.join(" ")
+        };
+        let (long, short) = (text(0..400), text(0..120));
+        let boxed = long.replace("word60", "word60 with a box between them");
+        let framed = format!("some head {} a foot", text(0..320));
+        for copy in [&long, &boxed] {
+            assert!(same(("First", &long), ("Second", copy)), "{copy}");
+        }
+        assert!(!same(("First", &long), ("Second", &framed)));
+        assert!(!same(("First", &short), ("Second", &short)));
     }
 }
