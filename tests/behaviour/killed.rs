@@ -11,15 +11,15 @@ use crate::servers::Pages;
 
 /// Kills in all, and the seed their moments are drawn from, unless the environment says otherwise.
 const KILLS: (&str, u64) = ("BOWERBIRD_TEST_KILLS", 50);
-const SEED: (&str, u64) = ("BOWERBIRD_TEST_SEED", 20_260_329);
+pub const SEED: (&str, u64) = ("BOWERBIRD_TEST_SEED", 20_260_329);
 const LISTS: usize = 6;
 const PER_LIST: usize = 8;
 
 /// A small generator of numbers that look random and are the same every time (`SplitMix64`).
-struct Numbers(u64);
+pub struct Numbers(pub u64);
 
 impl Numbers {
-    fn below(&mut self, end: u64) -> u64 {
+    pub fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -28,7 +28,7 @@ impl Numbers {
     }
 }
 
-fn asked((name, usual): (&str, u64)) -> u64 {
+pub fn asked((name, usual): (&str, u64)) -> u64 {
     let asked = std::env::var(name).ok();
     asked.and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
@@ -86,7 +86,7 @@ fn rules(pages: &Pages) -> [String; 2] {
 
 /// What a project holds, in list order, without the times. A whole site has no list order: which
 /// of several pages led to an address first depends on who answers first.
-fn held(bench: &Bench) -> Vec<String> {
+pub fn held(bench: &Bench) -> Vec<String> {
     let out = bench.path("held.jsonl");
     bench.ok(&[
         "export",
@@ -125,7 +125,12 @@ fn start(bench: &Bench) -> Child {
 
 /// Kills `child` when the site has answered `answers` more requests and `after` has gone by;
 /// whether it still ran.
-fn kill_after(child: &mut Child, hits: &dyn Fn() -> usize, answers: u64, after: Duration) -> bool {
+pub fn kill_after(
+    child: &mut Child,
+    hits: &dyn Fn() -> usize,
+    answers: u64,
+    after: Duration,
+) -> bool {
     let target = hits() as u64 + answers;
     let begun = Instant::now();
     while (hits() as u64) < target && begun.elapsed() < Duration::from_secs(60) {

@@ -20,6 +20,7 @@ mod exports;
 mod full_disk;
 mod kept_answers;
 mod killed;
+mod killed_sessions;
 mod list_pages;
 mod packaging;
 mod papers;
