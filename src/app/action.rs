@@ -11,8 +11,8 @@ use super::layout::PanelDo;
 use super::settings::ThemeChoice;
 use super::tour::TourDo;
 use super::views::sites::{Chip, PageOfRun};
-use crate::engine::Command;
-use crate::engine::types::{ImportFormat, Language, Message, Secret, SiteId};
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{ImportFormat, Language, Message, Secret, SiteId};
 
 /// What a view wants done.
 #[derive(Clone, Debug, PartialEq)]

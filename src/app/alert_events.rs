@@ -5,8 +5,8 @@ use super::alerts::alert_title;
 use super::background::Ask;
 use super::notices::Topic;
 use super::shell::Bowerbird;
-use crate::engine::AlertEvent;
-use crate::engine::types::{AlertPlan, Message, RaisedAlert};
+use bowerbird_engine::AlertEvent;
+use bowerbird_engine::types::{AlertPlan, Message, RaisedAlert};
 
 impl Bowerbird {
     /// Takes in what the engine tells of alerts.

@@ -16,7 +16,7 @@ use super::tour::{self, Spot};
 use super::views::narrow;
 use super::widgets::icons;
 use super::world::World;
-use crate::engine::types::Language;
+use bowerbird_engine::types::Language;
 
 /// Draws the top bar.
 pub fn top_bar_ui(ui: &mut Ui, shell: &mut Bowerbird, actions: &mut Vec<Action>) {

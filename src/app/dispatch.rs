@@ -18,8 +18,8 @@ use super::tour::TourDo;
 use super::views::sites::Part;
 use super::views::workbench::page::{Go, KeptAddress};
 use super::world::World;
-use crate::engine::types::{Language, Message, Only, SiteId, pasteable};
-use crate::engine::{Command, ExportOrder};
+use bowerbird_engine::types::{Language, Message, Only, SiteId, pasteable};
+use bowerbird_engine::{Command, ExportOrder};
 
 impl Bowerbird {
     /// Carries out `actions`, and those they lead to.

@@ -9,7 +9,7 @@ use eframe::egui::{self, Align2, Context, Id, LayerId, Order, Stroke, TextStyle}
 use super::action::Action;
 use super::look::Look;
 use super::views::proxies::import_file;
-use crate::engine::types::ProxyScheme;
+use bowerbird_engine::types::ProxyScheme;
 
 /// Files taken at once at most.
 const FILES: usize = 50;

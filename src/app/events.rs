@@ -14,8 +14,8 @@ use super::import::ImportReport;
 use super::notices::Topic;
 use super::shell::{Bowerbird, Views};
 use super::world::{EndedRun, LiveRun, World};
-use crate::engine::types::{Message, TaskId};
-use crate::engine::{Event, RereadNews};
+use bowerbird_engine::types::{Message, TaskId};
+use bowerbird_engine::{Event, RereadNews};
 
 /// Events taken in before a frame is drawn; the rest waits for the next frame.
 const EVENTS_A_FRAME: usize = 512;
@@ -257,7 +257,7 @@ impl Bowerbird {
                     LiveRun {
                         run,
                         resumed,
-                        progress: crate::engine::types::RunProgress::default(),
+                        progress: bowerbird_engine::types::RunProgress::default(),
                         stopping: false,
                         gap: Duration::ZERO,
                     },

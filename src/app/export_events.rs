@@ -8,8 +8,8 @@ use super::background::Ask;
 use super::export_facts::{ExportAsk, ExportTold};
 use super::notices::Topic;
 use super::views::sites::Reread;
-use crate::engine::types::{Message, SiteId};
-use crate::engine::{ErrandKind, ExportNews};
+use bowerbird_engine::types::{Message, SiteId};
+use bowerbird_engine::{ErrandKind, ExportNews};
 
 impl Bowerbird {
     /// Takes in what the engine tells.

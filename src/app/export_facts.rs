@@ -1,9 +1,9 @@
 //! What the window asks about exports and storage, and what it is told. Read-only.
 
-use crate::engine::EngineError;
-use crate::engine::backups::{self, BackupFacts};
-use crate::engine::exports;
-use crate::engine::types::{Archive, Retention, SavedExport, SiteId, SnapshotCounts, Store};
+use bowerbird_engine::EngineError;
+use bowerbird_engine::backups::{self, BackupFacts};
+use bowerbird_engine::exports;
+use bowerbird_engine::types::{Archive, Retention, SavedExport, SiteId, SnapshotCounts, Store};
 
 /// A question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,10 +18,10 @@ use super::settings;
 use super::shell::Bowerbird;
 use super::views::sites::{Filter, Versions};
 use super::world::same_start;
-use crate::engine::Command;
-use crate::engine::inspect::FileKind;
-use crate::engine::rule_news::rule_news;
-use crate::engine::types::{ImportFormat, Message, Site, SiteException, SiteId};
+use bowerbird_engine::Command;
+use bowerbird_engine::inspect::FileKind;
+use bowerbird_engine::rule_news::rule_news;
+use bowerbird_engine::types::{ImportFormat, Message, Site, SiteException, SiteId};
 
 /// How long it is told that two sites begin at one address.
 const DOUBLE_STAYS: Duration = Duration::from_secs(20);

@@ -16,10 +16,10 @@ use super::theme::dialog;
 use super::widgets::marks;
 use super::widgets::rule_news::news_ui;
 use super::world::World;
-use crate::engine::Command;
-use crate::engine::inspect::{ReadRule, ReadRules};
-use crate::engine::rule_news::{RuleNews, rule_news};
-use crate::engine::types::{Explain, Fate, Message, Note, RuleOrigin};
+use bowerbird_engine::Command;
+use bowerbird_engine::inspect::{ReadRule, ReadRules};
+use bowerbird_engine::rule_news::{RuleNews, rule_news};
+use bowerbird_engine::types::{Explain, Fate, Message, Note, RuleOrigin};
 
 /// An open report.
 pub struct ImportReport {

@@ -11,8 +11,8 @@ use eframe::egui::{self, Context, Id, Modal, Ui, ViewportCommand};
 use super::action::Action;
 use super::look::Look;
 use super::world::World;
-use crate::engine::Command;
-use crate::engine::types::Tray;
+use bowerbird_engine::Command;
+use bowerbird_engine::types::Tray;
 
 /// A desktop that has not answered by then has no place for a status item.
 const PATIENCE: Duration = Duration::from_millis(800);
@@ -132,7 +132,7 @@ pub fn leaving_ui(
     actions: &mut Vec<Action>,
 ) {
     let runs = world.live.len();
-    let waits = |task: &crate::engine::types::Task| !task.paused && task.next_at.is_some();
+    let waits = |task: &bowerbird_engine::types::Task| !task.paused && task.next_at.is_some();
     let busy = runs > 0 || (world.scheduling && world.tasks.iter().any(waits));
     let closes = ctx.input(|input| input.viewport().close_requested());
     if closes && busy && !matches!(leaving.step, Step::Sure | Step::Background) {

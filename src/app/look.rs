@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::theme::{self, Tokens};
-use crate::engine::types::{Arg, Catalogue, Language, Message, grouped_digits};
+use bowerbird_engine::types::{Arg, Catalogue, Language, Message, grouped_digits};
 
 /// Texts and colours.
 pub struct Look {

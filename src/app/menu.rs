@@ -10,7 +10,7 @@ use super::layout::{self, Dock, PanelDo};
 use super::look::Look;
 use super::settings::ThemeChoice;
 use super::world::World;
-use crate::engine::types::{ImportFormat, Language};
+use bowerbird_engine::types::{ImportFormat, Language};
 
 /// What the menu is drawn from.
 #[derive(Clone, Copy)]

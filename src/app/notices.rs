@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use super::action::{Gravity, Notice};
-use crate::engine::Command;
+use bowerbird_engine::Command;
 
 /// Notices shown at most; older ones go.
 const SHOWN: usize = 2;
@@ -164,7 +164,7 @@ impl Notices {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::types::Message;
+    use bowerbird_engine::types::Message;
 
     fn ids(notices: &Notices) -> Vec<&str> {
         notices.iter().map(|n| n.message.id.as_ref()).collect()

@@ -12,8 +12,8 @@ use super::layout::PanelDo;
 use super::look::Look;
 use super::views::workbench::Authoring;
 use super::widgets::fields;
-use crate::engine::Command;
-use crate::engine::types::Message;
+use bowerbird_engine::Command;
+use bowerbird_engine::types::Message;
 
 /// A page file: where it is, the address it says it comes from, its title.
 type PageOnDisk = (PathBuf, Option<String>, String);

@@ -11,8 +11,8 @@ use super::notices::Topic;
 use super::settings;
 use super::shell::Bowerbird;
 use super::views::proxies;
-use crate::engine::inspect::rule_file_name;
-use crate::engine::types::Message;
+use bowerbird_engine::inspect::rule_file_name;
+use bowerbird_engine::types::Message;
 
 /// Endings of pages on disk.
 const PAGES: [&str; 7] = ["html", "htm", "xhtml", "shtml", "mhtml", "mht", "gz"];

@@ -13,9 +13,9 @@ use super::command::UiCommand;
 use super::look::Look;
 use super::theme::dialog;
 use super::widgets::marks::{self, Mark};
-use crate::engine::Command;
-use crate::engine::permission::{Decision, PartKind, PartWord, Review, ReviewedPart, Standing};
-use crate::engine::types::Message;
+use bowerbird_engine::Command;
+use bowerbird_engine::permission::{Decision, PartKind, PartWord, Review, ReviewedPart, Standing};
+use bowerbird_engine::types::Message;
 
 /// Narrower than this, the choice stands below the words.
 const NARROW: f32 = 440.0;

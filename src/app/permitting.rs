@@ -8,9 +8,9 @@ use super::background::Ask;
 use super::permission_review::{PermissionReview, bar_ui, review_ui};
 use super::rule_question::{Answer, question_ui};
 use super::shell::Bowerbird;
-use crate::engine::permission::Review;
-use crate::engine::types::{Message, SiteOrder};
-use crate::engine::{AccountOrder, AlertOrder, Command, ExportOrder, ProxyOrder, TaskOrder};
+use bowerbird_engine::permission::Review;
+use bowerbird_engine::types::{Message, SiteOrder};
+use bowerbird_engine::{AccountOrder, AlertOrder, Command, ExportOrder, ProxyOrder, TaskOrder};
 
 /// What the engine says of a project at rest.
 const AT_REST: &str = "plan-at-rest";

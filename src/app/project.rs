@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 
 use super::background::Loader;
-use crate::engine::private_files;
-use crate::engine::types::Message;
-use crate::engine::{Command, Engine, EngineError, EngineOptions};
+use bowerbird_engine::private_files;
+use bowerbird_engine::types::Message;
+use bowerbird_engine::{Command, Engine, EngineError, EngineOptions};
 
 /// An open project.
 pub struct Project {
@@ -32,7 +32,7 @@ fn watching() -> EngineOptions {
     EngineOptions {
         watch: true,
         windowed: true,
-        backups: Some(crate::engine::project::backups_folder()),
+        backups: Some(bowerbird_engine::project::backups_folder()),
         ..EngineOptions::default()
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::types::Url;
+use bowerbird_engine::types::Url;
 
 /// Projects kept at most.
 const PROJECTS: usize = 10;

@@ -7,10 +7,10 @@
 use std::time::{Duration, Instant};
 
 use super::world::World;
-use crate::engine::types::{
+use bowerbird_engine::types::{
     AccountId, Message, Proxy, ProxyId, RuleOrigin, Ruling, SiteException, parse,
 };
-use crate::engine::{AccountOrder, Command, ExportOrder, ProxyOrder};
+use bowerbird_engine::{AccountOrder, Command, ExportOrder, ProxyOrder};
 
 /// How long a removal can be taken back.
 pub const GRACE: Duration = Duration::from_secs(8);

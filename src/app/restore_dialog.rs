@@ -17,9 +17,9 @@ use super::notices::Topic;
 use super::shell::Bowerbird;
 use super::theme::dialog;
 use super::views::settings::bytes_ui;
-use crate::engine::backups::{self, BackupInfo, Restored};
-use crate::engine::types::{Explain, Message, StoreError};
-use crate::engine::{EngineError, ErrandProgress};
+use bowerbird_engine::backups::{self, BackupInfo, Restored};
+use bowerbird_engine::types::{Explain, Message, StoreError};
+use bowerbird_engine::{EngineError, ErrandProgress};
 
 /// How long a project that is being closed may hold its file.
 const CLOSING: Duration = Duration::from_secs(20);

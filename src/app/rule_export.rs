@@ -9,7 +9,7 @@ use super::action::{Action, PathPurpose};
 use super::look::Look;
 use super::widgets::fields;
 use super::world::World;
-use crate::engine::types::SiteId;
+use bowerbird_engine::types::SiteId;
 
 /// The question.
 pub struct RuleExport {

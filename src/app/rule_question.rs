@@ -8,8 +8,8 @@ use eframe::egui::{self, Id, Label, Modal, ScrollArea};
 use super::look::Look;
 use super::theme::dialog;
 use super::widgets::rule_news::news_ui;
-use crate::engine::rule_news::RuleNews;
-use crate::engine::types::Message;
+use bowerbird_engine::rule_news::RuleNews;
+use bowerbird_engine::types::Message;
 
 /// A rule file that waits for a word.
 pub struct RuleQuestion {

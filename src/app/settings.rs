@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::alerts::NotifySettings;
 use super::layout::Layout;
 use super::recent::Recent;
-use crate::engine::private_files;
-use crate::engine::types::Language;
+use bowerbird_engine::private_files;
+use bowerbird_engine::types::Language;
 
 /// Which theme to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -36,7 +36,7 @@ use super::views::{
 };
 use super::world::World;
 use super::{chrome, layout, notices_ui, sheet, theme};
-use crate::engine::types::Language;
+use bowerbird_engine::types::Language;
 
 /// The window's program.
 pub struct Bowerbird {
@@ -150,7 +150,7 @@ impl Bowerbird {
         shell.hear_bell(ctx);
         shell.alerts.desk.waking(Arc::clone(&shell.wake));
         let wake = Arc::clone(&shell.wake);
-        crate::engine::log::wake_with(move || wake());
+        bowerbird_engine::log::wake_with(move || wake());
         let last = shell
             .settings
             .last_project
@@ -211,7 +211,7 @@ impl Bowerbird {
     /// Remembers the settings.
     pub(super) fn keep_settings(&mut self) {
         if let Err(error) = self.settings.save(&self.folder) {
-            let message = crate::engine::types::Message::new("app-error-settings")
+            let message = bowerbird_engine::types::Message::new("app-error-settings")
                 .with("path", self.folder.display().to_string())
                 .with("reason", error.to_string());
             self.tell(Notice::bad(message), Topic::Other);

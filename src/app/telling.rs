@@ -8,7 +8,7 @@ use super::action::Notice;
 use super::alerts::{self, AlertDo};
 use super::notices::Topic;
 use super::shell::Bowerbird;
-use crate::engine::types::{Message, SiteStanding};
+use bowerbird_engine::types::{Message, SiteStanding};
 
 impl Bowerbird {
     /// Tells what is due; in how long there may be more.

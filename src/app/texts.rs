@@ -6,8 +6,8 @@ use super::background::Ask;
 use super::command::View;
 use super::notices::Topic;
 use super::shell::Bowerbird;
-use crate::engine::TextEvent;
-use crate::engine::types::Message;
+use bowerbird_engine::TextEvent;
+use bowerbird_engine::types::Message;
 
 impl Bowerbird {
     /// Takes an event about texts in.

@@ -147,7 +147,7 @@ fn card_ui(
     (title, text): (&str, &str),
     actions: &mut Vec<Action>,
 ) {
-    let step = crate::engine::types::Message::new("tour-step")
+    let step = bowerbird_engine::types::Message::new("tour-step")
         .with("step", tour.step + 1)
         .with("steps", STEPS.len());
     ui.label(look.hint(look.say(&step)));

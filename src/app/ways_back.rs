@@ -2,8 +2,8 @@
 //! by name that is removed, a condition of alerts that is removed or changed.
 
 use super::shell::Bowerbird;
-use crate::engine::types::{AlertPlan, Message};
-use crate::engine::{AlertOrder, Command, TextOrder};
+use bowerbird_engine::types::{AlertPlan, Message};
+use bowerbird_engine::{AlertOrder, Command, TextOrder};
 
 impl Bowerbird {
     /// The command that takes `command` back, and what is said about it.

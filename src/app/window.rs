@@ -8,7 +8,7 @@ use eframe::egui;
 
 use super::AppOptions;
 use super::shell::Bowerbird;
-use crate::engine::types::painted_icon;
+use bowerbird_engine::types::painted_icon;
 
 /// Side of the window's icon, in pixels. Where the menu has the program, desktops take the larger one there.
 const ICON_SIDE: u16 = 64;

@@ -1,5 +1,5 @@
 //! What the window knows of the project: a copy of the engine's answers and events. Flows in:
-//! [`crate::engine::Event`]s and the loader's answers (through the shell). Flows out: plain data
+//! [`bowerbird_engine::Event`]s and the loader's answers (through the shell). Flows out: plain data
 //! for the views. Never asks the engine itself.
 
 use std::collections::BTreeMap;
@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use super::recent::Recent;
 use super::widgets::suggest::Known;
-use crate::engine::ProxyTest;
-use crate::engine::permission::Review;
-use crate::engine::types::{
+use bowerbird_engine::ProxyTest;
+use bowerbird_engine::permission::Review;
+use bowerbird_engine::types::{
     Account, AccountId, Message, PageState, Proxy, ProxyId, RunEnd, RunId, RunProgress, Site,
     SiteId, Supervision, Task, TaskTurn, Url,
 };
@@ -184,7 +184,7 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::engine::types::{Message, SiteId, SiteStatus};
+    use bowerbird_engine::types::{Message, SiteId, SiteStatus};
 
     #[test]
     fn what_a_person_put_to_rest_waits_for_nobody() {

@@ -2,6 +2,7 @@
 
 mod account;
 mod alert;
+mod choice;
 mod exceptions;
 mod export;
 mod log;

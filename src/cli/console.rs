@@ -6,9 +6,9 @@ use std::io::{IsTerminal, Write};
 use unicode_width::UnicodeWidthStr;
 
 use super::args::ProgressMode;
-use crate::engine::EngineError;
-use crate::engine::inspect::Loaded;
-use crate::engine::types::{Catalogue, Language, Message, printable, printable_json};
+use bowerbird_engine::EngineError;
+use bowerbird_engine::inspect::Loaded;
+use bowerbird_engine::types::{Catalogue, Language, Message, printable, printable_json};
 
 /// The console of one invocation.
 pub struct Console {

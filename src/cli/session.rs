@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::engine::types::{Message, Site, Store};
-use crate::engine::{Command, Engine, EngineError, EngineOptions, Event, project};
+use bowerbird_engine::types::{Message, Site, Store};
+use bowerbird_engine::{Command, Engine, EngineError, EngineOptions, Event, project};
 
 /// Longest wait for an event; Ctrl-C ends it, and so does the engine's end.
 const LONGEST_WAIT: Duration = Duration::from_secs(3_600);

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::logic::model::AccountId;
+use bowerbird_logic::model::AccountId;
 
 /// The accounts that somebody has.
 #[derive(Default)]

@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
-pub use crate::io::backups::{
+pub use bowerbird_io::backups::{
     BackupError, BackupInfo, BackupPlaces, BackupSettings, BackupTaken, KnownProject, Restored,
 };
-pub use crate::logic::backups::BackupRetention;
+pub use bowerbird_logic::backups::BackupRetention;
 
 use super::{EngineError, project};
-use crate::io::backups::{backup_at, bytes_in, place_of, project_id_in, restore, take};
-use crate::io::private_files;
-use crate::io::store::Store;
-use crate::logic::backups::MOST;
-use crate::logic::messages::Message;
+use bowerbird_io::backups::{backup_at, bytes_in, place_of, project_id_in, restore, take};
+use bowerbird_io::private_files;
+use bowerbird_io::store::Store;
+use bowerbird_logic::backups::MOST;
+use bowerbird_logic::messages::Message;
 
 /// Told the bytes that are done, and of how many; ends the work by returning false.
 pub type Progress<'a> = &'a mut dyn FnMut(u64, u64) -> bool;

@@ -12,12 +12,14 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::{EngineError, secret_places};
-use crate::io::export::{ExportError, ExportOptions, Exported, Format, column_names, export, warc};
-use crate::io::secrets::{BoundSecret, Secrets};
-use crate::io::store::{SavedExportRow, Store};
-use crate::logic::messages::Message;
-use crate::logic::model::SiteId;
-use crate::logic::pools::secret_scope::SecretPlace;
+use bowerbird_io::export::{
+    ExportError, ExportOptions, Exported, Format, column_names, export, warc,
+};
+use bowerbird_io::secrets::{BoundSecret, Secrets};
+use bowerbird_io::store::{SavedExportRow, Store};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::pools::secret_scope::SecretPlace;
 
 /// How often who waits for another export to the same place looks whether it is cancelled.
 const LOOK: Duration = Duration::from_millis(100);
@@ -268,7 +270,7 @@ fn is_plain_place(path: &Path, home: Option<&Path>) -> bool {
 }
 
 /// What the key of an export is called among the secrets.
-pub(in crate::engine) fn secret_name(name: &str) -> String {
+pub(crate) fn secret_name(name: &str) -> String {
     format!("export:{name}")
 }
 

@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use url::Url;
 
-use crate::logic::generic::{
+use bowerbird_logic::generic::{
     Content, Document, Format, Kind, Metadata, Method, Paper, Post, document, extract, metadata,
 };
-use crate::logic::messages::Message;
-use crate::logic::model::{FROM_GENERIC, FROM_LIST, Record, Row, Value};
-use crate::logic::page::{Page, without_fragment};
-use crate::logic::rules::Rule;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{FROM_GENERIC, FROM_LIST, Record, Row, Value};
+use bowerbird_logic::page::{Page, without_fragment};
+use bowerbird_logic::rules::Rule;
 
 /// What a page yielded.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -20,10 +20,10 @@ use super::permission::Gate;
 use super::secret_places;
 use super::supervise::Orders;
 use super::texts::Wakeup;
-use crate::io::fetch::{FetchLimits, Fetcher};
-use crate::io::secrets::{Secret, Secrets};
-use crate::io::store::Store;
-use crate::logic::detect::Signals;
+use bowerbird_io::fetch::{FetchLimits, Fetcher};
+use bowerbird_io::secrets::{Secret, Secrets};
+use bowerbird_io::store::Store;
+use bowerbird_logic::detect::Signals;
 
 /// The common ground; one an engine.
 pub(crate) struct Ground {
@@ -32,9 +32,9 @@ pub(crate) struct Ground {
     pub(crate) signals: Signals,
     pub(crate) hosts: Hosts,
     /// What people want of the runs of single sites.
-    pub(in crate::engine) orders: Orders,
+    pub(crate) orders: Orders,
     /// How fast people let single runs go.
-    pub(in crate::engine) paces: Paces,
+    pub(crate) paces: Paces,
     pub(crate) events: Arc<EventQueue>,
     /// Wakes the thread that works on texts.
     pub(crate) texts: Wakeup,
@@ -42,7 +42,7 @@ pub(crate) struct Ground {
     /// Accounts that a run or a test has.
     pub(crate) accounts_in_use: AccountsInUse,
     /// The cookies of visitors that are not logged in.
-    pub(in crate::engine) visitors: Visitors,
+    pub(crate) visitors: Visitors,
     /// Whether the project may act by itself.
     pub(crate) gate: Gate,
     secrets: Mutex<Arc<Secrets>>,
@@ -59,7 +59,7 @@ impl Ground {
         events: Arc<EventQueue>,
         crawling: Handle,
     ) -> Result<Self, EngineError> {
-        crate::io::log::write_about(&store.home());
+        bowerbird_io::log::write_about(&store.home());
         // A file that should hold the passphrase and does not is an error: passwords would go to the
         // keychain without a word.
         let passphrase = match options.passphrase.clone() {

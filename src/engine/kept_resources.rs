@@ -13,10 +13,10 @@ use url::Url;
 
 use super::ground::blocking;
 use super::resources::PageResources;
-use crate::io::local_file;
-use crate::io::preview::{NoResources, ResourceLoader};
-use crate::io::store::{KeptResource, MAX_KEPT_BYTES, Store};
-use crate::logic::model::SiteId;
+use bowerbird_io::local_file;
+use bowerbird_io::preview::{NoResources, ResourceLoader};
+use bowerbird_io::store::{KeptResource, MAX_KEPT_BYTES, Store};
+use bowerbird_logic::model::SiteId;
 
 /// Pictures and fonts larger than this are not kept: they cost much and say little about where
 /// things stand.

@@ -7,12 +7,12 @@ use std::path::Path;
 use jiff::Timestamp;
 
 use super::{Event, ExportNews};
-use crate::io::log;
-use crate::io::store::Store;
-use crate::logic::messages::{english, without_credentials};
-use crate::logic::model::{LogFilter, LogLevel, LogLine, RunEnd, SiteId};
+use bowerbird_io::log;
+use bowerbird_io::store::Store;
+use bowerbird_logic::messages::{english, without_credentials};
+use bowerbird_logic::model::{LogFilter, LogLevel, LogLine, RunEnd, SiteId};
 
-pub use crate::io::log::{folder, heard, listen, wake_with};
+pub use bowerbird_io::log::{folder, heard, listen, wake_with};
 
 /// Lines of a report.
 const REPORT_LINES: usize = 60;
@@ -167,7 +167,7 @@ fn without_home(text: String, home: Option<String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::model::RunId;
+    use bowerbird_logic::model::RunId;
 
     #[test]
     fn a_line_is_told_with_site_and_run() {

@@ -10,7 +10,7 @@ use regex::Regex;
 use serde_json::{Value, json};
 use url::Url;
 
-use crate::logic::rules::{Alternative, NextRule, Rule, RuleFile};
+use bowerbird_logic::rules::{Alternative, NextRule, Rule, RuleFile};
 
 /// An absolute address, or one without its scheme, anywhere in a text.
 static ADDRESS: LazyLock<Option<Regex>> =
@@ -188,7 +188,7 @@ fn posted(file: &RuleFile) -> (Vec<Value>, bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::rules::parse;
+    use bowerbird_logic::rules::parse;
 
     fn made(list: &str, more: &str) -> MadeRequests {
         let rule = format!(

@@ -10,14 +10,16 @@ use serde::{Deserialize, Serialize};
 pub use super::permission_plan::plan_of;
 pub(super) use super::permission_plan::{ALERTS, SUMMARIES, task_name, want_the_same};
 use super::{EngineError, project};
-use crate::io::permissions::{PermissionStore, Stamp};
-use crate::io::store::{Store, StoreError};
-use crate::logic::address_policy::Reach;
-use crate::logic::messages::Message;
-use crate::logic::model::{Site, Task};
-pub use crate::logic::permission::{Decision, PartKind, PlanPart, ProjectPlan, Standing, one_line};
-use crate::logic::permission::{Permissions, key};
-use crate::logic::rules::Rule;
+use bowerbird_io::permissions::{PermissionStore, Stamp};
+use bowerbird_io::store::{Store, StoreError};
+use bowerbird_logic::address_policy::Reach;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{Site, Task};
+pub use bowerbird_logic::permission::{
+    Decision, PartKind, PlanPart, ProjectPlan, Standing, one_line,
+};
+use bowerbird_logic::permission::{Permissions, key};
+use bowerbird_logic::rules::Rule;
 
 /// The folder of the platform where permissions are kept.
 pub(super) fn platform_folder() -> PermissionStore {

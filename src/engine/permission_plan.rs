@@ -10,11 +10,11 @@ use url::Url;
 
 use super::made_requests::MadeRequests;
 use super::{EngineError, exports};
-use crate::io::store::Store;
-use crate::logic::address_policy::Reach;
-use crate::logic::model::{Account, Site, Task};
-use crate::logic::permission::{PartKind, PlanPart, ProjectPlan};
-use crate::logic::rules::{Rule, parse};
+use bowerbird_io::store::Store;
+use bowerbird_logic::address_policy::Reach;
+use bowerbird_logic::model::{Account, Site, Task};
+use bowerbird_logic::permission::{PartKind, PlanPart, ProjectPlan};
+use bowerbird_logic::rules::{Rule, parse};
 
 /// By what the one way of alerts, and the one service, are known.
 pub(super) const ALERTS: &str = "alerts";

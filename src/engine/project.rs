@@ -7,10 +7,10 @@ use jiff::Timestamp;
 use super::EngineError;
 use super::crawl::forget_walk;
 use super::supervise::Change;
-use crate::io::secrets::{self, Secret, Secrets};
-use crate::io::store::{Store, StoreError};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{PageState, SchedulerState, SiteId, SiteStatus, Supervision};
+use bowerbird_io::secrets::{self, Secret, Secrets};
+use bowerbird_io::store::{Store, StoreError};
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::{PageState, SchedulerState, SiteId, SiteStatus, Supervision};
 
 /// The project that is used when none is named: `default.bower` in the platform's data folder, or
 /// in the current one where the platform names none.

@@ -3,8 +3,8 @@
 
 use super::ground::Ground;
 use super::permission::PartKind;
-use crate::logic::address_policy::Reach;
-use crate::logic::rules::Rule;
+use bowerbird_logic::address_policy::Reach;
+use bowerbird_logic::rules::Rule;
 
 /// Start addresses that are looked at; ranges may stand for very many, of one host.
 const MOST_STARTS: usize = 1_000;

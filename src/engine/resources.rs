@@ -15,8 +15,8 @@ use tokio::sync::Semaphore;
 use tokio::task::AbortHandle;
 use url::Url;
 
-use crate::io::fetch::{FetchLimits, Fetcher, Session};
-use crate::io::preview::ResourceLoader;
+use bowerbird_io::fetch::{FetchLimits, Fetcher, Session};
+use bowerbird_io::preview::ResourceLoader;
 
 /// Bytes of one resource at most.
 const MAX_RESOURCE_BYTES: u64 = 8 * 1024 * 1024;

@@ -3,10 +3,10 @@
 //! Flows out: the parts of the plan that are new by it.
 
 use super::permission_plan::{parts_of_site, users_of};
-use crate::logic::messages::Message;
-use crate::logic::model::{Account, Site};
-use crate::logic::permission::{PlanPart, listed};
-use crate::logic::rules::parse;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{Account, Site};
+use bowerbird_logic::permission::{PlanPart, listed};
+use bowerbird_logic::rules::parse;
 
 /// Something that a rule would do, and the one before it did not, or did otherwise.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +69,7 @@ pub fn rule_news(sites: &[Site], accounts: &[Account], rule_toml: &str) -> RuleN
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::permission::PartKind;
+    use bowerbird_logic::permission::PartKind;
 
     fn rule(start: &str, more: &str) -> String {
         format!(

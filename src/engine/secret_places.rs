@@ -7,12 +7,12 @@ use std::collections::HashMap;
 use url::Url;
 
 use super::EngineError;
-use crate::io::export::Format;
-use crate::io::secrets::{Secret, Secrets};
-use crate::io::store::Store;
-use crate::logic::model::{AlertChannel, AlertPlan, MailSecurity, MailWay, Proxy, Site, SiteId};
-use crate::logic::pools::secret_scope::{SecretPlace, SecretScope};
-use crate::logic::rules::{Rule, parse};
+use bowerbird_io::export::Format;
+use bowerbird_io::secrets::{Secret, Secrets};
+use bowerbird_io::store::Store;
+use bowerbird_logic::model::{AlertChannel, AlertPlan, MailSecurity, MailWay, Proxy, Site, SiteId};
+use bowerbird_logic::pools::secret_scope::{SecretPlace, SecretScope};
+use bowerbird_logic::rules::{Rule, parse};
 
 /// Start pages of a site whose hosts are looked at.
 const MOST_STARTS: usize = 10_000;
@@ -21,10 +21,7 @@ const MOST_STARTS: usize = 10_000;
 ///
 /// # Errors
 /// When the project has no id.
-pub(in crate::engine) fn open(
-    store: &Store,
-    passphrase: Option<Secret>,
-) -> Result<Secrets, EngineError> {
+pub(crate) fn open(store: &Store, passphrase: Option<Secret>) -> Result<Secrets, EngineError> {
     let (id, home) = (store.project_id()?, store.home());
     let store = store.clone();
     let real = home.clone();
@@ -42,7 +39,7 @@ pub(in crate::engine) fn open(
 }
 
 /// The sites of the start pages of a rule and of its login page.
-pub(in crate::engine) fn of_rule(rule: &Rule) -> SecretScope {
+pub(crate) fn of_rule(rule: &Rule) -> SecretScope {
     // A search may have any number of start addresses; its engines come first.
     let starts: Vec<Url> = rule.start().take(MOST_STARTS).collect();
     let login = rule.file().login.as_ref();
@@ -52,7 +49,7 @@ pub(in crate::engine) fn of_rule(rule: &Rule) -> SecretScope {
 }
 
 /// The same of a site; nothing where its rule cannot be read.
-pub(in crate::engine) fn of_site(site: &Site) -> SecretScope {
+pub(crate) fn of_site(site: &Site) -> SecretScope {
     parse(&site.rule_toml).map_or_else(|_| SecretScope::default(), |rule| of_rule(&rule))
 }
 
@@ -62,20 +59,20 @@ pub fn hosts_of(site: &Site) -> String {
 }
 
 /// Host and port of a proxy or of a webhook.
-pub(in crate::engine) fn of_address(address: &str) -> SecretScope {
+pub(crate) fn of_address(address: &str) -> SecretScope {
     let url = Url::parse(address).ok();
     SecretScope::only(url.as_ref().and_then(SecretPlace::exact))
 }
 
 /// Host and port of a mail server.
-pub(in crate::engine) fn of_mail(way: &MailWay) -> Option<SecretPlace> {
+pub(crate) fn of_mail(way: &MailWay) -> Option<SecretPlace> {
     let port = way.port.unwrap_or_else(|| way.security.port());
     let secure = way.security != MailSecurity::None;
     SecretPlace::at(secure, &way.host, port)
 }
 
 /// Where alerts go by a channel that has a secret.
-pub(in crate::engine) fn of_channel(plan: &AlertPlan, channel: AlertChannel) -> SecretScope {
+pub(crate) fn of_channel(plan: &AlertPlan, channel: AlertChannel) -> SecretScope {
     match channel {
         AlertChannel::Desktop => SecretScope::default(),
         AlertChannel::Webhook => of_address(plan.webhook.as_deref().unwrap_or_default()),

@@ -7,10 +7,10 @@ use std::collections::HashSet;
 use url::Url;
 
 use super::extract::Extracted;
-use crate::logic::generic::{Format, without_repeated};
-use crate::logic::model::Record;
-use crate::logic::page::without_fragment;
-use crate::logic::rules::Rule;
+use bowerbird_logic::generic::{Format, without_repeated};
+use bowerbird_logic::model::Record;
+use bowerbird_logic::page::without_fragment;
+use bowerbird_logic::rules::Rule;
 
 /// Pages of one article at most, unless the rule says so.
 const MOST_PARTS: u32 = 200;

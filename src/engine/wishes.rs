@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 
 use super::EngineError;
-use crate::io::store::Store;
-use crate::logic::model::{Wish, WishKind};
+use bowerbird_io::store::Store;
+use bowerbird_logic::model::{Wish, WishKind};
 
 /// How often is looked whether the owner took a wish.
 const LOOK: Duration = Duration::from_millis(50);

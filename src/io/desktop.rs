@@ -2,9 +2,9 @@
 //! the session bus. Flows in: a title and a text. Flows out: the desktop's notification, or why
 //! there is none. Blocks, so it is called from a thread of its own.
 
-use crate::logic::messages::{Explain, Message};
+use bowerbird_logic::messages::{Explain, Message};
 #[cfg(target_os = "linux")]
-use crate::logic::text::printable;
+use bowerbird_logic::text::printable;
 
 /// Why the desktop shows nothing.
 #[derive(Debug, thiserror::Error)]

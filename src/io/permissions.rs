@@ -6,8 +6,8 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::logic::messages::{Explain, Message, english};
-use crate::logic::permission::Permissions;
+use bowerbird_logic::messages::{Explain, Message, english};
+use bowerbird_logic::permission::Permissions;
 
 /// Why permissions cannot be read or kept.
 #[derive(Debug)]

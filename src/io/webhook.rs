@@ -11,14 +11,14 @@ use url::Url;
 
 use super::fetch::{Fetched, Fetcher, Session};
 use super::secrets::Secret;
-use crate::logic::messages::{Explain, Message};
+use bowerbird_logic::messages::{Explain, Message};
 
 /// A key that bodies are signed with.
-pub(in crate::io) struct SigningKey(hmac::Key);
+pub(crate) struct SigningKey(hmac::Key);
 
 impl SigningKey {
     /// The key of a secret: `whsec_` and base64, as such keys are handed out, or the text itself.
-    pub(in crate::io) fn of(secret: &Secret) -> Self {
+    pub(crate) fn of(secret: &Secret) -> Self {
         let text = secret.reveal().trim();
         let bytes = text
             .strip_prefix("whsec_")
@@ -34,7 +34,7 @@ impl SigningKey {
 }
 
 /// Sends `body` once; `id` stays the same whenever it is sent again.
-pub(in crate::io) async fn post_signed(
+pub(crate) async fn post_signed(
     fetcher: &Fetcher,
     url: &Url,
     key: Option<&SigningKey>,
@@ -62,13 +62,13 @@ pub(in crate::io) async fn post_signed(
 }
 
 /// Why a body was not taken.
-pub(in crate::io) struct Fault {
+pub(crate) struct Fault {
     /// In words.
-    pub(in crate::io) reason: Message,
+    pub(crate) reason: Message,
     /// Whether it may be taken when it is sent again.
-    pub(in crate::io) passes: bool,
+    pub(crate) passes: bool,
     /// How long the receiver asks to wait (RFC 9110 §10.2.3).
-    pub(in crate::io) asked: Option<Duration>,
+    pub(crate) asked: Option<Duration>,
 }
 
 impl Fault {

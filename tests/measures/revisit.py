@@ -10,7 +10,7 @@ MOST_WAIT = 0.6
 def simulation(root, check):
     """Runs the simulation of the unit tests and holds its figures to the floor."""
     result = subprocess.run(
-        ["cargo", "test", "--quiet", "--lib", TEST, "--", "--nocapture"],
+        ["cargo", "test", "--quiet", "-p", "bowerbird-logic", TEST, "--", "--nocapture"],
         cwd=root, capture_output=True, text=True, timeout=3600)
     lines = [line for line in result.stdout.splitlines() if re.match(r"(adaptive|fixed):", line)]
     waits = [float(found) for line in lines for found in re.findall(r"after ([\d.]+) min", line)]

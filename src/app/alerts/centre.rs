@@ -3,10 +3,10 @@
 use eframe::egui::{self, Align2, Context, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 
 use super::{AlertDo, Alerts, alert_title, words};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::{icons, marks};
-use crate::engine::types::{SiteChange, SiteStanding};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::{icons, marks};
+use bowerbird_engine::types::{SiteChange, SiteStanding};
 
 /// Draws the button that opens the centre.
 pub fn bell_ui(ui: &mut Ui, look: &Look, alerts: &Alerts, actions: &mut Vec<Action>) {

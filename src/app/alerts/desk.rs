@@ -3,7 +3,7 @@
 
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 
-use crate::engine::types::{Explain, Message, show_at_the_desk};
+use bowerbird_engine::types::{Explain, Message, show_at_the_desk};
 
 /// Notifications that may wait; more are left out, the centre has them.
 const WAITING: usize = 8;

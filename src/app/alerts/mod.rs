@@ -17,7 +17,7 @@ pub use desk::Desk;
 
 use super::look::Look;
 use super::world::World;
-use crate::engine::types::{
+use bowerbird_engine::types::{
     Message, Notification, NotifyPolicy, NotifyWishes, Phase, QuietHours, RaisedAlert, Site,
     SiteChange, SiteId, SiteStanding,
 };

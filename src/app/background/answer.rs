@@ -6,20 +6,20 @@ use std::time::Instant;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Ask, PagesOfRun, PagesWanted, Told};
-use crate::app::export_facts;
-use crate::app::views::results::{Beside, Read};
-use crate::app::views::settings::TextSettings;
-use crate::app::views::sites::listed;
-use crate::engine::inspect::{
+use crate::export_facts;
+use crate::views::results::{Beside, Read};
+use crate::views::settings::TextSettings;
+use crate::views::sites::listed;
+use bowerbird_engine::inspect::{
     ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
 };
-use crate::engine::permission::review;
-use crate::engine::project::change_passphrase;
-use crate::engine::types::{
+use bowerbird_engine::permission::review;
+use bowerbird_engine::project::change_passphrase;
+use bowerbird_engine::types::{
     Explain, Message, PageFilter, RecordFilter, RecordId, RunId, RunPage, Secret, Store,
     StoreError, TurnFilter, grouped_pages, kept_address, page_signature, size_text,
 };
-use crate::engine::{EngineError, log};
+use bowerbird_engine::{EngineError, log};
 
 /// Records on one page of the results.
 pub const PAGE_ROWS: u64 = 200;

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use crate::app::export_facts::{ExportAsk, ExportTold};
-use crate::app::views::results::{Beside, Read};
-use crate::app::views::settings::TextSettings;
-use crate::app::views::sites::ListedVersion;
-use crate::engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
-use crate::engine::permission::Review;
-use crate::engine::types::{
+use crate::export_facts::{ExportAsk, ExportTold};
+use crate::views::results::{Beside, Read};
+use crate::views::settings::TextSettings;
+use crate::views::sites::ListedVersion;
+use bowerbird_engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
+use bowerbird_engine::permission::Review;
+use bowerbird_engine::types::{
     Account, AlertPlan, CountedAnywhere, Dashboard, Evidence, ImportFormat, LogFilter, LogLine,
     Message, PageFilter, PageGroup, PageOutcomeKind, Proxy, RaisedAlert, RecordFilter, RecordId,
     RecordVersion, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent,

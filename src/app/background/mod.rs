@@ -12,8 +12,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 pub use answer::{MOST_MOVES, MOST_RUN_PAGES, MOST_RUNS, PAGE_ROWS};
 pub use ask::{Ask, LookedAt, PagesOfRun, PagesWanted, Told};
 
-use crate::engine::types::Store;
 use answer::answer;
+use bowerbird_engine::types::Store;
 
 /// Asks waiting at most; older pages of records are forgotten first (the view asks again).
 const WAITING: usize = 32;
@@ -148,7 +148,7 @@ fn replaces(new: &Ask, old: &Ask) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::types::RecordFilter;
+    use bowerbird_engine::types::RecordFilter;
 
     fn page(generation: u64, page: u64) -> Ask {
         Ask::Records {

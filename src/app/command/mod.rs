@@ -325,7 +325,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::engine::types::{Catalogue, Language};
+    use bowerbird_engine::types::{Catalogue, Language};
 
     #[test]
     fn no_two_commands_share_a_key() {

@@ -12,8 +12,8 @@ use eframe::egui::{
 use serde::{Deserialize, Serialize};
 
 use super::{Fitted, Layout, announce, change, with};
-use crate::app::look::Look;
-use crate::app::views::panel;
+use crate::look::Look;
+use crate::views::panel;
 
 /// A side of a view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -163,7 +163,7 @@ fn folded(layout: &Layout, view: &str, dock: Dock, room: egui::Vec2) -> bool {
 }
 
 /// Folds the sides of `view` that stand upright, or the one below; unfolds when they are folded.
-pub(in crate::app) fn toggle(ctx: &egui::Context, view: &'static str, below: bool) {
+pub(crate) fn toggle(ctx: &egui::Context, view: &'static str, below: bool) {
     let docks: &[Dock] = if below {
         &[Dock::Bottom]
     } else {

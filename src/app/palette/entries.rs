@@ -4,15 +4,15 @@
 
 use eframe::egui::Context;
 
-use crate::app::action::Action;
-use crate::app::command::{UiCommand, View};
-use crate::app::layout::{self, Dock, PanelDo};
-use crate::app::look::Look;
-use crate::app::settings::{SIZES, ThemeChoice};
-use crate::app::views::settings::Section;
-use crate::app::world::World;
-use crate::engine::Command;
-use crate::engine::types::{Catalogue, Language, RunOptions};
+use crate::action::Action;
+use crate::command::{UiCommand, View};
+use crate::layout::{self, Dock, PanelDo};
+use crate::look::Look;
+use crate::settings::{SIZES, ThemeChoice};
+use crate::views::settings::Section;
+use crate::world::World;
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{Catalogue, Language, RunOptions};
 
 /// Something that can be chosen.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,9 +7,9 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::Entry;
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::world::World;
+use crate::action::Action;
+use crate::look::Look;
+use crate::world::World;
 
 /// An entry that fits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub(super) fn records_entry(look: &Look, world: &World, words: &str, asked: bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::command::View;
+    use crate::command::View;
 
     fn entry(text: &str, also: &str) -> Entry {
         Entry {

@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 
 use eframe::egui::{Align, Layout, Ui};
 
-use crate::app::action::Action;
-use crate::app::background::Ask;
-use crate::app::look::Look;
-use crate::app::widgets::fields;
-use crate::app::widgets::marks::{Mark, mark_ui};
-use crate::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
-use crate::app::world::World;
-use crate::engine::log::{heard, listen};
-use crate::engine::types::{LogFilter, LogLevel, LogLine, RunId};
+use crate::action::Action;
+use crate::background::Ask;
+use crate::look::Look;
+use crate::widgets::fields;
+use crate::widgets::marks::{Mark, mark_ui};
+use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
+use crate::world::World;
+use bowerbird_engine::log::{heard, listen};
+use bowerbird_engine::types::{LogFilter, LogLevel, LogLine, RunId};
 
 /// Lines are asked for again after so long at the earliest.
 const PAUSE: Duration = Duration::from_millis(500);

@@ -10,14 +10,14 @@ mod rows;
 
 use eframe::egui::{Rect, Ui, UiBuilder, vec2};
 
-use crate::app::action::Action;
-use crate::app::background::{Ask, PagesOfRun, PagesWanted};
-use crate::app::command::View;
-use crate::app::look::Look;
-use crate::app::widgets::fields;
-use crate::app::widgets::table::{TableState, table_ui};
-use crate::app::world::World;
-use crate::engine::types::{Message, PageFilter, Run, RunId, RunProgress, SiteId};
+use crate::action::Action;
+use crate::background::{Ask, PagesOfRun, PagesWanted};
+use crate::command::View;
+use crate::look::Look;
+use crate::widgets::fields;
+use crate::widgets::table::{TableState, table_ui};
+use crate::world::World;
+use bowerbird_engine::types::{Message, PageFilter, Run, RunId, RunProgress, SiteId};
 use renewal::Renewal;
 use rows::{RunRows, columns, order};
 
@@ -107,7 +107,7 @@ impl RunsState {
         self.renewal.came(pages.took);
         if let Some(old) = self.pages.replace(pages) {
             let new = self.pages.iter().flat_map(|pages| &pages.pages);
-            let address = |page: &crate::engine::types::RunPage| Some(page.url.clone());
+            let address = |page: &bowerbird_engine::types::RunPage| Some(page.url.clone());
             let before: Vec<_> = old.pages.iter().map(address).collect();
             let after: Vec<_> = new.map(address).collect();
             self.page_table.follow(&before, &after, Clone::clone);

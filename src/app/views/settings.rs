@@ -16,15 +16,15 @@ pub use storage::StorageState;
 pub use texts::{TextSettings, TextsState};
 
 use super::panel;
-use crate::app::action::Action;
-use crate::app::alerts::{AlertDo, NotifySettings};
-use crate::app::background::Ask;
-use crate::app::command::UiCommand;
-use crate::app::look::Look;
-use crate::app::settings::{SIZES, ThemeChoice};
-use crate::app::widgets::fields;
-use crate::app::world::World;
-use crate::engine::types::{Language, Message, QuietHours, Secret};
+use crate::action::Action;
+use crate::alerts::{AlertDo, NotifySettings};
+use crate::background::Ask;
+use crate::command::UiCommand;
+use crate::look::Look;
+use crate::settings::{SIZES, ThemeChoice};
+use crate::widgets::fields;
+use crate::world::World;
+use bowerbird_engine::types::{Language, Message, QuietHours, Secret};
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]

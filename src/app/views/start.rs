@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use eframe::egui::Ui;
 
 use super::panel;
-use crate::app::action::{Action, PathPurpose};
-use crate::app::look::Look;
-use crate::app::tour::TourDo;
-use crate::app::widgets::fields;
+use crate::action::{Action, PathPurpose};
+use crate::look::Look;
+use crate::tour::TourDo;
+use crate::widgets::fields;
 
 /// What the first start remembers.
 #[derive(Clone, Debug, Default)]

@@ -3,9 +3,9 @@
 
 use eframe::egui::{ProgressBar, Ui};
 
-use crate::app::look::Look;
-use crate::engine::ErrandProgress;
-use crate::engine::types::{Message, clock_text};
+use crate::look::Look;
+use bowerbird_engine::ErrandProgress;
+use bowerbird_engine::types::{Message, clock_text};
 
 /// Draws a bar of the share that is done, from 0 to 1, called by the message `name`.
 pub fn share_ui(ui: &mut Ui, look: &Look, share: f32, name: &str) {

@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, Align2, TextEdit, TextStyle, Ui};
 
-use crate::app::look::Look;
+use crate::look::Look;
 
 /// A line of text under its label; returns the field.
 pub fn text_field(

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
-use crate::app::command::View;
+use crate::command::View;
 
 /// Paints the icon of `view` around `centre`, 16 points wide.
 pub fn paint(painter: &Painter, view: View, centre: Pos2, colour: Color32) {

@@ -2,8 +2,8 @@
 
 use eframe::egui::{self, Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 
-use crate::app::look::Look;
-use crate::engine::types::PageState;
+use crate::look::Look;
+use bowerbird_engine::types::PageState;
 
 /// The shapes of states and fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

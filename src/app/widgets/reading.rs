@@ -3,7 +3,7 @@
 
 use eframe::egui::{Frame, Label, Margin, RichText, Ui};
 
-use crate::app::look::Look;
+use crate::look::Look;
 
 /// Space between paragraphs.
 const PARAGRAPH_PX: f32 = 8.0;

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::table::Cell;
-use crate::app::look::Look;
-use crate::engine::types::Record;
+use crate::look::Look;
+use bowerbird_engine::types::Record;
 
 /// A record's value by the name of its column.
 pub fn record_cell(record: &Record, key: &str) -> Cell {
@@ -80,7 +80,7 @@ const DOUBLED: [&str; 7] = ["url", "title", "date", "author", "text", "summary",
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::types::Language;
+    use bowerbird_engine::types::Language;
 
     #[test]
     fn dates_are_short_and_other_texts_stay() {

@@ -3,9 +3,9 @@
 use eframe::egui::{Label, Ui};
 
 use super::marks::{self, Mark};
-use crate::app::look::Look;
-use crate::engine::rule_news::NewPart;
-use crate::engine::types::Message;
+use crate::look::Look;
+use bowerbird_engine::rule_news::NewPart;
+use bowerbird_engine::types::Message;
 
 /// Draws the parts one below the other, each with what it was before; nothing where there are none.
 pub fn news_ui(ui: &mut Ui, look: &Look, parts: &[NewPart]) {

@@ -6,9 +6,9 @@ use eframe::egui::{
     Key, Label, Popup, PopupCloseBehavior, RectAlign, Response, Role, Sense, Ui, WidgetInfo, vec2,
 };
 
-use crate::app::command::composing;
-use crate::app::look::Look;
-use crate::app::theme::ROW_HEIGHT;
+use crate::command::composing;
+use crate::look::Look;
+use crate::theme::ROW_HEIGHT;
 
 /// Suggestions shown at most.
 const SHOWN: usize = 8;

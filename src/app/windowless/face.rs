@@ -2,9 +2,9 @@
 
 use jiff::Timestamp;
 
-use crate::app::look::Look;
-use crate::app::world::World;
-use crate::engine::types::{Message, Task, TrayFace, TrayLine};
+use crate::look::Look;
+use crate::world::World;
+use bowerbird_engine::types::{Message, Task, TrayFace, TrayLine};
 
 /// What can be chosen on the item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,8 +15,8 @@ use jiff::Timestamp;
 pub use face::{Choice, face};
 
 use super::shell::Bowerbird;
-use crate::engine::Command;
-use crate::engine::types::{Tray, TrayNews};
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{Tray, TrayNews};
 
 /// The figures of the item change so often at most.
 const FACE_EVERY: Duration = Duration::from_secs(2);

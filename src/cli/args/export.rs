@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValue;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
-use crate::engine::types::{Format, Nested, RecordState};
+use super::choice::{Choice, choice};
+use bowerbird_engine::types::{Format, Nested, RecordState};
 
 /// `export`
 #[derive(Debug, Args)]
@@ -15,7 +15,7 @@ pub struct ExportArguments {
     #[command(subcommand)]
     pub command: Option<ExportCommand>,
     /// Format; what the name of the file ends in says it otherwise
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = choice::<Format>())]
     pub format: Option<Format>,
     /// File to write (a folder for markdown, an address for webhook); {date} and {time} stand for now
     #[arg(long, value_name = "FILE", required = true)]
@@ -33,7 +33,7 @@ pub struct ExportArguments {
     #[arg(long, value_name = "WORDS")]
     pub query: Option<String>,
     /// Only those that were changed since they were first stored, or were not
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = choice::<RecordState>())]
     pub state: Option<RecordState>,
     /// Only what is new or changed since the last export to the same place
     #[arg(long)]
@@ -60,7 +60,7 @@ pub struct ExportArguments {
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
     /// Several values of a field in one cell: joined by " | ", or as JSON
-    #[arg(long, value_enum, default_value = "joined")]
+    #[arg(long, value_parser = choice::<Nested>(), default_value = "joined")]
     pub nested: Nested,
     /// CSV: charset, such as utf-8, gb18030 or gbk; characters it lacks are told
     #[arg(long, value_name = "LABEL", default_value = "utf-8")]
@@ -102,17 +102,12 @@ pub enum ExportCommand {
     },
 }
 
-/// A name with its help, of a type of the engine.
-fn named(name: &'static str, help: &'static str) -> PossibleValue {
-    PossibleValue::new(name).help(help)
-}
-
-impl ValueEnum for Format {
-    fn value_variants<'a>() -> &'a [Self] {
+impl Choice for Format {
+    fn all() -> &'static [Self] {
         &Self::ALL
     }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
+    fn named(self) -> (&'static str, &'static str) {
         let help = match self {
             Self::Csv => "Comma-separated values that Excel opens right, Chinese too",
             Self::Jsonl => "One JSON object a line",
@@ -124,32 +119,32 @@ impl ValueEnum for Format {
             Self::Postgres => "CSV for PostgreSQL's COPY, and NAME.sql beside it",
             Self::Webhook => "Signed POST requests with JSON to an address",
         };
-        Some(named(self.name(), help))
+        (self.name(), help)
     }
 }
 
-impl ValueEnum for RecordState {
-    fn value_variants<'a>() -> &'a [Self] {
+impl Choice for RecordState {
+    fn all() -> &'static [Self] {
         &[Self::Unchanged, Self::Changed]
     }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
-            Self::Unchanged => named("unchanged", "As first stored"),
-            Self::Changed => named("changed", "Fetched again and different since"),
-        })
+    fn named(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Unchanged => ("unchanged", "As first stored"),
+            Self::Changed => ("changed", "Fetched again and different since"),
+        }
     }
 }
 
-impl ValueEnum for Nested {
-    fn value_variants<'a>() -> &'a [Self] {
+impl Choice for Nested {
+    fn all() -> &'static [Self] {
         &[Self::Joined, Self::Json]
     }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
-            Self::Joined => named("joined", "a | b"),
-            Self::Json => named("json", "[\"a\",\"b\"]"),
-        })
+    fn named(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Joined => ("joined", "a | b"),
+            Self::Json => ("json", "[\"a\",\"b\"]"),
+        }
     }
 }

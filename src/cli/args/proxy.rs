@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::engine::types::{ProxyScheme, parse_size};
+use bowerbird_engine::types::{ProxyScheme, parse_size};
 
 /// `proxy …`
 #[derive(Debug, Subcommand)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::engine::types::PageKind;
+use bowerbird_engine::types::PageKind;
 
 /// `rule …`
 #[derive(Debug, Subcommand)]
@@ -17,7 +17,7 @@ pub enum RuleCommand {
         files: Vec<PathBuf>,
     },
     /// Make a rule from examples
-    Learn(crate::cli::commands::rule::learn::LearnArguments),
+    Learn(crate::commands::rule::learn::LearnArguments),
     /// Propose what would make a rule work on a redesigned site
     Repair(RepairArguments),
     /// Run a rule on its sample pages, or show what it yields on one page

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::engine::types::{RunLimits, parse_duration, parse_size};
+use bowerbird_engine::types::{RunLimits, parse_duration, parse_size};
 
 /// `runs`
 #[derive(Debug, Args)]

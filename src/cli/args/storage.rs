@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValue;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
-use crate::engine::types::Period;
+use super::choice::{Choice, choice};
+use bowerbird_engine::types::Period;
 
 /// `storage …`
 #[derive(Debug, Subcommand)]
@@ -27,7 +27,7 @@ pub enum StorageCommand {
         #[arg(long, value_name = "T")]
         before: String,
         /// What one file holds
-        #[arg(long, value_enum, default_value = "year")]
+        #[arg(long, value_parser = choice::<Period>(), default_value = "year")]
         period: Period,
         /// Only tell how many it would be
         #[arg(long)]
@@ -95,15 +95,15 @@ fn parse_switch(text: &str) -> Result<bool, String> {
     }
 }
 
-impl ValueEnum for Period {
-    fn value_variants<'a>() -> &'a [Self] {
+impl Choice for Period {
+    fn all() -> &'static [Self] {
         &[Self::Year, Self::Month]
     }
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
-            Self::Year => PossibleValue::new("year").help("A year"),
-            Self::Month => PossibleValue::new("month").help("A month"),
-        })
+    fn named(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Year => ("year", "A year"),
+            Self::Month => ("month", "A month"),
+        }
     }
 }

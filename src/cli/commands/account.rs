@@ -6,12 +6,12 @@ use std::path::Path;
 
 use super::account_tables::show_accounts;
 use super::export::parse_time;
-use crate::cli::args::{AccountCommand, TermArguments};
-use crate::cli::console::Console;
-use crate::cli::session::{Session, find_site};
-use crate::cli::{Failure, Outcome};
-use crate::engine::types::{Account, AccountTerms, Message, Secret, Site};
-use crate::engine::{
+use crate::args::{AccountCommand, TermArguments};
+use crate::console::Console;
+use crate::session::{Session, find_site};
+use crate::{Failure, Outcome};
+use bowerbird_engine::types::{Account, AccountTerms, Message, Secret, Site};
+use bowerbird_engine::{
     AccountDraft, AccountOrder, Command, EngineError, Event, ImportedAccounts, hosts_of, project,
 };
 

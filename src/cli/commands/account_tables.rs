@@ -2,8 +2,8 @@
 
 use jiff::Timestamp;
 
-use crate::cli::console::{Console, shorten};
-use crate::engine::types::{Account, AccountStanding};
+use crate::console::{Console, shorten};
+use bowerbird_engine::types::{Account, AccountStanding};
 
 /// Width of what is wrong.
 const FAULT_WIDTH: usize = 80;

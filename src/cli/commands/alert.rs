@@ -5,15 +5,15 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::cli::args::{AlertCommand, ConditionArguments, TellArguments};
-use crate::cli::console::{Console, time_text};
-use crate::cli::session::{Session, find_site};
-use crate::cli::{Failure, Outcome};
-use crate::engine::types::{
+use crate::args::{AlertCommand, ConditionArguments, TellArguments};
+use crate::console::{Console, time_text};
+use crate::session::{Session, find_site};
+use crate::{Failure, Outcome};
+use bowerbird_engine::types::{
     AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailWay, Message, RaisedAlert,
     Secret, Store,
 };
-use crate::engine::{AlertEvent, AlertOrder, Command, EngineError, Event, project};
+use bowerbird_engine::{AlertEvent, AlertOrder, Command, EngineError, Event, project};
 
 /// Bytes of a secret at most.
 const SECRET_BYTES: u64 = 64 * 1024;

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use serde_json::json;
 
-use crate::cli::args::BackupsArguments;
-use crate::cli::console::{Console, time_text};
-use crate::cli::{Failure, Outcome};
-use crate::engine::backups::{self, BackupFacts, BackupInfo};
-use crate::engine::types::{Message, Store, size_text};
-use crate::engine::{EngineError, permission};
+use crate::args::BackupsArguments;
+use crate::console::{Console, time_text};
+use crate::{Failure, Outcome};
+use bowerbird_engine::backups::{self, BackupFacts, BackupInfo};
+use bowerbird_engine::types::{Message, Store, size_text};
+use bowerbird_engine::{EngineError, permission};
 
 /// Backs the project up, also beside the process that owns it.
 pub fn back_up(console: &Console, path: &Path, to: Option<&Path>) -> Outcome {

@@ -7,13 +7,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::run::to_the_end;
-use crate::cli::args::{CancelArguments, SitesArguments, StopArguments};
-use crate::cli::console::Console;
-use crate::cli::session::{Session, find_site};
-use crate::cli::{Failure, Outcome};
-use crate::engine::project::{self, Owned};
-use crate::engine::types::{Message, RunOptions, Site, SiteId, Store, Wish, WishKind};
-use crate::engine::{Command, EngineError, leave_wish};
+use crate::args::{CancelArguments, SitesArguments, StopArguments};
+use crate::console::Console;
+use crate::session::{Session, find_site};
+use crate::{Failure, Outcome};
+use bowerbird_engine::project::{self, Owned};
+use bowerbird_engine::types::{Message, RunOptions, Site, SiteId, Store, Wish, WishKind};
+use bowerbird_engine::{Command, EngineError, leave_wish};
 
 /// How long the owner may take to take a wish.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::cli::args::CrawlArguments;
-use crate::cli::console::Console;
-use crate::cli::{Failure, Outcome};
-use crate::engine::crawl::{CrawlOptions, crawl_site};
-use crate::engine::types::{Message, Selector, SelectorKind, Within, parse_duration};
+use crate::args::CrawlArguments;
+use crate::console::Console;
+use crate::{Failure, Outcome};
+use bowerbird_engine::crawl::{CrawlOptions, crawl_site};
+use bowerbird_engine::types::{Message, Selector, SelectorKind, Within, parse_duration};
 
 /// Runs the command; Ctrl-C ends it cleanly.
 pub fn run(console: &Console, arguments: CrawlArguments) -> Outcome {

@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use super::run::{report, watch_runs};
-use crate::cli::console::Console;
-use crate::cli::session::Session;
-use crate::cli::{Failure, Outcome};
-use crate::engine::types::{ExportJob, ExportOptions, Format, Message, RecordFilter, RunOptions};
-use crate::engine::{Command, EngineError, Event, ExportNews, ExportOrder, project};
+use crate::console::Console;
+use crate::session::Session;
+use crate::{Failure, Outcome};
+use bowerbird_engine::types::{
+    ExportJob, ExportOptions, Format, Message, RecordFilter, RunOptions,
+};
+use bowerbird_engine::{Command, EngineError, Event, ExportNews, ExportOrder, project};
 
 /// Serves the sample site, runs its rules, writes one CSV file a site into `out`.
 pub fn run(console: &Console, out: &Path) -> Outcome {

@@ -1,10 +1,10 @@
 //! `detect`: whether an answer is a block, with the evidence.
 
-use crate::cli::args::DetectArguments;
-use crate::cli::console::Console;
-use crate::cli::{Failure, Outcome};
-use crate::engine::inspect::{self, Asked};
-use crate::engine::types::Message;
+use crate::args::DetectArguments;
+use crate::console::Console;
+use crate::{Failure, Outcome};
+use bowerbird_engine::inspect::{self, Asked};
+use bowerbird_engine::types::Message;
 
 /// Runs the command.
 pub fn run(console: &Console, arguments: DetectArguments) -> Outcome {

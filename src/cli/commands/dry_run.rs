@@ -7,12 +7,12 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use super::run::{EndedRun, chosen, options_of, report, watch_runs};
-use crate::cli::args::RunArguments;
-use crate::cli::console::{Console, shorten};
-use crate::cli::session::Session;
-use crate::cli::{Failure, Outcome};
-use crate::engine::types::{Message, RecordFilter, RunOptions, SiteId, StoredRecord};
-use crate::engine::{Command, permission, project};
+use crate::args::RunArguments;
+use crate::console::{Console, shorten};
+use crate::session::Session;
+use crate::{Failure, Outcome};
+use bowerbird_engine::types::{Message, RecordFilter, RunOptions, SiteId, StoredRecord};
+use bowerbird_engine::{Command, permission, project};
 
 /// Pages fetched when nothing else is said: a look, not a run.
 const FEW_PAGES: u64 = 20;

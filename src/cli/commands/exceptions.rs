@@ -3,12 +3,12 @@
 
 use std::path::Path;
 
-use crate::cli::args::ExceptionCommand;
-use crate::cli::console::{Console, time_text};
-use crate::cli::session::{Session, find_site};
-use crate::cli::{Failure, Outcome};
-use crate::engine::types::{ExceptionId, Message, PageState, Ruling, SiteException};
-use crate::engine::{Command, EngineError, Event, TaughtPage, project};
+use crate::args::ExceptionCommand;
+use crate::console::{Console, time_text};
+use crate::session::{Session, find_site};
+use crate::{Failure, Outcome};
+use bowerbird_engine::types::{ExceptionId, Message, PageState, Ruling, SiteException};
+use bowerbird_engine::{Command, EngineError, Event, TaughtPage, project};
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: ExceptionCommand) -> Outcome {

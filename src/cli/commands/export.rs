@@ -8,15 +8,15 @@ use jiff::tz::TimeZone;
 use serde_json::json;
 
 use super::account::read_secret;
-use crate::cli::args::{ExportArguments, ExportCommand};
-use crate::cli::console::Console;
-use crate::cli::session::find_site;
-use crate::cli::{Failure, Outcome};
-use crate::engine::types::{
+use crate::args::{ExportArguments, ExportCommand};
+use crate::console::Console;
+use crate::session::find_site;
+use crate::{Failure, Outcome};
+use bowerbird_engine::types::{
     CsvOptions, ExportJob, ExportOptions, Exported, Format, Message, Only, RecordFilter,
     RecordPart, RecordSort, SavedExport, Site, Store,
 };
-use crate::engine::{exports, permission, project};
+use bowerbird_engine::{exports, permission, project};
 
 /// Runs the command. It reads beside whoever owns the project.
 pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outcome {

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::cli::args::ExtractArguments;
-use crate::cli::console::Console;
-use crate::cli::{Failure, Outcome};
-use crate::engine::inspect::{self, BatchMethod};
-use crate::engine::types::{Message, Method, Paper, Record, Rule, TextFormat, Url, Value};
+use crate::args::ExtractArguments;
+use crate::console::Console;
+use crate::{Failure, Outcome};
+use bowerbird_engine::inspect::{self, BatchMethod};
+use bowerbird_engine::types::{Message, Method, Paper, Record, Rule, TextFormat, Url, Value};
 
 /// Runs the command.
 pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {

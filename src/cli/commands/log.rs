@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use jiff::{Span, Timestamp};
 
-use crate::cli::args::{Level, LogArguments};
-use crate::cli::console::Console;
-use crate::cli::{Failure, Outcome};
-use crate::engine::types::{LogFilter, LogLevel, LogLine, Message, RunId};
-use crate::engine::{log, project};
+use crate::args::{Level, LogArguments};
+use crate::console::Console;
+use crate::{Failure, Outcome};
+use bowerbird_engine::types::{LogFilter, LogLevel, LogLine, Message, RunId};
+use bowerbird_engine::{log, project};
 
 /// How often new lines are looked for.
 const LOOK: Duration = Duration::from_millis(500);

@@ -1,10 +1,10 @@
 //! `preview`: the picture of a page that the window shows.
 
-use crate::cli::Outcome;
-use crate::cli::args::PreviewArguments;
-use crate::cli::console::Console;
-use crate::engine::types::Message;
-use crate::engine::{EngineError, inspect};
+use crate::Outcome;
+use crate::args::PreviewArguments;
+use crate::console::Console;
+use bowerbird_engine::types::Message;
+use bowerbird_engine::{EngineError, inspect};
 
 /// Narrowest and widest page, in CSS pixels.
 const WIDTHS: std::ops::RangeInclusive<u32> = 200..=4000;

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::cli::Outcome;
-use crate::cli::args::ProjectCommand;
-use crate::cli::console::Console;
-use crate::engine::permission::{self, Decision, Review, Standing, one_line};
-use crate::engine::types::Message;
+use crate::Outcome;
+use crate::args::ProjectCommand;
+use crate::console::Console;
+use bowerbird_engine::permission::{self, Decision, Review, Standing, one_line};
+use bowerbird_engine::types::Message;
 
 /// Runs the command.
 pub fn run(console: &Console, command: &ProjectCommand) -> Outcome {

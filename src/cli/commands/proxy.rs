@@ -4,14 +4,14 @@ use std::io::Read;
 use std::path::Path;
 
 use super::proxy_tables::{json_of, show, show_tests};
-use crate::cli::args::{Chosen, ProxyCommand, TraitArguments};
-use crate::cli::console::Console;
-use crate::cli::session::{Session, find_site};
-use crate::cli::{Failure, Outcome};
-use crate::engine::types::{
+use crate::args::{Chosen, ProxyCommand, TraitArguments};
+use crate::console::Console;
+use crate::session::{Session, find_site};
+use crate::{Failure, Outcome};
+use bowerbird_engine::types::{
     Message, Proxy, ProxyChange, ProxyId, ProxyTraits, ProxyWish, Secret, Store,
 };
-use crate::engine::{
+use bowerbird_engine::{
     Command, EngineError, Event, ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest,
     TestAgainst, project,
 };

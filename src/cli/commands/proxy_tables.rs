@@ -3,9 +3,9 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::cli::console::{Console, shorten};
-use crate::engine::ProxyTest;
-use crate::engine::types::{
+use crate::console::{Console, shorten};
+use bowerbird_engine::ProxyTest;
+use bowerbird_engine::types::{
     Message, Proxy, ProxyStanding, Site, percent, score, score_at, size_text, standing, success,
 };
 

@@ -2,10 +2,10 @@
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
-use crate::cli::console::Console;
-use crate::cli::{Failure, Outcome};
-use crate::engine::rule_news::RuleNews;
-use crate::engine::types::Message;
+use crate::console::Console;
+use crate::{Failure, Outcome};
+use bowerbird_engine::rule_news::RuleNews;
+use bowerbird_engine::types::Message;
 
 /// Says what is new by rules; asks, unless `yes` was said, where one replaces the rule of a known
 /// site and would ask elsewhere, log in otherwise or read files.

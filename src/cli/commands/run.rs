@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::cli::args::RunArguments;
-use crate::cli::console::Console;
-use crate::cli::session::{Session, find_site};
-use crate::cli::{Failure, Outcome};
-use crate::engine::types::{
+use crate::args::RunArguments;
+use crate::console::Console;
+use crate::session::{Session, find_site};
+use crate::{Failure, Outcome};
+use bowerbird_engine::types::{
     Message, PageState, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteId, clock_text,
 };
-use crate::engine::{Command, EngineError, Event, permission};
+use bowerbird_engine::{Command, EngineError, Event, permission};
 
 /// How the run of a site ended.
 #[derive(serde::Serialize)]

@@ -4,16 +4,16 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::cli::Outcome;
-use crate::cli::args::RunsArguments;
-use crate::cli::console::{Console, shorten, time_text};
-use crate::cli::session::find_site;
-use crate::engine::inspect::evidence_page;
-use crate::engine::types::{
+use crate::Outcome;
+use crate::args::RunsArguments;
+use crate::console::{Console, shorten, time_text};
+use crate::session::find_site;
+use bowerbird_engine::inspect::evidence_page;
+use bowerbird_engine::types::{
     Message, PageAnswer, PageFilter, PageOutcomeKind, Run, RunCause, RunEnd, RunId, RunLimits,
     RunPage, Store, clock_text, grouped_pages, page_cause, size_text,
 };
-use crate::engine::{EngineError, project};
+use bowerbird_engine::{EngineError, project};
 
 /// Columns of a terminal for a cause.
 const CAUSE_WIDTH: usize = 90;

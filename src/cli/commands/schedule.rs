@@ -7,12 +7,12 @@ use jiff::Timestamp;
 
 use super::export::parse_time;
 use super::{task_edit, task_tables};
-use crate::cli::Outcome;
-use crate::cli::args::{ScheduleArguments, ScheduleCommand};
-use crate::cli::console::Console;
-use crate::cli::session::{Session, find_site};
-use crate::engine::types::{Adaptive, Message, TaskDraft, Timing, adaptive, parse_duration};
-use crate::engine::{Command, EngineError, Event, permission};
+use crate::Outcome;
+use crate::args::{ScheduleArguments, ScheduleCommand};
+use crate::console::Console;
+use crate::session::{Session, find_site};
+use bowerbird_engine::types::{Adaptive, Message, TaskDraft, Timing, adaptive, parse_duration};
+use bowerbird_engine::{Command, EngineError, Event, permission};
 
 /// Longest sleep between two looks at the clock, where a time ends the command.
 const LOOK: Duration = Duration::from_secs(60);

@@ -3,12 +3,12 @@
 use std::io::IsTerminal;
 use std::path::Path;
 
-use crate::cli::Outcome;
-use crate::cli::args::SearchArguments;
-use crate::cli::console::Console;
-use crate::cli::session::find_site;
-use crate::engine::project;
-use crate::engine::types::{
+use crate::Outcome;
+use crate::args::SearchArguments;
+use crate::console::Console;
+use crate::session::find_site;
+use bowerbird_engine::project;
+use bowerbird_engine::types::{
     MOST_RANKED, Message, Only, Query, RecordFilter, Snippet, StoredRecord, snippet,
 };
 

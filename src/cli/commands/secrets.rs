@@ -3,11 +3,11 @@
 use std::io::IsTerminal;
 use std::path::Path;
 
-use crate::cli::args::SecretsCommand;
-use crate::cli::console::Console;
-use crate::cli::{Failure, Outcome};
-use crate::engine::project;
-use crate::engine::types::{Message, Secret};
+use crate::args::SecretsCommand;
+use crate::console::Console;
+use crate::{Failure, Outcome};
+use bowerbird_engine::project;
+use bowerbird_engine::types::{Message, Secret};
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: &SecretsCommand) -> Outcome {

@@ -1,11 +1,11 @@
 //! `select`: what a selector finds.
 
-use crate::cli::args::SelectArguments;
-use crate::cli::commands::extract::parse_url;
-use crate::cli::console::{Console, shorten};
-use crate::cli::{Failure, Outcome};
-use crate::engine::inspect::{self, Query, Taking};
-use crate::engine::types::{Message, SelectorKind};
+use crate::args::SelectArguments;
+use crate::commands::extract::parse_url;
+use crate::console::{Console, shorten};
+use crate::{Failure, Outcome};
+use bowerbird_engine::inspect::{self, Query, Taking};
+use bowerbird_engine::types::{Message, SelectorKind};
 
 /// Columns of a match on one line of a terminal.
 const LINE: usize = 4_000;

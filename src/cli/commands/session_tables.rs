@@ -3,9 +3,9 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::cli::console::{Console, shorten};
-use crate::engine::EngineError;
-use crate::engine::types::{SiteId, SiteSession, Store, percent, session_score};
+use crate::console::{Console, shorten};
+use bowerbird_engine::EngineError;
+use bowerbird_engine::types::{SiteId, SiteSession, Store, percent, session_score};
 
 /// Width of a user agent.
 const AGENT_WIDTH: usize = 48;

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::Outcome;
-use crate::cli::args::SignalCommand;
-use crate::cli::console::Console;
-use crate::cli::session::Session;
-use crate::engine::types::{Message, Signal};
-use crate::engine::{Command, EngineError, Event, SignalFile, inspect, project};
+use crate::Outcome;
+use crate::args::SignalCommand;
+use crate::console::Console;
+use crate::session::Session;
+use bowerbird_engine::types::{Message, Signal};
+use bowerbird_engine::{Command, EngineError, Event, SignalFile, inspect, project};
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: SignalCommand) -> Outcome {

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use super::rule_news::confirm;
-use crate::cli::args::SiteCommand;
-use crate::cli::console::{Console, time_text};
-use crate::cli::session::{Session, find_site};
-use crate::cli::{Failure, Outcome};
-use crate::engine::rule_news::rule_news;
-use crate::engine::types::{Message, RuleErrors, RuleOrigin, RuleVersion, Site, parse};
-use crate::engine::{Command, EngineError, Event, inspect, project};
+use crate::args::SiteCommand;
+use crate::console::{Console, time_text};
+use crate::session::{Session, find_site};
+use crate::{Failure, Outcome};
+use bowerbird_engine::rule_news::rule_news;
+use bowerbird_engine::types::{Message, RuleErrors, RuleOrigin, RuleVersion, Site, parse};
+use bowerbird_engine::{Command, EngineError, Event, inspect, project};
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: SiteCommand) -> Outcome {

@@ -10,10 +10,12 @@ use super::runs::show_runs;
 use super::session_tables::{sessions_json, show_last};
 use super::supervise::{show_supervision, supervision_json, with};
 use super::task_tables::show_scheduler;
-use crate::cli::Outcome;
-use crate::cli::console::Console;
-use crate::engine::types::{Message, Run, RunEnd, Site, SiteId, Store, Task, outlook, page_reason};
-use crate::engine::{EngineError, project};
+use crate::Outcome;
+use crate::console::Console;
+use bowerbird_engine::types::{
+    Message, Run, RunEnd, Site, SiteId, Store, Task, outlook, page_reason,
+};
+use bowerbird_engine::{EngineError, project};
 
 /// How many runs are shown.
 const RUNS: usize = 10;

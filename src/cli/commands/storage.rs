@@ -6,12 +6,12 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use super::export::parse_time;
-use crate::cli::Outcome;
-use crate::cli::args::StorageCommand;
-use crate::cli::console::{Console, time_text};
-use crate::cli::session::find_site;
-use crate::engine::types::{Message, Store};
-use crate::engine::{EngineError, exports, project};
+use crate::Outcome;
+use crate::args::StorageCommand;
+use crate::console::{Console, time_text};
+use crate::session::find_site;
+use bowerbird_engine::types::{Message, Store};
+use bowerbird_engine::{EngineError, exports, project};
 
 const MB: u64 = 1024 * 1024;
 

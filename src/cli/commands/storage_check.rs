@@ -5,10 +5,10 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde_json::json;
 
-use crate::cli::console::Console;
-use crate::cli::{Failure, Outcome};
-use crate::engine::project;
-use crate::engine::types::{Message, StorageFinding, StorageReport};
+use crate::console::Console;
+use crate::{Failure, Outcome};
+use bowerbird_engine::project;
+use bowerbird_engine::types::{Message, StorageFinding, StorageReport};
 
 /// Runs the command. What is still wrong at its end is exit code 1.
 pub fn run(console: &Console, path: &Path, repair: bool) -> Outcome {

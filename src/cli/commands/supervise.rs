@@ -11,16 +11,16 @@ use serde_json::{Value, json};
 
 use super::control::wish;
 use super::session_tables::{number, sessions_json, show_sessions};
-use crate::cli::args::SuperviseCommand;
-use crate::cli::console::Console;
-use crate::cli::session::{Session, find_site};
-use crate::cli::{Failure, Outcome};
-use crate::engine::project::{self, Owned};
-use crate::engine::supervise::{Recording, replay};
-use crate::engine::types::{
+use crate::args::SuperviseCommand;
+use crate::console::Console;
+use crate::session::{Session, find_site};
+use crate::{Failure, Outcome};
+use bowerbird_engine::project::{self, Owned};
+use bowerbird_engine::supervise::{Recording, replay};
+use bowerbird_engine::types::{
     Message, Phase, Site, SiteAction, SiteEvent, SiteId, SiteOrder, Store, Supervision, WishKind,
 };
-use crate::engine::{Command, EngineError, Event};
+use bowerbird_engine::{Command, EngineError, Event};
 
 /// Actions that `status` shows of a site.
 const FEW: u64 = 3;

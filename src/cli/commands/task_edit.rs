@@ -9,16 +9,16 @@ use jiff::tz::TimeZone;
 
 use super::control::leave;
 use super::run::to_the_end;
-use crate::cli::Outcome;
-use crate::cli::args::{TaskArguments, TaskNumbers};
-use crate::cli::console::Console;
-use crate::cli::session::{Session, find_site};
-use crate::engine::project::{self, Owned};
-use crate::engine::types::{
+use crate::Outcome;
+use crate::args::{TaskArguments, TaskNumbers};
+use crate::console::Console;
+use crate::session::{Session, find_site};
+use bowerbird_engine::project::{self, Owned};
+use bowerbird_engine::types::{
     Bounds, Cover, Message, MissedPolicy, OverlapPolicy, Store, Task, TaskDraft, TaskId, Terms,
     Timing, Wish, WishKind, zone,
 };
-use crate::engine::{Command, EngineError, Event, TaskOrder, check_task};
+use bowerbird_engine::{Command, EngineError, Event, TaskOrder, check_task};
 
 /// `add`.
 pub fn add(console: &Console, path: &Path, sites: &[String], task: &TaskArguments) -> Outcome {

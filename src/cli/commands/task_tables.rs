@@ -7,13 +7,13 @@ use jiff::tz::TimeZone;
 use serde_json::json;
 
 use super::task_edit::machine_zone;
-use crate::cli::Outcome;
-use crate::cli::console::Console;
-use crate::engine::types::{
+use crate::Outcome;
+use crate::console::Console;
+use bowerbird_engine::types::{
     Cron, Message, SchedulerState, Site, Task, TaskId, TaskTurn, TurnFilter, clock_text,
     cron_words, news, timing_words, zone,
 };
-use crate::engine::{EngineError, project};
+use bowerbird_engine::{EngineError, project};
 
 /// `list`.
 pub fn list(console: &Console, path: &Path) -> Outcome {

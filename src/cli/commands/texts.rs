@@ -4,13 +4,15 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::cli::args::{RepostsCommand, SummariseArguments};
-use crate::cli::console::Console;
-use crate::cli::session::{Session, find_site};
-use crate::cli::{Failure, Outcome};
-use crate::engine::texts::{Settler, Step, SummaryService, fold_later, summarise_records};
-use crate::engine::types::{Message, RecordFilter, Repost, RepostSettings, Store, SummaryLength};
-use crate::engine::{Command, EngineError, Event, TextEvent, TextOrder, project};
+use crate::args::{RepostsCommand, SummariseArguments};
+use crate::console::Console;
+use crate::session::{Session, find_site};
+use crate::{Failure, Outcome};
+use bowerbird_engine::texts::{Settler, Step, SummaryService, fold_later, summarise_records};
+use bowerbird_engine::types::{
+    Message, RecordFilter, Repost, RepostSettings, Store, SummaryLength,
+};
+use bowerbird_engine::{Command, EngineError, Event, TextEvent, TextOrder, project};
 
 /// Sentences of a summary when nothing is said.
 const SENTENCES: usize = 3;

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::cli::Outcome;
-use crate::cli::console::{Console, time_text};
-use crate::engine::types::{Message, Record, record_changes, text_changes};
-use crate::engine::{EngineError, project};
+use crate::Outcome;
+use crate::console::{Console, time_text};
+use bowerbird_engine::types::{Message, Record, record_changes, text_changes};
+use bowerbird_engine::{EngineError, project};
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, url: &str) -> Outcome {

@@ -6,11 +6,11 @@ use jiff::tz::TimeZone;
 
 use super::sites::find as find_site;
 use super::{EngineError, Event, ImportedAccounts};
-use crate::engine::ground::Ground;
-use crate::engine::secret_places;
-use crate::io::secrets::{BoundSecret, Secret};
-use crate::logic::model::{AccountTerms, LoginState, SiteId};
-use crate::logic::pools::accounts::{AccountEntry, read_accounts};
+use crate::ground::Ground;
+use crate::secret_places;
+use bowerbird_io::secrets::{BoundSecret, Secret};
+use bowerbird_logic::model::{AccountTerms, LoginState, SiteId};
+use bowerbird_logic::pools::accounts::{AccountEntry, read_accounts};
 
 /// Reads `text`. The password of an account that is there already is replaced; what the list does
 /// not say of it stays.

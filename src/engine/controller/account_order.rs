@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::io::secrets::Secret;
-use crate::logic::messages::Message;
-use crate::logic::model::{AccountId, AccountTerms, SiteId};
-use crate::logic::pools::cookies::CookieFault;
+use bowerbird_io::secrets::Secret;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{AccountId, AccountTerms, SiteId};
+use bowerbird_logic::pools::cookies::CookieFault;
 
 /// A command about the account pool. Whatever changes it leads to `PoolsChanged`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

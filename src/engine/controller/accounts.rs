@@ -8,18 +8,18 @@ use jiff::Timestamp;
 
 use super::sites::find as find_site;
 use super::{AccountDraft, AccountOrder, CookiesBrought, EngineError, Event, account_import};
-use crate::engine::crawl::{Recipe, cookies_name, recipe_of, site_session, try_account};
-use crate::engine::ground::Ground;
-use crate::engine::secret_places;
-use crate::io::fetch::Session;
-use crate::io::secrets::{BoundSecret, Secret, SecretError};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{
+use crate::crawl::{Recipe, cookies_name, recipe_of, site_session, try_account};
+use crate::ground::Ground;
+use crate::secret_places;
+use bowerbird_io::fetch::Session;
+use bowerbird_io::secrets::{BoundSecret, Secret, SecretError};
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::{
     Account, AccountId, AccountTerms, Evidence, LoginState, PageState, Place, Site, SiteId,
 };
-use crate::logic::pools::cookies::read_cookies;
-use crate::logic::pools::secret_scope::SecretPlace;
-use crate::logic::rules::parse;
+use bowerbird_logic::pools::cookies::read_cookies;
+use bowerbird_logic::pools::secret_scope::SecretPlace;
+use bowerbird_logic::rules::parse;
 
 /// Between the tests of two accounts of one site.
 const BETWEEN_LOGINS: Duration = Duration::from_secs(1);

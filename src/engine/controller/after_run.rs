@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::engine::stop::Stop;
+use crate::stop::Stop;
 
 /// What follows one run.
 #[derive(Clone)]

@@ -14,15 +14,15 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use super::{EngineError, Event};
-use crate::engine::ground::Ground;
-use crate::engine::secret_places;
-use crate::engine::stop::Stop;
-use crate::io::alerts::{check_mail, check_webhook};
-use crate::io::secrets::{BoundSecret, Secret};
-use crate::logic::messages::Message;
-use crate::logic::model::{AlertChannel, AlertPlan, AlertRule, RaisedAlert};
-use crate::logic::notify::judge;
-use crate::logic::schedule::QuietHours;
+use crate::ground::Ground;
+use crate::secret_places;
+use crate::stop::Stop;
+use bowerbird_io::alerts::{check_mail, check_webhook};
+use bowerbird_io::secrets::{BoundSecret, Secret};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{AlertChannel, AlertPlan, AlertRule, RaisedAlert};
+use bowerbird_logic::notify::judge;
+use bowerbird_logic::schedule::QuietHours;
 
 pub(super) use facts::Reach;
 

@@ -9,10 +9,10 @@ use jiff::{SignedDuration, Timestamp};
 use super::exports::Errand;
 use super::hub::{Hub, Note};
 use super::{ErrandKind, ExportNews, ExportOrder};
-use crate::engine::backups::{self, BackupPlaces, BackupSettings};
-use crate::engine::ground::{Ground, give_way};
-use crate::engine::{EngineError, project};
-use crate::logic::backups::next;
+use crate::backups::{self, BackupPlaces, BackupSettings};
+use crate::ground::{Ground, give_way};
+use crate::{EngineError, project};
+use bowerbird_logic::backups::next;
 
 /// After the project was opened, nothing is copied for so long: opening is busy enough.
 const SETTLING: SignedDuration = SignedDuration::from_secs(60);
@@ -193,5 +193,5 @@ fn in_background(errand: &mut Errand, places: &BackupPlaces) -> Result<ExportNew
 }
 
 fn no_thread(reason: &str) -> EngineError {
-    EngineError(crate::logic::messages::Message::new("engine-no-threads").with("reason", reason))
+    EngineError(bowerbird_logic::messages::Message::new("engine-no-threads").with("reason", reason))
 }

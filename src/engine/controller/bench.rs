@@ -10,9 +10,9 @@ use jiff::Timestamp;
 
 use super::bench_work::do_job;
 use super::page_thread::PageText;
-use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
-use crate::logic::model::SiteId;
-use crate::logic::page::Page;
+use crate::workbench::{BenchPart, BenchPick, PageRole};
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::page::Page;
 
 /// Parsed pages that a thread keeps at most.
 const MAX_PAGES: usize = 8;
@@ -178,7 +178,7 @@ impl Line {
             match thread.spawn(move || work(&shared)) {
                 Ok(_) => state.started = true,
                 Err(error) => ground.tell(super::Event::CommandFailed {
-                    message: crate::logic::messages::Message::new("engine-no-threads")
+                    message: bowerbird_logic::messages::Message::new("engine-no-threads")
                         .with("reason", error.to_string()),
                 }),
             }

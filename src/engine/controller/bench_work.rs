@@ -11,14 +11,14 @@ use super::bench::{BenchJob, Shelf};
 use super::page_thread::PageText;
 use super::samples::role_named;
 use super::{EngineError, Event};
-use crate::engine::workbench::{
+use crate::workbench::{
     Authored, Before, Example, PageRole, RepairOffer, Work, accept_next, accept_offer,
     accept_repair, alternatives, author, propose, read_page, source_of, tree_of,
 };
-use crate::io::store::StoredPage;
-use crate::logic::messages::Message;
-use crate::logic::model::SiteId;
-use crate::logic::page::{Page, decode};
+use bowerbird_io::store::StoredPage;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::page::{Page, decode};
 
 /// Samples, and kept content pages, that a repair rests on.
 const MAX_OLD: usize = 12;

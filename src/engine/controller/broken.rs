@@ -2,10 +2,10 @@
 
 use jiff::Timestamp;
 
-use crate::engine::crawl::RunReport;
-use crate::engine::ground::Ground;
-use crate::logic::messages::Message;
-use crate::logic::model::{RunEnd, RunProgress, SiteId};
+use crate::crawl::RunReport;
+use crate::ground::Ground;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{RunEnd, RunProgress, SiteId};
 
 /// Ends the run of a site that panicked: it must not look like one that goes on for ever.
 pub(super) fn broken_run(ground: &Ground, site: SiteId) -> RunReport {

@@ -9,12 +9,12 @@ use super::{
     AccountOrder, ExportOrder, PageTicket, ProxyOrder, RereadOrder, SelectorDraft, SignalFile,
     TaskOrder, TaughtPage, TextOrder,
 };
-use crate::engine::permission::PartWord;
-use crate::engine::workbench::{BenchPart, BenchPick, PageRole};
-use crate::logic::model::{
+use crate::permission::PartWord;
+use crate::workbench::{BenchPart, BenchPick, PageRole};
+use bowerbird_logic::model::{
     ExceptionId, RuleOrigin, RunOptions, SampleId, SiteId, SiteOrder, TaskDraft, TaskId,
 };
-use crate::logic::page::ElementIndex;
+use bowerbird_logic::page::ElementIndex;
 
 /// A command. Every command leads to events; a failing one to [`super::Event::CommandFailed`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

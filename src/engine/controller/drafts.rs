@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::logic::select::{SelectorKind, Take};
+use bowerbird_logic::select::{SelectorKind, Take};
 
 /// A selector typed by hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -12,12 +12,12 @@ use tokio::task::JoinHandle;
 use super::looks;
 use super::page_thread::PageText;
 use super::{Event, PageTicket};
-use crate::engine::ground::Ground;
-use crate::engine::resources::PageResources;
-use crate::io::preview::{
+use crate::ground::Ground;
+use crate::resources::PageResources;
+use bowerbird_io::preview::{
     Layout, PreviewError, PreviewLimits, PreviewRequest, PreviewSession, ResourceLoader,
 };
-use crate::logic::messages::Explain;
+use bowerbird_logic::messages::Explain;
 
 /// How long the first picture waits for style sheets and images: a person sees what the page says
 /// within a moment, and how it looks as soon as that has come.

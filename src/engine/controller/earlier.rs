@@ -8,14 +8,14 @@ use url::Url;
 
 use super::hub::Hub;
 use super::{EngineError, sites};
-use crate::engine::crawl::{keep_supervision, supervision};
-use crate::engine::ground::Ground;
-use crate::engine::permission::want_the_same;
-use crate::engine::supervise::Machine;
-use crate::io::store::Snapshot;
-use crate::logic::model::{RuleOrigin, RuleVersion, Site, SiteId};
-use crate::logic::page::{Page, decode};
-use crate::logic::rules::{Rule, parse};
+use crate::crawl::{keep_supervision, supervision};
+use crate::ground::Ground;
+use crate::permission::want_the_same;
+use crate::supervise::Machine;
+use bowerbird_io::store::Snapshot;
+use bowerbird_logic::model::{RuleOrigin, RuleVersion, Site, SiteId};
+use bowerbird_logic::page::{Page, decode};
+use bowerbird_logic::rules::{Rule, parse};
 
 /// Versions that are looked at, the newest first.
 const VERSIONS: usize = 5;

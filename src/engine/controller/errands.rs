@@ -4,8 +4,8 @@
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 
-use crate::engine::ground::Ground;
-use crate::logic::messages::Message;
+use crate::ground::Ground;
+use bowerbird_logic::messages::Message;
 
 /// Something to be done.
 type Errand = Box<dyn FnOnce() + Send>;

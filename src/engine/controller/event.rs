@@ -7,21 +7,21 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{CookiesBrought, ExportNews, ImportedAccounts, ImportedProxies, ProxyTest, RereadNews};
-use crate::engine::rerun::RerunReport;
-use crate::engine::texts::RecordPicture;
-use crate::engine::workbench::{
+use crate::rerun::RerunReport;
+use crate::texts::RecordPicture;
+use crate::workbench::{
     Authored, BenchPart, FieldAgreement, PageReading, PageSource, RepairOffer, SampleInfo,
     SampleResult, TreeLine, Understood,
 };
-use crate::io::preview::{Layout, StructureItem};
-use crate::logic::learn::{Picked, Ranked};
-use crate::logic::messages::Message;
-use crate::logic::model::{
+use bowerbird_io::preview::{Layout, StructureItem};
+use bowerbird_logic::learn::{Picked, Ranked};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{
     AccountId, Record, RecordId, RunEnd, RunId, RunProgress, SiteEvent, SiteException, SiteId,
     SiteStatus, Value, Verdict,
 };
-use crate::logic::page::ElementIndex;
-use crate::logic::select::Selected;
+use bowerbird_logic::page::ElementIndex;
+use bowerbird_logic::select::Selected;
 
 /// A page opened in the workbench; numbers are chosen by the caller.
 #[derive(

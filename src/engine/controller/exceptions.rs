@@ -8,16 +8,16 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{EngineError, Event, sites};
-use crate::engine::ground::Ground;
-use crate::engine::inspect::load;
-use crate::engine::supervise::{Next, describe};
-use crate::io::store::Snapshot;
-use crate::logic::detect::{Answer, RuleOutcome, Shown, judge, lesson, look, overruling, ruled};
-use crate::logic::messages::Message;
-use crate::logic::model::{
+use crate::ground::Ground;
+use crate::inspect::load;
+use crate::supervise::{Next, describe};
+use bowerbird_io::store::Snapshot;
+use bowerbird_logic::detect::{Answer, RuleOutcome, Shown, judge, lesson, look, overruling, ruled};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{
     ExceptionId, PageLook, PageState, Ruling, Site, SiteException, SiteId, SiteStatus, Verdict,
 };
-use crate::logic::page::decode;
+use bowerbird_logic::page::decode;
 
 /// A page with what a person says of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,12 +6,12 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::backups::{BackupSettings, BackupTaken};
-use crate::engine::exports::{ExportJob, SavedExport};
-use crate::io::secrets::Secret;
-use crate::io::store::{Period, Retention};
-use crate::logic::messages::Message;
-use crate::logic::model::{SiteId, StorageReport};
+use crate::backups::{BackupSettings, BackupTaken};
+use crate::exports::{ExportJob, SavedExport};
+use bowerbird_io::secrets::Secret;
+use bowerbird_io::store::{Period, Retention};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{SiteId, StorageReport};
 
 /// A command about exports.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -9,16 +9,16 @@ use jiff::Timestamp;
 
 use super::after_run::AfterRun;
 use super::{ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder};
-use crate::engine::EngineError;
-use crate::engine::exports::{self, ExportJob, SavedExport};
-use crate::engine::ground::Ground;
-use crate::engine::permission::PartKind;
-use crate::engine::stop::Stop;
-use crate::io::export::Exported;
-use crate::io::secrets::Secrets;
-use crate::io::store::{Store, StoreError};
-use crate::logic::messages::Message;
-use crate::logic::model::SiteId;
+use crate::EngineError;
+use crate::exports::{self, ExportJob, SavedExport};
+use crate::ground::Ground;
+use crate::permission::PartKind;
+use crate::stop::Stop;
+use bowerbird_io::export::Exported;
+use bowerbird_io::secrets::Secrets;
+use bowerbird_io::store::{Store, StoreError};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::SiteId;
 
 /// Least time between two words of progress.
 const TELL_EVERY: Duration = Duration::from_millis(150);

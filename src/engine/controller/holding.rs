@@ -4,7 +4,7 @@
 use super::EngineError;
 use super::hub::Hub;
 use super::runs::Runs;
-use crate::logic::model::{SiteId, SiteOrder};
+use bowerbird_logic::model::{SiteId, SiteOrder};
 
 impl Hub {
     /// Holds all runs, or lets those that it held go on.

@@ -19,16 +19,16 @@ use super::{
     Command, EngineError, ErrandKind, Event, ExportOrder, GOODBYE, Message, accounts, exceptions,
     exports, proxies, sample, signals, sites, tasks, texts, visits,
 };
-use crate::engine::crawl::{PlaceNote, Probed, RunReport};
-use crate::engine::ground::Ground;
-use crate::engine::inspect::load_rule;
-use crate::engine::permission::at_rest;
-use crate::engine::rerun::RerunOptions;
-use crate::engine::stop::Stop;
-use crate::io::sample::SampleSite;
-use crate::io::sample_pages;
-use crate::io::store::WishWatch;
-use crate::logic::model::{RuleOrigin, SiteId, SiteOrder, Wish, WishKind};
+use crate::crawl::{PlaceNote, Probed, RunReport};
+use crate::ground::Ground;
+use crate::inspect::load_rule;
+use crate::permission::at_rest;
+use crate::rerun::RerunOptions;
+use crate::stop::Stop;
+use bowerbird_io::sample::SampleSite;
+use bowerbird_io::sample_pages;
+use bowerbird_io::store::WishWatch;
+use bowerbird_logic::model::{RuleOrigin, SiteId, SiteOrder, Wish, WishKind};
 
 /// How often is looked whether a run is to make room, while others wait.
 const ROOM_EVERY: Duration = Duration::from_secs(1);

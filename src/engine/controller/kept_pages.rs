@@ -10,14 +10,14 @@ use jiff::Timestamp;
 use super::EngineError;
 use super::opening::{Came, Kept};
 use super::sites::typed_url;
-use crate::engine::ground::Ground;
-use crate::engine::inspect::{PageFile, page_file};
-use crate::engine::kept_resources::{FolderResources, HeldResources, StoredResources};
-use crate::engine::resources::PageResources;
-use crate::io::preview::NoResources;
-use crate::logic::messages::Message;
-use crate::logic::model::SiteId;
-use crate::logic::page::decode;
+use crate::ground::Ground;
+use crate::inspect::{PageFile, page_file};
+use crate::kept_resources::{FolderResources, HeldResources, StoredResources};
+use crate::resources::PageResources;
+use bowerbird_io::preview::NoResources;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::page::decode;
 
 /// A kept page of a site; what was kept as `evidence` before a page, or the other way round.
 pub(super) fn stored(

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use super::page_thread::PageText;
-use crate::engine::kept_resources::worth_keeping;
-use crate::io::store::{KeptResource, StoreError};
-use crate::logic::model::SiteId;
+use crate::kept_resources::worth_keeping;
+use bowerbird_io::store::{KeptResource, StoreError};
+use bowerbird_logic::model::SiteId;
 
 /// What a page used so far, as far as it is worth keeping. A refusal says nothing about the looks
 /// of a site.

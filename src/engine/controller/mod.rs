@@ -41,7 +41,7 @@ mod runs;
 mod sample;
 mod sample_files;
 mod samples;
-pub(in crate::engine) mod signals;
+pub(crate) mod signals;
 mod sites;
 mod supervision;
 mod task_order;
@@ -79,11 +79,11 @@ pub use texts::{TextEvent, TextOrder};
 
 use hub::Hub;
 
-use crate::engine::ground::{Ground, cores, give_way};
-use crate::io::clock::{Clock, SystemClock};
-use crate::io::secrets::{Secret, Secrets};
-use crate::io::store::Store;
-use crate::logic::messages::{Explain, Message, english};
+use crate::ground::{Ground, cores, give_way};
+use bowerbird_io::clock::{Clock, SystemClock};
+use bowerbird_io::secrets::{Secret, Secrets};
+use bowerbird_io::store::Store;
+use bowerbird_logic::messages::{Explain, Message, english};
 
 /// Why the engine cannot start or do something.
 #[derive(Debug)]
@@ -215,7 +215,7 @@ impl Engine {
             // The next run of the site ends them as well.
             tracing::warn!(%error, "interrupted runs stay open");
         }
-        crate::engine::texts::start(&ground).map_err(failed)?;
+        crate::texts::start(&ground).map_err(failed)?;
         let (commands, incoming) = tokio::sync::mpsc::unbounded_channel();
         let (goodbye, ended) = sync_channel(1);
         let hub = Hub::new(Arc::clone(&ground));

@@ -15,14 +15,14 @@ use super::bench::{Bench, BenchJob};
 use super::drawing::{Drawing, Picture, Size};
 use super::page_thread::{PageJob, PageText, serve};
 use super::{EngineError, PageTicket};
-use crate::engine::ground::{Ground, think_at_once};
-use crate::engine::resources::{KeptResources, PageResources};
-use crate::io::fetch::{RobotsPolicy, Session};
-use crate::io::secrets::Secret;
-use crate::logic::messages::Message;
-use crate::logic::model::SiteId;
-use crate::logic::page::{decode, without_fragment};
-use crate::logic::rules::Sending;
+use crate::ground::{Ground, think_at_once};
+use crate::resources::{KeptResources, PageResources};
+use bowerbird_io::fetch::{RobotsPolicy, Session};
+use bowerbird_io::secrets::Secret;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::page::{decode, without_fragment};
+use bowerbird_logic::rules::Sending;
 
 /// How long a page that has come waits for what robots.txt says of it.
 const ROBOTS_PATIENCE: Duration = Duration::from_secs(2);

@@ -9,15 +9,15 @@ use url::Url;
 
 use super::sites::typed_url;
 use super::{EngineError, Event};
-use crate::engine::crawl::{AskedBy, Pace};
-use crate::engine::ground::{Ground, think_at_once};
-use crate::engine::reach;
-use crate::engine::stop::Stop;
-use crate::engine::workbench::{PageReading, PageRole, read_with};
-use crate::io::fetch::{FetchError, RobotsPolicy, Session};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::page::{Page, decode, without_fragment};
-use crate::logic::rules::{Rule, parse};
+use crate::crawl::{AskedBy, Pace};
+use crate::ground::{Ground, think_at_once};
+use crate::reach;
+use crate::stop::Stop;
+use crate::workbench::{PageReading, PageRole, read_with};
+use bowerbird_io::fetch::{FetchError, RobotsPolicy, Session};
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::page::{Page, decode, without_fragment};
+use bowerbird_logic::rules::{Rule, parse};
 
 /// Pages of one test at most.
 const MAX_PAGES: usize = 20;

@@ -11,17 +11,17 @@ use tokio::sync::oneshot;
 
 use super::opening::Came;
 use super::{Event, OpenedPage, PageTicket, SelectionResult, SelectorDraft};
-use crate::engine::extract::{extract_with_rule, prepared};
-use crate::engine::ground::Ground;
-use crate::engine::resources::PageResources;
-use crate::engine::workbench::{Grasp, RepairOffer, find, grasp};
-use crate::io::preview::structure;
-use crate::logic::detect::{Answer, RuleOutcome, judge};
-use crate::logic::learn::{Suggestion, describe};
-use crate::logic::model::SiteId;
-use crate::logic::page::{ElementIndex, Page};
-use crate::logic::rules::{Rule, parse};
-use crate::logic::select::Selector;
+use crate::extract::{extract_with_rule, prepared};
+use crate::ground::Ground;
+use crate::resources::PageResources;
+use crate::workbench::{Grasp, RepairOffer, find, grasp};
+use bowerbird_io::preview::structure;
+use bowerbird_logic::detect::{Answer, RuleOutcome, judge};
+use bowerbird_logic::learn::{Suggestion, describe};
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::page::{ElementIndex, Page};
+use bowerbird_logic::rules::{Rule, parse};
+use bowerbird_logic::select::Selector;
 
 /// Matches told of one selector at most.
 const MAX_MATCHES: usize = 10_000;
@@ -181,7 +181,7 @@ fn done(source: &PageText, page: &Page, job: PageJob) -> Event {
         PageJob::Pick(element) => match describe(page, element) {
             Some(picked) => Event::Picked { ticket, picked },
             None => Event::CommandFailed {
-                message: crate::logic::messages::Message::new("engine-no-such-element"),
+                message: bowerbird_logic::messages::Message::new("engine-no-such-element"),
             },
         },
         PageJob::Select(draft) => Event::Selection {
@@ -236,7 +236,7 @@ fn tried(ticket: PageTicket, page: &Page, rule: &Rule) -> Event {
     let list = if rule.has_list() {
         rule.list_page(page, now)
     } else {
-        crate::logic::rules::ListPage::default()
+        bowerbird_logic::rules::ListPage::default()
     };
     Event::RuleTried {
         ticket,

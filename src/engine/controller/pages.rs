@@ -21,12 +21,12 @@ use super::page_thread::{PageJob, PageText};
 use super::samples::Samples;
 use super::sites::{find, typed_url};
 use super::{Command, EngineError, Event, PageTicket};
-use crate::engine::crawl::site_session;
-use crate::engine::ground::Ground;
-use crate::io::fetch::Session;
-use crate::logic::messages::Message;
-use crate::logic::model::{Site, SiteId};
-use crate::logic::rules::{Sending, parse};
+use crate::crawl::site_session;
+use crate::ground::Ground;
+use bowerbird_io::fetch::Session;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{Site, SiteId};
+use bowerbird_logic::rules::{Sending, parse};
 
 /// Tiles of one page that may wait to be painted.
 const MAX_TILES_WAITING: usize = 256;

@@ -2,8 +2,8 @@
 
 use super::hub::Hub;
 use super::{Command, EngineError, Event, ExportOrder, TextOrder};
-use crate::engine::ground::Ground;
-use crate::engine::permission::{PartWord, plan_changes, plan_of};
+use crate::ground::Ground;
+use crate::permission::{PartWord, plan_changes, plan_of};
 
 impl Command {
     /// Whether it may change what the project does by itself. Those about pages come many a second,

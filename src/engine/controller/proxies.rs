@@ -7,15 +7,15 @@ use url::Url;
 use super::proxy_import::import;
 use super::proxy_tests::ProxyTests;
 use super::{EngineError, Event, ProxyDraft, ProxyOrder};
-use crate::engine::ground::Ground;
-use crate::engine::secret_places;
-use crate::engine::stop::Stop;
-use crate::io::secrets::{BoundSecret, Secret};
-use crate::io::store::NewProxy;
-use crate::logic::messages::Message;
-use crate::logic::model::ProxyId;
-use crate::logic::pools::ProxyWish;
-use crate::logic::pools::proxies::Scheme;
+use crate::ground::Ground;
+use crate::secret_places;
+use crate::stop::Stop;
+use bowerbird_io::secrets::{BoundSecret, Secret};
+use bowerbird_io::store::NewProxy;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::ProxyId;
+use bowerbird_logic::pools::ProxyWish;
+use bowerbird_logic::pools::proxies::Scheme;
 
 /// Does what is asked of the pool.
 pub(super) fn obey(

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use super::proxies::secret_name;
 use super::{EngineError, Event, ImportedProxies, ProxySource};
-use crate::engine::ground::Ground;
-use crate::engine::secret_places;
-use crate::io::secrets::{BoundSecret, Secret};
-use crate::io::store::NewProxy;
-use crate::logic::messages::Message;
-use crate::logic::model::{Proxy, ProxyChange, ProxyTraits};
-use crate::logic::pools::ProxyWish;
-use crate::logic::pools::proxies::{ProxyEntry, Scheme, read_list};
+use crate::ground::Ground;
+use crate::secret_places;
+use bowerbird_io::secrets::{BoundSecret, Secret};
+use bowerbird_io::store::NewProxy;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{Proxy, ProxyChange, ProxyTraits};
+use bowerbird_logic::pools::ProxyWish;
+use bowerbird_logic::pools::proxies::{ProxyEntry, Scheme, read_list};
 
 /// Lists are not longer.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -103,7 +103,9 @@ fn text_of(source: &ProxySource) -> Result<Secret, EngineError> {
             Message::new("pools-list-large").with("path", path),
         ));
     }
-    Ok(Secret::new(crate::logic::page::decode(&bytes, None).text))
+    Ok(Secret::new(
+        bowerbird_logic::page::decode(&bytes, None).text,
+    ))
 }
 
 /// Whether the list says a proxy that the pool has.

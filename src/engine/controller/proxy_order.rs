@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::io::secrets::Secret;
-use crate::logic::messages::Message;
-use crate::logic::model::{PageState, ProxyChange, ProxyId, ProxyTraits, SiteId};
-use crate::logic::pools::proxies::Scheme;
+use bowerbird_io::secrets::Secret;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{PageState, ProxyChange, ProxyId, ProxyTraits, SiteId};
+use bowerbird_logic::pools::proxies::Scheme;
 
 /// A command about the proxy pool. Whatever changes it leads to `PoolsChanged`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -13,19 +13,19 @@ use url::Url;
 
 use super::sites::{find as find_site, typed_url};
 use super::{EngineError, Event, ProxyTest, TestAgainst};
-use crate::engine::crawl::{route, session_of};
-use crate::engine::ground::{Ground, think_at_once};
-use crate::engine::permission::at_rest;
-use crate::engine::stop::Stop;
-use crate::engine::supervise::{Next, describe};
-use crate::io::fetch::{FetchError, FetchLimits, Fetched, Session};
-use crate::logic::address_policy::Reach;
-use crate::logic::detect::{Answer, Fault, RuleOutcome, judge};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{PageState, Proxy, ProxyId, ProxyUse, Site, SiteId};
-use crate::logic::page::{Page, decode};
-use crate::logic::pools::{Appearance, ProxyWish, exit_address};
-use crate::logic::rules::{Network, parse};
+use crate::crawl::{route, session_of};
+use crate::ground::{Ground, think_at_once};
+use crate::permission::at_rest;
+use crate::stop::Stop;
+use crate::supervise::{Next, describe};
+use bowerbird_io::fetch::{FetchError, FetchLimits, Fetched, Session};
+use bowerbird_logic::address_policy::Reach;
+use bowerbird_logic::detect::{Answer, Fault, RuleOutcome, judge};
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::{PageState, Proxy, ProxyId, ProxyUse, Site, SiteId};
+use bowerbird_logic::page::{Page, decode};
+use bowerbird_logic::pools::{Appearance, ProxyWish, exit_address};
+use bowerbird_logic::rules::{Network, parse};
 
 /// Proxies tested at once.
 const AT_ONCE: usize = 8;

@@ -144,7 +144,7 @@ fn says_the_same(older: &Event, newer: &Event) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::model::{RunId, RunProgress, SiteId};
+    use bowerbird_logic::model::{RunId, RunProgress, SiteId};
 
     fn progress(run: i64, pages_ok: u64) -> Event {
         Event::RunProgress {

@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::io::store::TakenBack;
-use crate::logic::model::SiteId;
+use bowerbird_io::store::TakenBack;
+use bowerbird_logic::model::SiteId;
 
 /// A command about a rule over stored pages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

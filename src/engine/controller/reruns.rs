@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::sites::find;
 use super::{EngineError, Event, RereadNews, RereadOrder};
-use crate::engine::ground::Ground;
-use crate::engine::rerun::{RerunOptions, RerunReport, rerun};
-use crate::engine::stop::Stop;
-use crate::logic::messages::Message;
-use crate::logic::model::SiteId;
-use crate::logic::rules::parse;
+use crate::ground::Ground;
+use crate::rerun::{RerunOptions, RerunReport, rerun};
+use crate::stop::Stop;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::rules::parse;
 
 /// The reruns of an engine. Each ends when its token or that of the engine says so.
 #[derive(Default)]

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use super::after_run::AfterRun;
-use crate::engine::crawl::RoomWish;
-use crate::engine::stop::Stop;
-use crate::logic::model::{RunOptions, SiteId, TurnId};
-use crate::logic::schedule::Claim;
+use crate::crawl::RoomWish;
+use crate::stop::Stop;
+use bowerbird_logic::model::{RunOptions, SiteId, TurnId};
+use bowerbird_logic::schedule::Claim;
 
 /// A run that goes on.
 pub(super) struct Active {

@@ -14,13 +14,13 @@ use super::permitting::by_person;
 use super::run_place::{Active, Place, Waiting};
 use super::{EngineError, Event, exports, sites};
 
-use crate::engine::crawl::{PlaceNote, RoomWish, RunReport, Slot, run_site};
-use crate::engine::ground::{Ground, blocking};
-use crate::engine::project::drop_and_settle;
-use crate::engine::stop::Stop;
-use crate::io::store::PartEnd;
-use crate::logic::model::{RunCause, RunOptions, Site, SiteId, TurnOutcome};
-use crate::logic::schedule::{BY_HAND, rank};
+use crate::crawl::{PlaceNote, RoomWish, RunReport, Slot, run_site};
+use crate::ground::{Ground, blocking};
+use crate::project::drop_and_settle;
+use crate::stop::Stop;
+use bowerbird_io::store::PartEnd;
+use bowerbird_logic::model::{RunCause, RunOptions, Site, SiteId, TurnOutcome};
+use bowerbird_logic::schedule::{BY_HAND, rank};
 
 /// Priority of a run that was interrupted and goes on: among the tasks.
 const RESTORED: u8 = 5;

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use url::Url;
 
 use super::{EngineError, Event, sites};
-use crate::engine::ground::Ground;
-use crate::io::sample::SampleSite;
-use crate::logic::messages::Message;
-use crate::logic::model::{RuleOrigin, Site};
-use crate::logic::rules::parse;
+use crate::ground::Ground;
+use bowerbird_io::sample::SampleSite;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{RuleOrigin, Site};
+use bowerbird_logic::rules::parse;
 
 /// The setting that marks a project with the sample site in it: its origin of last time.
 const SETTING: &str = "sample_site";

@@ -8,17 +8,17 @@ use jiff::Timestamp;
 
 use super::samples::{Keeper, checked, name_of};
 use super::{EngineError, Event};
-use crate::engine::inspect::page_file;
-use crate::engine::kept_resources::{FolderResources, worth_keeping};
-use crate::engine::resources::PageResources;
-use crate::engine::workbench::{PageRole, Sampled, grasp, sample_of};
-use crate::io::sample_pages;
-use crate::io::store::{KeptResource, SampleRow};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{SampleId, SiteId};
-use crate::logic::page::{Page, decode};
-use crate::logic::rules::Rule;
-use crate::logic::samples::{PageKind, Sample};
+use crate::inspect::page_file;
+use crate::kept_resources::{FolderResources, worth_keeping};
+use crate::resources::PageResources;
+use crate::workbench::{PageRole, Sampled, grasp, sample_of};
+use bowerbird_io::sample_pages;
+use bowerbird_io::store::{KeptResource, SampleRow};
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::{SampleId, SiteId};
+use bowerbird_logic::page::{Page, decode};
+use bowerbird_logic::rules::Rule;
+use bowerbird_logic::samples::{PageKind, Sample};
 use url::Url;
 
 /// A sample ready to be kept.

@@ -12,17 +12,17 @@ use super::looks;
 use super::opening::{Came, Kept, Opener};
 use super::page_thread::PageText;
 use super::{Command, EngineError, Event};
-use crate::engine::ground::Ground;
-use crate::engine::kept_resources::{HeldResources, StoredResources};
-use crate::engine::resources::PageResources;
-use crate::engine::workbench::{
+use crate::ground::Ground;
+use crate::kept_resources::{HeldResources, StoredResources};
+use crate::resources::PageResources;
+use crate::workbench::{
     Agreement, PageRole, SampleInfo, SampleResult, Sampled, accepted, run_sample, sample_of,
 };
-use crate::io::store::{KeptResource, MAX_SAMPLES, SampleRow};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{SampleId, SiteId};
-use crate::logic::page::{Page, decode};
-use crate::logic::rules::{Rule, parse};
+use bowerbird_io::store::{KeptResource, MAX_SAMPLES, SampleRow};
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::{SampleId, SiteId};
+use bowerbird_logic::page::{Page, decode};
+use bowerbird_logic::rules::{Rule, parse};
 
 /// Samples of a rule that is not saved yet, at most.
 const MAX_UNSAVED: usize = 40;

@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{EngineError, Event};
-use crate::engine::ground::Ground;
-use crate::logic::detect::Signals;
+use crate::ground::Ground;
+use bowerbird_logic::detect::Signals;
 
 /// A signal file of the project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,7 +32,7 @@ pub(super) fn set(ground: &Ground, file: &SignalFile) -> Result<(), EngineError>
 }
 
 /// `signals` with those of `files`.
-pub(in crate::engine) fn checked(
+pub(crate) fn checked(
     signals: &Signals,
     files: &[(String, String)],
 ) -> Result<Signals, EngineError> {

@@ -8,15 +8,15 @@ use jiff::tz::TimeZone;
 use url::Url;
 
 use super::{EngineError, Event};
-use crate::engine::crawl::forget_visits;
-use crate::engine::ground::Ground;
-use crate::engine::inspect::source_name;
-use crate::io::store::StoreError;
-use crate::logic::messages::Message;
-use crate::logic::model::{
+use crate::crawl::forget_visits;
+use crate::ground::Ground;
+use crate::inspect::source_name;
+use bowerbird_io::store::StoreError;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{
     Bounds, MIDDLE_PRIORITY, RuleOrigin, Site, SiteDraft, SiteId, TaskDraft, TaskId, Timing,
 };
-use crate::logic::rules::{Rule, parse, source_starter, starter};
+use bowerbird_logic::rules::{Rule, parse, source_starter, starter};
 
 /// Adds a site by its rule.
 pub(super) fn add(

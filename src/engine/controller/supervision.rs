@@ -9,11 +9,11 @@ use tracing::Instrument as _;
 
 use super::hub::{Hub, Note};
 use super::{EngineError, Event, TaughtPage, exceptions, sites};
-use crate::engine::crawl::{Probed, keep_supervision, probe_site, supervision};
-use crate::engine::ground::Ground;
-use crate::engine::supervise::Machine;
-use crate::logic::messages::Message;
-use crate::logic::model::{ActionKind, Plan, Ruling, RunOptions, SiteId, SiteOrder};
+use crate::crawl::{Probed, keep_supervision, probe_site, supervision};
+use crate::ground::Ground;
+use crate::supervise::Machine;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{ActionKind, Plan, Ruling, RunOptions, SiteId, SiteOrder};
 
 /// Pause after a step could not be taken.
 const RETRY: SignedDuration = SignedDuration::from_secs(60);
@@ -206,7 +206,7 @@ impl Hub {
             let mut machine = Machine::new(Plan::default(), known, None, 0);
             let wait = SignedDuration::try_from(Plan::default().probe_every).unwrap_or(RETRY);
             let at = self.ground.now().checked_add(wait).unwrap_or(next.at);
-            machine.put_off(crate::logic::model::NextStep { at, ..next });
+            machine.put_off(bowerbird_logic::model::NextStep { at, ..next });
             keep_supervision(&self.ground, &mut machine)?;
         }
         Err(error)

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::logic::model::{SiteId, TaskDraft, TaskId};
+use bowerbird_logic::model::{SiteId, TaskDraft, TaskId};
 
 /// An order about tasks → `TasksChanged`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::{EngineError, Event, TaskOrder, visits};
-use crate::engine::ground::Ground;
-use crate::io::store::Store;
-use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{Cover, Task, TaskDraft, TaskId, Timing};
-use crate::logic::schedule::{Cron, Opening, circle, next_turn, zone};
+use crate::ground::Ground;
+use bowerbird_io::store::Store;
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::{Cover, Task, TaskDraft, TaskId, Timing};
+use bowerbird_logic::schedule::{Cron, Opening, circle, next_turn, zone};
 
 /// Shorter intervals are a siege.
 const SHORTEST_SECONDS: u64 = 60;

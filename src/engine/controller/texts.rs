@@ -6,13 +6,13 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{EngineError, Event};
-use crate::engine::ground::Ground;
-use crate::engine::permission::{PartKind, SUMMARIES};
-use crate::engine::stop::Stop;
-use crate::engine::texts::{SummaryService, fold_later, pictures, summarise_records};
-use crate::io::store::{RecordFilter, TextsLeft};
-use crate::logic::model::RecordId;
-use crate::logic::text::{RepostSettings, SummaryLength};
+use crate::ground::Ground;
+use crate::permission::{PartKind, SUMMARIES};
+use crate::stop::Stop;
+use crate::texts::{SummaryService, fold_later, pictures, summarise_records};
+use bowerbird_io::store::{RecordFilter, TextsLeft};
+use bowerbird_logic::model::RecordId;
+use bowerbird_logic::text::{RepostSettings, SummaryLength};
 
 /// Keywords kept with a summary.
 const KEYWORDS: usize = 8;

@@ -8,12 +8,12 @@ use super::run_place::{Active, Place, Waiting};
 use super::runs::{Runs, closed};
 use super::turns::Turn;
 use super::{EngineError, Event};
-use crate::engine::crawl::RunReport;
-use crate::io::store::PartEnd;
-use crate::logic::model::{
+use crate::crawl::RunReport;
+use bowerbird_io::store::PartEnd;
+use bowerbird_logic::model::{
     OverlapPolicy, RunCause, RunEnd, RunId, RunOptions, Site, SiteId, TurnId, TurnOutcome,
 };
-use crate::logic::schedule::{BY_HAND, must_yield, rank};
+use bowerbird_logic::schedule::{BY_HAND, must_yield, rank};
 
 /// Runs of one site that wait at once, at most.
 const MOST_WAITING: usize = 20;

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{EngineError, Event, visits};
-use crate::engine::ground::Ground;
-use crate::engine::permission::{PartKind, task_name};
-use crate::io::store::{PartEnd, TakenTurn};
-use crate::logic::model::{
+use crate::ground::Ground;
+use crate::permission::{PartKind, task_name};
+use bowerbird_io::store::{PartEnd, TakenTurn};
+use bowerbird_logic::model::{
     MissedPolicy, OverlapPolicy, RunLimits, SchedulerState, SiteId, Task, TaskId, TaskTurn, Timing,
     TurnCause, TurnId, TurnOutcome,
 };
-use crate::logic::schedule::{BY_HAND, Opening, due};
+use bowerbird_logic::schedule::{BY_HAND, Opening, due};
 
 /// Pause after the project could not be read or written.
 const RETRY: SignedDuration = SignedDuration::from_secs(60);

@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{EngineError, Event};
-use crate::engine::ground::Ground;
-use crate::logic::model::{Bounds, SiteId, Task, TaskId, Terms, Timing};
-use crate::logic::schedule::{News, Opening, Pulse, brought_back, next_turn as turn_after};
+use crate::ground::Ground;
+use bowerbird_logic::model::{Bounds, SiteId, Task, TaskId, Terms, Timing};
+use bowerbird_logic::schedule::{News, Opening, Pulse, brought_back, next_turn as turn_after};
 
 /// A next turn later than the longest interval by this much was set by a clock that was wrong.
 const SLACK: SignedDuration = SignedDuration::from_secs(60);

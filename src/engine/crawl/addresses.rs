@@ -10,10 +10,10 @@ use url::{Position, Url};
 
 use super::read::{Job, Reading};
 use super::site_run::SiteRun;
-use crate::engine::EngineError;
-use crate::io::store::{KnownRecord, Queued, RequestKind};
-use crate::logic::model::{FETCHED_URL, Record, Value};
-use crate::logic::page::{Page, claim, without_fragment};
+use crate::EngineError;
+use bowerbird_io::store::{KnownRecord, Queued, RequestKind};
+use bowerbird_logic::model::{FETCHED_URL, Record, Value};
+use bowerbird_logic::page::{Page, claim, without_fragment};
 
 /// Addresses claimed in one run that are remembered.
 const MOST_CLAIMS: usize = 100_000;

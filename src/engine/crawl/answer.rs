@@ -20,17 +20,17 @@ use super::robots_gone::RobotsGone;
 use super::second_look::{SecondLooks, looked_again};
 use super::unchanged::{Asking, Came};
 use super::waiting::{Waiting, Waits};
-use crate::engine::ground::Ground;
-use crate::engine::stop::Stop;
-use crate::io::fetch::{FetchError, Fetched, Session, Wish};
-use crate::io::secrets::Secret;
-use crate::io::store::{NewRequest, RequestKind};
-use crate::logic::address_policy::Reach;
-use crate::logic::detect::Signals;
-use crate::logic::model::{PageState, Place, Site, SiteId, Verdict};
-use crate::logic::page::without_fragment;
-use crate::logic::rules::Rule;
-use crate::logic::sources::pause_asked;
+use crate::ground::Ground;
+use crate::stop::Stop;
+use bowerbird_io::fetch::{FetchError, Fetched, Session, Wish};
+use bowerbird_io::secrets::Secret;
+use bowerbird_io::store::{NewRequest, RequestKind};
+use bowerbird_logic::address_policy::Reach;
+use bowerbird_logic::detect::Signals;
+use bowerbird_logic::model::{PageState, Place, Site, SiteId, Verdict};
+use bowerbird_logic::page::without_fragment;
+use bowerbird_logic::rules::Rule;
+use bowerbird_logic::sources::pause_asked;
 
 /// Quiet hours are slept through in pieces of this length.
 pub(super) const LONGEST_REST: Duration = Duration::from_secs(60);

@@ -11,10 +11,10 @@ use url::Url;
 
 use super::answer::{Answered, Common, Exit, Fetching, fetch};
 use super::read::Reading;
-use crate::engine::whole::{Further, Wanted, Whole};
-use crate::io::store::{NewRequest, RequestKind};
-use crate::logic::model::{PageState, Record};
-use crate::logic::rules::Rule;
+use crate::whole::{Further, Wanted, Whole};
+use bowerbird_io::store::{NewRequest, RequestKind};
+use bowerbird_logic::model::{PageState, Record};
+use bowerbird_logic::rules::Rule;
 
 /// Articles read in part that are remembered at once.
 const MOST_WAITING: usize = 200;

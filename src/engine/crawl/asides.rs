@@ -3,7 +3,7 @@
 
 use super::read::Reading;
 use super::site_run::{Aside, SiteRun};
-use crate::io::store::Queued;
+use bowerbird_io::store::Queued;
 
 /// Snapshots of pages set aside that are held in memory at most.
 const MAX_HELD: usize = 20;

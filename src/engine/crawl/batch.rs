@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::io::frontier::Frontier;
-use crate::io::store::{PageOutcome, Queued, Store, StoreError};
-use crate::logic::model::{RequestId, RunId, SiteId};
+use bowerbird_io::frontier::Frontier;
+use bowerbird_io::store::{PageOutcome, Queued, Store, StoreError};
+use bowerbird_logic::model::{RequestId, RunId, SiteId};
 
 /// Outcomes in one transaction at most.
 const MAX_OUTCOMES: usize = 50;

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use url::Url;
 
-use crate::io::store::{Queued, RequestKind};
-use crate::logic::model::RequestId;
+use bowerbird_io::store::{Queued, RequestKind};
+use bowerbird_logic::model::RequestId;
 
 /// Requests that may wait here for their hosts: so many of a busy host may stand in the queue
 /// before those of another one, and that is asked all the same.
@@ -144,8 +144,8 @@ fn host_of(queued: &Queued) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::io::store::NewRequest;
-    use crate::logic::model::{ListPosition, RunId};
+    use bowerbird_io::store::NewRequest;
+    use bowerbird_logic::model::{ListPosition, RunId};
 
     fn queued(id: i64, kind: RequestKind, url: &str) -> Queued {
         Queued {

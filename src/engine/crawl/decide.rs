@@ -11,11 +11,11 @@ use super::ending::{Ending, drifted_status};
 use super::read::{Reading, because};
 use super::robots::Refused;
 use super::site_run::{Aside, SiteRun};
-use crate::engine::EngineError;
-use crate::engine::supervise::{Decision, LOGIN_STREAK, Next, PageRole, Way, describe};
-use crate::io::store::{PageOutcome, Queued, QueuedState, RequestKind, Revisited};
-use crate::logic::messages::{Message, span};
-use crate::logic::model::{Heard, PageState, Place, RunEnd, SiteStatus, Verdict};
+use crate::EngineError;
+use crate::supervise::{Decision, LOGIN_STREAK, Next, PageRole, Way, describe};
+use bowerbird_io::store::{PageOutcome, Queued, QueuedState, RequestKind, Revisited};
+use bowerbird_logic::messages::{Message, span};
+use bowerbird_logic::model::{Heard, PageState, Place, RunEnd, SiteStatus, Verdict};
 
 impl SiteRun {
     /// Takes one answer in.

@@ -10,9 +10,9 @@ use url::Url;
 
 use super::answer::{Answered, Common, Exit};
 use super::read::Reading;
-use crate::io::store::{NewRequest, RequestKind};
-use crate::logic::model::{ListPosition, Verdict};
-use crate::logic::page::without_fragment;
+use bowerbird_io::store::{NewRequest, RequestKind};
+use bowerbird_logic::model::{ListPosition, Verdict};
+use bowerbird_logic::page::without_fragment;
 
 /// Sitemaps that one robots.txt may name.
 const MOST: usize = 500;

@@ -7,8 +7,8 @@ use url::Url;
 
 use super::read::Reading;
 use super::site_run::{Aside, SiteRun};
-use crate::io::store::Queued;
-use crate::logic::model::PageState;
+use bowerbird_io::store::Queued;
+use bowerbird_logic::model::PageState;
 
 /// Of so many outages on several hosts one counts: a list of links may have some dead ones in a
 /// row, while a computer without a network reaches none.

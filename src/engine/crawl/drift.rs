@@ -9,10 +9,10 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::read::Job;
-use crate::io::store::RequestKind;
-use crate::logic::detect::{Drift, Listed, drift};
-use crate::logic::page::{Page, decode, without_fragment};
-use crate::logic::rules::{ListPage, ListRule, RuleFile, SearchRule, file_of};
+use bowerbird_io::store::RequestKind;
+use bowerbird_logic::detect::{Drift, Listed, drift};
+use bowerbird_logic::page::{Page, decode, without_fragment};
+use bowerbird_logic::rules::{ListPage, ListRule, RuleFile, SearchRule, file_of};
 
 /// Whether the answer is a page of a list that may be held against an earlier one: of the pages of
 /// a list only the first shows the same place every time.

@@ -8,11 +8,11 @@ use jiff::Timestamp;
 use super::read::Reading;
 use super::renewed_pages::Renewed;
 use super::site_run::SiteRun;
-use crate::io::store::{Queued, RequestKind, Store};
-use crate::logic::detect::{Listed, drift_of_pages};
-use crate::logic::messages::Message;
-use crate::logic::model::{FROM_GENERIC, Record, SiteId, SiteStatus};
-use crate::logic::rules::{Content, FieldRule, RecordRule, RuleFile, file_of};
+use bowerbird_io::store::{Queued, RequestKind, Store};
+use bowerbird_logic::detect::{Listed, drift_of_pages};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{FROM_GENERIC, Record, SiteId, SiteStatus};
+use bowerbird_logic::rules::{Content, FieldRule, RecordRule, RuleFile, file_of};
 
 /// Records of a run, and of those before, that are looked at.
 const MOST: u32 = 24;

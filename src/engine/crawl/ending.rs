@@ -6,12 +6,12 @@ use super::membership::Membership;
 use super::missing::is_first_again;
 use super::same_login::SameLogin;
 use super::site_run::{Aside, SiteRun};
-use crate::engine::EngineError;
-use crate::engine::stop::Stop;
-use crate::engine::supervise::{Next, Way, describe};
-use crate::io::store::QueuedState;
-use crate::logic::messages::Message;
-use crate::logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
+use crate::EngineError;
+use crate::stop::Stop;
+use crate::supervise::{Next, Way, describe};
+use bowerbird_io::store::QueuedState;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
 
 /// Content pages below which the share of those that the rule missed says nothing.
 const FEW_CONTENTS: u64 = 3;

@@ -5,10 +5,10 @@
 use super::first_pages::is_bare;
 use super::found::{Found, is_further};
 use super::read::{Job, because};
-use crate::io::store::RequestKind;
-use crate::logic::detect::{RuleOutcome, is_json, says};
-use crate::logic::model::{FROM_GENERIC, PageState, Place, Verdict};
-use crate::logic::rules::ListRule;
+use bowerbird_io::store::RequestKind;
+use bowerbird_logic::detect::{RuleOutcome, is_json, says};
+use bowerbird_logic::model::{FROM_GENERIC, PageState, Place, Verdict};
+use bowerbird_logic::rules::ListRule;
 
 /// Bytes of JSON above which it is a file of data behind a link, and no answer gone wrong.
 const DATA_BYTES: usize = 16 * 1024;

@@ -11,10 +11,10 @@ use super::answer::Common;
 use super::listing::hash_of;
 use super::read::Job;
 use super::seed::start_number;
-use crate::io::store::{Snapshot, Store};
-use crate::logic::detect::{Shape, is_json};
-use crate::logic::model::SiteId;
-use crate::logic::page::{Page, decode};
+use bowerbird_io::store::{Snapshot, Store};
+use bowerbird_logic::detect::{Shape, is_json};
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::page::{Page, decode};
 
 /// First pages remembered at once.
 const MOST: usize = 1_000;

@@ -7,11 +7,11 @@ use url::Url;
 use super::drift::{comparable, listed};
 use super::listing::{Said, crawled, from_list, said};
 use super::read::{Job, News};
-use crate::engine::extract::{Extracted, extract_asked, note_list_sources};
-use crate::io::store::{NewRequest, RequestKind};
-use crate::logic::detect::{Listed, RuleOutcome};
-use crate::logic::model::{FROM_LIST, Record};
-use crate::logic::page::{Page, without_fragment};
+use crate::extract::{Extracted, extract_asked, note_list_sources};
+use bowerbird_io::store::{NewRequest, RequestKind};
+use bowerbird_logic::detect::{Listed, RuleOutcome};
+use bowerbird_logic::model::{FROM_LIST, Record};
+use bowerbird_logic::page::{Page, without_fragment};
 
 /// A further page of what has been read in part: repeating what came before is how it ends, and
 /// no sign of a block.

@@ -9,13 +9,13 @@ use url::Url;
 
 use super::found::Found;
 use super::read::{Job, News};
-use crate::io::store::{NewRequest, RequestKind};
-use crate::logic::detect::RuleOutcome;
-use crate::logic::learn::overview;
-use crate::logic::model::{ListPosition, Value};
-use crate::logic::page::{Page, visible_text, without_fragment};
-use crate::logic::rules::{ListItem, ListPage};
-use crate::logic::sources::next_link;
+use bowerbird_io::store::{NewRequest, RequestKind};
+use bowerbird_logic::detect::RuleOutcome;
+use bowerbird_logic::learn::overview;
+use bowerbird_logic::model::{ListPosition, Value};
+use bowerbird_logic::page::{Page, visible_text, without_fragment};
+use bowerbird_logic::rules::{ListItem, ListPage};
+use bowerbird_logic::sources::next_link;
 
 /// Indexes that lead to indexes at most.
 const DEEPEST_MAPS: u32 = 8;

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::read::News;
-use crate::io::store::NewRequest;
-use crate::logic::model::{ListPosition, Record, RunId};
-use crate::logic::rules::Rule;
+use bowerbird_io::store::NewRequest;
+use bowerbird_logic::model::{ListPosition, Record, RunId};
+use bowerbird_logic::rules::Rule;
 
 /// List pages in a row with new links, none of them wanted, after which a list ends: an endless
 /// calendar has new links for ever.
@@ -137,7 +137,7 @@ fn content_of(record: &Record) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::io::store::RequestKind;
+    use bowerbird_io::store::RequestKind;
 
     fn lists(most: u32, stop_at_known: bool) -> Lists {
         Lists {

@@ -8,9 +8,9 @@ use jiff::Timestamp;
 
 use super::read::{Reading, because};
 use super::site_run::SiteRun;
-use crate::engine::EngineError;
-use crate::io::store::Queued;
-use crate::logic::model::{PageState, Place, RequestId};
+use crate::EngineError;
+use bowerbird_io::store::Queued;
+use bowerbird_logic::model::{PageState, Place, RequestId};
 
 /// Pages with the rule's sign of success after which a page without it is suspicious by that alone.
 const USUAL: u32 = 3;

@@ -9,12 +9,12 @@ use super::ending::Ending;
 use super::read::{Reading, because};
 use super::site_run::{Aside, SiteRun};
 use super::weigh::FIRST_AGAIN;
-use crate::engine::EngineError;
-use crate::engine::supervise::{Next, describe};
-use crate::io::store::{NewRequest, QueuedState, RequestKind};
-use crate::logic::detect::reason;
-use crate::logic::messages::Message;
-use crate::logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
+use crate::EngineError;
+use crate::supervise::{Next, describe};
+use bowerbird_io::store::{NewRequest, QueuedState, RequestKind};
+use bowerbird_logic::detect::reason;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
 
 /// Whether a further list page was the first one again.
 pub(super) fn is_first_again(verdict: &Verdict) -> bool {

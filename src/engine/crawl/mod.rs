@@ -17,7 +17,7 @@ mod ending;
 mod expected;
 mod first_pages;
 mod found;
-pub(in crate::engine) mod hosts;
+pub(crate) mod hosts;
 mod listing;
 mod lists;
 mod membership;
@@ -51,14 +51,14 @@ mod waiting;
 mod weigh;
 mod whole_site;
 
-pub(in crate::engine) use hosts::{AskedBy, Hosts, Pace};
-pub(in crate::engine) use overseer::{keep as keep_supervision, supervision};
-pub(in crate::engine) use paces::Paces;
-pub(in crate::engine) use probing::{Probed, probe_site};
-pub(in crate::engine) use seed::forget_walk;
-pub(in crate::engine) use site_run::{RunReport, run_site};
-pub(in crate::engine) use slot::{PlaceNote, RoomWish, Slot};
-pub(in crate::engine) use steer::{
+pub(crate) use hosts::{AskedBy, Hosts, Pace};
+pub(crate) use overseer::{keep as keep_supervision, supervision};
+pub(crate) use paces::Paces;
+pub(crate) use probing::{Probed, probe_site};
+pub(crate) use seed::forget_walk;
+pub(crate) use site_run::{RunReport, run_site};
+pub(crate) use slot::{PlaceNote, RoomWish, Slot};
+pub(crate) use steer::{
     Recipe, Visitors, cookies_name, forget_visits, recipe_of, route, session_of, site_session,
     try_account,
 };

@@ -3,10 +3,10 @@
 use jiff::Timestamp;
 
 use super::site_run::SiteRun;
-use crate::engine::EngineError;
-use crate::engine::controller::Event;
-use crate::logic::messages::Message;
-use crate::logic::model::{ActionKind, SiteOrder};
+use crate::EngineError;
+use crate::controller::Event;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{ActionKind, SiteOrder};
 
 impl SiteRun {
     /// Does what was ordered since the last look.

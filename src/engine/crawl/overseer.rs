@@ -12,12 +12,12 @@ use jiff::Timestamp;
 use super::answer::Common;
 use super::by_host::ByHost;
 use super::ending::Ending;
-use crate::engine::EngineError;
-use crate::engine::controller::Event;
-use crate::engine::ground::Ground;
-use crate::engine::supervise::{Decision, Ended, Machine, Recorder, Seen};
-use crate::logic::messages::Message;
-use crate::logic::model::{
+use crate::EngineError;
+use crate::controller::Event;
+use crate::ground::Ground;
+use crate::supervise::{Decision, Ended, Machine, Recorder, Seen};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{
     ActionKind, RunCause, RunEnd, RunId, RunLimits, RunOptions, SiteId, SiteStatus, Supervision,
 };
 
@@ -187,16 +187,13 @@ fn no_record(path: &std::path::Path, error: &dyn std::error::Error) -> EngineErr
 }
 
 /// How a site is supervised; new when nothing was noted of it.
-pub(in crate::engine) fn supervision(
-    ground: &Ground,
-    site: SiteId,
-) -> Result<Supervision, EngineError> {
+pub(crate) fn supervision(ground: &Ground, site: SiteId) -> Result<Supervision, EngineError> {
     let known = ground.store.supervision(site)?;
     Ok(known.unwrap_or_else(|| Supervision::new(site, Timestamp::now())))
 }
 
 /// Keeps and tells what has changed in a machine.
-pub(in crate::engine) fn keep(ground: &Ground, machine: &mut Machine) -> Result<(), EngineError> {
+pub(crate) fn keep(ground: &Ground, machine: &mut Machine) -> Result<(), EngineError> {
     let change = machine.take_change();
     if change.is_empty() {
         return Ok(());

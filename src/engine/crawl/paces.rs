@@ -9,14 +9,14 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use crate::logic::model::SiteId;
+use bowerbird_logic::model::SiteId;
 
 /// Nobody waits longer between two pages of a run that goes on.
 const LONGEST: Duration = Duration::from_secs(600);
 
 /// The gaps asked for, by site.
 #[derive(Default)]
-pub(in crate::engine) struct Paces {
+pub(crate) struct Paces {
     gaps: Mutex<HashMap<SiteId, Duration>>,
     changed: Notify,
 }
@@ -24,7 +24,7 @@ pub(in crate::engine) struct Paces {
 impl Paces {
     /// From now on requests of the run of `site` begin at least `gap` apart; zero leaves that to the
     /// rule again.
-    pub(in crate::engine) fn set(&self, site: SiteId, gap: Duration) {
+    pub(crate) fn set(&self, site: SiteId, gap: Duration) {
         match gap.is_zero() {
             true => self.lock().remove(&site),
             false => self.lock().insert(site, gap.min(LONGEST)),

@@ -12,17 +12,17 @@ use super::overseer::{keep, supervision};
 use super::read::Reading;
 use super::seed::{listed_starts, start_requests};
 use super::steer::Steer;
-use crate::engine::EngineError;
-use crate::engine::ground::Ground;
-use crate::engine::stop::Stop;
-use crate::engine::supervise::{Machine, Means, PageRole, Seen};
-use crate::io::store::{NewRequest, RequestKind};
-use crate::logic::model::{ActionKind, NextStep, Site};
-use crate::logic::rules::{Start, parse};
+use crate::EngineError;
+use crate::ground::Ground;
+use crate::stop::Stop;
+use crate::supervise::{Machine, Means, PageRole, Seen};
+use bowerbird_io::store::{NewRequest, RequestKind};
+use bowerbird_logic::model::{ActionKind, NextStep, Site};
+use bowerbird_logic::rules::{Start, parse};
 
 /// What came of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Probed {
+pub(crate) enum Probed {
     /// The site answers again.
     Open,
     /// It does not, or it is no time to ask.
@@ -30,7 +30,7 @@ pub(in crate::engine) enum Probed {
 }
 
 /// Probes a site.
-pub(in crate::engine) async fn probe_site(
+pub(crate) async fn probe_site(
     ground: Arc<Ground>,
     site: Site,
     stop: Stop,

@@ -7,11 +7,11 @@ use std::time::Duration;
 use jiff::Timestamp;
 use tokio::time::Instant;
 
-use crate::engine::controller::Event;
-use crate::engine::ground::Ground;
-use crate::io::fetch::Meter;
-use crate::logic::messages::{Arg, Message};
-use crate::logic::model::{PageState, ProxyId, ProxyUse, SiteId};
+use crate::controller::Event;
+use crate::ground::Ground;
+use bowerbird_io::fetch::Meter;
+use bowerbird_logic::messages::{Arg, Message};
+use bowerbird_logic::model::{PageState, ProxyId, ProxyUse, SiteId};
 
 /// How often good uses are written down.
 const KEEP_EVERY: Duration = Duration::from_secs(5);

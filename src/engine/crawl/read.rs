@@ -18,19 +18,19 @@ use super::listing::Said;
 use super::remembered::{Judged, Remembered, trace};
 use super::unread::{no_page, snapshot, unanswered};
 use super::weigh::weighed;
-use crate::engine::ground::Ground;
-use crate::io::fetch::{FetchError, Fetched, Session, is_markup};
-use crate::io::store::{Confirmed, NewRequest, RequestKind, Revisited, Snapshot};
-use crate::logic::detect::{
+use crate::ground::Ground;
+use bowerbird_io::fetch::{FetchError, Fetched, Session, is_markup};
+use bowerbird_io::store::{Confirmed, NewRequest, RequestKind, Revisited, Snapshot};
+use bowerbird_logic::detect::{
     Answer, Drift, PageSort, RuleOutcome, Signals, Trace, blame_agent, is_doubtful, judge, look,
 };
-use crate::logic::messages::Message;
-use crate::logic::model::{
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{
     Evidence, PageLook, PageState, Place, Record, Ruling, SiteId, Strength, Verdict,
 };
-use crate::logic::page::{MOST_NODES, Page, decode, foreign, without_fragment};
-use crate::logic::rules::Rule;
-use crate::logic::sources::{MOST_UNPACKED, unpacked};
+use bowerbird_logic::page::{MOST_NODES, Page, decode, foreign, without_fragment};
+use bowerbird_logic::rules::Rule;
+use bowerbird_logic::sources::{MOST_UNPACKED, unpacked};
 
 /// What is to be read.
 pub(super) struct Job {

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use crate::io::store::Store;
-use crate::logic::detect::{
+use bowerbird_io::store::Store;
+use bowerbird_logic::detect::{
     History, PageSort, RuleOutcome, Shown, Trace, look, overruling, readable, ruled, with_history,
 };
-use crate::logic::model::{ExceptionId, PageState, Ruling, SiteException, SiteId, Verdict};
+use bowerbird_logic::model::{ExceptionId, PageState, Ruling, SiteException, SiteId, Verdict};
 
 /// Answers after which the history is kept, so that little is lost with a killed run.
 const KEEP_EVERY: u32 = 50;

@@ -9,11 +9,11 @@ use jiff::Timestamp;
 use super::drift_pages::{listed, names, read_so_since};
 use super::read::{Reading, because};
 use super::site_run::{Aside, SiteRun};
-use crate::engine::EngineError;
-use crate::io::store::{Queued, QueuedState, RequestKind};
-use crate::logic::detect::{Listed, drift_of_renewed};
-use crate::logic::messages::Message;
-use crate::logic::model::{PageState, Place, Record};
+use crate::EngineError;
+use bowerbird_io::store::{Queued, QueuedState, RequestKind};
+use bowerbird_logic::detect::{Listed, drift_of_renewed};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{PageState, Place, Record};
 
 /// Pages that are judged together.
 const GROUP: usize = 12;

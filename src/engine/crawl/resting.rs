@@ -10,8 +10,8 @@ use super::ending::Ending;
 use super::site_run::SiteRun;
 use super::tell::REPORT_EVERY;
 use super::waiting::host_shown;
-use crate::engine::EngineError;
-use crate::logic::messages::{Message, span};
+use crate::EngineError;
+use bowerbird_logic::messages::{Message, span};
 
 impl SiteRun {
     /// In quiet hours nothing is begun, and another run may have the place of this one; after them

@@ -7,9 +7,9 @@ use jiff::{SignedDuration, Timestamp};
 use super::read::Reading;
 use super::seed::start_number;
 use super::site_run::SiteRun;
-use crate::io::store::{Queued, Refresh, RequestKind, Visit};
-use crate::logic::model::{PageState, RunOptions};
-use crate::logic::rules::Rule;
+use bowerbird_io::store::{Queued, Refresh, RequestKind, Visit};
+use bowerbird_logic::model::{PageState, RunOptions};
+use bowerbird_logic::rules::Rule;
 
 /// Start addresses whose visits are noted: ranges stand for very many.
 const MOST_LISTS: u32 = 1_000;

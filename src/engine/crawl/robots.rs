@@ -12,11 +12,11 @@ use super::answer::{Answered, Common, Exit, Fetching, read_nothing, turn_of};
 use super::hosts::{AskedBy, Pace};
 use super::read::{Reading, because};
 use super::weigh::asks_to_log_in;
-use crate::io::fetch::{FetchError, RobotsFailure, RobotsVerdict};
-use crate::io::store::NewRequest;
-use crate::logic::detect::{Answer, RuleOutcome, judge, retry_after};
-use crate::logic::model::{Evidence, PageState, Place, Strength, Verdict};
-use crate::logic::page::decode;
+use bowerbird_io::fetch::{FetchError, RobotsFailure, RobotsVerdict};
+use bowerbird_io::store::NewRequest;
+use bowerbird_logic::detect::{Answer, RuleOutcome, judge, retry_after};
+use bowerbird_logic::model::{Evidence, PageState, Place, Strength, Verdict};
+use bowerbird_logic::page::decode;
 
 /// Status of an answer that sends the request on.
 const SENT_ON: u16 = 302;

@@ -10,8 +10,8 @@ use jiff::{SignedDuration, Timestamp};
 use url::Url;
 
 use super::answer::Common;
-use crate::io::store::{Store, StoreError};
-use crate::logic::messages::Message;
+use bowerbird_io::store::{Store, StoreError};
+use bowerbird_logic::messages::Message;
 
 /// The time that the RFC names.
 const LONG: SignedDuration = SignedDuration::from_hours(30 * 24);

@@ -9,7 +9,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use tokio::time::Instant;
 
-use crate::logic::model::{RunLimits, RunProgress};
+use bowerbird_logic::model::{RunLimits, RunProgress};
 
 /// A run looks at its clock several times a second. What is longer than this between two looks is
 /// a process or a machine that was suspended, not work.

@@ -2,7 +2,7 @@
 //! run. Flows out: how many in a row. Where none of them comes, the next ones will not either.
 
 use super::read::Reading;
-use crate::logic::model::{PageState, Place};
+use bowerbird_logic::model::{PageState, Place};
 
 /// The count of a run.
 #[derive(Debug, Default)]

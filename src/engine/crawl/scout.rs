@@ -12,12 +12,12 @@ use tokio::time::{Instant, sleep_until};
 use tracing::Instrument as _;
 use url::Url;
 
-use crate::engine::ground::Ground;
-use crate::engine::stop::Stop;
-use crate::io::fetch::{FetchError, FetchLimits, Fetched, ProxyRoute, RobotsPolicy, Session};
-use crate::logic::detect::{Answer, RuleOutcome, judge};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::model::PageState;
+use crate::ground::Ground;
+use crate::stop::Stop;
+use bowerbird_io::fetch::{FetchError, FetchLimits, Fetched, ProxyRoute, RobotsPolicy, Session};
+use bowerbird_logic::detect::{Answer, RuleOutcome, judge};
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::PageState;
 
 /// How long a proxy has.
 const PATIENCE: Duration = Duration::from_secs(5);

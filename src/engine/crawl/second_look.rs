@@ -12,13 +12,13 @@ use jiff::Timestamp;
 use super::answer::{Common, Exit, fetch_beside};
 use super::read::Reading;
 use super::steer::route;
-use crate::io::fetch::ProxyRoute;
-use crate::io::store::{NewRequest, RequestKind};
-use crate::logic::detect::{
+use bowerbird_io::fetch::ProxyRoute;
+use bowerbird_io::store::{NewRequest, RequestKind};
+use bowerbird_logic::detect::{
     Contrast, PageSort, Sight, contrast, contrasted, is_doubtful, same_template,
 };
-use crate::logic::model::PageLook;
-use crate::logic::pools::{ProxyWish, proxies_for};
+use bowerbird_logic::model::PageLook;
+use bowerbird_logic::pools::{ProxyWish, proxies_for};
 
 /// Ways tried for one page at most: the first may be out of order.
 const MOST_WAYS: usize = 2;

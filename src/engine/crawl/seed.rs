@@ -8,17 +8,17 @@ use url::Url;
 
 use super::answer::Common;
 use super::lists::Lists;
-use crate::engine::EngineError;
-use crate::engine::ground::blocking;
-use crate::engine::permission::PartKind;
-use crate::io::frontier::Frontier;
-use crate::io::local_file::{self, LocalFileError};
-use crate::io::store::{NewRequest, RequestKind, Store, StoreError};
-use crate::logic::messages::Message;
-use crate::logic::model::{ListPosition, Site, SiteId, Value};
-use crate::logic::page::decode;
-use crate::logic::rules::{PagesRule, Rule, Start, later_key};
-use crate::logic::sources::{AddressFault, addresses};
+use crate::EngineError;
+use crate::ground::blocking;
+use crate::permission::PartKind;
+use bowerbird_io::frontier::Frontier;
+use bowerbird_io::local_file::{self, LocalFileError};
+use bowerbird_io::store::{NewRequest, RequestKind, Store, StoreError};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{ListPosition, Site, SiteId, Value};
+use bowerbird_logic::page::decode;
+use bowerbird_logic::rules::{PagesRule, Rule, Start, later_key};
+use bowerbird_logic::sources::{AddressFault, addresses};
 
 /// Numbers between the list pages of two start addresses at most, so that records keep the order
 /// of the starts, then of the pages.
@@ -233,7 +233,7 @@ pub(super) fn note_walked(store: &Store, site: &Site, walked: bool) -> Result<()
 }
 
 /// The lists of the site must be read to their end again: what they led to was dropped.
-pub(in crate::engine) fn forget_walk(store: &Store, site: SiteId) -> Result<(), StoreError> {
+pub(crate) fn forget_walk(store: &Store, site: SiteId) -> Result<(), StoreError> {
     store.set_setting(&walked_key(site), "")
 }
 

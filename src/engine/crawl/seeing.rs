@@ -9,10 +9,10 @@ use url::Url;
 use super::down::was_not_asked;
 use super::read::Reading;
 use super::site_run::SiteRun;
-use crate::engine::EngineError;
-use crate::engine::supervise::{PageRole, Seen};
-use crate::io::store::{NewRequest, Queued, RequestKind};
-use crate::logic::page::same_site;
+use crate::EngineError;
+use crate::supervise::{PageRole, Seen};
+use bowerbird_io::store::{NewRequest, Queued, RequestKind};
+use bowerbird_logic::page::same_site;
 
 impl SiteRun {
     /// An answer as the supervisor sees it.

@@ -28,27 +28,27 @@ use super::slot::Slot;
 use super::sources::Sources;
 use super::steer::Steer;
 use super::tell::{REPORT_EVERY, Teller};
-use crate::engine::EngineError;
-use crate::engine::controller::Event;
-use crate::engine::ground::Ground;
-use crate::engine::stop::Stop;
-use crate::io::frontier::{Frontier, Next};
-use crate::io::store::{Queued, RunStart};
-use crate::logic::messages::Message;
-use crate::logic::model::{RunEnd, RunId, RunLimits, RunOptions, RunProgress, Site, SiteStatus};
-use crate::logic::rules::{Rule, parse};
+use crate::EngineError;
+use crate::controller::Event;
+use crate::ground::Ground;
+use crate::stop::Stop;
+use bowerbird_io::frontier::{Frontier, Next};
+use bowerbird_io::store::{Queued, RunStart};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{RunEnd, RunId, RunLimits, RunOptions, RunProgress, Site, SiteStatus};
+use bowerbird_logic::rules::{Rule, parse};
 
 /// How a run went.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct RunReport {
-    pub(in crate::engine) run: Option<RunId>,
-    pub(in crate::engine) end: RunEnd,
-    pub(in crate::engine) progress: RunProgress,
-    pub(in crate::engine) message: Option<Message>,
+pub(crate) struct RunReport {
+    pub(crate) run: Option<RunId>,
+    pub(crate) end: RunEnd,
+    pub(crate) progress: RunProgress,
+    pub(crate) message: Option<Message>,
 }
 
 /// Runs `site` until its end.
-pub(in crate::engine) async fn run_site(
+pub(crate) async fn run_site(
     ground: Arc<Ground>,
     site: Site,
     options: RunOptions,
@@ -88,7 +88,7 @@ pub(in crate::engine) async fn run_site(
         );
         // The first fault is what a person must see.
         if let (Err(error), None) = (ended, &report.message) {
-            report.message = Some(crate::logic::messages::Explain::explain(&error));
+            report.message = Some(bowerbird_logic::messages::Explain::explain(&error));
         }
     }
     report

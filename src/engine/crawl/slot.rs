@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 
 /// What a run tells about its place.
 #[derive(Debug)]
-pub(in crate::engine) enum PlaceNote {
+pub(crate) enum PlaceNote {
     /// It needs none for now.
     GivenUp,
     /// It wants one again; the sender is told when it has it.
@@ -19,22 +19,22 @@ pub(in crate::engine) enum PlaceNote {
 
 /// Asks a run to make room.
 #[derive(Clone, Debug, Default)]
-pub(in crate::engine) struct RoomWish(Arc<AtomicBool>);
+pub(crate) struct RoomWish(Arc<AtomicBool>);
 
 impl RoomWish {
     /// Asks.
-    pub(in crate::engine) fn ask(&self) {
+    pub(crate) fn ask(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
     /// Whether it is asked and has not done so yet.
-    pub(in crate::engine) fn is_asked(&self) -> bool {
+    pub(crate) fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
 /// The place of one run.
-pub(in crate::engine) struct Slot {
+pub(crate) struct Slot {
     tell: Box<dyn Fn(PlaceNote) + Send + Sync>,
     room: RoomWish,
     held: bool,
@@ -42,10 +42,7 @@ pub(in crate::engine) struct Slot {
 
 impl Slot {
     /// A place that is held; `tell` reaches who deals places out.
-    pub(in crate::engine) fn new(
-        room: RoomWish,
-        tell: impl Fn(PlaceNote) + Send + Sync + 'static,
-    ) -> Self {
+    pub(crate) fn new(room: RoomWish, tell: impl Fn(PlaceNote) + Send + Sync + 'static) -> Self {
         Self {
             tell: Box::new(tell),
             room,

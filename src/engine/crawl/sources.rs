@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use super::read::Reading;
 use super::seed::{note_newest, start_number};
 use super::site_run::SiteRun;
-use crate::engine::EngineError;
-use crate::io::store::{NewRequest, Queued, RequestKind, Store};
-use crate::logic::model::SiteId;
-use crate::logic::rules::later_key;
-use crate::logic::sources::Traps;
+use crate::EngineError;
+use bowerbird_io::store::{NewRequest, Queued, RequestKind, Store};
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::rules::later_key;
+use bowerbird_logic::sources::Traps;
 use url::Url;
 
 /// What a run knows of its sources.

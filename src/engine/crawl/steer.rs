@@ -19,23 +19,23 @@ use url::Url;
 use super::answer::{Common, Exit};
 use super::proxy_notes::ProxyNotes;
 use kept_visits::KeptVisit;
-pub(in crate::engine) use kept_visits::forget_visits;
+pub(crate) use kept_visits::forget_visits;
 use login::Hold;
-pub(in crate::engine) use login::{Recipe, cookies_name, recipe_of, try_account};
-pub(in crate::engine) use proxies::route;
-pub(in crate::engine) use visitor::Visitors;
+pub(crate) use login::{Recipe, cookies_name, recipe_of, try_account};
+pub(crate) use proxies::route;
+pub(crate) use visitor::Visitors;
 use visitor::{Taken, Visitor};
 
-use crate::engine::EngineError;
-use crate::engine::ground::Ground;
-use crate::engine::reach;
-use crate::engine::stop::Stop;
-use crate::engine::supervise::{Means, Way};
-use crate::io::fetch::{RobotsPolicy, Session};
-use crate::logic::messages::Message;
-use crate::logic::model::{AccountId, PageState, Proxy, ProxyId, RequestId, Site, SiteStatus};
-use crate::logic::pools::ProxyWish;
-use crate::logic::rules::{Network, parse};
+use crate::EngineError;
+use crate::ground::Ground;
+use crate::reach;
+use crate::stop::Stop;
+use crate::supervise::{Means, Way};
+use bowerbird_io::fetch::{RobotsPolicy, Session};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{AccountId, PageState, Proxy, ProxyId, RequestId, Site, SiteStatus};
+use bowerbird_logic::pools::ProxyWish;
+use bowerbird_logic::rules::{Network, parse};
 
 /// A way out taken because the last one was limited begins gently: the old pace would wear it
 /// out as well.
@@ -237,14 +237,14 @@ impl Steer {
 }
 
 /// A session with the user agent and the headers of a rule.
-pub(in crate::engine) fn session_of(network: &Network, local_address: Option<IpAddr>) -> Session {
+pub(crate) fn session_of(network: &Network, local_address: Option<IpAddr>) -> Session {
     let headers = network.headers.iter();
     Session::new(None, local_address, network.user_agent.clone())
         .with_headers(headers.map(|(name, value)| (name.as_str(), value.as_str())))
 }
 
 /// The session with which a run of `site` would begin, and whether it goes through a proxy.
-pub(in crate::engine) fn site_session(
+pub(crate) fn site_session(
     ground: &Arc<Ground>,
     site: &Site,
 ) -> Result<(Session, bool), EngineError> {

@@ -8,9 +8,9 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 
 use super::answer::Common;
-use crate::engine::EngineError;
-use crate::engine::controller::Event;
-use crate::logic::model::{PageState, Ruling, RunId, RunProgress, SiteStatus};
+use crate::EngineError;
+use crate::controller::Event;
+use bowerbird_logic::model::{PageState, Ruling, RunId, RunProgress, SiteStatus};
 
 /// Least time between two reports of figures.
 pub(super) const REPORT_EVERY: Duration = Duration::from_millis(250);

@@ -8,9 +8,9 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::answer::{Common, Exit, body_of, form_of};
-use crate::io::fetch::{Condition, FetchError, Fetched, is_fresh, keeping};
-use crate::io::store::{Confirmed, KeptAnswer, NewRequest, RequestKind};
-use crate::logic::page::without_fragment;
+use bowerbird_io::fetch::{Condition, FetchError, Fetched, is_fresh, keeping};
+use bowerbird_io::store::{Confirmed, KeptAnswer, NewRequest, RequestKind};
+use bowerbird_logic::page::without_fragment;
 
 /// The answer to a question about a kept one that still holds.
 const NOT_MODIFIED: u16 = 304;

@@ -4,12 +4,12 @@
 use url::Url;
 
 use super::read::{Job, Reading, because, named};
-use crate::io::fetch::{FetchError, Fetched, keeping};
-use crate::io::store::{Snapshot, SnapshotMeta, Validators};
-use crate::logic::detect::{Answer, RuleOutcome, judge};
-use crate::logic::messages::Explain;
-use crate::logic::model::{PageState, Place, Verdict};
-use crate::logic::page::without_fragment;
+use bowerbird_io::fetch::{FetchError, Fetched, keeping};
+use bowerbird_io::store::{Snapshot, SnapshotMeta, Validators};
+use bowerbird_logic::detect::{Answer, RuleOutcome, judge};
+use bowerbird_logic::messages::Explain;
+use bowerbird_logic::model::{PageState, Place, Verdict};
+use bowerbird_logic::page::without_fragment;
 
 /// A fetch without an answer.
 pub(super) fn unanswered(job: &Job, error: &FetchError) -> Reading {

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::hosts::Why;
-use crate::logic::messages::{Message, span};
+use bowerbird_logic::messages::{Message, span};
 
 /// Waits shorter than this are not worth a word.
 const SHORT: Duration = Duration::from_millis(500);
@@ -123,7 +123,7 @@ impl Drop for Waits<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::messages::{Catalogue, Language};
+    use bowerbird_logic::messages::{Catalogue, Language};
 
     #[test]
     fn the_next_of_several_is_told_with_its_reason() {

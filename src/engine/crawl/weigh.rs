@@ -6,11 +6,11 @@ use url::Url;
 use super::expected::{incomplete, lost_part, missing, other_sort};
 use super::found::Found;
 use super::read::{Job, because};
-use crate::io::store::RequestKind;
-use crate::logic::detect::{PageSort, RuleOutcome, asks_for};
-use crate::logic::model::{Evidence, PageState, Place, Verdict};
-use crate::logic::page::{Page, visible_text};
-use crate::logic::rules::Rule;
+use bowerbird_io::store::RequestKind;
+use bowerbird_logic::detect::{PageSort, RuleOutcome, asks_for};
+use bowerbird_logic::model::{Evidence, PageState, Place, Verdict};
+use bowerbird_logic::page::{Page, visible_text};
+use bowerbird_logic::rules::Rule;
 
 /// Characters of text above which a list page without items has changed its layout rather than
 /// run out of items.

@@ -12,11 +12,11 @@ mod writer;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::engine::EngineError;
-use crate::engine::ground::cores;
-use crate::logic::messages::Message;
-use crate::logic::scope::Within;
-use crate::logic::select::Selector;
+use crate::EngineError;
+use crate::ground::cores;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::scope::Within;
+use bowerbird_logic::select::Selector;
 
 /// What to crawl and how.
 #[derive(Default)]

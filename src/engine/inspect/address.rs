@@ -4,11 +4,11 @@
 use url::Url;
 
 use super::load;
-use crate::engine::EngineError;
-use crate::logic::learn::overview;
-use crate::logic::messages::Message;
-use crate::logic::rules::source_starter;
-use crate::logic::sources::{feed, sitemap};
+use crate::EngineError;
+use bowerbird_logic::learn::overview;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::rules::source_starter;
+use bowerbird_logic::sources::{feed, sitemap};
 
 /// Longest name of a site, in characters.
 const LONGEST_NAME: usize = 80;

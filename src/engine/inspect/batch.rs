@@ -11,12 +11,12 @@ use url::Url;
 
 use super::source::{Loaded, loaded, read_file};
 use super::{Asked, detect, file_error, nowhere};
-use crate::engine::EngineError;
-use crate::engine::extract::generic_record;
-use crate::logic::generic::{self, Format, Known, Method, OfSite, Post, Templates};
-use crate::logic::messages::Message;
-use crate::logic::model::Record;
-use crate::logic::rules::Rule;
+use crate::EngineError;
+use crate::extract::generic_record;
+use bowerbird_logic::generic::{self, Format, Known, Method, OfSite, Post, Templates};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::Record;
+use bowerbird_logic::rules::Rule;
 
 /// How a batch extracts.
 pub enum BatchMethod<'a> {

@@ -7,11 +7,11 @@ use url::Url;
 
 use super::source::{is_address, small_runtime};
 use super::{Loaded, file_error};
-use crate::engine::EngineError;
-use crate::engine::resources::SessionResources;
-use crate::io::fetch::{FetchLimits, Fetcher, Session};
-use crate::io::preview::{Layout, PreviewRequest, PreviewSession};
-use crate::logic::address_policy::Reach;
+use crate::EngineError;
+use crate::resources::SessionResources;
+use bowerbird_io::fetch::{FetchLimits, Fetcher, Session};
+use bowerbird_io::preview::{Layout, PreviewRequest, PreviewSession};
+use bowerbird_logic::address_policy::Reach;
 
 /// Device pixels of a picture file at most: more than anyone looks at, and 400 MB of memory.
 const MAX_PICTURE_PX: u64 = 100_000_000;

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::source::Loaded;
-use crate::engine::EngineError;
-use crate::io::sample_pages;
-use crate::io::store::Store;
-use crate::logic::duplicates::{
+use crate::EngineError;
+use bowerbird_io::sample_pages;
+use bowerbird_io::store::Store;
+use bowerbird_logic::duplicates::{
     Merged, Overlap, Redundant, across, merge, redundant_as_written, redundant_on, without,
 };
-use crate::logic::page::{Page, decode};
-use crate::logic::rules::{Rule, parse};
-use crate::logic::samples::Sample;
+use bowerbird_logic::page::{Page, decode};
+use bowerbird_logic::rules::{Rule, parse};
+use bowerbird_logic::samples::Sample;
 
 /// A rule to be looked at.
 pub struct NamedRule {

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use url::Url;
 
-use crate::engine::EngineError;
-use crate::io::store::{Snapshot, Store};
-use crate::logic::detect::{find_in_source, find_in_text};
-use crate::logic::model::{Evidence, Place, SiteId};
-use crate::logic::page::{ElementIndex, Page, decode, inner_text, visible_text};
+use crate::EngineError;
+use bowerbird_io::store::{Snapshot, Store};
+use bowerbird_logic::detect::{find_in_source, find_in_text};
+use bowerbird_logic::model::{Evidence, Place, SiteId};
+use bowerbird_logic::page::{ElementIndex, Page, decode, inner_text, visible_text};
 
 /// How deep an element is looked for; deeper ones are marked by what holds them.
 const DEEPEST: usize = 128;

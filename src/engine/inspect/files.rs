@@ -10,10 +10,10 @@ use url::Url;
 use super::nowhere;
 use super::repair::declared_address;
 use super::source::{check_is_page, read_file};
-use crate::engine::EngineError;
-use crate::io::store::KeptResource;
-use crate::logic::messages::Message;
-use crate::logic::page::{Archive, Page, archive, decode};
+use crate::EngineError;
+use bowerbird_io::store::KeptResource;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::page::{Archive, Page, archive, decode};
 
 /// A page that lies on disk.
 #[derive(Clone, Debug)]

@@ -10,12 +10,12 @@ use url::Url;
 
 use super::Loaded;
 use super::source::{Visit, is_address};
-use crate::engine::EngineError;
-use crate::engine::extract::{Generic, generic_of};
-use crate::logic::generic::{Content, Kind, Known, Method, extract_known, join};
-use crate::logic::learn::{PaginationKind, next_page};
-use crate::logic::messages::Message;
-use crate::logic::page::{Page, without_fragment};
+use crate::EngineError;
+use crate::extract::{Generic, generic_of};
+use bowerbird_logic::generic::{Content, Kind, Known, Method, extract_known, join};
+use bowerbird_logic::learn::{PaginationKind, next_page};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::page::{Page, without_fragment};
 
 /// Time between two requests.
 const DELAY: Duration = Duration::from_secs(1);

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 use super::file_error;
 use super::source::read_file;
-use crate::engine::EngineError;
-use crate::io::sample_pages::write_whole;
-use crate::logic::import::{Format, Imported, Note, import, recognise};
-use crate::logic::messages::{Explain, Message};
+use crate::EngineError;
+use bowerbird_io::sample_pages::write_whole;
+use bowerbird_logic::import::{Format, Imported, Note, import, recognise};
+use bowerbird_logic::messages::{Explain, Message};
 
 /// What became of one source file.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ fn read_imported(
     file: &Path,
 ) -> Result<(Format, Vec<Imported>), EngineError> {
     let bytes = read_file(file)?;
-    let failed = |error: crate::logic::import::ImportError| {
+    let failed = |error: bowerbird_logic::import::ImportError| {
         EngineError(
             Message::new("engine-import")
                 .with("path", file.display().to_string())

@@ -7,12 +7,12 @@ use url::Url;
 
 use super::source::{load, read_lines};
 use super::{Loaded, file_error};
-use crate::engine::EngineError;
-use crate::engine::workbench::proposed_next;
-use crate::logic::learn::{Learned, Pick, PickTarget, learn, pagination, target, to_rule};
-use crate::logic::messages::Message;
-use crate::logic::page::Page;
-use crate::logic::rules::{NextRule, RuleFile, SiteSection, parse, write};
+use crate::EngineError;
+use crate::workbench::proposed_next;
+use bowerbird_logic::learn::{Learned, Pick, PickTarget, learn, pagination, target, to_rule};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::page::Page;
+use bowerbird_logic::rules::{NextRule, RuleFile, SiteSection, parse, write};
 
 /// One example as a line of a picks file says it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -93,7 +93,7 @@ pub fn learn_rule(examples: &[Example]) -> Result<(Learned, String), EngineError
     let urls: Vec<Url> = loaded.iter().map(|page| page.url.clone()).collect();
     let pages: Vec<Page> = loaded.into_iter().map(|page| page.page).collect();
     let mut learned = learn(&pages, &picks)
-        .map_err(|error| EngineError(crate::logic::messages::Explain::explain(&error)))?;
+        .map_err(|error| EngineError(bowerbird_logic::messages::Explain::explain(&error)))?;
     let mut rule = to_rule(&learned, &base(&urls));
     if let Some(record) = &mut rule.record
         && let Some((next, target)) = pages.iter().find_map(way_on)
@@ -155,6 +155,6 @@ fn written(rule: &RuleFile) -> Result<String, EngineError> {
     // What cannot be read back is no rule.
     let text = write(rule);
     parse(&text)
-        .map_err(|errors| EngineError(crate::logic::messages::Explain::explain(&errors)))?;
+        .map_err(|errors| EngineError(bowerbird_logic::messages::Explain::explain(&errors)))?;
     Ok(text)
 }

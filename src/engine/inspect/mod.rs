@@ -47,15 +47,15 @@ pub use test::{
 pub use test_page::{Fired, PageTest, ShownStep, ShownValue, test_page};
 pub use whole_page::{WholePage, read_whole};
 
-use crate::engine::EngineError;
-use crate::engine::controller::signals::checked;
-pub use crate::engine::extract::Generic;
-use crate::engine::extract::{Extracted, extract_with_rule, prepared};
-use crate::logic::detect::{Answer, RuleOutcome, Signals, judge};
-use crate::logic::messages::Message;
-use crate::logic::model::Verdict;
-use crate::logic::page::Page;
-use crate::logic::rules::Rule;
+use crate::EngineError;
+use crate::controller::signals::checked;
+pub use crate::extract::Generic;
+use crate::extract::{Extracted, extract_with_rule, prepared};
+use bowerbird_logic::detect::{Answer, RuleOutcome, Signals, judge};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::Verdict;
+use bowerbird_logic::page::Page;
+use bowerbird_logic::rules::Rule;
 
 /// What is known of an answer beside its body; absent parts come from where the page was loaded.
 #[derive(Clone, Debug, Default)]

@@ -10,11 +10,11 @@ use url::Url;
 
 use super::source::{read_file, read_lines};
 use super::{Loaded, file_error, load, load_rule};
-use crate::engine::EngineError;
-use crate::logic::model::Value;
-use crate::logic::page::Page;
-use crate::logic::repair::{OldPage, Repair, repair, repaired};
-use crate::logic::rules::{Rule, rewrite};
+use crate::EngineError;
+use bowerbird_logic::model::Value;
+use bowerbird_logic::page::Page;
+use bowerbird_logic::repair::{OldPage, Repair, repair, repaired};
+use bowerbird_logic::rules::{Rule, rewrite};
 
 /// Keys of a line of values that are no fields.
 const LINE_KEYS: [&str; 12] = [

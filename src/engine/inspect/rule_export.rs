@@ -10,11 +10,11 @@ use url::Url;
 
 use super::import::free_name;
 use super::source::write_rule;
-use crate::engine::{EngineError, controller::no_such_site};
-use crate::io::store::Store;
-use crate::io::{local_file, sample_pages};
-use crate::logic::model::{Site, SiteId};
-use crate::logic::rules::RuleFile;
+use crate::{EngineError, controller::no_such_site};
+use bowerbird_io::store::Store;
+use bowerbird_io::{local_file, sample_pages};
+use bowerbird_logic::model::{Site, SiteId};
+use bowerbird_logic::rules::RuleFile;
 
 /// What was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -131,8 +131,8 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::io::store::SampleRow;
-    use crate::logic::model::{SampleId, SiteDraft};
+    use bowerbird_io::store::SampleRow;
+    use bowerbird_logic::model::{SampleId, SiteDraft};
 
     fn rule(name: &str) -> String {
         format!("[site]\nname = \"{name}\"\nkind = \"pages\"\nstart = [\"https://a.example/\"]\n")

@@ -5,11 +5,11 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
 use super::Loaded;
-use crate::engine::EngineError;
-use crate::logic::generic::{Format, document_of};
-use crate::logic::messages::Message;
-use crate::logic::page::ElementIndex;
-use crate::logic::select::{Row, Selected, Selector, SelectorKind, Take, json_of, table};
+use crate::EngineError;
+use bowerbird_logic::generic::{Format, document_of};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::page::ElementIndex;
+use bowerbird_logic::select::{Row, Selected, Selector, SelectorKind, Take, json_of, table};
 
 /// What to look for, and what to take of it.
 #[derive(Clone, Debug)]

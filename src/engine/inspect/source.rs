@@ -10,14 +10,14 @@ use serde::de::DeserializeOwned;
 use url::Url;
 
 use super::{file_error, nowhere};
-use crate::engine::EngineError;
-use crate::engine::crawl::session_of;
-use crate::io::fetch::{FetchError, FetchLimits, Fetcher, RobotsPolicy, Session};
-use crate::io::sample_pages;
-use crate::logic::address_policy::Reach;
-use crate::logic::messages::Message;
-use crate::logic::page::{Foreign, MOST_NODES, Page, decode, foreign};
-use crate::logic::rules::{Rule, parse};
+use crate::EngineError;
+use crate::crawl::session_of;
+use bowerbird_io::fetch::{FetchError, FetchLimits, Fetcher, RobotsPolicy, Session};
+use bowerbird_io::sample_pages;
+use bowerbird_logic::address_policy::Reach;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::page::{Foreign, MOST_NODES, Page, decode, foreign};
+use bowerbird_logic::rules::{Rule, parse};
 
 /// Bytes of a file at most, unpacked: what the fetcher takes too.
 const MAX_FILE_BYTES: u64 = 64 * 1024 * 1024;
@@ -141,7 +141,10 @@ pub fn load_rule(path: &Path) -> Result<(String, Rule), EngineError> {
         EngineError(
             Message::new("engine-rule-file")
                 .with("path", path.display().to_string())
-                .with("errors", crate::logic::messages::Explain::explain(&errors)),
+                .with(
+                    "errors",
+                    bowerbird_logic::messages::Explain::explain(&errors),
+                ),
         )
     })?;
     Ok((text, rule))

@@ -2,11 +2,11 @@
 //! of both. Flows in: a loaded page. Flows out: plain values. Asks nothing of any site.
 
 use super::Loaded;
-use crate::engine::EngineError;
-use crate::engine::workbench::proposed_next;
-use crate::logic::learn::{self, Overview, Pagination, Suggestion};
-use crate::logic::messages::Explain;
-use crate::logic::rules::{RuleFile, SiteSection, parse, write};
+use crate::EngineError;
+use crate::workbench::proposed_next;
+use bowerbird_logic::learn::{self, Overview, Pagination, Suggestion};
+use bowerbird_logic::messages::Explain;
+use bowerbird_logic::rules::{RuleFile, SiteSection, parse, write};
 
 /// What the page is as a whole, with what it repeats, best first.
 pub fn overview(loaded: &Loaded) -> Overview {

@@ -8,14 +8,14 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::source::{Loaded, loaded};
-use crate::engine::EngineError;
-use crate::engine::extract::extract_with_rule;
-use crate::io::{local_file, sample_pages};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{FROM_GENERIC, Record};
-use crate::logic::page::Page;
-use crate::logic::rules::Rule;
-use crate::logic::samples::{
+use crate::EngineError;
+use crate::extract::extract_with_rule;
+use bowerbird_io::{local_file, sample_pages};
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::{FROM_GENERIC, Record};
+use bowerbird_logic::page::Page;
+use bowerbird_logic::rules::Rule;
+use bowerbird_logic::samples::{
     Comparison, Observed, PageKind, Row, Sample, compare, item_row, record_row,
 };
 

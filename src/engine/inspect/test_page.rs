@@ -7,10 +7,10 @@ use serde_json::Value as Json;
 
 use super::source::Loaded;
 use super::test::prepared;
-use crate::engine::extract::extract_with_rule;
-use crate::logic::model::{FROM_GENERIC, Record};
-use crate::logic::rules::{Alternative, FieldSteps, Rule};
-use crate::logic::samples::{item_row, record_row};
+use crate::extract::extract_with_rule;
+use bowerbird_logic::model::{FROM_GENERIC, Record};
+use bowerbird_logic::rules::{Alternative, FieldSteps, Rule};
+use bowerbird_logic::samples::{item_row, record_row};
 
 /// What a page yields, read both as a list and as content.
 #[derive(Clone, Debug, Default)]

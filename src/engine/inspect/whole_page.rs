@@ -7,13 +7,13 @@ use url::Url;
 
 use super::source::{Visit, is_address};
 use super::{Loaded, extracted, load_with};
-use crate::engine::EngineError;
-use crate::engine::extract::{Extracted, extract_asked, prepared};
-use crate::engine::whole::{Further, Whole};
-use crate::io::fetch::FetchError;
-use crate::logic::messages::Message;
-use crate::logic::page::Page;
-use crate::logic::rules::Rule;
+use crate::EngineError;
+use crate::extract::{Extracted, extract_asked, prepared};
+use crate::whole::{Further, Whole};
+use bowerbird_io::fetch::FetchError;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::page::Page;
+use bowerbird_logic::rules::Rule;
 
 /// A page with what belongs to it.
 pub struct WholePage {

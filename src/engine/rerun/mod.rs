@@ -15,10 +15,10 @@ use url::Url;
 use self::page::{Listed, Outcome, read_list, reread, reread_list};
 use super::EngineError;
 use super::ground::cores;
-use crate::io::store::{Rewrite, Store, StoredPage};
-use crate::logic::model::SiteId;
-use crate::logic::rules::Rule;
-use crate::logic::samples::{Comparison, Difference};
+use bowerbird_io::store::{Rewrite, Store, StoredPage};
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::rules::Rule;
+use bowerbird_logic::samples::{Comparison, Difference};
 
 /// Pages in one transaction; with the largest ones a batch takes some hundred MB.
 const BATCH: u32 = 24;

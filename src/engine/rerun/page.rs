@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use url::Url;
 
-use crate::engine::extract::{Extracted, extract_asked, extract_with_rule, note_list_sources};
-use crate::engine::whole::{Further, Whole};
-use crate::io::store::{Rewrite, Snapshot, StoreError, StoredPage};
-use crate::logic::model::{FETCHED_URL, ListPosition, Record, RunId, StoredRecord, Value};
-use crate::logic::page::{Page, decode};
-use crate::logic::rules::Rule;
-use crate::logic::samples::{Comparison, Keys, Row, align, compare_rows, record_row};
+use crate::extract::{Extracted, extract_asked, extract_with_rule, note_list_sources};
+use crate::whole::{Further, Whole};
+use bowerbird_io::store::{Rewrite, Snapshot, StoreError, StoredPage};
+use bowerbird_logic::model::{FETCHED_URL, ListPosition, Record, RunId, StoredRecord, Value};
+use bowerbird_logic::page::{Page, decode};
+use bowerbird_logic::rules::Rule;
+use bowerbird_logic::samples::{Comparison, Keys, Row, align, compare_rows, record_row};
 
 /// What came of a page.
 #[expect(

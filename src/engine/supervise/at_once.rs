@@ -4,7 +4,7 @@
 
 use super::machine::Machine;
 use super::seen::Seen;
-use crate::logic::model::PageState;
+use bowerbird_logic::model::PageState;
 
 /// Good answers in a row after which one more is tried.
 const STRETCH: u32 = 100;
@@ -58,8 +58,10 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::engine::supervise::{Decision, Ended, Means, PageRole};
-    use crate::logic::model::{ActionOutcome, Plan, RunEnd, RunId, SiteId, Supervision, Verdict};
+    use crate::supervise::{Decision, Ended, Means, PageRole};
+    use bowerbird_logic::model::{
+        ActionOutcome, Plan, RunEnd, RunId, SiteId, Supervision, Verdict,
+    };
 
     fn at(second: i64) -> Timestamp {
         Timestamp::from_second(second).unwrap()

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::machine::{Machine, is_good, later};
 use super::notes::cause;
 use super::seen::Seen;
-use crate::logic::messages::{Message, span};
-use crate::logic::model::{
+use bowerbird_logic::messages::{Message, span};
+use bowerbird_logic::model::{
     ActionKind, ActionOutcome, Evidence, NextStep, PageState, Phase, RunEnd,
 };
 

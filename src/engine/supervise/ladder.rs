@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::closing::closes;
 use super::seen::{Decision, LoginChance, PageRole, Seen, Way};
-use crate::logic::model::{ActionKind, PageState, Plan};
+use bowerbird_logic::model::{ActionKind, PageState, Plan};
 
 /// Rate-limit answers through one way out, without a long clean stretch between, after which
 /// waiting is given up.

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 
 use super::*;
-use crate::engine::supervise::Means;
-use crate::logic::model::Verdict;
+use crate::supervise::Means;
+use bowerbird_logic::model::Verdict;
 
 fn seen(state: PageState) -> Seen {
     Seen {

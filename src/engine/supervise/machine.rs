@@ -14,8 +14,8 @@ use super::closing::{Judged, closes};
 use super::ladder::{Tried, choose};
 use super::notes::{Change, cause, fewer_words, why};
 use super::seen::{Decision, PageRole, Seen};
-use crate::logic::messages::Message;
-use crate::logic::model::{
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{
     ActionKind, ActionOutcome, OpenAction, PageState, Phase, Plan, RunId, SiteAction, SiteEvent,
     Supervision,
 };

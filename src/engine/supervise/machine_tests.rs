@@ -6,8 +6,8 @@ use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::{Strategy, any, prop, proptest};
 
 use super::*;
-use crate::engine::supervise::{Ended, LoginChance, Means, PageRole, Way};
-use crate::logic::model::{RunEnd, SiteId, Verdict};
+use crate::supervise::{Ended, LoginChance, Means, PageRole, Way};
+use bowerbird_logic::model::{RunEnd, SiteId, Verdict};
 
 fn at(second: i64) -> Timestamp {
     Timestamp::from_second(second).unwrap()

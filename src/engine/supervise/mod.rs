@@ -19,7 +19,7 @@ pub use closing::Ended;
 pub use ladder::{BLOCK_STREAK, LOGIN_STREAK, OUTAGE_STREAK, RATE_LIMIT_STRIKES};
 pub use machine::Machine;
 pub use notes::Change;
-pub(in crate::engine) use orders::Orders;
+pub(crate) use orders::Orders;
 pub use pool::{account_rest, next_account};
 pub use recording::{Difference, Recorder, Recording, RecordingError, Replayed, replay};
 pub use seen::{Decision, LoginChance, Means, PageRole, Seen, Way};

@@ -5,9 +5,9 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::seen::Seen;
-use crate::io::store::SupervisionChange;
-use crate::logic::messages::{Message, span};
-use crate::logic::model::{
+use bowerbird_io::store::SupervisionChange;
+use bowerbird_logic::messages::{Message, span};
+use bowerbird_logic::model::{
     ActionKind, ActionOutcome, PageState, SiteAction, SiteEvent, Supervision,
 };
 

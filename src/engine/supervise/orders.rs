@@ -4,15 +4,15 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::logic::model::{SiteId, SiteOrder};
+use bowerbird_logic::model::{SiteId, SiteOrder};
 
 /// The orders of all sites.
 #[derive(Default)]
-pub(in crate::engine) struct Orders(Mutex<HashMap<SiteId, Vec<SiteOrder>>>);
+pub(crate) struct Orders(Mutex<HashMap<SiteId, Vec<SiteOrder>>>);
 
 impl Orders {
     /// Leaves an order for the run of a site; one that is there already is not doubled.
-    pub(in crate::engine) fn leave(&self, site: SiteId, order: SiteOrder) {
+    pub(crate) fn leave(&self, site: SiteId, order: SiteOrder) {
         let mut all = self.lock();
         let orders = all.entry(site).or_default();
         if !orders.contains(&order) {
@@ -21,7 +21,7 @@ impl Orders {
     }
 
     /// The orders of a site, which are gone then.
-    pub(in crate::engine) fn take(&self, site: SiteId) -> Vec<SiteOrder> {
+    pub(crate) fn take(&self, site: SiteId) -> Vec<SiteOrder> {
         self.lock().remove(&site).unwrap_or_default()
     }
 

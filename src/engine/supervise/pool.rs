@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::logic::model::{Account, AccountId, AccountStanding, SiteId};
+use bowerbird_logic::model::{Account, AccountId, AccountStanding, SiteId};
 
 /// How long a locked account rests.
 const ACCOUNT_REST: SignedDuration = SignedDuration::from_mins(60);
@@ -36,7 +36,7 @@ pub fn account_rest(now: Timestamp) -> Option<Timestamp> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::model::{AccountTerms, LoginState};
+    use bowerbird_logic::model::{AccountTerms, LoginState};
 
     fn account(id: i64, state: LoginState) -> Account {
         Account {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::machine::{Machine, later};
-use crate::logic::model::{ActionKind, NextStep, PageState};
+use bowerbird_logic::model::{ActionKind, NextStep, PageState};
 
 /// More good answers within an hour than this, and it was not their number that closed the site.
 const COUNTED: usize = 60;

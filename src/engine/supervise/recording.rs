@@ -11,7 +11,7 @@ use url::Url;
 use super::closing::Ended;
 use super::machine::Machine;
 use super::seen::{Decision, Seen};
-use crate::logic::model::{Phase, Plan, RunId, Supervision};
+use bowerbird_logic::model::{Phase, Plan, RunId, Supervision};
 
 /// The version of the file.
 const VERSION: u32 = 2;

@@ -2,9 +2,9 @@
 
 use jiff::Timestamp;
 
-use crate::logic::detect;
-use crate::logic::messages::{Message, span};
-use crate::logic::model::{PageState, SiteStatus, Verdict};
+use bowerbird_logic::detect;
+use bowerbird_logic::messages::{Message, span};
+use bowerbird_logic::model::{PageState, SiteStatus, Verdict};
 
 /// What happens next, or what the person should do.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,8 +83,8 @@ fn asks_for_a_check(verdict: &Verdict) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::messages::{Catalogue, Language};
-    use crate::logic::model::{Evidence, Place, Strength};
+    use bowerbird_logic::messages::{Catalogue, Language};
+    use bowerbird_logic::model::{Evidence, Place, Strength};
 
     #[test]
     fn nobody_is_sent_for_a_proxy_where_a_check_is_asked() {

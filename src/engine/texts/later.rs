@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::likeness::Compared;
 use super::parallel::in_parallel;
-use crate::io::store::{ComparedRecord, Repost, Store, StoreError};
-use crate::logic::model::RecordId;
-use crate::logic::text::BANDS;
+use bowerbird_io::store::{ComparedRecord, Repost, Store, StoreError};
+use bowerbird_logic::model::RecordId;
+use bowerbird_logic::text::BANDS;
 
 /// Pairs compared at a time.
 const BATCH: usize = 200;

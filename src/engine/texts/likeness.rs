@@ -4,9 +4,9 @@
 
 use url::Url;
 
-use crate::io::store::ComparedRecord;
-use crate::logic::model::{RecordId, SiteId};
-use crate::logic::text::{SitePage, TextSketch, is_same_article};
+use bowerbird_io::store::ComparedRecord;
+use bowerbird_logic::model::{RecordId, SiteId};
+use bowerbird_logic::text::{SitePage, TextSketch, is_same_article};
 
 /// A record as it is compared.
 #[derive(Debug)]

@@ -9,17 +9,17 @@ use image::{ImageReader, Limits, RgbaImage};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use crate::engine::EngineError;
-use crate::engine::crawl::site_session;
-use crate::engine::ground::{Ground, think_at_once};
-use crate::engine::resources::SessionResources;
-use crate::io::fetch::RobotsPolicy;
-use crate::io::preview::ResourceLoader;
-use crate::io::store::Store;
-use crate::logic::generic::{Content, document};
-use crate::logic::messages::Message;
-use crate::logic::model::{FETCHED_URL, RecordId, StoredRecord, Value};
-use crate::logic::page::{Page, decode};
+use crate::EngineError;
+use crate::crawl::site_session;
+use crate::ground::{Ground, think_at_once};
+use crate::resources::SessionResources;
+use bowerbird_io::fetch::RobotsPolicy;
+use bowerbird_io::preview::ResourceLoader;
+use bowerbird_io::store::Store;
+use bowerbird_logic::generic::{Content, document};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{FETCHED_URL, RecordId, StoredRecord, Value};
+use bowerbird_logic::page::{Page, decode};
 
 /// Pictures of one record at most.
 const MOST: usize = 12;
@@ -198,7 +198,7 @@ fn decoded(bytes: &[u8]) -> Option<RgbaImage> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::model::{ListPosition, Record, RunId, SiteId};
+    use bowerbird_logic::model::{ListPosition, Record, RunId, SiteId};
 
     #[test]
     fn pictures_are_those_of_fields_and_of_the_text_on_the_page() {

@@ -7,11 +7,11 @@ use jiff::tz::TimeZone;
 
 use super::likeness::Compared;
 use super::parallel::in_parallel;
-use crate::io::store::{Digest, Store, StoreError, Undigested};
-use crate::logic::generic::text_language;
-use crate::logic::model::{RecordId, SiteId};
-use crate::logic::rules::file_of;
-use crate::logic::text::{
+use bowerbird_io::store::{Digest, Store, StoreError, Undigested};
+use bowerbird_logic::generic::text_language;
+use bowerbird_logic::model::{RecordId, SiteId};
+use bowerbird_logic::rules::file_of;
+use bowerbird_logic::text::{
     RepostSettings, Signature, Validity, Window, bands_from_bytes, bands_to_bytes,
 };
 

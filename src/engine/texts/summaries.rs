@@ -10,13 +10,13 @@ use tokio::runtime::Runtime;
 use url::Url;
 
 use super::parallel::in_parallel;
-use crate::engine::EngineError;
-use crate::io::fetch::{FetchLimits, Fetcher, Session};
-use crate::io::secrets::Secret;
-use crate::io::store::{RecordFilter, Store};
-use crate::logic::messages::Message;
-use crate::logic::model::{RecordId, StoredRecord};
-use crate::logic::text::{Summary, SummaryLength, summarise};
+use crate::EngineError;
+use bowerbird_io::fetch::{FetchLimits, Fetcher, Session};
+use bowerbird_io::secrets::Secret;
+use bowerbird_io::store::{RecordFilter, Store};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{RecordId, StoredRecord};
+use bowerbird_logic::text::{Summary, SummaryLength, summarise};
 
 /// Records worked on at a time.
 const BATCH: usize = 100;

@@ -6,9 +6,9 @@ use url::Url;
 
 use super::clock::{Clock, Dice, Moment};
 use super::truth::{Fault, Real};
-use crate::engine::crawl::hosts::{AskedBy, Pace};
-use crate::logic::model::{Bounds, Cover, SiteId, Supervision, Task, TaskId, Terms, Timing};
-use crate::logic::schedule::{Pulse, next_turn};
+use crate::crawl::hosts::{AskedBy, Pace};
+use bowerbird_logic::model::{Bounds, Cover, SiteId, Supervision, Task, TaskId, Terms, Timing};
+use bowerbird_logic::schedule::{Pulse, next_turn};
 
 /// A site with its rule and what is known of it.
 pub(super) struct Site {

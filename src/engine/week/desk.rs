@@ -11,11 +11,11 @@ use super::clock::{Clock, Dice, Moment};
 use super::figures::{Figures, Story};
 use super::truth::Truth;
 use super::visit::{Page, Run};
-use crate::engine::controller::EngineOptions;
-use crate::engine::crawl::hosts::{Hosts, Turn};
-use crate::engine::supervise::{Machine, PageRole, Seen, Way};
-use crate::logic::model::{ActionKind, Plan, RunEnd, RunId, Task, Timing};
-use crate::logic::schedule::{Claim, News, due, rank};
+use crate::controller::EngineOptions;
+use crate::crawl::hosts::{Hosts, Turn};
+use crate::supervise::{Machine, PageRole, Seen, Way};
+use bowerbird_logic::model::{ActionKind, Plan, RunEnd, RunId, Task, Timing};
+use bowerbird_logic::schedule::{Claim, News, due, rank};
 
 /// Length of the week.
 pub(super) const WEEK: Duration = Duration::from_secs(7 * 86_400);

@@ -8,8 +8,8 @@ use super::cast::Site;
 use super::clock::Moment;
 use super::desk::WEEK;
 use super::truth::{DAY, Fault, HOUR, Truth};
-use crate::engine::crawl::hosts::Pace;
-use crate::logic::model::{PageState, Phase};
+use crate::crawl::hosts::Pace;
+use bowerbird_logic::model::{PageState, Phase};
 
 /// A state has settled when its cause has been gone for so long.
 const SETTLED: Duration = Duration::from_secs(12 * 3_600);

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::clock::{Dice, Moment};
-use crate::logic::model::PageState;
+use bowerbird_logic::model::PageState;
 
 pub(super) const HOUR: Duration = Duration::from_secs(3_600);
 pub(super) const DAY: Duration = Duration::from_secs(86_400);

@@ -10,9 +10,9 @@ use url::Url;
 use super::clock::Clock;
 use super::desk::{Desk, RESTORED, What};
 use super::truth::Truth;
-use crate::engine::crawl::hosts::{Pace, Turn};
-use crate::engine::supervise::{Decision, Ended, Machine, Means, PageRole, Seen, Way};
-use crate::logic::model::{Evidence, PageState, Place, RunEnd, Strength, Verdict};
+use crate::crawl::hosts::{Pace, Turn};
+use crate::supervise::{Decision, Ended, Machine, Means, PageRole, Seen, Way};
+use bowerbird_logic::model::{Evidence, PageState, Place, RunEnd, Strength, Verdict};
 
 /// Pages of one visit at most.
 const MOST_PAGES: u64 = 12;

@@ -7,9 +7,9 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::care_types::FieldAgreement;
-use crate::logic::generic::{Method, extract};
-use crate::logic::page::Page;
-use crate::logic::rules::Rule;
+use bowerbird_logic::generic::{Method, extract};
+use bowerbird_logic::page::Page;
+use bowerbird_logic::rules::Rule;
 
 /// Share of the words of two texts that makes them nearly the same.
 const NEARLY: f64 = 0.75;
@@ -105,7 +105,7 @@ fn shared(one: &str, other: &str) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::rules::parse;
+    use bowerbird_logic::rules::parse;
 
     #[test]
     fn a_rule_that_takes_another_title_is_seen() {

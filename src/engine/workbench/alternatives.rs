@@ -9,10 +9,10 @@ use super::container::holder;
 use super::examples::sorted;
 use super::offers::{elements_of, file_in};
 use super::types::{BenchPart, BenchPick, BenchTarget, PageRole};
-use crate::engine::PageTicket;
-use crate::logic::learn::{Ranked, learn_containers, learn_fields, learn_inside};
-use crate::logic::page::{ElementIndex, Page};
-use crate::logic::rules::{Alternative, FieldRule, RuleFile};
+use crate::PageTicket;
+use bowerbird_logic::learn::{Ranked, learn_containers, learn_fields, learn_inside};
+use bowerbird_logic::page::{ElementIndex, Page};
+use bowerbird_logic::rules::{Alternative, FieldRule, RuleFile};
 
 /// Ways handed out at most.
 const MAX_RANKED: usize = 8;

@@ -11,16 +11,16 @@ use super::leave_out;
 use super::offers::{OFFERED, file_in, next_rule, set_next, with_suggestion};
 use super::types::{Authored, BenchPart, BenchPick, NextOffer, PageRole};
 use super::write::{write_content, write_field, write_frame, written};
-use crate::engine::PageTicket;
-use crate::engine::extract::prepared;
-use crate::logic::learn::{
+use crate::PageTicket;
+use crate::extract::prepared;
+use bowerbird_logic::learn::{
     LearnError, Learned, LearnedField, Ranked, Suggestion, learn_each_inside, learn_fields,
     next_link, pagination,
 };
-use crate::logic::messages::{Explain, Message};
-use crate::logic::page::{ElementIndex, Page, without_fragment};
-use crate::logic::rules::{Alternative, NextRule, RuleFile, parse};
-use crate::logic::select::SelectorKind;
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::page::{ElementIndex, Page, without_fragment};
+use bowerbird_logic::rules::{Alternative, NextRule, RuleFile, parse};
+use bowerbird_logic::select::SelectorKind;
 
 /// Ways that are handed out.
 const MAX_RANKED: usize = 8;
@@ -238,7 +238,7 @@ fn inside(
 fn learn_all(
     sorted: &Sorted<'_>,
     record: &Alternative,
-    picks: &[crate::logic::learn::Pick],
+    picks: &[bowerbird_logic::learn::Pick],
     part: &BenchPart,
     notes: &mut Vec<Message>,
 ) -> Result<Learned, Message> {
@@ -348,7 +348,7 @@ fn settle_patterns(file: &mut RuleFile, work: &Work<'_>, page: &Page, notes: &mu
 
 /// How many items or records the rule finds. A person waits for it, and values are read later.
 fn count(file: &RuleFile, role: PageRole, page: &Page, now: Timestamp) -> usize {
-    let Ok(rule) = parse(&crate::logic::rules::write(file)) else {
+    let Ok(rule) = parse(&bowerbird_logic::rules::write(file)) else {
         return 0;
     };
     let prepared = prepared(&rule, page);

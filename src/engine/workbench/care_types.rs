@@ -7,10 +7,10 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::types::{PageReading, PageRole};
-use crate::logic::messages::Message;
-use crate::logic::model::SampleId;
-use crate::logic::repair::{Proposal, Rest};
-use crate::logic::samples::{Counts, Difference};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::SampleId;
+use bowerbird_logic::repair::{Proposal, Rest};
+use bowerbird_logic::samples::{Counts, Difference};
 
 /// A sample as the strip shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -11,10 +11,10 @@ use super::author::{Work, told};
 use super::examples::Sorted;
 use super::offers::elements_of;
 use super::types::{BenchPart, PageRole};
-use crate::logic::learn::{Ranked, Suggestion, alike, learn, learn_containers};
-use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, Page};
-use crate::logic::rules::{Alternative, RuleFile};
+use bowerbird_logic::learn::{Ranked, Suggestion, alike, learn, learn_containers};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::page::{ElementIndex, Page};
+use bowerbird_logic::rules::{Alternative, RuleFile};
 
 /// Likenesses of a pick that are looked at.
 const MAX_LIKES: usize = 3_000;

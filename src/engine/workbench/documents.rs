@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::types::{CellSource, PageReading, PageRole, ReadCell, ReadRow};
-use crate::logic::page::{Page, without_fragment};
-use crate::logic::rules::{ListItem, Rule};
+use bowerbird_logic::page::{Page, without_fragment};
+use bowerbird_logic::rules::{ListItem, Rule};
 
 /// Reads `page` when the rule reads documents and this is one; `None` for every other page, such
 /// as an article behind a feed.
@@ -74,7 +74,7 @@ fn row(item: &ListItem, columns: &[String], here: &Url) -> ReadRow {
 mod tests {
     use super::super::reading::read_page;
     use super::*;
-    use crate::logic::model::Value;
+    use bowerbird_logic::model::Value;
 
     const RULE: &str = r#"
 [site]

@@ -9,10 +9,10 @@ use super::leave_out;
 use super::reading::read_page;
 use super::types::{BenchPart, BenchTarget, CellSource, PageRole};
 use super::write::{write_content, write_field};
-use crate::logic::learn::{LearnedField, Pick, PickTarget};
-use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, Page, collapse, inner_text};
-use crate::logic::rules::{Alternative, FieldRule, FieldType, RuleFile};
+use bowerbird_logic::learn::{LearnedField, Pick, PickTarget};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::page::{ElementIndex, Page, collapse, inner_text};
+use bowerbird_logic::rules::{Alternative, FieldRule, FieldType, RuleFile};
 
 /// Names of parts that are no fields; no field can be called like that by a person.
 const LINK: &str = "@link";
@@ -252,7 +252,7 @@ impl<'p> Sorted<'p> {
         let Some(page) = self.pages.first().copied() else {
             return;
         };
-        let Ok(file) = crate::logic::rules::file_of(work.rule_toml) else {
+        let Ok(file) = bowerbird_logic::rules::file_of(work.rule_toml) else {
             return;
         };
         let reading = read_page(work.rule_toml, work.role, page, work.now);
@@ -317,7 +317,7 @@ impl<'p> Sorted<'p> {
         }
         let (Some(page), Ok(file)) = (
             self.pages.first().copied(),
-            crate::logic::rules::file_of(work.rule_toml),
+            bowerbird_logic::rules::file_of(work.rule_toml),
         ) else {
             return;
         };

@@ -9,8 +9,8 @@ use ego_tree::NodeId;
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
 
-use crate::logic::page::{ElementIndex, Page, is_block, is_cell};
-use crate::logic::select::{Selector, SelectorKind, Take};
+use bowerbird_logic::page::{ElementIndex, Page, is_block, is_cell};
+use bowerbird_logic::select::{Selector, SelectorKind, Take};
 
 /// Places told at most.
 const MAX_FOUND: usize = 5_000;

@@ -9,9 +9,9 @@ use super::author::{Example, Work, author};
 use super::reading::read_page;
 use super::types::{Authored, BenchPart, BenchPick, BenchTarget, PageRole};
 use super::understand::grasp;
-use crate::engine::PageTicket;
-use crate::logic::page::{Page, looks_of};
-use crate::logic::select::{Selector, SelectorKind};
+use crate::PageTicket;
+use bowerbird_logic::page::{Page, looks_of};
+use bowerbird_logic::select::{Selector, SelectorKind};
 
 /// Records of the smaller page: many more than are sampled, few enough for an unoptimised build.
 const RECORDS: usize = 300;

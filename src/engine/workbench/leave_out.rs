@@ -7,10 +7,10 @@ use super::examples::Sorted;
 use super::offers::elements_of;
 use super::reading::read_page;
 use super::types::{BenchPart, PageRole};
-use crate::logic::learn::{Pick, PickTarget, learn_fields};
-use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, Page, collapse, inner_text};
-use crate::logic::rules::{Alternative, RuleFile};
+use bowerbird_logic::learn::{Pick, PickTarget, learn_fields};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::page::{ElementIndex, Page, collapse, inner_text};
+use bowerbird_logic::rules::{Alternative, RuleFile};
 
 /// The share of a value's text from which an element in it is the value itself, in tenths.
 const ALL_OF_IT: usize = 8;

@@ -10,12 +10,12 @@ use super::offers::OFFERED;
 use super::reading::read_with;
 use super::types::{Authored, PageRole};
 use super::write::written;
-use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{FROM_GENERIC, Record, SampleId, Value};
-use crate::logic::page::Page;
-use crate::logic::repair::{OldPage, Repair, repair, repaired};
-use crate::logic::rules::{Rule, file_of, parse};
-use crate::logic::samples::PageKind;
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::{FROM_GENERIC, Record, SampleId, Value};
+use bowerbird_logic::page::Page;
+use bowerbird_logic::repair::{OldPage, Repair, repair, repaired};
+use bowerbird_logic::rules::{Rule, file_of, parse};
+use bowerbird_logic::samples::PageKind;
 
 /// A page from before.
 pub(crate) struct Before {

@@ -4,13 +4,13 @@
 use url::Url;
 
 use super::types::{BenchPart, NextOffer, PageRole};
-use crate::logic::learn::{Pagination, PaginationKind, Suggestion, pagination, rule_of};
-use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, Page, collapse, inner_text, without_fragment};
-use crate::logic::rules::{
+use bowerbird_logic::learn::{Pagination, PaginationKind, Suggestion, pagination, rule_of};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::page::{ElementIndex, Page, collapse, inner_text, without_fragment};
+use bowerbird_logic::rules::{
     Alternative, ListRule, NextRule, RecordRule, RuleFile, SiteSection, file_of,
 };
-use crate::logic::select::{Selector, SelectorKind};
+use bowerbird_logic::select::{Selector, SelectorKind};
 
 /// Least confidence of a way to the next page that is proposed.
 pub const LIKELY_NEXT: f64 = 0.6;

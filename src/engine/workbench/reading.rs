@@ -9,12 +9,12 @@ use jiff::Timestamp;
 use super::documents;
 use super::find::holding;
 use super::types::{BenchPart, CellSource, PageReading, PageRole, PartMarks, ReadCell, ReadRow};
-use crate::engine::extract::{in_format, prepared};
-use crate::logic::generic::{Content, Method, extract, metadata};
-use crate::logic::messages::Message;
-use crate::logic::model::Value;
-use crate::logic::page::{ElementIndex, Page};
-use crate::logic::rules::{Cell, CellFault, FieldSteps, Located, LocatedPage, Rule, parse};
+use crate::extract::{in_format, prepared};
+use bowerbird_logic::generic::{Content, Method, extract, metadata};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::Value;
+use bowerbird_logic::page::{ElementIndex, Page};
+use bowerbird_logic::rules::{Cell, CellFault, FieldSteps, Located, LocatedPage, Rule, parse};
 
 /// Rows handed out at most; a longer page is counted in full.
 const MAX_ROWS: usize = 2_000;
@@ -290,7 +290,7 @@ fn told(field: &str, fault: CellFault) -> Message {
 }
 
 fn quoted(text: &str) -> String {
-    let text = crate::logic::page::collapse(text);
+    let text = bowerbird_logic::page::collapse(text);
     if text.chars().count() <= MAX_QUOTE_CHARS {
         return text;
     }

@@ -10,12 +10,12 @@ use url::Url;
 use super::care_types::SampleResult;
 use super::reading::read_with;
 use super::types::PageRole;
-use crate::engine::inspect::observe;
-use crate::logic::messages::{Explain, Message};
-use crate::logic::model::SampleId;
-use crate::logic::page::Page;
-use crate::logic::rules::Rule;
-use crate::logic::samples::{Comparison, Observed, PageKind, Sample, compare};
+use crate::inspect::observe;
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::SampleId;
+use bowerbird_logic::page::Page;
+use bowerbird_logic::rules::Rule;
+use bowerbird_logic::samples::{Comparison, Observed, PageKind, Sample, compare};
 
 /// Differences of one sample that are told.
 const MAX_CHANGES: usize = 200;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use scraper::ElementRef;
 
 use super::types::PageSource;
-use crate::logic::page::{ElementIndex, Page};
+use bowerbird_logic::page::{ElementIndex, Page};
 
 /// How far ahead a tag is looked for when the parser has dropped some.
 const LOOK_AHEAD: usize = 40;

@@ -4,7 +4,7 @@
 use scraper::{ElementRef, Node};
 
 use super::types::TreeLine;
-use crate::logic::page::{Page, join};
+use bowerbird_logic::page::{Page, join};
 
 /// Longest text of a line, in characters.
 const MAX_TEXT_CHARS: usize = 80;
@@ -75,7 +75,7 @@ fn own_text(element: ElementRef<'_>) -> String {
 }
 
 fn short(text: &str, most: usize) -> String {
-    let collapsed = crate::logic::page::collapse(text);
+    let collapsed = bowerbird_logic::page::collapse(text);
     collapsed.chars().take(most).collect()
 }
 

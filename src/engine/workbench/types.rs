@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::PageTicket;
-use crate::logic::learn::{Overview, PaginationKind, Ranked};
-use crate::logic::messages::Message;
-use crate::logic::model::Value;
-use crate::logic::page::ElementIndex;
-use crate::logic::rules::{Alternative, FieldSteps};
+use crate::PageTicket;
+use bowerbird_logic::learn::{Overview, PaginationKind, Ranked};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::Value;
+use bowerbird_logic::page::ElementIndex;
+use bowerbird_logic::rules::{Alternative, FieldSteps};
 
 /// What an open page is to the rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

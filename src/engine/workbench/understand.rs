@@ -7,11 +7,11 @@ use jiff::Timestamp;
 use super::offers::{base_of, next_offers, with_suggestion};
 use super::reading::read_with;
 use super::types::{NextOffer, Offer, PageRole, Understood};
-use crate::logic::learn::{FeedLink, Overview, PageKind, PaginationKind, Suggestion, overview};
-use crate::logic::model::Value;
-use crate::logic::page::{ElementIndex, Page};
-use crate::logic::rules::{parse, write};
-use crate::logic::sources::feed;
+use bowerbird_logic::learn::{FeedLink, Overview, PageKind, PaginationKind, Suggestion, overview};
+use bowerbird_logic::model::Value;
+use bowerbird_logic::page::{ElementIndex, Page};
+use bowerbird_logic::rules::{parse, write};
+use bowerbird_logic::sources::feed;
 
 /// Offers of a page at most.
 const MAX_OFFERS: usize = 6;

@@ -4,9 +4,9 @@
 
 use super::examples::type_of;
 use super::types::PageRole;
-use crate::logic::learn::{Learned, LearnedField, to_rule};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::rules::{Alternative, FieldRule, RecordRule, RuleFile, rewrite, write};
+use bowerbird_logic::learn::{Learned, LearnedField, to_rule};
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::rules::{Alternative, FieldRule, RecordRule, RuleFile, rewrite, write};
 
 /// Puts a learned field among `fields`. Steps are replaced where a part of a text was picked.
 pub(super) fn write_field(fields: &mut Vec<FieldRule>, learned: &LearnedField, text_pick: bool) {

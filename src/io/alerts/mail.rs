@@ -10,9 +10,9 @@ use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::{Message as Letter, SmtpTransport, Transport};
 
 use super::{AlertError, persist};
-use crate::io::secrets::Secret;
-use crate::logic::model::{MailSecurity, MailWay};
-use crate::logic::text::printable;
+use crate::secrets::Secret;
+use bowerbird_logic::model::{MailSecurity, MailWay};
+use bowerbird_logic::text::printable;
 
 /// Patience with each answer of the server.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 pub use mail::{check as check_mail, send as mail};
 pub use webhook::{check as check_webhook, post as webhook};
 
-use crate::logic::messages::{Explain, Message};
+use bowerbird_logic::messages::{Explain, Message};
 
 /// Waits before something is sent again; then it is given up.
 const WAITS: [Duration; 4] = [

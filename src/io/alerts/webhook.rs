@@ -4,10 +4,10 @@ use tokio::runtime::Builder;
 use url::Url;
 
 use super::{AlertError, persist};
-use crate::io::fetch::{FetchLimits, Fetcher};
-use crate::io::secrets::Secret;
-use crate::io::webhook::{SigningKey, post_signed};
-use crate::logic::messages::Message;
+use crate::fetch::{FetchLimits, Fetcher};
+use crate::secrets::Secret;
+use crate::webhook::{SigningKey, post_signed};
+use bowerbird_logic::messages::Message;
 
 /// Whether that can be an address of a webhook: http or https, and no password in it, for it is
 /// stored in clear.

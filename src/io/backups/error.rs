@@ -3,8 +3,8 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::io::store::StoreError;
-use crate::logic::messages::{Explain, Message, english};
+use crate::store::StoreError;
+use bowerbird_logic::messages::{Explain, Message, english};
 
 /// A fault of a backup.
 #[derive(Debug)]

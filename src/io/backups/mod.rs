@@ -23,10 +23,10 @@ use std::path::Path;
 
 /// The id in the project file at `path`, as far as it can be read of a damaged one.
 pub fn project_id_in(path: &Path) -> Option<String> {
-    crate::io::store::project_id_in(path).filter(|id| folder::is_id(id))
+    crate::store::project_id_in(path).filter(|id| folder::is_id(id))
 }
 
 /// The place of a project behind links and relative paths, whether there is a file or not.
 pub fn place_of(path: &Path) -> std::path::PathBuf {
-    crate::io::store::real(path)
+    crate::store::real(path)
 }

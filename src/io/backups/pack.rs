@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use blake2::{Blake2s256, Digest};
 
-use crate::io::local_file;
-use crate::io::private_files;
+use crate::local_file;
+use crate::private_files;
 
 /// How hard is packed: what takes longer gains little on pages that are packed already.
 const LEVEL: i32 = 3;

@@ -14,8 +14,8 @@ use super::manifest::{Manifest, PackedFile};
 use super::meter::{Meter, Tell};
 use super::pack::{Content, Part, digest_of, unpack};
 use super::take::{stamp_of, sync};
-use crate::io::private_files;
-use crate::io::store::{ProjectLock, StoreError, check_copy, real};
+use crate::private_files;
+use crate::store::{ProjectLock, StoreError, check_copy, real};
 
 /// What SQLite keeps beside a database and reads with it.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];

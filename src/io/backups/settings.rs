@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::error::BackupError;
 use super::folder::{BackupInfo, backups_in, folder_of, is_id};
-use crate::io::{local_file, private_files};
-use crate::logic::backups::BackupRetention;
+use crate::{local_file, private_files};
+use bowerbird_logic::backups::BackupRetention;
 
 /// Bytes of a file at most.
 const MOST_BYTES: u64 = 64 * 1024;

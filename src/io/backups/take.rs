@@ -14,8 +14,8 @@ use super::folder::{BackupInfo, info, lock, remove_parts, remove_unused};
 use super::manifest::{FileStamp, Manifest, PackedFile, lists_in};
 use super::meter::{Meter, Tell};
 use super::pack::{Content, Part, pack, unpack};
-use crate::io::store::{Store, StoreError, check_copy, real};
-use crate::logic::backups::{BackupRetention, outdated};
+use crate::store::{Store, StoreError, check_copy, real};
+use bowerbird_logic::backups::{BackupRetention, outdated};
 
 /// Steps over the bytes of a file: copying, packing, reading back.
 const STEPS: u64 = 3;

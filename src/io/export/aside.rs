@@ -11,7 +11,7 @@ const BUFFER: usize = 256 * 1024;
 
 /// A place beside another that something is written at before it takes the other's name.
 #[derive(Debug)]
-pub(in crate::io) struct Part {
+pub(crate) struct Part {
     part: PathBuf,
     target: PathBuf,
     /// Whether it is a folder.
@@ -108,7 +108,7 @@ fn sync_folder_of(target: &Path) {
 }
 
 /// A file being written.
-pub(in crate::io) struct File {
+pub(crate) struct File {
     writer: BufWriter<std::fs::File>,
     /// `None` when it is written in place.
     part: Option<Part>,
@@ -117,7 +117,7 @@ pub(in crate::io) struct File {
 impl File {
     /// Begins the file that is to be called `path`. What is no regular file (a pipe, a terminal)
     /// cannot be replaced and is written to directly.
-    pub(in crate::io) fn create(path: &Path) -> io::Result<Self> {
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let special = std::fs::metadata(path).is_ok_and(|meta| !meta.is_file());
         let (file, part) = if special {
             (OpenOptions::new().write(true).open(path)?, None)
@@ -132,7 +132,7 @@ impl File {
     }
 
     /// What to write to.
-    pub(in crate::io) fn writer(&mut self) -> &mut dyn Write {
+    pub(crate) fn writer(&mut self) -> &mut dyn Write {
         &mut self.writer
     }
 
@@ -146,7 +146,7 @@ impl File {
     }
 
     /// Completes the file: all of it is on the disk before it takes the name.
-    pub(in crate::io) fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         self.writer.flush()?;
         match self.part {
             Some(part) => {

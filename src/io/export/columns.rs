@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 
 use super::{ExportError, ExportOptions};
-use crate::io::store::Store;
-use crate::logic::model::{Row, SiteId, StoredRecord, Value};
+use crate::store::Store;
+use bowerbird_logic::model::{Row, SiteId, StoredRecord, Value};
 
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]

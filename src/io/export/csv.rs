@@ -10,9 +10,9 @@ use encoding_rs::{Encoder, EncoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UT
 use super::aside::File;
 use super::columns::{Cell, Headed};
 use super::{CsvOptions, ExportError, ExportOptions, Nested, Rows};
-use crate::logic::messages::Message;
-use crate::logic::model::{StoredRecord, Value};
-use crate::logic::text::formula_guarded;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{StoredRecord, Value};
+use bowerbird_logic::text::formula_guarded;
 
 /// U+FEFF in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";

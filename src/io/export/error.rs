@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::io::store::StoreError;
-use crate::logic::messages::{Explain, Message, english};
+use crate::store::StoreError;
+use bowerbird_logic::messages::{Explain, Message, english};
 
 /// What can go wrong.
 #[derive(Debug)]

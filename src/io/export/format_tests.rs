@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::tests::{place, project, record};
 use super::{CsvOptions, ExportError, ExportOptions, Exported, Format, export, xlsx};
-use crate::io::store::Store;
-use crate::logic::model::{Record, Value};
+use crate::store::Store;
+use bowerbird_logic::model::{Record, Value};
 
 fn write(store: &Store, format: Format, options: &ExportOptions, path: &Path) -> Exported {
     export(store, format, options, path, &mut |_| true).expect("written")
@@ -55,7 +55,7 @@ fn csv_in_gbk_lists_what_the_charset_lacks() {
     let (text, _, wrong) = encoding_rs::GBK.decode(&bytes);
     assert!(!wrong);
     assert_eq!(text, "标题\n中文 ?? é\n");
-    let note = done.notes.iter().map(crate::logic::messages::english);
+    let note = done.notes.iter().map(bowerbird_logic::messages::english);
     let note: String = note.collect();
     assert!(note.contains("U+1F99C") && note.contains("×2"), "{note}");
 }

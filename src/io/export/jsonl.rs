@@ -8,8 +8,8 @@ use serde_json::{Map, Value as Json};
 use super::Rows;
 use super::aside::File;
 use super::columns::{Cell, Headed};
-use crate::logic::messages::Message;
-use crate::logic::model::{StoredRecord, Value};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{StoredRecord, Value};
 
 /// Lines being written.
 pub(super) struct Lines {

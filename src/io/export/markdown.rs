@@ -11,9 +11,9 @@ use std::path::Path;
 use super::aside::Part;
 use super::columns::{Cell, Column, Headed};
 use super::{Rows, jsonl};
-use crate::logic::messages::Message;
-use crate::logic::model::StoredRecord;
-use crate::logic::text::printable_json;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::StoredRecord;
+use bowerbird_logic::text::printable_json;
 
 /// Characters of a title that go into the name of a file.
 const NAME_CHARS: usize = 48;

@@ -1,7 +1,7 @@
 //! Exports: one format a file. Written aside, then renamed, so that a half-written export never
 //! stands under the name asked for. Flows in: records, one at a time, in the order of the filter.
 
-pub(in crate::io) mod aside;
+pub(crate) mod aside;
 mod columns;
 mod csv;
 mod error;
@@ -34,9 +34,9 @@ pub use error::ExportError;
 pub use options::{CsvOptions, ExportOptions, Exported, Format, Nested};
 pub use warc::warc;
 
-use crate::io::store::{RecordSort, Store, real};
-use crate::logic::messages::Message;
-use crate::logic::model::StoredRecord;
+use crate::store::{RecordSort, Store, real};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::StoredRecord;
 use columns::Headed;
 
 /// Records between two calls of `progress`.

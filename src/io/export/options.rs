@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::io::secrets::Secret;
-use crate::io::store::RecordFilter;
-use crate::logic::messages::Message;
+use crate::secrets::Secret;
+use crate::store::RecordFilter;
+use bowerbird_logic::messages::Message;
 
 /// The formats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

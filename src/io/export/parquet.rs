@@ -19,8 +19,8 @@ use super::aside::Part;
 use super::columns::{Cell, Column, Headed, distinct_heads};
 use super::csv::text_of;
 use super::{Nested, Rows};
-use crate::logic::messages::Message;
-use crate::logic::model::StoredRecord;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::StoredRecord;
 
 /// Rows of a group at most.
 const GROUP_ROWS: usize = 50_000;

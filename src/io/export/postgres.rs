@@ -10,8 +10,8 @@ use super::aside::File;
 use super::columns::{Cell, Column, Headed, distinct_heads};
 use super::csv::text_of;
 use super::{ExportOptions, Nested, Rows, table_name};
-use crate::logic::messages::Message;
-use crate::logic::model::StoredRecord;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::StoredRecord;
 
 /// Bytes of a name at most (NAMEDATALEN − 1); the rest is cut by the server too.
 const MAX_NAME: usize = 63;

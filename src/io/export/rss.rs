@@ -11,8 +11,8 @@ use super::aside::File;
 use super::columns::{Column, Headed};
 use super::xml::{escape_into, escaped};
 use super::{ExportOptions, Rows};
-use crate::logic::messages::Message;
-use crate::logic::model::StoredRecord;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::StoredRecord;
 
 /// Records in a feed unless a number is asked for: what readers keep between two looks.
 pub(super) const USUAL_LENGTH: u64 = 100;

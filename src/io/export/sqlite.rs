@@ -8,9 +8,9 @@ use super::aside::Part;
 use super::columns::{Cell, Headed, distinct_heads};
 use super::csv::text_of;
 use super::{ExportOptions, Nested, Rows, table_name};
-use crate::io::store::TableFile;
-use crate::logic::messages::Message;
-use crate::logic::model::StoredRecord;
+use crate::store::TableFile;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::StoredRecord;
 
 /// The file being written.
 pub(super) struct Database {

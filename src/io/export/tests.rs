@@ -6,9 +6,9 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 
 use super::*;
-use crate::io::store::{PageOutcome, QueuedState};
-use crate::logic::messages::{Catalogue, Explain, Language};
-use crate::logic::model::{ListPosition, Record, RequestId, SiteDraft, SiteId, Value, Verdict};
+use crate::store::{PageOutcome, QueuedState};
+use bowerbird_logic::messages::{Catalogue, Explain, Language};
+use bowerbird_logic::model::{ListPosition, Record, RequestId, SiteDraft, SiteId, Value, Verdict};
 
 fn add_site(store: &Store, name: &str) -> SiteId {
     let draft = SiteDraft {

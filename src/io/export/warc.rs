@@ -12,8 +12,8 @@ use ring::digest::{SHA1_FOR_LEGACY_USE_ONLY, SHA256, digest};
 
 use super::aside::File;
 use super::{ExportError, Exported, is_projects_own};
-use crate::io::store::{Snapshot, Store};
-use crate::logic::model::SiteId;
+use crate::store::{Snapshot, Store};
+use bowerbird_logic::model::SiteId;
 
 /// Headers about how a body came over the wire, which it no longer is (RFC 9110 §8.4, RFC 9112 §6).
 const CODING: [&str; 4] = [

@@ -13,11 +13,11 @@ use url::Url;
 
 use super::columns::{self, Headed};
 use super::{ExportError, ExportOptions, Exported, each_row, jsonl};
-use crate::io::fetch::{FetchLimits, Fetcher};
-use crate::io::store::Store;
-use crate::io::webhook::{Fault, SigningKey, post_signed};
-use crate::logic::messages::without_credentials;
-use crate::logic::model::StoredRecord;
+use crate::fetch::{FetchLimits, Fetcher};
+use crate::store::Store;
+use crate::webhook::{Fault, SigningKey, post_signed};
+use bowerbird_logic::messages::without_credentials;
+use bowerbird_logic::model::StoredRecord;
 
 /// Records of a batch at most.
 const BATCH: usize = 100;

@@ -14,7 +14,7 @@ use super::error::{Stage, TlsProblem, host_of, shown};
 use super::names::{NameTimeout, OutOfReach};
 use super::phases::PhaseTimeout;
 use super::session::ProxyRoute;
-use crate::logic::address_policy::Space;
+use bowerbird_logic::address_policy::Space;
 
 /// Which part of an exchange failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,8 +15,8 @@ use url::Url;
 use super::names::Names;
 use super::phases::{Phases, Sessions};
 use super::session::{ProxyRoute, Session};
-use crate::io::secrets::Secret;
-use crate::logic::address_policy::Reach;
+use crate::secrets::Secret;
+use bowerbird_logic::address_policy::Reach;
 
 /// Clients kept at most; the one unused for longest goes first.
 const MAX_CLIENTS: usize = 64;

@@ -5,9 +5,9 @@ use std::net::IpAddr;
 use url::Url;
 
 use super::answer::without_credentials;
-use crate::logic::address_policy::Space;
-use crate::logic::detect::Fault;
-use crate::logic::messages::{Explain, Message, english};
+use bowerbird_logic::address_policy::Space;
+use bowerbird_logic::detect::Fault;
+use bowerbird_logic::messages::{Explain, Message, english};
 
 /// A failed fetch. Each variant carries the address or host it is about and the cause in words;
 /// none of them holds a user name or a password.

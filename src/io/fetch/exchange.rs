@@ -23,8 +23,8 @@ use super::hops::{
 };
 use super::session::Session;
 use super::{FetchError, FetchLimits, Fetched, Fetcher, Wish, robots_policy};
-use crate::io::secrets::Secret;
-use crate::logic::pools::secret_scope::SecretScope;
+use crate::secrets::Secret;
+use bowerbird_logic::pools::secret_scope::SecretScope;
 
 /// What pages and everything else are asked for with.
 const ACCEPT_PAGE: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";

@@ -6,9 +6,9 @@ use scraper::{ElementRef, Selector};
 use url::{Url, form_urlencoded};
 
 use super::LoginForm;
-use crate::io::secrets::Secret;
-use crate::logic::messages::Message;
-use crate::logic::page::Page;
+use crate::secrets::Secret;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::page::Page;
 
 /// A form ready to be sent.
 pub(super) struct Filled {
@@ -407,7 +407,7 @@ fn chosen(select: &ElementRef<'_>) -> Option<String> {
     let option = selected.or_else(|| options().next())?;
     Some(match option.attr("value") {
         Some(value) => value.to_owned(),
-        None => crate::logic::page::collapse(&option.text().collect::<String>()),
+        None => bowerbird_logic::page::collapse(&option.text().collect::<String>()),
     })
 }
 

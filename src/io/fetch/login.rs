@@ -9,9 +9,9 @@ use url::Url;
 use super::error::{shown, without_query};
 use super::form::{self, FormFault};
 use super::{FetchError, Fetched, Fetcher, RobotsPolicy, Session};
-use crate::io::secrets::{BoundSecret, NotGivenFor};
-use crate::logic::messages::Message;
-use crate::logic::page::{Page, decode, visible_text};
+use crate::secrets::{BoundSecret, NotGivenFor};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::page::{Page, decode, visible_text};
 
 /// Where and how to log in.
 #[derive(Clone, Debug, PartialEq, Eq)]

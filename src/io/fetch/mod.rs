@@ -37,9 +37,9 @@ pub use robots::{Robots, RobotsFailure, RobotsVerdict};
 pub use robots_policy::RobotsPolicy;
 pub use session::{ProxyRoute, Session, allow_private};
 
-use crate::io::secrets::{BoundSecret, Secret};
-use crate::logic::address_policy::Reach;
-use crate::logic::pools::secret_scope::SecretScope;
+use crate::secrets::{BoundSecret, Secret};
+use bowerbird_logic::address_policy::Reach;
+use bowerbird_logic::pools::secret_scope::SecretScope;
 use clients::Clients;
 use exchange::Ask;
 use phases::Phases;

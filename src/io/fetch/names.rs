@@ -10,7 +10,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
 
 use super::phases;
-use crate::logic::address_policy::{Reach, Space, space_of_resolved};
+use bowerbird_logic::address_policy::{Reach, Space, space_of_resolved};
 
 /// The name server did not answer in time.
 #[derive(Debug)]

@@ -17,9 +17,9 @@ use super::{
     FetchError, FetchLimits, Fetched, Fetcher, ROBOTS_TOKEN, Robots, RobotsPolicy, RobotsVerdict,
     Session,
 };
-use crate::logic::address_policy::Reach;
-use crate::logic::detect::retry_after;
-use crate::logic::model::ProxyId;
+use bowerbird_logic::address_policy::Reach;
+use bowerbird_logic::detect::retry_after;
+use bowerbird_logic::model::ProxyId;
 
 /// How long a file, or its absence, is believed (RFC 9309 §2.4: a day at most).
 const KEPT: Duration = Duration::from_secs(24 * 3600);

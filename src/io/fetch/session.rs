@@ -18,11 +18,11 @@ use super::USER_AGENT;
 use super::cookie_jar::{CookieJar, Mask, covered};
 use super::meter::Meter;
 use super::robots_policy::RobotsPolicy;
-use crate::io::secrets::Secret;
-use crate::logic::address_policy::Reach;
-use crate::logic::model::ProxyId;
-use crate::logic::pools::cookies::ImportedCookie;
-use crate::logic::pools::secret_scope::SecretScope;
+use crate::secrets::Secret;
+use bowerbird_logic::address_policy::Reach;
+use bowerbird_logic::model::ProxyId;
+use bowerbird_logic::pools::cookies::ImportedCookie;
+use bowerbird_logic::pools::secret_scope::SecretScope;
 
 /// Whether the person said for this process that all sessions may go inside of the network.
 static ALLOW_PRIVATE: AtomicBool = AtomicBool::new(false);

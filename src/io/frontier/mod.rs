@@ -16,9 +16,9 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use crate::io::store::{NewRequest, Queued, RequestKind, Store, StoreError};
-use crate::logic::model::{RequestId, RunId, SiteId};
-use crate::logic::page::MAX_ADDRESS_BYTES;
+use crate::store::{NewRequest, Queued, RequestKind, Store, StoreError};
+use bowerbird_logic::model::{RequestId, RunId, SiteId};
+use bowerbird_logic::page::MAX_ADDRESS_BYTES;
 pub use keys::{ByItself, KeySet, Keys, UrlKey};
 use seen::Seen;
 
@@ -323,7 +323,7 @@ fn later(now: Timestamp, by: Duration) -> Timestamp {
 }
 
 /// The store's order, for requests that were leased one batch after another.
-fn place(queued: &Queued) -> (u8, RunId, crate::logic::model::ListPosition, RequestId) {
+fn place(queued: &Queued) -> (u8, RunId, bowerbird_logic::model::ListPosition, RequestId) {
     let kind = match queued.request.kind {
         RequestKind::List => 0,
         RequestKind::Content => 1,

@@ -5,8 +5,8 @@
 use fastbloom::BloomFilter;
 
 use super::keys::{KeySet, Keys, UrlKey};
-use crate::io::store::{RequestKind, Store, StoreError};
-use crate::logic::model::SiteId;
+use crate::store::{RequestKind, Store, StoreError};
+use bowerbird_logic::model::SiteId;
 
 /// Share of new addresses that are asked after in vain: one in a thousand, at 1.8 bytes each.
 const FALSE_POSITIVES: f64 = 0.001;

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 
 use super::*;
-use crate::io::store::{PageOutcome, QueuedState, Refresh, RunStart};
-use crate::logic::model::{ListPosition, SiteDraft, Verdict};
+use crate::store::{PageOutcome, QueuedState, Refresh, RunStart};
+use bowerbird_logic::model::{ListPosition, SiteDraft, Verdict};
 
 fn at(seconds: i64) -> Timestamp {
     Timestamp::from_second(1_700_000_000 + seconds).expect("a time")

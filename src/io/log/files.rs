@@ -8,8 +8,8 @@ use std::sync::{Mutex, PoisonError};
 
 use jiff::Timestamp;
 
-use crate::io::private_files;
-use crate::logic::model::{LogFilter, LogLine};
+use crate::private_files;
+use bowerbird_logic::model::{LogFilter, LogLine};
 
 /// Bytes of a file, after which the next is begun.
 const MOST_BYTES: u64 = 2 * 1024 * 1024;
@@ -123,7 +123,7 @@ pub fn read(folder: &Path, filter: &LogFilter, most: usize) -> Vec<LogLine> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::model::LogLevel;
+    use bowerbird_logic::model::LogLevel;
 
     fn line(second: i64, text: &str) -> LogLine {
         LogLine {

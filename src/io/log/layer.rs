@@ -11,9 +11,9 @@ use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
 use super::files::LogFiles;
-use crate::logic::messages::without_credentials;
-use crate::logic::model::{LogLevel, LogLine, RunId};
-use crate::logic::text::printable;
+use bowerbird_logic::messages::without_credentials;
+use bowerbird_logic::model::{LogLevel, LogLine, RunId};
+use bowerbird_logic::text::printable;
 
 /// Letters of a line's text that are kept.
 const MOST_LETTERS: usize = 2_000;

@@ -15,7 +15,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _};
 
-use crate::logic::text::printable;
+use bowerbird_logic::text::printable;
 use files::LogFiles;
 pub use files::read;
 use layer::Keep;

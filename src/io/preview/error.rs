@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::logic::messages::{Explain, Message, english};
+use bowerbird_logic::messages::{Explain, Message, english};
 
 /// What a page has too much of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Which element lies under the pointer.
 
 use super::ElementBox;
-use crate::logic::page::ElementIndex;
+use bowerbird_logic::page::ElementIndex;
 
 /// The element with the smallest box at (`x`, `y`), in CSS pixels of the page; of equal ones the
 /// later, which lies on top.

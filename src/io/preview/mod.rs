@@ -1,6 +1,6 @@
 //! The picture of a page. In flows the decoded source of a fetched page with its address; out
 //! flow picture tiles and the rectangle of every element, numbered as in
-//! [`logic::page`](crate::logic::page), so that a click, a CSS match and an XPath match speak of
+//! [`logic::page`](bowerbird_logic::page), so that a click, a CSS match and an XPath match speak of
 //! the same element. Layout and painting run in a child process (`bowerbird preview-worker`),
 //! because hostile pages overflow its stack, exhaust its memory or never end: the parent turns
 //! each of these into a [`PreviewError`] and shows [`structure`] instead. The child never opens

@@ -6,7 +6,7 @@ use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
 use serde::{Deserialize, Serialize};
 
-use crate::logic::page::{ElementIndex, Page, collapse, join};
+use bowerbird_logic::page::{ElementIndex, Page, collapse, join};
 
 /// What a line of the structural view is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use crate::logic::page::ElementIndex;
+use bowerbird_logic::page::ElementIndex;
 
 /// What to draw.
 #[derive(Clone, Debug)]

@@ -87,8 +87,8 @@ mod tests {
 
     #[test]
     fn data_files_hold_what_the_room_promises() {
-        assert_eq!(articles().len(), crate::io::sample::ARTICLES);
-        assert_eq!(thread().posts.len(), crate::io::sample::POSTS);
+        assert_eq!(articles().len(), crate::sample::ARTICLES);
+        assert_eq!(thread().posts.len(), crate::sample::POSTS);
         assert!(articles().iter().any(|a| a.language == "zh"));
         for article in articles() {
             assert!(article.paragraphs().count() >= 3, "{}", article.slug);

@@ -14,9 +14,9 @@ use flate2::write::GzEncoder;
 
 pub use error::SamplePagesError;
 
-use crate::io::export::aside;
-use crate::io::local_file::{self, LocalFileError};
-use crate::io::private_files;
+use crate::export::aside;
+use crate::local_file::{self, LocalFileError};
+use crate::private_files;
 
 /// Bytes of a page at most, unpacked: what the fetcher takes too.
 const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::logic::messages::{Explain, Message, english};
+use bowerbird_logic::messages::{Explain, Message, english};
 
 /// What can go wrong.
 #[derive(Debug)]

@@ -26,7 +26,7 @@ use std::sync::{Mutex, PoisonError};
 pub use bound::{BoundSecret, NotGivenFor};
 pub use error::SecretError;
 
-use crate::logic::pools::secret_scope::SecretScope;
+use bowerbird_logic::pools::secret_scope::SecretScope;
 use file::SecretFile;
 use keychain::{Keychain, SystemKeychain};
 

@@ -7,8 +7,8 @@ use super::convert::{get_opt_json, get_opt_time, get_token, micros, opt_json, op
 use super::error::Fault;
 use super::sites::found_as;
 use super::{Result, Store};
-use crate::logic::messages::Message;
-use crate::logic::model::{Account, AccountId, AccountTerms, LoginState, SiteId};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{Account, AccountId, AccountTerms, LoginState, SiteId};
 
 /// Accounts.
 impl Store {

@@ -9,8 +9,8 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use super::convert::{get_opt_json, get_time, micros, to_json};
 use super::error::Fault;
 use super::{Result, Store};
-use crate::logic::messages::Message;
-use crate::logic::model::{AlertChannel, AlertDelivery, DeliveryState, RaisedAlert};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{AlertChannel, AlertDelivery, DeliveryState, RaisedAlert};
 
 /// Wait after the first failure; it doubles with each.
 const FIRST_WAIT: SignedDuration = SignedDuration::from_mins(1);

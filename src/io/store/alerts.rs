@@ -6,7 +6,7 @@ use rusqlite::{Row, params};
 
 use super::convert::{get_json, get_opt_json, get_opt_time, get_time, micros, to_json, token};
 use super::{Result, Store};
-use crate::logic::model::{AlertKind, AlertPlan, RaisedAlert, SiteId};
+use bowerbird_logic::model::{AlertKind, AlertPlan, RaisedAlert, SiteId};
 
 /// Name of the setting that has the plan.
 const PLAN: &str = "alerts";

@@ -10,7 +10,7 @@ use rusqlite::OptionalExtension;
 
 use super::far_reposts::{Guests, count_elsewhere, seat, window};
 use super::{Archive, Counted, RecordFilter, RecordSort, Result, Store};
-use crate::logic::model::{RecordId, RecordVersion, StoredRecord};
+use bowerbird_logic::model::{RecordId, RecordVersion, StoredRecord};
 
 /// Archives kept open, with the orders worked out in them.
 const KEPT: usize = 64;

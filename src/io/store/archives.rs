@@ -13,7 +13,7 @@ use super::convert::{get_count, get_time};
 use super::error::Fault;
 use super::lock::beside;
 use super::{RecordFilter, RecordSort, Result, Store, StoreError, Without};
-use crate::logic::model::{SiteId, StoredRecord};
+use bowerbird_logic::model::{SiteId, StoredRecord};
 
 /// An archive.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]

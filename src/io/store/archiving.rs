@@ -12,7 +12,7 @@ use super::archives::key_of;
 use super::convert::micros;
 use super::error::Fault;
 use super::{Result, Store, StoreError};
-use crate::logic::text::index_terms;
+use bowerbird_logic::text::index_terms;
 
 /// Records of a batch: short enough that a run which stores at the same time does not notice.
 const BATCH: u32 = 500;

@@ -19,12 +19,12 @@ use super::validators::confirm;
 use super::{
     Confirmed, NewRequest, PageOutcome, QueuedState, RequestKind, Result, Revisited, Store, pulses,
 };
-use crate::logic::model::{
+use bowerbird_logic::model::{
     Heard, ListPosition, PageAnswer, PageOutcomeKind, PageState, Record, RecordId, RequestId,
     RunId, SiteId,
 };
-use crate::logic::revisions::Renewal;
-use crate::logic::text::index_terms;
+use bowerbird_logic::revisions::Renewal;
+use bowerbird_logic::text::index_terms;
 
 /// What a page brought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

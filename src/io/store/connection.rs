@@ -14,7 +14,7 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use super::StoreError;
 use super::error::Fault;
-use crate::io::private_files;
+use crate::private_files;
 
 /// Jobs waiting for the writer; whoever brings more waits, so that memory stays bounded.
 const QUEUED_JOBS: usize = 32;

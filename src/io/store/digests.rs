@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::convert::{get_time, unsigned};
 use super::error::Fault;
 use super::{Result, Store};
-use crate::logic::model::{RecordId, SiteId};
-use crate::logic::text::{bands_from_bytes, index_terms};
+use bowerbird_logic::model::{RecordId, SiteId};
+use bowerbird_logic::text::{bands_from_bytes, index_terms};
 
 /// Bytes of text in a batch at most; one record may be larger.
 const BATCH_BYTES: usize = 4_000_000;

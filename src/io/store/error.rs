@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{ErrorCode, ffi};
 
-use crate::logic::messages::{Explain, Message, english};
+use bowerbird_logic::messages::{Explain, Message, english};
 
 /// A fault of the project file.
 #[derive(Debug)]
@@ -253,7 +253,7 @@ impl From<serde_json::Error> for Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::messages::{Catalogue, Language};
+    use bowerbird_logic::messages::{Catalogue, Language};
 
     fn all() -> Vec<StoreError> {
         let path = PathBuf::from("news.bowerbird");
@@ -296,7 +296,7 @@ mod tests {
                 assert!(!text.starts_with('['), "{text}");
                 assert!(!text.contains('{'), "{text}");
                 for (name, arg) in &message.args {
-                    if let crate::logic::messages::Arg::Text(arg) = arg
+                    if let bowerbird_logic::messages::Arg::Text(arg) = arg
                         && name != "what"
                     {
                         assert!(text.contains(arg.as_str()), "{text} lacks {name}");

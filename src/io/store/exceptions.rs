@@ -9,7 +9,7 @@ use super::convert::{
 };
 use super::sites::{found, found_as};
 use super::{Result, Store};
-use crate::logic::model::{ExceptionDraft, ExceptionId, SiteException, SiteId};
+use bowerbird_logic::model::{ExceptionDraft, ExceptionId, SiteException, SiteId};
 
 /// Exceptions of one site at most; the oldest unused one goes. A site with more is one whose pages
 /// the judge cannot tell at all.

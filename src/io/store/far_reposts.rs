@@ -4,7 +4,7 @@
 
 use super::anywhere::Part;
 use super::{RecordFilter, Result};
-use crate::logic::model::{RecordId, StoredRecord};
+use bowerbird_logic::model::{RecordId, StoredRecord};
 
 /// Rows of other files within a file's own.
 pub(super) struct Guests {

@@ -9,7 +9,7 @@ use rusqlite::{Connection, params};
 use super::convert::{get_count, get_json, get_time};
 use super::error::Fault;
 use super::{Result, Store};
-use crate::logic::model::{FROM_GENERIC, FieldHealth, RuleHealth, RunHealth, RunId, SiteId};
+use bowerbird_logic::model::{FROM_GENERIC, FieldHealth, RuleHealth, RunHealth, RunId, SiteId};
 
 /// Newest records that are looked at.
 const MAX_RECORDS: u32 = 5_000;

@@ -5,8 +5,8 @@ use rusqlite::{OptionalExtension, params};
 
 use super::convert::{get_json, to_json};
 use super::{Result, Store};
-use crate::logic::detect::History;
-use crate::logic::model::SiteId;
+use bowerbird_logic::detect::History;
+use bowerbird_logic::model::SiteId;
 
 /// Histories.
 impl Store {

@@ -4,7 +4,7 @@
 use rusqlite::{OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
-use crate::logic::model::RecordId;
+use bowerbird_logic::model::RecordId;
 
 /// Read or not, note, tags.
 #[derive(Default, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::StoreError;
-use crate::io::private_files;
+use crate::private_files;
 
 /// How often a lock file that was removed under its owner is made anew.
 const TRIES: usize = 8;

@@ -8,7 +8,7 @@ use super::convert::{micros, to_json, unsigned};
 use super::digests::stamp;
 use super::sites::found_as;
 use super::{RecordFilter, Result, Store};
-use crate::logic::model::{Doubt, RecordId, RecordMarks};
+use bowerbird_logic::model::{Doubt, RecordId, RecordMarks};
 
 /// Characters of a tag at most.
 const TAG_CHARS: usize = 60;

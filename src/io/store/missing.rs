@@ -7,7 +7,7 @@ use rusqlite::{Transaction, params};
 use super::convert::{get_count, get_opt_json, get_time, signed};
 use super::requests::grow_queue;
 use super::{Result, Store, Verdicted};
-use crate::logic::model::{PageOutcomeKind, RequestId, RunId, SiteId, Verdict};
+use bowerbird_logic::model::{PageOutcomeKind, RequestId, RunId, SiteId, Verdict};
 
 /// Runs in which a page is asked for before it is given up. Only the list that names it brings it
 /// back then.

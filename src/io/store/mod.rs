@@ -82,8 +82,8 @@ pub use archiving::Period;
 pub use commit::Committed;
 pub use digests::{Banded, Digest, TextsLeft, Undigested};
 pub use error::StoreError;
-pub(in crate::io) use online_copy::{ProjectLock, check_copy, project_id_in};
-pub(in crate::io) use open::real;
+pub(crate) use online_copy::{ProjectLock, check_copy, project_id_in};
+pub(crate) use open::real;
 pub use proxies::NewProxy;
 pub use pulses::Visit;
 pub use record_part::{RecordMark, RecordPart, RecordState, Without};
@@ -97,7 +97,7 @@ pub use samples::{MAX_SAMPLES, SampleRow};
 pub use saved_exports::SavedExportRow;
 pub use search::{Counted, MOST_RANKED};
 pub use supervision::{MAX_SITE_HISTORY, SupervisionChange};
-pub(in crate::io) use table_file::TableFile;
+pub(crate) use table_file::TableFile;
 pub use turns::{PartEnd, TakenTurn, TurnFilter};
 pub use types::{
     DEFAULT_VERSIONS, KnownRecord, NewRequest, Only, PageOutcome, Queued, QueuedState,

@@ -24,29 +24,29 @@ const PAGES_AT_ONCE: i32 = 256;
 const BUSY_PAUSE: Duration = Duration::from_millis(20);
 
 /// Told how many bytes are done; ends the work by returning false.
-pub(in crate::io) type Bytes<'a> = &'a mut dyn FnMut(u64) -> bool;
+pub(crate) type Bytes<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 /// What a checked copy holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::io) struct CopiedFile {
+pub(crate) struct CopiedFile {
     /// Id of the project that it is, or that it is an archive of.
-    pub(in crate::io) project: String,
+    pub(crate) project: String,
     /// Records in it.
-    pub(in crate::io) records: u64,
+    pub(crate) records: u64,
 }
 
 /// An archive as it lies beside its project.
-pub(in crate::io) struct ArchiveBeside {
+pub(crate) struct ArchiveBeside {
     /// Name of its file.
-    pub(in crate::io) file: String,
+    pub(crate) file: String,
     /// Where it lies.
-    pub(in crate::io) path: PathBuf,
+    pub(crate) path: PathBuf,
     /// `None` when it is away, damaged, or another project's.
-    pub(in crate::io) store: Option<Store>,
+    pub(crate) store: Option<Store>,
 }
 
 /// Holds a project's lock while its files are replaced; given up when dropped.
-pub(in crate::io) struct ProjectLock {
+pub(crate) struct ProjectLock {
     _lock: OwnerLock,
 }
 
@@ -55,7 +55,7 @@ impl ProjectLock {
     ///
     /// # Errors
     /// [`StoreError::Locked`] while a process owns the project; from the file system.
-    pub(in crate::io) fn take(path: &Path) -> Result<Self> {
+    pub(crate) fn take(path: &Path) -> Result<Self> {
         Ok(Self {
             _lock: OwnerLock::take(&real(path))?,
         })
@@ -67,7 +67,7 @@ impl Store {
     ///
     /// # Errors
     /// From SQLite.
-    pub(in crate::io) fn database_bytes(&self) -> Result<u64> {
+    pub(crate) fn database_bytes(&self) -> Result<u64> {
         self.read(|connection| Ok(bytes_of(connection)?))
     }
 
@@ -77,7 +77,7 @@ impl Store {
     ///
     /// # Errors
     /// From SQLite; [`StoreError::DiskFull`] about the copy.
-    pub(in crate::io) fn copy_online(&self, copy: &Path, progress: Bytes<'_>) -> Result<bool> {
+    pub(crate) fn copy_online(&self, copy: &Path, progress: Bytes<'_>) -> Result<bool> {
         let watch = Watch::default();
         let copied = self.aside(&watch, progress, |source, watch| {
             let to = |error| match StoreError::from_sqlite(copy, &error) {
@@ -117,7 +117,7 @@ impl Store {
     ///
     /// # Errors
     /// From SQLite.
-    pub(in crate::io) fn archives_beside(&self) -> Result<Vec<ArchiveBeside>> {
+    pub(crate) fn archives_beside(&self) -> Result<Vec<ArchiveBeside>> {
         let mut all = Vec::new();
         for archive in self.archives()? {
             let Ok(path) = self.archive_path(&archive.file) else {
@@ -143,7 +143,7 @@ impl Store {
 ///
 /// # Errors
 /// [`StoreError::Damaged`], [`StoreError::ForeignSchema`], [`StoreError::TooNew`]; from SQLite.
-pub(in crate::io) fn check_copy(copy: &Path, progress: Bytes<'_>) -> Result<Option<CopiedFile>> {
+pub(crate) fn check_copy(copy: &Path, progress: Bytes<'_>) -> Result<Option<CopiedFile>> {
     let store = Store::assemble(copy, true, None, None, None);
     let watch = Watch::default();
     let checked = store.aside(&watch, progress, |connection, _| {
@@ -175,7 +175,7 @@ pub(in crate::io) fn check_copy(copy: &Path, progress: Bytes<'_>) -> Result<Opti
 }
 
 /// The id in a project file, as far as that can be read of a damaged one.
-pub(in crate::io) fn project_id_in(path: &Path) -> Option<String> {
+pub(crate) fn project_id_in(path: &Path) -> Option<String> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     if !path.metadata().is_ok_and(|about| about.is_file()) {
         return None;

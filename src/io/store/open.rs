@@ -11,7 +11,7 @@ use super::lock::{OwnerLock, TemporaryFolder, beside};
 use super::order::Orders;
 use super::schema::{Standing, migrate, standing};
 use super::{Inner, Result, Store, StoreError};
-use crate::io::private_files;
+use crate::private_files;
 
 /// Opening.
 impl Store {
@@ -237,7 +237,7 @@ pub(super) fn quick_check(connection: &Connection, path: &Path) -> std::result::
 
 /// The project behind links and relative paths: its lock, journal and secrets stand beside the
 /// file itself, so that two names of one project never make two owners.
-pub(in crate::io) fn real(path: &Path) -> PathBuf {
+pub(crate) fn real(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| {
         let folder = path
             .parent()

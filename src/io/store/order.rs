@@ -12,7 +12,7 @@ use super::convert::micros;
 use super::error::Fault;
 use super::search::{Searched, narrow};
 use super::{RecordFilter, RecordSort, Result, Store};
-use crate::logic::model::RecordId;
+use bowerbird_logic::model::RecordId;
 
 /// Orders kept: what a person looks at, and what they looked at before.
 const KEPT: usize = 4;

@@ -9,8 +9,8 @@ use super::commit::PreparedRecord;
 use super::convert::to_json;
 use super::error::Fault;
 use super::records::{COLUMNS, JOINS, record_of};
-use crate::logic::model::{FETCHED_URL, RequestId, SiteId, Value};
-use crate::logic::revisions::is_same_article;
+use bowerbird_logic::model::{FETCHED_URL, RequestId, SiteId, Value};
+use bowerbird_logic::revisions::is_same_article;
 
 /// What became of a record whose page names another address now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,10 +13,10 @@ use super::convert::{
 use super::error::Fault;
 use super::sites::found_as;
 use super::{Result, Store};
-use crate::logic::model::{
+use bowerbird_logic::model::{
     Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyId, ProxyTraits, ProxyUse, SiteId, Track,
 };
-use crate::logic::pools::{month_of, note_use, note_use_at};
+use bowerbird_logic::pools::{month_of, note_use, note_use_at};
 
 /// The columns of a proxy, its traffic in the month `?1` and in all months.
 const SELECT: &str = "

@@ -8,8 +8,8 @@ use super::convert::{bad_column, get_json, get_opt_time, to_json};
 use super::error::Fault;
 use super::sites::found;
 use super::{Result, Store};
-use crate::logic::model::SiteId;
-use crate::logic::schedule::Pulse;
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::schedule::Pulse;
 
 /// Lists of one site whose pulse is kept: ranges of start addresses stand for very many.
 const MOST_LISTS: i64 = 1_000;

@@ -4,7 +4,7 @@
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::{Result, Store};
-use crate::logic::model::RecordId;
+use bowerbird_logic::model::RecordId;
 
 impl Store {
     /// Name of the proxy that the record as it is now came through; `None` when it came directly.

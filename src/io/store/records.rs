@@ -7,7 +7,7 @@ use super::convert::{bad_column, get_json, get_time, micros, unsigned};
 use super::error::Fault;
 use super::order::{Narrowing, ids};
 use super::{KnownRecord, RecordFilter, RecordSort, Result, Store};
-use crate::logic::model::{
+use bowerbird_logic::model::{
     FETCHED_URL, ListPosition, Record, RecordId, RecordMarks, RunId, SiteId, StoredRecord, Value,
 };
 

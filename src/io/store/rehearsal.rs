@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use rusqlite::Transaction;
 
 use super::{Result, Store, StoreError};
-use crate::logic::model::SiteId;
+use bowerbird_logic::model::SiteId;
 
 /// The setting in which earlier versions kept where the rehearsed project lies. It is never read and
 /// never copied: it would let a file name the secrets of another project.

@@ -12,8 +12,8 @@ use super::record_proxy::note_proxy;
 use super::records::{COLUMNS, JOINS, record_of};
 use super::unpack::{MOST_UNPACKED, unpack};
 use super::{DEFAULT_VERSIONS, Result, Store};
-use crate::logic::model::{Record, RecordId, RecordVersion, SiteId, StoredRecord};
-use crate::logic::revisions::{Renewal, renewal};
+use bowerbird_logic::model::{Record, RecordId, RecordVersion, SiteId, StoredRecord};
+use bowerbird_logic::revisions::{Renewal, renewal};
 
 /// zstd's own default.
 const LEVEL: i32 = 3;

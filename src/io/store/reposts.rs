@@ -10,8 +10,8 @@ use super::convert::unsigned;
 use super::digests::stamp;
 use super::error::Fault;
 use super::{Result, Store};
-use crate::logic::model::{RecordId, SiteId};
-use crate::logic::text::{BANDS, RepostSettings};
+use bowerbird_logic::model::{RecordId, SiteId};
+use bowerbird_logic::text::{BANDS, RepostSettings};
 
 /// The name of the setting.
 const SETTING: &str = "reposts";

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::convert::{get_count, get_opt_json, get_opt_time, get_time, micros, to_json, unsigned};
 use super::error::Fault;
 use super::{NewRequest, Queued, RequestKind, Result, Store, Verdicted};
-use crate::logic::model::{ListPosition, RequestId, RunId, SiteId, Value, Verdict};
+use bowerbird_logic::model::{ListPosition, RequestId, RunId, SiteId, Value, Verdict};
 
 /// Adds a request, or queues a known one again where a new run wants that: list pages and the
 /// start of a whole-site crawl always, others only when they had failed. "New run" means that the
@@ -42,7 +42,7 @@ impl Store {
     }
 
     /// [`Self::add_requests`] without the copy.
-    pub(in crate::io) fn add_owned_requests(
+    pub(crate) fn add_owned_requests(
         &self,
         site: SiteId,
         run: RunId,

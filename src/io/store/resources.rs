@@ -12,7 +12,7 @@ use super::convert::{bad_column, micros, signed};
 use super::error::Fault;
 use super::unpack::unpack;
 use super::{Result, Store};
-use crate::logic::model::SiteId;
+use bowerbird_logic::model::SiteId;
 
 /// Bytes of one resource at most, unpacked.
 pub const MAX_KEPT_BYTES: usize = 1024 * 1024;

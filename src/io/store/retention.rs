@@ -9,7 +9,7 @@ use super::snapshots::{
 };
 use super::unpack::{MOST_UNPACKED, unpack};
 use super::{Result, Snapshot, SnapshotMeta, Store};
-use crate::logic::model::SiteId;
+use bowerbird_logic::model::SiteId;
 
 /// How long stored pages are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -15,7 +15,7 @@ use super::requests::Listed;
 use super::unpack::{MOST_UNPACKED, unpack};
 use super::unwriting::{is_noted, note_after, note_before, note_request};
 use super::{Result, Snapshot, SnapshotMeta, Store};
-use crate::logic::model::{ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value};
+use bowerbird_logic::model::{ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value};
 
 /// A kept page, what is known of its request, and the records made from it.
 #[derive(Clone, Debug, PartialEq)]

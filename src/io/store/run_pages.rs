@@ -7,7 +7,7 @@ use rusqlite::{Row, Transaction, params};
 use super::convert::{bad_column, get_count, get_opt_json, get_time, signed};
 use super::error::Fault;
 use super::{Result, Store};
-use crate::logic::model::{
+use bowerbird_logic::model::{
     PageAnswer, PageFilter, PageOutcomeKind, RequestId, RunId, RunPage, SiteId,
 };
 

@@ -13,8 +13,8 @@ use super::run_pages::prune_pages;
 use super::sites::{found, found_as};
 use super::snapshots::prune;
 use super::{Refresh, Result, Store, renewals};
-use crate::logic::messages::Message;
-use crate::logic::model::{
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{
     PageState, Run, RunCause, RunEnd, RunId, RunLimits, RunProgress, SiteId, SiteStatus,
 };
 

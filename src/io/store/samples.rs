@@ -10,7 +10,7 @@ use super::error::Fault;
 use super::sites::found;
 use super::unpack::{MOST_UNPACKED, unpack};
 use super::{Result, Store};
-use crate::logic::model::{SampleId, SiteId};
+use bowerbird_logic::model::{SampleId, SiteId};
 
 /// zstd's own default.
 const LEVEL: i32 = 3;

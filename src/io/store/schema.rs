@@ -10,7 +10,7 @@ use super::StoreError;
 use super::error::Fault;
 use super::foreign;
 use super::lock::beside;
-use crate::io::private_files;
+use crate::private_files;
 
 /// Marks a SQLite file as a project ("BBRD"; <https://www.sqlite.org/fileformat.html>, 1.3.11).
 const APPLICATION_ID: i64 = 0x4242_5244;

@@ -11,7 +11,7 @@ use super::convert::micros;
 use super::error::Fault;
 use super::order::Narrowing;
 use super::{RecordFilter, Result, Store};
-use crate::logic::text::{Query, SearchFilter};
+use bowerbird_logic::text::{Query, SearchFilter};
 
 /// Matches that are ranked: the newest ones.
 pub const MOST_RANKED: usize = 20_000;

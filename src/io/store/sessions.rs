@@ -7,8 +7,8 @@ use rusqlite::{Row, Transaction, params};
 use super::convert::{get_count, get_opt_time, get_time, get_token, micros, opt_micros, signed};
 use super::error::Fault;
 use super::{Result, Store};
-use crate::logic::model::{SessionParts, SiteId, SiteSession, Track};
-use crate::logic::pools::sessions_to_forget;
+use bowerbird_logic::model::{SessionParts, SiteId, SiteSession, Track};
+use bowerbird_logic::pools::sessions_to_forget;
 
 const COLUMNS: &str = "site, number, made_at, proxy, account, user_agent, good, bad, latency_ms,
     seen_at, answers, refusals, in_row, refused, rest_until";
@@ -139,8 +139,8 @@ fn session_of(row: &Row<'_>) -> rusqlite::Result<SiteSession> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::model::{PageState, SiteDraft};
-    use crate::logic::pools::MOST_SESSIONS;
+    use bowerbird_logic::model::{PageState, SiteDraft};
+    use bowerbird_logic::pools::MOST_SESSIONS;
 
     #[test]
     fn sessions_are_numbered_kept_bounded_and_go_with_their_site() -> Result<()> {

@@ -8,8 +8,8 @@ use super::convert::{get_count, get_opt_json, get_opt_time, to_json};
 use super::error::Fault;
 use super::versions::keep_version;
 use super::{Result, SiteCounts, Store};
-use crate::logic::model::{RuleOrigin, Site, SiteDraft, SiteId, SiteStatus};
-use crate::logic::rules;
+use bowerbird_logic::model::{RuleOrigin, Site, SiteDraft, SiteId, SiteStatus};
+use bowerbird_logic::rules;
 
 const COLUMNS: &str = "id, name, kind, start, rule_toml, enabled, status, records, last_run_at,
     coalesce((SELECT run.ending = 'paused' FROM run WHERE run.site = site.id

@@ -8,7 +8,7 @@ use super::convert::{get_json, micros, signed, to_json};
 use super::error::Fault;
 use super::unpack::{MOST_UNPACKED, unpack};
 use super::{Result, Snapshot, SnapshotMeta, Store, Validators, validators};
-use crate::logic::model::SiteId;
+use bowerbird_logic::model::SiteId;
 
 /// Largest page kept, bytes before compression; larger ones can be fetched again.
 const PAGE_BYTES: usize = 8 * 1024 * 1024;

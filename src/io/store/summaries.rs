@@ -4,8 +4,8 @@ use rusqlite::{OptionalExtension, params};
 
 use super::convert::{bad_column, to_json};
 use super::{Result, Store};
-use crate::logic::model::RecordId;
-use crate::logic::text::{Summary, SummaryLength};
+use bowerbird_logic::model::RecordId;
+use bowerbird_logic::text::{Summary, SummaryLength};
 
 /// Setting: the address of the service that sums up.
 const SERVICE: &str = "summary.service";

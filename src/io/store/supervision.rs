@@ -12,7 +12,7 @@ use super::convert::{
 use super::error::Fault;
 use super::sites::found;
 use super::{Result, Store};
-use crate::logic::model::{
+use bowerbird_logic::model::{
     ActionKind, ActionOutcome, NextStep, RunId, SiteAction, SiteEvent, SiteId, Supervision,
 };
 
@@ -278,9 +278,9 @@ fn action_of(row: &Row<'_>) -> rusqlite::Result<SiteAction> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::io::store::{Result, Store};
-    use crate::logic::messages::Message;
-    use crate::logic::model::{PageState, Phase, SiteDraft};
+    use crate::store::{Result, Store};
+    use bowerbird_logic::messages::Message;
+    use bowerbird_logic::model::{PageState, Phase, SiteDraft};
 
     fn at(second: i64) -> Timestamp {
         Timestamp::from_second(second).unwrap()

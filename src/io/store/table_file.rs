@@ -7,18 +7,14 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, ErrorCode, params_from_iter};
 
 /// The file being written, in one transaction.
-pub(in crate::io) struct TableFile {
+pub(crate) struct TableFile {
     connection: Connection,
     insert: String,
 }
 
 impl TableFile {
     /// Begins the table `table` with `columns` in the empty file `path`.
-    pub(in crate::io) fn begin(
-        path: &Path,
-        table: &str,
-        columns: &[String],
-    ) -> std::io::Result<Self> {
+    pub(crate) fn begin(path: &Path, table: &str, columns: &[String]) -> std::io::Result<Self> {
         let begin = || {
             let connection = Connection::open(path)?;
             // A file that fails is thrown away: no journal, and the disk is waited for at the end.
@@ -43,7 +39,7 @@ impl TableFile {
     }
 
     /// Writes a row.
-    pub(in crate::io) fn insert(&mut self, row: Vec<Option<String>>) -> std::io::Result<()> {
+    pub(crate) fn insert(&mut self, row: Vec<Option<String>>) -> std::io::Result<()> {
         let values = row
             .into_iter()
             .map(|cell| cell.map_or(Value::Null, Value::Text));
@@ -55,7 +51,7 @@ impl TableFile {
     }
 
     /// Completes the file; the disk has it all when this returns.
-    pub(in crate::io) fn finish(self) -> std::io::Result<()> {
+    pub(crate) fn finish(self) -> std::io::Result<()> {
         let end = || {
             self.connection.execute_batch("COMMIT")?;
             self.connection.pragma_update(None, "synchronous", "FULL")

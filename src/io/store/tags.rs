@@ -3,7 +3,7 @@
 use rusqlite::params;
 
 use super::{Result, Store};
-use crate::logic::model::SiteId;
+use bowerbird_logic::model::SiteId;
 
 /// Tags.
 impl Store {

@@ -9,8 +9,10 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use super::convert::{get_count, signed, unsigned};
 use super::error::Fault;
 use super::{Committed, Result, Store};
-use crate::io::machine;
-use crate::logic::model::{Dashboard, Heard, PageState, SiteId, Tallied, TallyBucket, TallySpan};
+use crate::machine;
+use bowerbird_logic::model::{
+    Dashboard, Heard, PageState, SiteId, Tallied, TallyBucket, TallySpan,
+};
 
 /// Lengths of buckets, in seconds, and for how many seconds they are kept; days for good.
 const SCALES: [(i64, Option<i64>); 3] = [

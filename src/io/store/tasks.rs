@@ -9,7 +9,7 @@ use super::convert::{get_count, get_json, get_opt_time, opt_micros, to_json};
 use super::error::Fault;
 use super::sites::found_as;
 use super::{Result, Store};
-use crate::logic::model::{
+use bowerbird_logic::model::{
     Cover, SchedulerState, SiteId, Task, TaskDraft, TaskId, Timing, TurnOutcome,
 };
 

@@ -7,10 +7,10 @@ use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::convert::{bad_column, get_count, get_opt_time, get_time, micros, opt_micros, signed};
 use super::{Result, Store};
-use crate::logic::model::{
+use bowerbird_logic::model::{
     RunId, SiteId, Task, TaskId, TaskTurn, TurnCause, TurnId, TurnOutcome, TurnPart,
 };
-use crate::logic::schedule::Missed;
+use bowerbird_logic::schedule::Missed;
 
 /// Turns are kept for so long.
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 90);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::logic::model::{
+use bowerbird_logic::model::{
     Heard, ListPosition, PageState, Record, RecordId, RequestId, RunId, SiteId, Value, Verdict,
 };
 

@@ -15,7 +15,7 @@ use super::kept_marks::KeptMarks;
 use super::records::{COLUMNS, JOINS, record_of};
 use super::unpack::{MOST_UNPACKED, unpack};
 use super::{Result, Store};
-use crate::logic::model::{ListPosition, Record, RecordId, RunId, SiteId};
+use bowerbird_logic::model::{ListPosition, Record, RecordId, RunId, SiteId};
 
 /// zstd's own default.
 const LEVEL: i32 = 3;

@@ -9,7 +9,7 @@ use super::convert::{get_json, get_opt_time, get_time, micros};
 use super::error::Fault;
 use super::snapshots::unpacked;
 use super::{Result, Snapshot, SnapshotMeta, Store, Validators};
-use crate::logic::model::SiteId;
+use bowerbird_logic::model::SiteId;
 
 /// A kept answer that may be asked about.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@ use rusqlite::{OptionalExtension, Row, Transaction, params};
 use super::convert::{get_time, get_token, micros, token};
 use super::error::Fault;
 use super::{Result, Store};
-use crate::logic::model::{RuleOrigin, RuleVersion, SiteId};
+use bowerbird_logic::model::{RuleOrigin, RuleVersion, SiteId};
 
 /// Versions.
 impl Store {

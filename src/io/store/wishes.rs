@@ -12,7 +12,7 @@ use super::convert::micros;
 use super::open::real;
 use super::schema::{Standing, standing};
 use super::{Result, Store, StoreError};
-use crate::logic::model::{SiteId, Wish, WishKind};
+use bowerbird_logic::model::{SiteId, Wish, WishKind};
 
 /// Longer than anybody waits for a wish to be taken: what is older was left by a process that is
 /// gone.

@@ -12,7 +12,7 @@ use zbus::zvariant::Value;
 use super::item::Item;
 use super::menu::Menu;
 use super::{TrayFace, TrayNews};
-use crate::io::desktop::DesktopError;
+use crate::desktop::DesktopError;
 
 /// Who collects the items of all programs.
 const WATCHER: &str = "org.kde.StatusNotifierWatcher";

@@ -15,7 +15,7 @@ pub use picture::picture as painted_icon;
 
 use super::desktop::DesktopError;
 #[cfg(target_os = "linux")]
-use crate::logic::text::printable;
+use bowerbird_logic::text::printable;
 
 /// What the item shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use crate::logic::model::{Evidence, PageState, Place, Strength, Verdict};
+use crate::model::{Evidence, PageState, Place, Strength, Verdict};
 
 /// The signal's id.
 pub const SIGNAL: &str = "own-agent";
@@ -42,8 +42,8 @@ static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::detect::reason;
-    use crate::logic::messages::{Catalogue, Language};
+    use crate::detect::reason;
+    use crate::messages::{Catalogue, Language};
 
     fn refused(place: Place, state: PageState) -> Verdict {
         let found = Evidence {

@@ -8,7 +8,7 @@ use super::glance::Glance;
 use super::judge::{self, Answer, RuleOutcome, evidence, from_signal, matched};
 use super::signals::{Signal, Target};
 use super::{Signals, status};
-use crate::logic::model::{Evidence, PageState, Place, Strength, Verdict};
+use crate::model::{Evidence, PageState, Place, Strength, Verdict};
 
 /// Block and challenge pages have little to read: below this, most marks are right in 98 of 100
 /// cases, above it in 70 to 80 (measured on collected pages).

@@ -6,7 +6,7 @@
 use super::judge::evidence;
 use super::look::{same_template, same_text, within};
 use super::{PageSort, RuleOutcome};
-use crate::logic::model::{Evidence, PageLook, PageState, Place, Strength, Verdict};
+use crate::model::{Evidence, PageLook, PageState, Place, Strength, Verdict};
 
 /// Readable characters from which on a page that both see is a page, and its layout changed; below,
 /// it may as well be a notice that everybody gets.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::Signals;
 use super::judge::{evidence, matched, with};
 use super::signals::Target;
-use crate::logic::model::{PageState, Place, Strength, Verdict};
+use crate::model::{PageState, Place, Strength, Verdict};
 
 /// Errors are short: what is longer is data, whatever its fields are called.
 const MOST_BYTES: usize = 16 * 1024;

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use url::Url;
 
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// Items below which a list says nothing.
 const FEW: usize = 3;

@@ -5,7 +5,7 @@
 
 use super::look::{same_template, same_text, within};
 use super::{RuleOutcome, judge};
-use crate::logic::model::{
+use crate::model::{
     ExceptionDraft, PageLook, PageState, Place, Ruling, SiteException, SiteId, Strength,
     TAUGHT_SIGNAL, Verdict,
 };

@@ -6,7 +6,7 @@ use super::content::SMALL_CHARS;
 use super::glance::{glance, head_of};
 use super::judge::{evidence, matched};
 use super::signals::Target;
-use crate::logic::model::{Evidence, PageState, Place, Strength};
+use crate::model::{Evidence, PageState, Place, Strength};
 
 /// What a short page asks for, with the evidence; `None` where it asks for nothing, or has so much
 /// to read that the form is one thing among others.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::RuleOutcome;
 use super::judge::evidence;
 use super::look::{hash_of, title_form};
-use crate::logic::model::{Evidence, PageState, Place, Print, Strength, Verdict};
+use crate::model::{Evidence, PageState, Place, Print, Strength, Verdict};
 
 /// Answers of one sort that are remembered.
 const WINDOW: usize = 64;

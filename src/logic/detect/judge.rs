@@ -12,8 +12,8 @@ use super::glance::{Glance, glance, head_of};
 use super::reason::SENT_ON;
 use super::signals::{Signal, Target};
 use super::{Signals, content, data, status};
-use crate::logic::model::{Evidence, PageState, Place, Strength, Verdict};
-use crate::logic::page::Page;
+use crate::model::{Evidence, PageState, Place, Strength, Verdict};
+use crate::page::Page;
 
 /// Why there was no answer at all.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use super::glance::{glance, head_of};
-use crate::logic::model::{PageLook, Print};
+use crate::model::{PageLook, Print};
 
 /// Tags that are looked at.
 const MOST_TAGS: usize = 3_000;

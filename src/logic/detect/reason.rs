@@ -7,8 +7,8 @@ use url::Url;
 
 use super::judge::NOT_TAKEN;
 use super::{Signal, Signals, agent};
-use crate::logic::messages::{Message, span};
-use crate::logic::model::{Evidence, PageState, Place, RunPage, Verdict};
+use crate::messages::{Message, span};
+use crate::model::{Evidence, PageState, Place, RunPage, Verdict};
 
 /// The message that explains `verdict` on the answer from `url`.
 pub fn reason(verdict: &Verdict, url: &str) -> Message {
@@ -160,8 +160,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::logic::messages::{Catalogue, Language, english};
-    use crate::logic::model::Strength;
+    use crate::messages::{Catalogue, Language, english};
+    use crate::model::Strength;
 
     const PLACES: [Place; 10] = [
         Place::Transport,

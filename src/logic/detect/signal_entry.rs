@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 
 use super::signals::{Signal, Target};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{PageState, Strength};
+use crate::messages::{Explain, Message};
+use crate::model::{PageState, Strength};
 
 /// A signal as written.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

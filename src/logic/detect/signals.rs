@@ -8,8 +8,8 @@ use std::sync::{Arc, OnceLock};
 use regex::{Regex, RegexSet, RegexSetBuilder};
 
 use super::signal_entry::{SignalEntry, SignalFault, entries};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{PageState, Strength};
+use crate::messages::{Explain, Message};
+use crate::model::{PageState, Strength};
 
 /// The compiled signals: those that ship, and a person's own. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -424,7 +424,7 @@ impl Group {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::messages::english;
+    use crate::messages::english;
 
     #[test]
     fn every_shipped_file_loads_and_names_its_origin() {

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::page_cause;
-use crate::logic::messages::Message;
-use crate::logic::model::{PageOutcomeKind, RunPage, Verdict};
+use crate::messages::Message;
+use crate::model::{PageOutcomeKind, RunPage, Verdict};
 
 /// Pages of a run that have the same thing the matter with them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -117,7 +117,7 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::logic::model::{Evidence, PageState, Place, Strength};
+    use crate::model::{Evidence, PageState, Place, Strength};
 
     fn page(url: &str, second: i64, matched: &str) -> RunPage {
         RunPage {

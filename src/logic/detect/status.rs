@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::judge::{self, Answer};
-use crate::logic::model::{Evidence, PageState, Place, Strength, Verdict};
+use crate::model::{Evidence, PageState, Place, Strength, Verdict};
 
 /// An error that took so long was held back.
 const HELD: Duration = Duration::from_secs(2);

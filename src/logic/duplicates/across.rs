@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use url::Url;
 
 use super::normal::{normal, same};
-use crate::logic::messages::Message;
-use crate::logic::rules::{Alternative, FieldRule, Rule};
+use crate::messages::Message;
+use crate::rules::{Alternative, FieldRule, Rule};
 
 /// Start addresses looked at in each rule; ranges may stand for very many.
 const MAX_STARTS: usize = 5_000;

@@ -3,8 +3,8 @@
 
 use super::normal::same;
 use super::within::{redundant_as_written, without};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::rules::{
+use crate::messages::{Explain, Message};
+use crate::rules::{
     Alternative, FieldRule, ListRule, NextRule, RuleErrors, RuleFile, parse, parse_duration,
     rewrite,
 };

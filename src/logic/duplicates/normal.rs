@@ -1,7 +1,7 @@
 //! Alternatives brought to one way of writing, so that the same selector written twice is seen to
 //! be the same. Two that differ here may still select the same; two that are equal always do.
 
-use crate::logic::rules::{Alternative, Labels};
+use crate::rules::{Alternative, Labels};
 
 /// `alternative` in a form that equal selectors share. `default` is what is taken when it does
 /// not say.

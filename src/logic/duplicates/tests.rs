@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::*;
-use crate::logic::page::Page;
-use crate::logic::rules::{Rule, parse};
+use crate::page::Page;
+use crate::rules::{Rule, parse};
 
 const ONE: &str = r#"# The first.
 [site]

@@ -3,9 +3,9 @@
 use jiff::Timestamp;
 
 use super::normal::same;
-use crate::logic::messages::Message;
-use crate::logic::page::Page;
-use crate::logic::rules::{Alternative, Rule, RuleFile};
+use crate::messages::Message;
+use crate::page::Page;
+use crate::rules::{Alternative, Rule, RuleFile};
 
 /// An alternative that adds nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -330,7 +330,7 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::logic::page::Page;
+    use crate::page::Page;
 
     fn check(html: &str, expected: &str) {
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());

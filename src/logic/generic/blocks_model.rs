@@ -306,7 +306,7 @@ mod tests {
             })
             .collect();
         let url = url::Url::parse("http://example.com/").unwrap();
-        let page = crate::logic::page::Page::parse(&lines, &url);
+        let page = crate::page::Page::parse(&lines, &url);
         let tree = super::super::features::Tree::of(&page);
         let blocks = Blocks::of(&tree, "", "");
         let values = |width: usize| -> Vec<f32> {

@@ -8,7 +8,7 @@ use super::blocks_text::{flag, log, number, part};
 use super::features::{Item, Tree};
 use super::hash::QuickMap;
 use super::noise::{self, Flags};
-use crate::logic::page::is_block;
+use crate::page::is_block;
 
 /// Elements above a line that are looked at.
 const MAX_UP: usize = 40;

@@ -110,7 +110,7 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::logic::page::Page;
+    use crate::page::Page;
 
     #[test]
     fn lines_of_much_text_and_few_tags_are_content() {

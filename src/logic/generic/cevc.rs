@@ -61,7 +61,7 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::logic::page::Page;
+    use crate::page::Page;
 
     fn block_name(html: &str) -> (String, usize) {
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());

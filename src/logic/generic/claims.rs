@@ -6,7 +6,7 @@ use super::declared::Declared;
 use super::features::{Tree, attr, ratio};
 use super::kind_words::{Said, WORDS};
 use super::signs::Signs;
-use crate::logic::page::Page;
+use crate::page::Page;
 
 /// Text of a page at its end where software names itself, in bytes.
 const END: usize = 1_500;

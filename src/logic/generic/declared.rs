@@ -9,7 +9,7 @@ use scraper::ElementRef;
 use super::features;
 use super::json_ld::Article;
 use super::parts::Parts;
-use crate::logic::page::{Page, collapse, is_block};
+use crate::page::{Page, collapse, is_block};
 
 /// Longest text taken from one element; what is longer is no title, date or name.
 const MAX_CHARS: usize = 400;

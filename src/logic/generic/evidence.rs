@@ -8,8 +8,8 @@ use super::features::{Tree, ratio};
 use super::groups::{Group, Repeated};
 use super::kind::Kind;
 use super::signs::Signs;
-use crate::logic::messages::Message;
-use crate::logic::page::Page;
+use crate::messages::Message;
+use crate::page::Page;
 
 /// Share of the posts that must have a name or a time for people to speak there.
 const SOME: f64 = 0.25;

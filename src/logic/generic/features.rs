@@ -9,7 +9,7 @@ use scraper::Node;
 use scraper::node::Element;
 
 use super::words;
-use crate::logic::page::Page;
+use crate::page::Page;
 
 /// The body's nodes in document order; the first is the body itself.
 pub(super) struct Tree<'a> {

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use crate::logic::page::{collapse, parse_html};
-use crate::logic::sources::read_json;
+use crate::page::{collapse, parse_html};
+use crate::sources::read_json;
 
 /// An article in JSON-LD.
 #[derive(Debug, Default)]

@@ -13,8 +13,8 @@ use super::evidence::Evidence;
 use super::features::Tree;
 use super::groups::{Repeated, repeated};
 use super::signs::Signs;
-use crate::logic::messages::Message;
-use crate::logic::page::Page;
+use crate::messages::Message;
+use crate::page::Page;
 
 /// Kinds of pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 //! lines with their counts, so that methods can choose among them.
 
 use super::features::{Item, Tree, ratio};
-use crate::logic::page::is_block;
+use crate::page::is_block;
 
 /// One line: a paragraph, heading, list item or whatever stands between two line breaks.
 #[derive(Debug, Default)]
@@ -225,7 +225,7 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::logic::page::Page;
+    use crate::page::Page;
 
     #[test]
     fn lines_with_their_counts() {

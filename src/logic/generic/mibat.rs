@@ -117,7 +117,7 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::logic::page::Page;
+    use crate::page::Page;
 
     fn ids(html: &str) -> Vec<String> {
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());

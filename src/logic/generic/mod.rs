@@ -66,7 +66,7 @@ pub use templates::{OfSite, Templates};
 
 use jiff::Timestamp;
 
-use crate::logic::page::Page;
+use crate::page::Page;
 
 /// The methods by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -244,7 +244,7 @@ fn extract_all(
 /// What the training of DGWC needs: its lines with their features, and what a model makes of them.
 pub mod training {
     use super::features::Tree;
-    use crate::logic::page::Page;
+    use crate::page::Page;
 
     pub use super::dgwc::{FEATURES, Model};
 
@@ -268,7 +268,7 @@ pub mod training_lines {
     use super::blocks::{self, Blocks};
     use super::features::Tree;
     use super::{auto, blocks_model, choose, declared, freed, kind, lines, metadata};
-    use crate::logic::page::Page;
+    use crate::page::Page;
 
     pub use super::blocks::Worth;
     pub use super::blocks_model::{Forest, Model, Tree as SplitTree};

@@ -20,7 +20,7 @@ use serde::Serialize;
 use super::declared::Declared;
 use super::features::Tree;
 use super::words::letters;
-use crate::logic::page::Page;
+use crate::page::Page;
 use metas::{Metas, plain};
 use rows::Row;
 use sections::Sections;

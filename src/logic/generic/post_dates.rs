@@ -10,7 +10,7 @@ use jiff::tz::{Offset, TimeZone};
 use regex::Regex;
 
 use super::posts::Post;
-use crate::logic::rules::parse_date_in;
+use crate::rules::parse_date_in;
 
 /// Years in which posts are written.
 const YEARS: std::ops::RangeInclusive<i32> = 1985..=2100;

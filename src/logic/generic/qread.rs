@@ -157,7 +157,7 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::logic::page::Page;
+    use crate::page::Page;
 
     fn text(html: &str, title: &str) -> String {
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());

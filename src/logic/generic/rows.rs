@@ -3,7 +3,7 @@
 //! breaks are those in the source's text; a source without any is broken where boxes begin and end.
 
 use super::features::{Item, Tree};
-use crate::logic::page::is_block;
+use crate::page::is_block;
 
 /// One line of the source.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -183,7 +183,7 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::logic::page::Page;
+    use crate::page::Page;
 
     fn read(html: &str) -> Vec<Row> {
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());

@@ -4,7 +4,7 @@
 
 use super::features::Tree;
 use super::kind_words::{WORDS, Words};
-use crate::logic::page::Page;
+use crate::page::Page;
 
 /// Columns from which the text of a link is a headline; wide letters take two.
 const HEADLINE: usize = 16;

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use ego_tree::NodeId;
 use scraper::{Html, Node};
 
-use crate::logic::page::Page;
+use crate::page::Page;
 
 /// Parts that are put in their places at most.
 const MAX_PARTS: usize = 500;

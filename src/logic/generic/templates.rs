@@ -10,7 +10,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::features::Tree;
-use crate::logic::page::Page;
+use crate::page::Page;
 use runs::Runs;
 
 /// Pages remembered: a bit of [`Templates::prints`] each.

@@ -71,7 +71,7 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::logic::page::Page;
+    use crate::page::Page;
 
     #[test]
     fn the_shipped_data_loads() {

@@ -138,7 +138,7 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::logic::page::Page;
+    use crate::page::Page;
 
     fn with_two(html: &str, check: impl Fn(&Tree<'_>, usize, usize)) {
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());

@@ -300,7 +300,7 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::logic::page::Page;
+    use crate::page::Page;
 
     const FIRST: &str =
         "The vat is kept warm for a week, and nobody may open it before the blue has come.";

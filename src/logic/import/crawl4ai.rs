@@ -7,9 +7,9 @@ use super::json::{At, read};
 use super::names::stem;
 use super::selectors::{css, inside, keep_match, step};
 use super::{ImportError, Place};
-use crate::logic::messages::Message;
-use crate::logic::rules::{Alternative, FieldRule, FieldType, RecordRule, TransformStep};
-use crate::logic::select::SelectorKind;
+use crate::messages::Message;
+use crate::rules::{Alternative, FieldRule, FieldType, RecordRule, TransformStep};
+use crate::select::SelectorKind;
 
 /// Keys under which people keep the page that a schema is for.
 const ADDRESSES: [&str; 5] = ["url", "start_url", "startUrl", "baseUrl", "base_url"];

@@ -7,9 +7,9 @@ use serde::Serialize;
 use super::address::{Header, clean, header};
 use super::names::{field_name, file_name, site_name};
 use super::{ImportError, Place};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::rules::{Alternative, FieldRule, NextRule, RuleFile, SiteSection, parse, write};
-use crate::logic::select::{Selector, SelectorKind};
+use crate::messages::{Explain, Message};
+use crate::rules::{Alternative, FieldRule, NextRule, RuleFile, SiteSection, parse, write};
+use crate::select::{Selector, SelectorKind};
 
 /// Characters of a selector that a note shows.
 const SHOWN: usize = 120;

@@ -9,9 +9,9 @@ use super::easyspider_nodes::{Does, Inside, Loop, Node, extracted, in_loop, node
 use super::json::{At, read};
 use super::names::stem;
 use super::{ImportError, Place};
-use crate::logic::messages::Message;
-use crate::logic::rules::{Alternative, FieldRule, ListRule, NextRule, RecordRule};
-use crate::logic::select::SelectorKind;
+use crate::messages::Message;
+use crate::rules::{Alternative, FieldRule, ListRule, NextRule, RecordRule};
+use crate::select::SelectorKind;
 
 /// Loops and sequences nest no deeper in tasks that people make.
 const DEEPEST: usize = 32;

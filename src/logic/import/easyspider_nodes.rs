@@ -3,9 +3,9 @@
 
 use super::draft::{Draft, shown};
 use super::json::At;
-use crate::logic::messages::Message;
-use crate::logic::rules::{Alternative, FieldRule, FieldType};
-use crate::logic::select::SelectorKind;
+use crate::messages::Message;
+use crate::rules::{Alternative, FieldRule, FieldType};
+use crate::select::SelectorKind;
 
 /// Nodes of one task at most.
 const MOST: usize = 1_000;

@@ -2,8 +2,8 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::logic::messages::{Explain, Message, english};
-use crate::logic::rules::RuleErrors;
+use crate::messages::{Explain, Message, english};
+use crate::rules::RuleErrors;
 
 /// Where something stands in a source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -8,9 +8,9 @@ use super::ftr_lines::{KEYS, LAYOUT, Line, lines};
 use super::names::stem;
 use super::selectors::xpath_literal;
 use super::{ImportError, Place};
-use crate::logic::messages::Message;
-use crate::logic::rules::{Alternative, FieldRule, FieldType, Login};
-use crate::logic::select::SelectorKind;
+use crate::messages::Message;
+use crate::rules::{Alternative, FieldRule, FieldType, Login};
+use crate::select::SelectorKind;
 
 /// Whether a text has the lines of a site file.
 pub(super) fn looks_like(text: &str) -> bool {

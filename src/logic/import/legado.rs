@@ -7,9 +7,9 @@ use super::draft::{Draft, Imported, next_by, shown};
 use super::json::{At, read};
 use super::legado_rule::{Fault, Found, Read, is_code, read as read_rule};
 use super::{Fate, ImportError, Note, Place};
-use crate::logic::messages::Message;
-use crate::logic::rules::{FieldRule, FieldType, ListRule, Login, NextRule};
-use crate::logic::select::SelectorKind;
+use crate::messages::Message;
+use crate::rules::{FieldRule, FieldType, ListRule, Login, NextRule};
+use crate::select::SelectorKind;
 
 /// Sources of one file at most.
 const MOST: usize = 5_000;
@@ -87,7 +87,7 @@ pub(super) fn import(_name: &str, text: &str) -> Result<Vec<Imported>, ImportErr
             .extend(lost.into_iter().map(|(place, error)| Note {
                 place,
                 fate: Fate::Dropped,
-                message: crate::logic::messages::Explain::explain(&error),
+                message: crate::messages::Explain::explain(&error),
             }));
     }
     Ok(rules)

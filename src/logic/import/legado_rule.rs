@@ -5,8 +5,8 @@
 use regex::Regex;
 
 use super::selectors::{replace_step, xpath_literal};
-use crate::logic::rules::TransformStep;
-use crate::logic::select::SelectorKind;
+use crate::rules::TransformStep;
+use crate::select::SelectorKind;
 
 /// One way to find something.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -26,7 +26,7 @@ mod webscraper_graph;
 pub use draft::{Fate, Imported, Note};
 pub use error::{ImportError, Place};
 
-use crate::logic::page::decode;
+use crate::page::decode;
 
 /// Bytes of a source file at most. Real ones have a few thousand; what is larger is no rule file,
 /// and parsed JSON takes many times its size in memory.

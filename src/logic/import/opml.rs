@@ -6,9 +6,9 @@ use super::json::from_dots;
 use super::opml_outline::{Outline, outlines};
 use super::selectors::step;
 use super::{ImportError, Place};
-use crate::logic::messages::Message;
-use crate::logic::rules::{Alternative, FieldRule, FieldType, ListRule, RecordRule};
-use crate::logic::select::SelectorKind;
+use crate::messages::Message;
+use crate::rules::{Alternative, FieldRule, FieldType, ListRule, RecordRule};
+use crate::select::SelectorKind;
 
 /// Attributes that are read, or that say nothing about collecting.
 const KNOWN: [&str; 16] = [

@@ -4,7 +4,7 @@
 use regex::Regex;
 use toml::Value;
 
-use crate::logic::rules::TransformStep;
+use crate::rules::TransformStep;
 
 /// A CSS selector relative to its container: `_parent_` and a leading combinator mean the
 /// container itself.

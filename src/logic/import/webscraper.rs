@@ -10,9 +10,9 @@ use super::selectors::css;
 use super::webscraper_fields::{fields, nested, note_keys};
 use super::webscraper_graph::{Graph, Node, ROOT};
 use super::{ImportError, Place};
-use crate::logic::messages::Message;
-use crate::logic::rules::{ListRule, Login, NextRule, RecordRule, SitemapRule};
-use crate::logic::select::SelectorKind;
+use crate::messages::Message;
+use crate::rules::{ListRule, Login, NextRule, RecordRule, SitemapRule};
+use crate::select::SelectorKind;
 
 const KEYS: [&str; 7] = [
     "_id",
@@ -302,18 +302,18 @@ impl<'a> Sitemap<'a> {
     }
 
     /// The column that the text of the followed link makes.
-    fn link_text(&mut self, link: &Node<'_>) -> Vec<crate::logic::rules::FieldRule> {
+    fn link_text(&mut self, link: &Node<'_>) -> Vec<crate::rules::FieldRule> {
         fields(&mut self.draft, link, None)
             .into_iter()
             .take(1)
-            .map(|field| crate::logic::rules::FieldRule {
+            .map(|field| crate::rules::FieldRule {
                 many: false,
                 ..field
             })
             .collect()
     }
 
-    fn container(&mut self, item: &Node<'_>) -> Option<crate::logic::rules::Alternative> {
+    fn container(&mut self, item: &Node<'_>) -> Option<crate::rules::Alternative> {
         note_keys(&mut self.draft, item);
         let place = item.at.place_of("selector");
         let selector = css(item.selector);
@@ -326,7 +326,7 @@ impl<'a> Sitemap<'a> {
     }
 
     /// A field that is no container; a link behind which more would follow says so.
-    fn leaf(&mut self, node: &Node<'a>) -> Vec<crate::logic::rules::FieldRule> {
+    fn leaf(&mut self, node: &Node<'a>) -> Vec<crate::rules::FieldRule> {
         for child in self.owned_children(node.id) {
             let message = Message::new("import-deeper").with("what", shown(child.id));
             self.draft.dropped(&child.place(), message);

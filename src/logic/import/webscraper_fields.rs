@@ -3,9 +3,9 @@
 use super::draft::{Draft, shown};
 use super::selectors::{css, inside, keep_match};
 use super::webscraper_graph::{Graph, Node};
-use crate::logic::messages::Message;
-use crate::logic::rules::{FieldRule, FieldType};
-use crate::logic::select::SelectorKind;
+use crate::messages::Message;
+use crate::rules::{FieldRule, FieldType};
+use crate::select::SelectorKind;
 
 /// Keys that every selector has and that are read elsewhere.
 const COMMON: [&str; 6] = [

@@ -5,8 +5,8 @@ use scraper::ElementRef;
 use super::compound::{Compound, Relation, Steps, candidates, stable_classes, to_css};
 use super::headlines;
 use super::unique::{among_siblings, steps};
-use crate::logic::page::{ElementIndex, Page};
-use crate::logic::select::{Selector, SelectorKind};
+use crate::page::{ElementIndex, Page};
+use crate::select::{Selector, SelectorKind};
 
 /// How far above the element its list may stand, in levels.
 const MAX_LEVELS: usize = 16;

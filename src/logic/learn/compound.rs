@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use scraper::ElementRef;
 
 use super::names::{is_stable, is_stable_id};
-use crate::logic::page::look;
+use crate::page::look;
 
 /// Attributes that tell what an element is for, best first.
 const TELLING_ATTRIBUTES: [&str; 9] = [

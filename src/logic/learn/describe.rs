@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::compound::classes;
 use super::{alike, next_link, unique};
-use crate::logic::page::{ElementIndex, Page, inner_text};
-use crate::logic::select::SelectorKind;
+use crate::page::{ElementIndex, Page, inner_text};
+use crate::select::SelectorKind;
 
 /// Longest text of a picked element, in characters.
 const MAX_TEXT_CHARS: usize = 2_000;
@@ -100,8 +100,8 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::logic::page::without_fragment;
-    use crate::logic::select::Selector;
+    use crate::page::without_fragment;
+    use crate::select::Selector;
 
     const LIST: &str = r#"<html><body class="page-7 home"><div id="main">
         <article class="post post-101 first"><h2 class="title css-1a2b3c"><a href="/1">One</a></h2>
@@ -210,27 +210,36 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
         fn selectors_match_what_they_say(parts in prop::collection::vec(part(), 1..30)) {
-            let page = page(&parts.concat());
-            for index in 0..ElementIndex::try_from(page.len()).unwrap() {
-                let picked = describe(&page, index).unwrap();
-                let css = matching(&page, SelectorKind::Css, &picked.css);
-                prop_assert_eq!(css, [index], "{}", picked.css);
-                let xpath = matching(&page, SelectorKind::XPath, &picked.xpath);
-                prop_assert_eq!(xpath, [index], "{}", picked.xpath);
-                if let Some((kind, source)) = picked.next {
-                    let found = matching(&page, kind, &source);
-                    let href = |e: &ElementIndex| page.element(*e).and_then(|e| e.attr("href"));
-                    let address = |e: &ElementIndex| match href(e).map(|h| page.join(h)) {
-                        Some(Some(url)) => Some(without_fragment(&url).to_string()),
-                        _ => href(e).map(str::to_owned),
-                    };
-                    let same = found.iter().all(|e| address(e) == address(&found[0]));
-                    prop_assert!(!found.is_empty() && same, "{}", source);
-                }
-                if let Some(alike) = picked.css_alike {
-                    let likes = matching(&page, SelectorKind::Css, &alike);
-                    prop_assert!(likes.len() > 1 && likes.contains(&index), "{}", alike);
-                }
+            selectors_match(&parts.concat());
+        }
+    }
+
+    #[test]
+    fn selectors_of_links_in_links_match_what_they_say() {
+        selectors_match("<a>text<a href=\"o:p\">text");
+    }
+
+    fn selectors_match(html: &str) {
+        let page = page(html);
+        for index in 0..ElementIndex::try_from(page.len()).unwrap() {
+            let picked = describe(&page, index).unwrap();
+            let css = matching(&page, SelectorKind::Css, &picked.css);
+            assert_eq!(css, [index], "{}", picked.css);
+            let xpath = matching(&page, SelectorKind::XPath, &picked.xpath);
+            assert_eq!(xpath, [index], "{}", picked.xpath);
+            if let Some((kind, source)) = picked.next {
+                let found = matching(&page, kind, &source);
+                let href = |e: &ElementIndex| page.element(*e).and_then(|e| e.attr("href"));
+                let address = |e: &ElementIndex| match href(e).map(|h| page.join(h)) {
+                    Some(Some(url)) => Some(without_fragment(&url).to_string()),
+                    _ => href(e).map(str::to_owned),
+                };
+                let same = found.iter().all(|e| address(e) == address(&found[0]));
+                assert!(!found.is_empty() && same, "{source}");
+            }
+            if let Some(alike) = picked.css_alike {
+                let likes = matching(&page, SelectorKind::Css, &alike);
+                assert!(likes.len() > 1 && likes.contains(&index), "{alike}");
             }
         }
     }

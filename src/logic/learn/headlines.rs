@@ -8,8 +8,8 @@ use scraper::ElementRef;
 use url::Url;
 
 use super::compound::{Compound, Relation, Steps, candidates, to_css};
-use crate::logic::page::{ElementIndex, Page};
-use crate::logic::select::{Selector, SelectorKind};
+use crate::page::{ElementIndex, Page};
+use crate::select::{Selector, SelectorKind};
 
 const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 /// How far above the element its heading may stand, in levels.

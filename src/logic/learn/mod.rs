@@ -14,8 +14,8 @@ mod paging;
 mod suggest;
 mod unique;
 
-pub(crate) use alike::css as alike;
-pub(in crate::logic) use compound::{
+pub use alike::css as alike;
+pub(crate) use compound::{
     Compound, Relation, candidates, css_string, nth_of_type, to_css, xpath_string,
 };
 pub use describe::{Picked, describe};
@@ -23,7 +23,7 @@ pub use induce::{
     LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, learn_containers,
     learn_each_inside, learn_fields, learn_inside, target, to_rule,
 };
-pub(crate) use next_link::selector as next_link;
+pub use next_link::selector as next_link;
 pub use overview::{FeedLink, Overview, PageKind, overview};
 pub use paging::{Kind as PaginationKind, Pagination, next_page, pagination};
 pub use suggest::{Suggestion, rule_of, suggest};

@@ -10,8 +10,8 @@ use super::compound::{
 };
 use super::paging::{label_says_next, name_says_current, name_says_next};
 use super::unique;
-use crate::logic::page::{ElementIndex, Page, without_fragment};
-use crate::logic::select::{Selector, SelectorKind};
+use crate::page::{ElementIndex, Page, without_fragment};
+use crate::select::{Selector, SelectorKind};
 
 /// Longest label or text that names a next link, in characters.
 const MAX_LABEL_CHARS: usize = 30;

@@ -6,8 +6,8 @@ use scraper::ElementRef;
 use super::compound::{
     Compound, Relation, Steps, candidates, nth_of_type, stable_classes, to_css, to_xpath,
 };
-use crate::logic::page::{ElementIndex, Page};
-use crate::logic::select::{Selector, SelectorKind};
+use crate::page::{ElementIndex, Page};
+use crate::select::{Selector, SelectorKind};
 
 /// How many ancestors are tried as an anchor.
 const MAX_ANCHORS: usize = 12;

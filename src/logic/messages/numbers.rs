@@ -63,7 +63,7 @@ pub fn grouped_digits(digits: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::logic::messages::{Message, english};
+    use crate::messages::{Message, english};
 
     #[test]
     fn counts_are_grouped_and_names_are_not() {

@@ -24,7 +24,7 @@ pub fn span(time: Duration) -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::messages::{Catalogue, Language, english};
+    use crate::messages::{Catalogue, Language, english};
 
     #[test]
     fn each_length_has_the_unit_of_people() {

@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 
 use super::{AccountId, SiteId};
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// How long before its end an account or its session is said to end soon.
 const SOON: SignedDuration = SignedDuration::from_hours(3 * 24);

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::SiteId;
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// What is watched. Each has one threshold, see [`AlertKind::usual`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

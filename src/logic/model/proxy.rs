@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{PageState, ProxyId, SiteId};
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// How a proxy fared at its last use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

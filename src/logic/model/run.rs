@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{PageState, RunId, SiteId};
-use crate::logic::messages::{Message, span};
+use crate::messages::{Message, span};
 
 /// What a person may ask of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

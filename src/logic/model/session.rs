@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{PageState, SiteId, Track};
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// What a session is made of, apart from its cookies.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

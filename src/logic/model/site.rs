@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Evidence, PageState, SiteId};
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// What is needed to add or replace a site. The rule file's text is the source of truth; name
 /// and kind are read from it by whoever builds the draft.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// What can be wrong with a project's files. Tokens are in kebab case; the texts are the messages
 /// `check-TOKEN` (what is wrong) and `check-then-TOKEN` (what mending does, or what a person can do).
@@ -225,7 +225,7 @@ impl StorageReport {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::messages::{Catalogue, Language};
+    use crate::messages::{Catalogue, Language};
 
     #[test]
     fn every_fault_has_words_in_every_language() {

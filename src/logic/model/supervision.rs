@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use super::{Evidence, PageState, RunId, SiteId};
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// Where a site stands between working and keeping us out.
 #[derive(

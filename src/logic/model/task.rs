@@ -30,7 +30,7 @@ pub enum Timing {
     },
     /// As often as the site changes, inside bounds (`logic::schedule`: [`News`] says when).
     ///
-    /// [`News`]: crate::logic::schedule::News
+    /// [`News`]: crate::schedule::News
     Adaptive(Bounds),
     /// Whenever another task has ended a turn.
     After {

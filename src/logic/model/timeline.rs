@@ -60,7 +60,7 @@ pub fn bands(events: &[SiteEvent], from: Timestamp, to: Timestamp) -> Vec<Band> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::messages::Message;
+    use crate::messages::Message;
 
     fn at(second: i64) -> Timestamp {
         Timestamp::from_second(second).unwrap()

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use crate::logic::messages::Message;
-use crate::logic::model::{AlertKind, AlertRule, RaisedAlert, RunEnd, SiteId, size_text};
+use crate::messages::Message;
+use crate::model::{AlertKind, AlertRule, RaisedAlert, RunEnd, SiteId, size_text};
 
 /// Runs whose mean is held against the median of those before.
 const RECENT: usize = 3;

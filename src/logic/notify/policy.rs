@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::logic::messages::Message;
-use crate::logic::model::{PageState, SiteId};
-use crate::logic::schedule::QuietHours;
+use crate::messages::Message;
+use crate::model::{PageState, SiteId};
+use crate::schedule::QuietHours;
 
 /// How long changes are gathered before they are told, so that many at once become one, and a site
 /// that is well again at once is not told at all.

@@ -149,7 +149,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::logic::page::{join, without_fragment};
+    use crate::page::{join, without_fragment};
 
     /// Whether the short way took it; both ways must agree.
     #[track_caller]

@@ -3,24 +3,24 @@
 //! sum for one thread, in tests only; in the program nothing is counted.
 
 /// Notes that `count` elements were looked at.
-#[cfg(not(test))]
+#[cfg(not(any(test, feature = "counting")))]
 #[inline]
-pub(in crate::logic) fn look(_count: usize) {}
+pub(crate) fn look(_count: usize) {}
 
 /// Notes that `count` elements were looked at.
-#[cfg(test)]
-pub(in crate::logic) fn look(count: usize) {
+#[cfg(any(test, feature = "counting"))]
+pub(crate) fn look(count: usize) {
     LOOKS.with(|looks| looks.set(looks.get() + count as u64));
 }
 
-#[cfg(test)]
+#[cfg(any(test, feature = "counting"))]
 thread_local! {
     static LOOKS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
 /// How many elements `work` looks at.
-#[cfg(test)]
-pub(crate) fn looks_of<T>(work: impl FnOnce() -> T) -> (T, u64) {
+#[cfg(any(test, feature = "counting"))]
+pub fn looks_of<T>(work: impl FnOnce() -> T) -> (T, u64) {
     let before = LOOKS.with(std::cell::Cell::get);
     let done = work();
     (done, LOOKS.with(std::cell::Cell::get) - before)

@@ -25,17 +25,17 @@ mod xml;
 pub use archive::{Archive, archive};
 pub use canonical::{Canonical, Names, claim, registrable, same_site};
 pub use charset::{CharsetSource, Decoded, decode, decode_owned};
-pub(in crate::logic) use flat::{Entry, Flat, FlatNode, NONE, NameId, Space};
+pub(crate) use flat::{Entry, Flat, FlatNode, NONE, NameId, Space};
 pub use foreign::{Foreign, foreign};
 pub use joiner::{Joined, Joiner};
 pub use links::{MAX_ADDRESS_BYTES, join, join_encoded, without_fragment};
-pub(in crate::logic) use looks::look;
-#[cfg(test)]
-pub(crate) use looks::looks_of;
+pub(crate) use looks::look;
+#[cfg(any(test, feature = "counting"))]
+pub use looks::looks_of;
 pub use outline::{Link, Outline};
-pub(in crate::logic) use parse::parse as parse_html;
+pub(crate) use parse::parse as parse_html;
 pub use parse::{MAX_DEPTH, MOST_NODES};
 pub use replacement::replaced;
 pub use text::{collapse, inner_text, is_block, is_cell, own_text, visible_text};
 pub use tree::{ElementIndex, Page};
-pub(in crate::logic) use xml::{XLINK_NAMESPACE, XML_NAMESPACE, number_of};
+pub(crate) use xml::{XLINK_NAMESPACE, XML_NAMESPACE, number_of};

@@ -107,7 +107,7 @@ impl Page {
     }
 
     /// How many nodes there are inside of an element, itself included; on the whole page without one.
-    pub(in crate::logic) fn nodes_inside(&self, scope: Option<ElementIndex>) -> u64 {
+    pub(crate) fn nodes_inside(&self, scope: Option<ElementIndex>) -> u64 {
         let node = scope.and_then(|scope| self.flat().element(scope));
         let nodes = node.map(|node| self.flat().entry(node).end.saturating_sub(node));
         u64::from(nodes.unwrap_or(self.flat().len()))
@@ -144,7 +144,7 @@ impl Page {
     }
 
     /// The page as flat arrays, made on first use.
-    pub(in crate::logic) fn flat(&self) -> &Flat {
+    pub(crate) fn flat(&self) -> &Flat {
         self.flat
             .get_or_init(|| Flat::new(&self.html, &self.taken_out))
     }

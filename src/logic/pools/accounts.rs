@@ -14,7 +14,7 @@ use std::fmt;
 use jiff::civil::Date;
 
 use super::proxies::{MAX_LINES, split};
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// Separators of columns.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 
 use super::score::{score_at, success, weight};
-use crate::logic::model::{Proxy, ProxyHealth, ProxyId, SiteId};
+use crate::model::{Proxy, ProxyHealth, ProxyId, SiteId};
 
 /// What a rule wishes with `[network] proxy`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -190,14 +190,14 @@ fn is_poor(proxy: &Proxy, site: SiteId, now: Timestamp) -> bool {
 pub(super) mod tests {
     use super::super::score::{note_use, note_use_at};
     use super::*;
-    use crate::logic::messages::Message;
-    use crate::logic::model::{PageState, ProxyAtSite, ProxyTraits, ProxyUse, Track};
+    use crate::messages::Message;
+    use crate::model::{PageState, ProxyAtSite, ProxyTraits, ProxyUse, Track};
 
-    pub(in crate::logic::pools) fn at(second: i64) -> Timestamp {
+    pub(in crate::pools) fn at(second: i64) -> Timestamp {
         Timestamp::from_second(1_800_000_000 + second).unwrap()
     }
 
-    pub(in crate::logic::pools) fn proxy(id: i64) -> Proxy {
+    pub(in crate::pools) fn proxy(id: i64) -> Proxy {
         Proxy {
             id: ProxyId(id),
             name: format!("p{id}"),

@@ -8,7 +8,7 @@ mod json;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// More cookies than any browser keeps for a site (RFC 6265 §6.1 asks for 50).
 const MOST: usize = 3000;

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use crate::logic::page::Page;
+use crate::page::Page;
 
 /// What of a page is compared.
 #[derive(Clone, Debug, Default)]

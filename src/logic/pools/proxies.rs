@@ -19,7 +19,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 mod columns;
 mod notation;

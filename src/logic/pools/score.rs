@@ -10,7 +10,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::logic::model::{Proxy, ProxyAtSite, ProxyHealth, ProxyUse, Track};
+use crate::model::{Proxy, ProxyAtSite, ProxyHealth, ProxyUse, Track};
 
 /// After this time a use counts half.
 const HALF_LIFE: SignedDuration = SignedDuration::from_hours(12);
@@ -211,8 +211,8 @@ pub(super) fn growing(
 mod tests {
     use super::super::choice::tests::{at, proxy};
     use super::*;
-    use crate::logic::messages::Message;
-    use crate::logic::model::{PageState, ProxyId, SiteId};
+    use crate::messages::Message;
+    use crate::model::{PageState, ProxyId, SiteId};
 
     fn used(good: u32, fault: bool, at: Timestamp) -> ProxyUse {
         ProxyUse {

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use jiff::{SignedDuration, Timestamp};
 
 use super::score::{growing, note_track, success, track_score, weight};
-use crate::logic::model::{PageState, SessionParts, SiteSession};
+use crate::model::{PageState, SessionParts, SiteSession};
 
 /// Sessions of one site that are remembered at most.
 pub const MOST_SESSIONS: usize = 12;
@@ -162,7 +162,7 @@ fn is_poor(session: &SiteSession, now: Timestamp) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::model::SiteId;
+    use crate::model::SiteId;
 
     const AGENTS: [&str; 2] = ["plain", "compatible"];
 

@@ -7,13 +7,13 @@ use super::compare::{agreement, count, texts};
 use super::pages::{Ground, New};
 use super::report::quote;
 use super::{Change, OldPage, Part, Proposal, Repair, THRESHOLD, apply};
-use crate::logic::generic::{Metadata, Method, extract, metadata};
-use crate::logic::learn::{LearnedField, Pick, PickTarget, learn_fields};
-use crate::logic::messages::Message;
-use crate::logic::model::Value;
-use crate::logic::page::Page;
-use crate::logic::rules::{Alternative, FieldRule, FieldType, RuleFile, parse, write};
-use crate::logic::samples::PageKind;
+use crate::generic::{Metadata, Method, extract, metadata};
+use crate::learn::{LearnedField, Pick, PickTarget, learn_fields};
+use crate::messages::Message;
+use crate::model::Value;
+use crate::page::Page;
+use crate::rules::{Alternative, FieldRule, FieldType, RuleFile, parse, write};
+use crate::samples::PageKind;
 
 /// Pages that are looked at.
 const MAX_PAGES: usize = 8;

@@ -2,7 +2,7 @@
 //! would be; the text with its comments is then written by `rules::rewrite`.
 
 use super::{Part, Proposal, Repair, strip};
-use crate::logic::rules::{Alternative, FieldRule, NextRule, RuleFile};
+use crate::rules::{Alternative, FieldRule, NextRule, RuleFile};
 
 /// `file` with every proposal of `repair` taken.
 pub fn repaired(file: &RuleFile, repair: &Repair) -> RuleFile {

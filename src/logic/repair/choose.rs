@@ -12,9 +12,9 @@ use super::lens::Lens;
 use super::profile::{Profile, looks, mean};
 use super::proof::Reader;
 use super::spots::{Spot, date_likeness, known, likely, raw};
-use crate::logic::model::Value;
-use crate::logic::page::ElementIndex;
-use crate::logic::rules::FieldType;
+use crate::model::Value;
+use crate::page::ElementIndex;
+use crate::rules::FieldType;
 
 /// Places that selectors are made from, over all sites.
 const MAX_SEEDS: usize = 18;

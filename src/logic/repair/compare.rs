@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use url::Url;
 
-use crate::logic::model::Value;
-use crate::logic::rules::FieldType;
+use crate::model::Value;
+use crate::rules::FieldType;
 
 /// Whether a character is a word of its own: Chinese and Japanese set no spaces.
 pub(super) fn is_ideograph(c: char) -> bool {

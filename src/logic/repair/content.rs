@@ -17,11 +17,11 @@ use super::report::quote;
 use super::spots::Spot;
 use super::strip::{self, matches};
 use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
-use crate::logic::messages::Message;
-use crate::logic::model::Value;
-use crate::logic::page::ElementIndex;
-use crate::logic::rules::{Alternative, Content, RuleFile};
-use crate::logic::samples::PageKind;
+use crate::messages::Message;
+use crate::model::Value;
+use crate::page::ElementIndex;
+use crate::rules::{Alternative, Content, RuleFile};
+use crate::samples::PageKind;
 
 /// Mean likeness from which the content works as it is.
 const WORKS: f64 = 0.95;

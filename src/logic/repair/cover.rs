@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::compare::{count, harmonic};
 use super::lens::Lens;
 use super::pages::{run_hash, runs, words};
-use crate::logic::page::ElementIndex;
+use crate::page::ElementIndex;
 
 /// Words in a row that are recognised.
 const RUN: usize = 4;

@@ -13,11 +13,11 @@ use super::record::{self, Scope};
 use super::spots::{Spot, known, raw};
 use super::words;
 use super::{Part, Repair, apply};
-use crate::logic::messages::Message;
-use crate::logic::model::Value;
-use crate::logic::page::ElementIndex;
-use crate::logic::rules::{FieldRule, FieldType, RuleFile};
-use crate::logic::samples::PageKind;
+use crate::messages::Message;
+use crate::model::Value;
+use crate::page::ElementIndex;
+use crate::rules::{FieldRule, FieldType, RuleFile};
+use crate::samples::PageKind;
 
 use super::mend::{Case, Verdict, mend};
 
@@ -195,9 +195,8 @@ fn is_page_wide(ground: &Ground<'_>, field: &FieldRule) -> bool {
         }
         told |= old.known.records.len() > 1;
     }
-    let absolute = |a: &crate::logic::rules::Alternative| {
-        a.xpath.as_deref().is_some_and(|x| x.starts_with('/'))
-    };
+    let absolute =
+        |a: &crate::rules::Alternative| a.xpath.as_deref().is_some_and(|x| x.starts_with('/'));
     told && field.select.iter().all(absolute)
 }
 

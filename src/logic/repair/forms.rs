@@ -10,12 +10,10 @@ use super::lens::Lens;
 use super::profile::{label, link};
 use super::spots::Spot;
 use super::words;
-use crate::logic::learn::{
-    Compound, Relation, candidates, css_string, nth_of_type, to_css, xpath_string,
-};
-use crate::logic::page::ElementIndex;
-use crate::logic::rules::Alternative;
-use crate::logic::select::Selector;
+use crate::learn::{Compound, Relation, candidates, css_string, nth_of_type, to_css, xpath_string};
+use crate::page::ElementIndex;
+use crate::rules::Alternative;
+use crate::select::Selector;
 
 use super::proof::selector;
 

@@ -8,7 +8,7 @@ use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
 
 use super::compare::{is_ideograph, squeeze, squeeze_char};
-use crate::logic::page::{ElementIndex, Page};
+use crate::page::{ElementIndex, Page};
 
 /// How many places one text is looked up at.
 const MAX_PLACES: usize = 48;

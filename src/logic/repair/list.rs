@@ -14,10 +14,10 @@ use super::proof::{Trial, selector};
 use super::record::joined;
 use super::spots::Spot;
 use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
-use crate::logic::messages::Message;
-use crate::logic::page::ElementIndex;
-use crate::logic::rules::{Alternative, ListRule, RuleFile};
-use crate::logic::samples::PageKind;
+use crate::messages::Message;
+use crate::page::ElementIndex;
+use crate::rules::{Alternative, ListRule, RuleFile};
+use crate::samples::PageKind;
 
 /// Rightness from which a list works as it is.
 const WORKS: f64 = 0.95;

@@ -12,10 +12,10 @@ use super::mend::{Case, Verdict, mend};
 use super::pages::Ground;
 use super::proof::{Reader, Trial, selector};
 use super::{Part, Repair, apply};
-use crate::logic::model::Value;
-use crate::logic::page::ElementIndex;
-use crate::logic::rules::{FieldRule, RuleFile};
-use crate::logic::samples::PageKind;
+use crate::model::Value;
+use crate::page::ElementIndex;
+use crate::rules::{FieldRule, RuleFile};
+use crate::samples::PageKind;
 
 /// Repairs the fields read off the list.
 pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {

@@ -10,7 +10,7 @@ use url::Url;
 use super::compare::{address_key, count, harmonic};
 use super::lens::{Lens, Zone};
 use super::pages::{Links, New};
-use crate::logic::page::ElementIndex;
+use crate::page::ElementIndex;
 
 /// What a new list should yield.
 pub(super) struct Wanted<'g, 'a> {

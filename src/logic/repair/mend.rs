@@ -13,10 +13,10 @@ use super::report::quote;
 use super::reshape::absolute;
 use super::spots::raw;
 use super::{Change, Part, Proposal, THRESHOLD};
-use crate::logic::messages::Message;
-use crate::logic::model::Value;
-use crate::logic::page::ElementIndex;
-use crate::logic::rules::{Alternative, FieldRule, FieldType, TransformStep};
+use crate::messages::Message;
+use crate::model::Value;
+use crate::page::ElementIndex;
+use crate::rules::{Alternative, FieldRule, FieldType, TransformStep};
 
 /// Forms that are proven with the real rule.
 const MAX_PROVEN: usize = 8;

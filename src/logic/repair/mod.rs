@@ -35,11 +35,11 @@ use url::Url;
 
 pub use apply::repaired;
 
-use crate::logic::messages::Message;
-use crate::logic::model::Value;
-use crate::logic::page::Page;
-use crate::logic::rules::{Alternative, Rule, TransformStep};
-use crate::logic::samples::PageKind;
+use crate::messages::Message;
+use crate::model::Value;
+use crate::page::Page;
+use crate::rules::{Alternative, Rule, TransformStep};
+use crate::samples::PageKind;
 
 /// Least confidence at which a part is proposed; below it the report says what was missing.
 pub const THRESHOLD: f64 = 0.5;

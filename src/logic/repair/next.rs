@@ -7,12 +7,12 @@ use super::profile::mean;
 use super::proof::Trial;
 use super::record::joined;
 use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
-use crate::logic::learn::describe;
-use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, without_fragment};
-use crate::logic::rules::{Alternative, NextRule, RuleFile};
-use crate::logic::samples::PageKind;
-use crate::logic::select::SelectorKind;
+use crate::learn::describe;
+use crate::messages::Message;
+use crate::page::{ElementIndex, without_fragment};
+use crate::rules::{Alternative, NextRule, RuleFile};
+use crate::samples::PageKind;
+use crate::select::SelectorKind;
 
 /// Repairs both.
 pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {

@@ -11,10 +11,10 @@ use super::compare::{address_key, address_shape, count, share, squeeze, texts};
 use super::lens::Lens;
 use super::record_text;
 use super::{MAX_PAGES, OldItem, OldPage};
-use crate::logic::model::Value;
-use crate::logic::page::{ElementIndex, Page, without_fragment};
-use crate::logic::rules::Rule;
-use crate::logic::samples::PageKind;
+use crate::model::Value;
+use crate::page::{ElementIndex, Page, without_fragment};
+use crate::rules::Rule;
+use crate::samples::PageKind;
 
 /// Words in a row that make a text known again.
 const RUN: usize = 4;
@@ -80,7 +80,7 @@ fn uses_list(rule: &Rule) -> bool {
 }
 
 /// The values of a record by name.
-pub(super) fn values(record: &crate::logic::model::Record) -> Vec<(String, Value)> {
+pub(super) fn values(record: &crate::model::Record) -> Vec<(String, Value)> {
     let standard = [
         ("title", &record.title),
         ("date", &record.date),

@@ -10,8 +10,8 @@ use url::Url;
 use super::compare::{address_shape, count, squeeze};
 use super::lens::{Lens, Zone};
 use super::words::{self, Meanings};
-use crate::logic::page::{ElementIndex, inner_text};
-use crate::logic::rules::FieldType;
+use crate::page::{ElementIndex, inner_text};
+use crate::rules::FieldType;
 
 /// Attributes whose values name what an element is.
 const NAMING: [&str; 9] = [

@@ -6,12 +6,12 @@ use jiff::tz::TimeZone;
 use url::Url;
 
 use super::pages::values;
-use crate::logic::model::Value;
-use crate::logic::page::Page;
-use crate::logic::rules::{
+use crate::model::Value;
+use crate::page::Page;
+use crate::rules::{
     Alternative, Content, FieldRule, FieldType, ListPage, Rule, RuleFile, parse, parse_date_in,
 };
-use crate::logic::select::{Selector, SelectorKind};
+use crate::select::{Selector, SelectorKind};
 
 /// A rule that holds one part only.
 pub(super) struct Trial {

@@ -14,11 +14,11 @@ use super::profile::mean;
 use super::proof::{Reader, selector};
 use super::spots::{Spot, dates};
 use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
-use crate::logic::messages::Message;
-use crate::logic::model::Value;
-use crate::logic::page::ElementIndex;
-use crate::logic::rules::{Alternative, RuleFile};
-use crate::logic::samples::PageKind;
+use crate::messages::Message;
+use crate::model::Value;
+use crate::page::ElementIndex;
+use crate::rules::{Alternative, RuleFile};
+use crate::samples::PageKind;
 
 /// Share of a record's text that its container must show.
 const SAME_RECORD: f64 = 0.6;
@@ -134,12 +134,12 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
         return;
     }
     let old = selector(&record.item);
-    let matches = |page: usize, form: &crate::logic::select::Selector| {
+    let matches = |page: usize, form: &crate::select::Selector| {
         let new = ground.new.get(page);
         new.map(|new| form.matching(new.lens.page, None))
             .unwrap_or_default()
     };
-    let right = |form: &crate::logic::select::Selector| {
+    let right = |form: &crate::select::Selector| {
         let each = pages
             .iter()
             .map(|p| p.rightness(ground, &matches(p.page, form)));
@@ -172,7 +172,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
         let new = ground.new.get(p.page)?;
         let shown = |elements: Vec<ElementIndex>| {
             let text = |e: &ElementIndex| {
-                let text = crate::logic::page::inner_text(new.lens.page, *e);
+                let text = crate::page::inner_text(new.lens.page, *e);
                 super::report::quote(&text)
             };
             elements.iter().take(20).map(text).collect::<Vec<String>>()

@@ -9,9 +9,9 @@ use super::compare::{count, squeeze};
 use super::lens::Lens;
 use super::pages::Ground;
 use super::proof::selector;
-use crate::logic::generic;
-use crate::logic::page::{ElementIndex, inner_text};
-use crate::logic::samples::PageKind;
+use crate::generic;
+use crate::page::{ElementIndex, inner_text};
+use crate::samples::PageKind;
 
 /// Share of the words that the part with the text must hold.
 const MOST: f64 = 0.6;

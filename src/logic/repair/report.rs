@@ -2,7 +2,7 @@
 //! catalogue. Decides nothing.
 
 use super::{Part, Proposal, Repair, Rest, Standing};
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// Longest value quoted, in characters.
 const MAX_QUOTE_CHARS: usize = 60;

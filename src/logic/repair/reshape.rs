@@ -8,9 +8,9 @@ use super::choose::{Expected, Tried};
 use super::mend::Case;
 use super::spots::raw;
 use super::words;
-use crate::logic::model::Value;
-use crate::logic::page::collapse;
-use crate::logic::rules::{Alternative, FieldRule, TransformStep};
+use crate::model::Value;
+use crate::page::collapse;
+use crate::rules::{Alternative, FieldRule, TransformStep};
 
 impl Case<'_, '_, '_> {
     /// Steps that cut off the label which all values begin with, such as "By".

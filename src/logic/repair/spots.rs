@@ -7,10 +7,10 @@ use super::compare::{agreement, count, same_address, same_text, squeeze};
 use super::lens::{Lens, Zone};
 use super::profile::{Looks, Profile, looks};
 use super::proof::Reader;
-use crate::logic::model::Value;
-use crate::logic::page::{ElementIndex, collapse, inner_text};
-use crate::logic::rules::FieldType;
-use crate::logic::select::{Take, taken};
+use crate::model::Value;
+use crate::page::{ElementIndex, collapse, inner_text};
+use crate::rules::FieldType;
+use crate::select::{Take, taken};
 
 /// Longest text that may be a date with words around it, in bytes of letters.
 const MAX_DATE_BYTES: usize = 120;

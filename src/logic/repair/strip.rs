@@ -3,9 +3,9 @@
 
 use super::content::{Target, Way};
 use super::reshape::css_to_xpath;
-use crate::logic::learn::{Compound, Relation, candidates, to_css, xpath_string};
-use crate::logic::page::ElementIndex;
-use crate::logic::rules::{Alternative, Content};
+use crate::learn::{Compound, Relation, candidates, to_css, xpath_string};
+use crate::page::ElementIndex;
+use crate::rules::{Alternative, Content};
 
 /// Share of covered words from which an element is content, and below which it is none.
 const CONTENT_SHARE: f64 = 0.5;

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use super::*;
-use crate::logic::page::Page;
-use crate::logic::rules::{RuleFile, parse, rewrite};
+use crate::page::Page;
+use crate::rules::{RuleFile, parse, rewrite};
 
 mod lists;
 mod little;
@@ -282,7 +282,7 @@ fn repair_from(rule: &Rule, from: Layout, old: &[usize], to: Layout, new: &[usiz
 
 /// What a rule reads wrong on all articles of a layout.
 fn faults(file: &RuleFile, layout: Layout) -> BTreeMap<&'static str, usize> {
-    let rule = parse(&crate::logic::rules::write(file)).unwrap();
+    let rule = parse(&crate::rules::write(file)).unwrap();
     let mut faults = BTreeMap::new();
     let mut check = |name: &'static str, good: bool| {
         if !good {
@@ -431,7 +431,7 @@ proptest! {
         let found = repair(&rule, &[old, list], &new, now());
         // What a proposal says it yields is what the changed rule yields.
         let file = repaired(rule.file(), &found);
-        let changed = parse(&crate::logic::rules::write(&file)).unwrap();
+        let changed = parse(&crate::rules::write(&file)).unwrap();
         for proposal in &found.proposals {
             let Part::Field(name) = &proposal.part else { continue };
             for change in &proposal.pages {

@@ -10,10 +10,10 @@ use super::cover::Wanted;
 use super::pages::{Ground, New};
 use super::report::quote;
 use super::{Change, Part, Proposal, Repair, Rest, Standing, record_text};
-use crate::logic::generic::{Metadata, metadata};
-use crate::logic::messages::Message;
-use crate::logic::model::Value;
-use crate::logic::rules::FieldType;
+use crate::generic::{Metadata, metadata};
+use crate::messages::Message;
+use crate::model::Value;
+use crate::rules::FieldType;
 
 /// Agreement from which two values say the same.
 const SAME: f64 = 0.8;
@@ -185,7 +185,7 @@ impl Said {
 }
 
 /// Where a link leads.
-fn link_of(new: &New<'_>, element: crate::logic::page::ElementIndex) -> Option<String> {
+fn link_of(new: &New<'_>, element: crate::page::ElementIndex) -> Option<String> {
     let url = new.lens.page.join(new.lens.attr(element, "href")?)?;
     Some(url.into())
 }

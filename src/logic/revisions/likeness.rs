@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
-use crate::logic::model::Record;
-use crate::logic::text::single_terms;
+use crate::model::Record;
+use crate::text::single_terms;
 
 /// Characters of a text that are looked at.
 const MOST_CHARS: usize = 20_000;

@@ -3,7 +3,7 @@
 //! A page that came without its content must never take the place of one that had it.
 
 use super::unified;
-use crate::logic::model::{FROM_GENERIC, FROM_LIST, Record};
+use crate::model::{FROM_GENERIC, FROM_LIST, Record};
 
 /// Characters of a text from which on losing most of it is suspicious.
 const LONG_TEXT: usize = 300;
@@ -116,7 +116,7 @@ fn fields_gone(old: &Record, new: &Record) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::model::Value;
+    use crate::model::Value;
 
     fn record(title: &str, text: &str) -> Record {
         Record {

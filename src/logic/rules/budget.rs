@@ -4,8 +4,8 @@
 
 use std::cell::Cell;
 
-use crate::logic::page::{ElementIndex, Page};
-use crate::logic::select::Selected;
+use crate::page::{ElementIndex, Page};
+use crate::select::Selected;
 
 /// Nodes that all evaluations together may look at.
 const MOST_WORK: u64 = 2_000_000_000;
@@ -69,8 +69,8 @@ mod tests {
     use jiff::Timestamp;
     use url::Url;
 
-    use crate::logic::page::Page;
-    use crate::logic::rules::parse;
+    use crate::page::Page;
+    use crate::rules::parse;
 
     fn rule(list: &str) -> String {
         format!(

@@ -26,11 +26,11 @@ use super::supervise::read_supervise;
 use super::urls::read_urls;
 use super::validity::read_validity;
 use super::{RuleErrors, RuleFile};
-use crate::logic::generic::Format;
-use crate::logic::messages::Message;
-use crate::logic::page::Canonical;
-use crate::logic::schedule::QuietHours;
-use crate::logic::scope::Place;
+use crate::generic::Format;
+use crate::messages::Message;
+use crate::page::Canonical;
+use crate::schedule::QuietHours;
+use crate::scope::Place;
 
 const SECTIONS: [&str; 22] = [
     "site",

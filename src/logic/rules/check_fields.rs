@@ -7,7 +7,7 @@ use super::compiled::{Field, Finder, Nested, Taking};
 use super::reader::{Faults, Node, Section, Text, hint};
 use super::transform::Step;
 use super::{Alternative, FieldRule, FieldType, TransformStep};
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 const TYPES: [&str; 7] = ["text", "number", "date", "url", "html", "image", "bool"];
 

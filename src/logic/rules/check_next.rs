@@ -6,8 +6,8 @@ use super::NextRule;
 use super::check_select::{Role, compile, read_selector};
 use super::compiled::{Finder, Next, Numbered, Taking, Way, What};
 use super::reader::{Faults, Node, Section, hint, text};
-use crate::logic::messages::Message;
-use crate::logic::select::{SelectorKind, Take};
+use crate::messages::Message;
+use crate::select::{SelectorKind, Take};
 
 /// Pages at most that a rule may ask for.
 const MOST_PAGES: u32 = 1_000_000;

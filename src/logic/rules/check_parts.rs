@@ -11,8 +11,8 @@ use super::reader::{Faults, Node, Section, Text, hint, note_type, text};
 use super::source_ways::SourceWays;
 use super::transform::read_pattern;
 use super::{Content, ListRule, PageSection, RecordRule};
-use crate::logic::generic::{Format, Method};
-use crate::logic::messages::Message;
+use crate::generic::{Format, Method};
+use crate::messages::Message;
 
 /// What `[content]` says.
 pub(super) struct ContentParts {

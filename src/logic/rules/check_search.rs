@@ -7,8 +7,8 @@ use super::reader::{Faults, Node, Section, Text};
 use super::source_ways::Details;
 use super::sources::{Engine, Search};
 use super::{EngineRule, SearchRule};
-use crate::logic::messages::Message;
-use crate::logic::sources::{Encoding, QueryBody, QueryTemplate, TemplateFault, is_json_template};
+use crate::messages::Message;
+use crate::sources::{Encoding, QueryBody, QueryTemplate, TemplateFault, is_json_template};
 
 /// Keywords of one search at most.
 const MOST_KEYWORDS: usize = 10_000;

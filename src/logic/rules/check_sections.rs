@@ -17,10 +17,10 @@ use super::revisit::read_adaptive;
 use super::starts::{MOST_STARTS, StartAddress, StartFault};
 use super::values::parse_duration;
 use super::{Network, Politeness, RuleError, Schedule, SiteSection};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::pools::ProxyWish;
-use crate::logic::schedule::Cron;
-use crate::logic::schedule::QuietHours;
+use crate::messages::{Explain, Message};
+use crate::pools::ProxyWish;
+use crate::schedule::Cron;
+use crate::schedule::QuietHours;
 
 /// Kinds of sites, each also the name of its section.
 pub(super) const KINDS: [&str; 7] = ["list", "feed", "sitemap", "search", "api", "pages", "crawl"];

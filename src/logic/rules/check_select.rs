@@ -8,9 +8,9 @@ use super::compiled::{Fact, Finder, Pattern, Taking, What};
 use super::reader::{Faults, Node, Section, Text, hint, note_type, text};
 use super::transform::read_pattern;
 use super::{Alternative, GroupName, Labels};
-use crate::logic::generic::{Format, Metadata};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::select::{Selector, SelectorKind, Take};
+use crate::generic::{Format, Metadata};
+use crate::messages::{Explain, Message};
+use crate::select::{Selector, SelectorKind, Take};
 
 /// What may stand in `page`.
 const FACTS: [&str; 16] = [

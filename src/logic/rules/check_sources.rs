@@ -14,10 +14,10 @@ use super::reader::{Faults, Section, hint, note_type, text};
 use super::source_ways::{Details, Document, Since, SourceWays};
 use super::sources::Scope;
 use super::{ApiRule, CrawlRule, FeedRule, FieldType, PagesChoice, PagesRule, SitemapRule};
-use crate::logic::messages::Message;
-use crate::logic::scope::{Allow, Deny, Depth, Ending, Folder, NoPages, Within};
-use crate::logic::select::{Selector, SelectorKind, Take};
-use crate::logic::sources::is_json_template;
+use crate::messages::Message;
+use crate::scope::{Allow, Deny, Depth, Ending, Folder, NoPages, Within};
+use crate::select::{Selector, SelectorKind, Take};
+use crate::sources::is_json_template;
 
 /// Where a crawl stops when its rule does not say.
 const USUAL_DEPTH: u32 = 20;
@@ -257,7 +257,7 @@ fn crawl_scope(
     deny: Vec<Regex>,
     records: Vec<Regex>,
 ) -> Scope {
-    let mut links = crate::logic::scope::Scope::default();
+    let mut links = crate::scope::Scope::default();
     links.add(Depth(file.max_depth.unwrap_or(USUAL_DEPTH)));
     links.add(Folder(file.paths.clone()));
     if file.endings.is_empty() {

@@ -6,8 +6,8 @@ use regex::Regex;
 use super::FieldType;
 use super::source_ways::SourceWays;
 use super::transform::Step;
-use crate::logic::generic::Format;
-use crate::logic::select::{Selector, Take};
+use crate::generic::Format;
+use crate::select::{Selector, Take};
 
 /// One compiled alternative.
 pub(super) struct Finder {
@@ -62,7 +62,7 @@ pub(super) enum Fact {
     Title,
     /// What it says about itself, or shows to be so, by its name in [`Metadata`].
     ///
-    /// [`Metadata`]: crate::logic::generic::Metadata
+    /// [`Metadata`]: crate::generic::Metadata
     Said(&'static str),
     /// What generic extraction finds in it.
     Content(Format),

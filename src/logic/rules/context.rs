@@ -10,9 +10,9 @@ use serde_json::Value as Json;
 use super::budget::Budget;
 use super::dates::parse_date_in;
 use super::languages::writes_decimal_comma;
-use crate::logic::generic::{self, Metadata};
-use crate::logic::page::{ElementIndex, Page};
-use crate::logic::select::json_of;
+use crate::generic::{self, Metadata};
+use crate::page::{ElementIndex, Page};
+use crate::select::json_of;
 
 /// A page, and what its values are normalised against.
 pub(super) struct Context<'a> {

@@ -7,7 +7,7 @@ use toml_edit::{
 
 use super::check_sections::syntax_faults;
 use super::{RuleError, RuleErrors, RuleFile};
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// `text` with every value that differs from `file` replaced, keys added or removed; comments,
 /// order and spacing of the rest stay. `parse(rewrite(text, file)).file() == file`.

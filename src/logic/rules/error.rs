@@ -1,6 +1,6 @@
 //! What is wrong with a rule file, where, and what to do.
 
-use crate::logic::messages::{Explain, Message, english};
+use crate::messages::{Explain, Message, english};
 
 /// Faults that a single message names before it only counts the rest.
 const FAULTS_IN_A_MESSAGE: usize = 30;

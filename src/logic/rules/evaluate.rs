@@ -16,9 +16,9 @@ use super::record_addresses::{make_addresses_unique, own_address};
 use super::source_items::{further, older, stamp_of};
 use super::source_ways::Details;
 use super::sources::prepared as prepared_document;
-use crate::logic::model::{FROM_LIST, Record, Value};
-use crate::logic::page::{Page, without_fragment};
-use crate::logic::sources::behind;
+use crate::model::{FROM_LIST, Record, Value};
+use crate::page::{Page, without_fragment};
+use crate::sources::behind;
 
 /// How many times longer replacements may make a page, and how long they may make a short one.
 const MOST_GROWTH: usize = 4;

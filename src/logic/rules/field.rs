@@ -7,9 +7,9 @@ use super::context::{Context, Scope};
 use super::numbers::parse_number;
 use super::transform::Step;
 use super::yes_no::yes_or_no;
-use crate::logic::model::{Row, Value};
-use crate::logic::page::{ElementIndex, Page, collapse, visible_text};
-use crate::logic::select::Selected;
+use crate::model::{Row, Value};
+use crate::page::{ElementIndex, Page, collapse, visible_text};
+use crate::select::Selected;
 
 /// The value of `field`, and which alternative yielded it. An alternative yields something when,
 /// after all steps and normalised to the field's type, a value is left that is not blank.

@@ -10,8 +10,8 @@ use super::{
     Alternative, ApiRule, CrawlRule, FeedRule, Limits, NextRule, PagesRule, Revisit, SearchRule,
     SitemapRule, SuperviseRule, UrlsRule,
 };
-use crate::logic::detect::SignalEntry;
-use crate::logic::text::Validity;
+use crate::detect::SignalEntry;
+use crate::text::Validity;
 
 /// A whole rule file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

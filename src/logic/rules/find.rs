@@ -7,10 +7,10 @@ use serde_json::Value as Json;
 use super::compiled::{Fact, Finder, Pattern, Taking, What};
 use super::context::{Context, Scope};
 use super::pictures::picture;
-use crate::logic::generic::{self, Format, Method, document_of};
-use crate::logic::model::Row;
-use crate::logic::page::{ElementIndex, Page, inner_text, visible_text};
-use crate::logic::select::{Selected, Selector, Take, matches, table, taken};
+use crate::generic::{self, Format, Method, document_of};
+use crate::model::Row;
+use crate::page::{ElementIndex, Page, inner_text, visible_text};
+use crate::select::{Selected, Selector, Take, matches, table, taken};
 
 /// How often the main content of a page looks at its nodes, and the form of a part of it.
 const CONTENT: usize = 200;

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::Rule;
 use super::reader::{Faults, Section};
 use super::values::{parse_duration, parse_size};
-use crate::logic::messages::Message;
-use crate::logic::model::RunLimits;
+use crate::messages::Message;
+use crate::model::RunLimits;
 
 /// `[limits]`. What is absent has no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,7 +85,7 @@ pub(super) fn read_limits(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Li
 
 #[cfg(test)]
 mod tests {
-    use crate::logic::rules::{parse, write};
+    use crate::rules::{parse, write};
 
     fn rule(limits: &str) -> String {
         format!(

@@ -13,8 +13,8 @@ use super::context::{Context, Scope};
 use super::evaluate::{is_wanted, links};
 use super::field::{content_holders, content_text, field_located, taken_in_vain};
 use super::find::text_of;
-use crate::logic::model::Value;
-use crate::logic::page::{ElementIndex, Page, without_fragment};
+use crate::model::Value;
+use crate::page::{ElementIndex, Page, without_fragment};
 
 /// A value with its place.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -11,9 +11,9 @@ use super::Rule;
 use super::check_sections::{header_fault_of_login, read_login_url};
 use super::check_select::compile;
 use super::reader::{Faults, Section, Text, note_type, text};
-use crate::logic::messages::Message;
-use crate::logic::page::{Page, visible_text};
-use crate::logic::select::{Selector, SelectorKind, Take};
+use crate::messages::Message;
+use crate::page::{Page, visible_text};
+use crate::select::{Selector, SelectorKind, Take};
 
 /// How a site lets an account in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -64,7 +64,7 @@ pub use file_sources::{
 pub use limits::Limits;
 pub use located::{Cell, CellFault, Located, LocatedPage};
 pub use login::{Login, LoginKind};
-pub(in crate::logic) use pictures::shown_picture;
+pub(crate) use pictures::shown_picture;
 pub use revisit::{Adaptive, Revisit};
 pub use source_items::later_key;
 pub use source_ways::Details;

@@ -5,9 +5,9 @@ use url::Url;
 
 use super::compiled::{Finder, Next, Numbered, Way};
 use super::context::{Context, Scope};
-use crate::logic::learn::{PaginationKind, pagination};
-use crate::logic::page::without_fragment;
-use crate::logic::sources::with_parameters;
+use crate::learn::{PaginationKind, pagination};
+use crate::page::without_fragment;
+use crate::sources::with_parameters;
 
 /// Least confidence of a link that the program found by itself.
 const LEAST_CONFIDENCE: f64 = 0.5;

@@ -27,7 +27,7 @@ pub(super) fn picture(element: ElementRef<'_>) -> Option<String> {
 }
 
 /// The address of the picture that an element itself shows, as written.
-pub(in crate::logic) fn shown_picture(element: &Element) -> Option<String> {
+pub(crate) fn shown_picture(element: &Element) -> Option<String> {
     let usable = |value: &&str| !value.is_empty() && !value.starts_with("data:");
     let by_attribute = ATTRIBUTES.iter().find_map(|name| {
         let value = element.attr(name)?.trim();

@@ -9,7 +9,7 @@ use super::compiled::Field;
 use super::context::Context;
 use super::field::normalised;
 use super::{FieldRule, TransformStep};
-use crate::logic::page::Page;
+use crate::page::Page;
 
 impl Rule {
     /// The values after every step of the field `name`, each with the step as it is written, then

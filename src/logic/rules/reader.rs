@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::RuleError;
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// A value with its place.
 pub(super) type Node<'a, 't> = &'a Spanned<DeValue<'t>>;

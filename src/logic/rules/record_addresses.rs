@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::context::Scope;
-use crate::logic::model::Record;
-use crate::logic::page::Page;
+use crate::model::Record;
+use crate::page::Page;
 
 /// The page's address with the container's own id as fragment; empty where it has none.
 pub(super) fn own_address(page: &Page, container: Scope<'_>) -> String {

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::Rule;
 use super::reader::{Faults, Section};
 use super::values::parse_duration;
-use crate::logic::messages::Message;
-use crate::logic::model::Bounds;
+use crate::messages::Message;
+use crate::model::Bounds;
 
 /// Shorter intervals are no schedule but a siege.
 const SHORTEST: Duration = Duration::from_secs(60);
@@ -164,7 +164,7 @@ fn interval(faults: &mut Faults<'_>, section: &Section<'_, '_>, key: &str) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::rules::{parse, write};
+    use crate::rules::{parse, write};
 
     fn rule(kind: &str, lines: &str) -> String {
         let list = if kind == "list" {

@@ -4,8 +4,8 @@
 use toml::de::DeValue;
 
 use super::reader::{Faults, Node, Section, note_type};
-use crate::logic::detect::{SignalEntry, SignalFault};
-use crate::logic::messages::Explain;
+use crate::detect::{SignalEntry, SignalFault};
+use crate::messages::Explain;
 
 const KEYS: [&str; 12] = [
     "id",
@@ -98,8 +98,8 @@ fn statuses(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Vec<u16> {
 
 #[cfg(test)]
 mod tests {
-    use crate::logic::messages::english;
-    use crate::logic::rules::{parse, write};
+    use crate::messages::english;
+    use crate::rules::{parse, write};
 
     const RULE: &str = "[site]\nname = 'N'\nkind = 'list'\nstart = ['http://h/']\n[list]\n\
         item = { css = 'li' }\nlink = { css = 'a', take = 'href' }\n";

@@ -14,9 +14,9 @@ use super::compiled::{List, Way};
 use super::context::{Context, Scope};
 use super::evaluate::ListPage;
 use super::source_ways::{Details, Since, SourceWays};
-use crate::logic::model::{FROM_LIST, Record, Value};
-use crate::logic::page::without_fragment;
-use crate::logic::sources::with_parameters;
+use crate::model::{FROM_LIST, Record, Value};
+use crate::page::without_fragment;
+use crate::sources::with_parameters;
 
 /// What items are usually known by.
 const KEYS: [&str; 7] = ["id_str", "idstr", "id", "_id", "uuid", "guid", "key"];

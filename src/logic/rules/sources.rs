@@ -11,13 +11,11 @@ use url::Url;
 use super::Rule;
 use super::compiled::List;
 use super::source_ways::{Details, Document};
-use crate::logic::learn::next_page;
-use crate::logic::model::Value;
-use crate::logic::page::{Page, without_fragment};
-use crate::logic::scope::{Link, Within};
-use crate::logic::sources::{
-    QueryTemplate, address_and_body, feed, json, sitemap, with_parameters,
-};
+use crate::learn::next_page;
+use crate::model::Value;
+use crate::page::{Page, without_fragment};
+use crate::scope::{Link, Within};
+use crate::sources::{QueryTemplate, address_and_body, feed, json, sitemap, with_parameters};
 
 /// Names of the fields that a search keeps.
 pub(super) const KEYWORD: &str = "keyword";
@@ -92,7 +90,7 @@ pub enum Sending {
 /// A compiled `[crawl]`.
 pub(super) struct Scope {
     /// Which links are followed.
-    pub links: crate::logic::scope::Scope,
+    pub links: crate::scope::Scope,
     /// How far from the start addresses.
     pub within: Within,
     /// Patterns of records.

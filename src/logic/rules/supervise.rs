@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::Rule;
 use super::reader::{Faults, Section, hint};
 use super::values::parse_duration;
-use crate::logic::messages::Message;
-use crate::logic::model::{ActionKind, Plan};
+use crate::messages::Message;
+use crate::model::{ActionKind, Plan};
 
 /// A run holds its place while it waits; what is longer is for a probe.
 const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
@@ -181,7 +181,7 @@ fn time(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::rules::{parse, write};
+    use crate::rules::{parse, write};
 
     fn rule(supervise: &str) -> String {
         format!(

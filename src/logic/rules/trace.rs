@@ -8,7 +8,7 @@ use super::Rule;
 use super::compiled::{Field, Finder};
 use super::context::{Context, Scope};
 use super::field::field_value;
-use crate::logic::page::{ElementIndex, Page};
+use crate::page::{ElementIndex, Page};
 
 /// What the alternatives of one part of a rule match on a page.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,9 +10,9 @@ use super::context::Context;
 use super::dates::parse_date_as;
 use super::numbers::parse_number;
 use super::reader::{Faults, Node, Text, hint, note_type, text};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::page::{Page, collapse, replaced, visible_text};
-use crate::logic::select::{Selector, SelectorKind, matches};
+use crate::messages::{Explain, Message};
+use crate::page::{Page, collapse, replaced, visible_text};
+use crate::select::{Selector, SelectorKind, matches};
 
 /// Bytes of all values of a field at most: more than any page says of one thing.
 const MOST_BYTES: usize = 16 * 1024 * 1024;

@@ -7,8 +7,8 @@ use url::Url;
 
 use super::Rule;
 use super::reader::{Faults, Section, note_type, text};
-use crate::logic::messages::Message;
-use crate::logic::page::{Canonical, Names};
+use crate::messages::Message;
+use crate::page::{Canonical, Names};
 use toml::de::DeValue;
 
 /// `[urls]`. What is absent is as usual.

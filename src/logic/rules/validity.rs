@@ -1,8 +1,8 @@
 //! `[validity]`: which records of a site are marked as doubtful.
 
 use super::reader::{Faults, Section};
-use crate::logic::messages::Message;
-use crate::logic::text::Validity;
+use crate::messages::Message;
+use crate::text::Validity;
 
 /// Characters that a limit may ask for.
 const MOST_CHARS: u32 = 1_000_000;
@@ -58,7 +58,7 @@ fn is_date(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::logic::rules::parse;
+    use crate::rules::parse;
 
     #[test]
     fn limits_are_read_and_faults_are_told() {

@@ -7,8 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value as Json};
 use url::Url;
 
-use crate::logic::messages::{Explain, Message, english};
-use crate::logic::model::{Record, Value};
+use crate::messages::{Explain, Message, english};
+use crate::model::{Record, Value};
 
 /// Values by field: a text, several texts, or small records; null where there is none.
 pub type Row = Map<String, Json>;

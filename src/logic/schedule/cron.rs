@@ -8,7 +8,7 @@ use jiff::civil;
 use jiff::tz::{AmbiguousOffset, TimeZone};
 
 use super::fields::{self, Fields, ValueSet};
-use crate::logic::messages::{Explain, Message};
+use crate::messages::{Explain, Message};
 
 /// A compiled cron expression.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ impl Explain for CronError {
 
 impl std::fmt::Display for CronError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&crate::logic::messages::english(&self.message))
+        f.write_str(&crate::messages::english(&self.message))
     }
 }
 
@@ -166,7 +166,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::logic::schedule::zone;
+    use crate::schedule::zone;
 
     /// The `turns` after `from`, written in the zone's own time.
     fn turns(expression: &str, from: &str, zone_name: &str, turns: usize) -> Vec<String> {

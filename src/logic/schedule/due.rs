@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Opening;
 use super::pace::{Pace, opened};
-use crate::logic::model::{MissedPolicy, Task, TaskId, Timing, TurnCause};
+use crate::model::{MissedPolicy, Task, TaskId, Timing, TurnCause};
 
 /// Missed turns are counted up to here: a task for every second may have missed millions.
 const MAX_COUNTED_TURNS: u64 = 1_000;
@@ -130,7 +130,7 @@ fn missed(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::model::{Cover, SiteId, Terms};
+    use crate::model::{Cover, SiteId, Terms};
 
     fn at(text: &str) -> Timestamp {
         text.parse().expect(text)

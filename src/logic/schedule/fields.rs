@@ -2,7 +2,7 @@
 //! out: one set of values a field, or an error that names the place. Never decides about time.
 
 use super::CronError;
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// The expression, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -395,7 +395,7 @@ fn fail(position: usize, message: Message) -> CronError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::messages::english;
+    use crate::messages::english;
 
     fn values(set: ValueSet) -> Vec<u32> {
         set.values().collect()

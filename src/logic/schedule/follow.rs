@@ -1,7 +1,7 @@
 //! Tasks that run after other tasks. Flows in: who follows whom. Flows out: a circle, where a new
 //! link would close one: its tasks would wait for each other for ever.
 
-use crate::logic::model::TaskId;
+use crate::model::TaskId;
 
 /// The tasks of the circle that closes when `task` follows `after`, from `task` on; `None` where
 /// none does. `before` says whom a task follows.

@@ -8,8 +8,8 @@ use jiff::tz::TimeZone;
 
 use super::pace::zone;
 use super::quiet::time;
-use crate::logic::messages::{Explain, Message};
-use crate::logic::model::Terms;
+use crate::messages::{Explain, Message};
+use crate::model::Terms;
 
 /// Windows, or days off, of one task at most.
 const MOST: usize = 100;

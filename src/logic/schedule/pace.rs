@@ -7,7 +7,7 @@ use jiff::tz::{TimeZone, TimeZoneDatabase};
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Cron, News, Opening};
-use crate::logic::model::{TaskId, Terms, Timing};
+use crate::model::{TaskId, Terms, Timing};
 
 /// Turns looked at for one that lies in a window; who has none among so many has none.
 const MOST_CLOSED: usize = 1_000;

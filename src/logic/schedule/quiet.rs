@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     fn check(quiet: &str, zone: &str, now: &str, expected: Option<&str>) {
-        let zone = crate::logic::schedule::zone(zone).unwrap();
+        let zone = crate::schedule::zone(zone).unwrap();
         let quiet = QuietHours::parse(quiet).unwrap();
         let expected = expected.map(|text| text.parse::<Timestamp>().unwrap());
         assert_eq!(quiet.until(now.parse().unwrap(), &zone), expected, "{now}");

@@ -28,7 +28,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::logic::model::Bounds;
+use crate::model::Bounds;
 
 /// Hours of a day.
 const DAY: usize = 24;

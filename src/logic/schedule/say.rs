@@ -4,7 +4,7 @@
 use super::CronError;
 use super::fields::{self, Fields, ValueSet};
 use super::picks::{runs, step_of};
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// Times of day that are named one by one at most.
 const MOST_TIMES: usize = 6;
@@ -207,7 +207,7 @@ fn list(items: Vec<Message>) -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::messages::{Catalogue, Language};
+    use crate::messages::{Catalogue, Language};
 
     #[track_caller]
     fn check(expression: &str, english: &str, chinese: &str) {

@@ -4,8 +4,8 @@
 use jiff::Timestamp;
 
 use super::cron_words;
-use crate::logic::messages::Message;
-use crate::logic::model::{Bounds, TaskId, Timing};
+use crate::messages::Message;
+use crate::model::{Bounds, TaskId, Timing};
 
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
@@ -128,7 +128,7 @@ fn whole(count: f64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::messages::{Catalogue, Language};
+    use crate::messages::{Catalogue, Language};
 
     #[track_caller]
     fn check(message: &Message, english: &str, chinese: &str) {

@@ -4,7 +4,7 @@
 use url::Url;
 
 use super::{Link, ScopeRule};
-use crate::logic::page::same_site;
+use crate::page::same_site;
 
 /// How far a crawl may go from its start addresses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

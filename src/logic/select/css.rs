@@ -5,8 +5,8 @@ use scraper::ElementRef;
 use scraper::error::SelectorErrorKind;
 
 use super::{Fault, Hit, TooExpensive, extended};
-use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, Page};
+use crate::messages::Message;
+use crate::page::{ElementIndex, Page};
 
 /// Longest selector, in characters: a path of positions down the deepest page fits.
 const MAX_CHARS: usize = 10_000;

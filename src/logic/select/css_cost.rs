@@ -2,7 +2,7 @@
 //! no steps, and some short selectors take the square of a page or worse. Flows in: a selector, a page. Flows
 //! out: a number that is hardly too low.
 
-use crate::logic::page::{ElementIndex, FlatNode, NONE, Page};
+use crate::page::{ElementIndex, FlatNode, NONE, Page};
 
 /// How many siblings are counted in the time that one look takes.
 const COUNTED_FOR_A_LOOK: u64 = 4;

@@ -1,7 +1,7 @@
 //! What is wrong with a selector, before it is known to whom it is told.
 
 use super::{SelectError, SelectorKind};
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// Longest part of a selector that a message repeats, in characters.
 const SHOWN_CHARS: usize = 120;
@@ -72,7 +72,7 @@ pub mod tests {
         let error = Selector::compile(kind, source).unwrap_err();
         let text = error.to_string();
         assert_eq!(error.position, position, "{source}: {text}");
-        let expected = crate::logic::messages::english(&Message::new(reason));
+        let expected = crate::messages::english(&Message::new(reason));
         let start = expected.split('{').next().unwrap_or_default();
         assert!(text.contains(start), "{source}: {text} lacks {start}");
         assert!(!text.contains("[select"), "{text}");

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use scraper::ElementRef;
 
-use crate::logic::page::{ElementIndex, Page, inner_text, own_text};
+use crate::page::{ElementIndex, Page, inner_text, own_text};
 
 /// Places of a table at most, and columns one cell may cover (the standard's limit).
 const MAX_PLACES: usize = 200_000;

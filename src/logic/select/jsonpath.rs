@@ -5,7 +5,7 @@ use serde_json_path::JsonPath;
 
 use super::jsonpath_steps::Spread;
 use super::{Fault, TooExpensive};
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// Longest path, in characters, and deepest nesting of brackets; the parser recurses.
 const MAX_CHARS: usize = 2_000;

@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::logic::messages::{Explain, Message};
-use crate::logic::page::{ElementIndex, Page, inner_text, own_text};
+use crate::messages::{Explain, Message};
+use crate::page::{ElementIndex, Page, inner_text, own_text};
 use fault::Fault;
 use part::Part;
 
@@ -72,7 +72,7 @@ fn is_axis_step(typed: &str) -> bool {
 /// What of a matched element is the value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Take {
-    /// Its text ([`crate::logic::page::inner_text`]).
+    /// Its text ([`crate::page::inner_text`]).
     #[default]
     Text,
     /// The text directly in it.
@@ -185,7 +185,7 @@ impl Selector {
     }
 
     /// Whether it looks at the whole page even where it is asked for matches inside of an element.
-    pub(in crate::logic) fn looks_everywhere(&self) -> bool {
+    pub(crate) fn looks_everywhere(&self) -> bool {
         match &self.program {
             Program::Css(program) => program.looks_everywhere(),
             Program::XPath(_) => self.source.trim_start().starts_with(['/', '(']),
@@ -353,7 +353,7 @@ impl Explain for SelectError {
 
 impl std::fmt::Display for SelectError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&crate::logic::messages::english(&self.message))
+        f.write_str(&crate::messages::english(&self.message))
     }
 }
 

@@ -1,7 +1,7 @@
 //! A value beside a label, which may be only part of an element, and what is taken of it.
 
 use super::{Selected, Take, taken};
-use crate::logic::page::{ElementIndex, Page};
+use crate::page::{ElementIndex, Page};
 
 /// A value that may be only part of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]

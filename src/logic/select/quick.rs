@@ -8,7 +8,7 @@ use html5ever::LocalName;
 use super::css_cost::Cost;
 use super::xpath::{Axis, Ends, Expr, Name, NameAt, Path, Plan, Predicate, Start, Step, Test};
 use super::{Fault, Hit, TooExpensive, css, xpath};
-use crate::logic::page::{ElementIndex, Page, Space};
+use crate::page::{ElementIndex, Page, Space};
 
 /// Most nodes that scraper may look at, by an estimate that is hardly too low.
 const MAX_NODES: u64 = 50_000_000;

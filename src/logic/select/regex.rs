@@ -7,8 +7,8 @@ use ::regex::Regex;
 use regex_syntax::ast::ErrorKind;
 
 use super::{Fault, Hit, TooExpensive, matches};
-use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, Page, inner_text, visible_text};
+use crate::messages::Message;
+use crate::page::{ElementIndex, Page, inner_text, visible_text};
 
 /// A compiled expression.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@
 
 use serde_json::Value;
 
-use crate::logic::page::Page;
-use crate::logic::sources::{JsonRoom, read_json};
+use crate::page::Page;
+use crate::sources::{JsonRoom, read_json};
 
 /// Documents of a page at most.
 const MAX_DOCUMENTS: usize = 1_000;

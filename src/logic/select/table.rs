@@ -3,7 +3,7 @@
 //! which case the columns are the records; a column without header is named by its number.
 
 use super::grid::{Cell, Grid};
-use crate::logic::page::{ElementIndex, Page, collapse, inner_text};
+use crate::page::{ElementIndex, Page, collapse, inner_text};
 
 /// One row: header and cell, in order.
 pub type Row = Vec<(String, String)>;

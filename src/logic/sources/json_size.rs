@@ -7,19 +7,19 @@ use serde::de::DeserializeOwned;
 const MOST_VALUES: usize = 4_000_000;
 
 /// What `text` says in JSON; nothing where it is none, or has more than millions of values.
-pub(in crate::logic) fn read_json<T: DeserializeOwned>(text: &str) -> Option<T> {
+pub(crate) fn read_json<T: DeserializeOwned>(text: &str) -> Option<T> {
     fits(text)
         .then(|| serde_json::from_str(text).ok())
         .flatten()
 }
 
 /// Whether `text` has no more values than it may. Signs inside of texts count as well.
-pub(in crate::logic) fn fits(text: &str) -> bool {
+pub(crate) fn fits(text: &str) -> bool {
     Room::default().takes(text)
 }
 
 /// What is left for the documents of one page.
-pub(in crate::logic) struct Room(usize);
+pub(crate) struct Room(usize);
 
 impl Default for Room {
     fn default() -> Self {

@@ -26,7 +26,7 @@ pub use addresses::{Address, AddressFault, addresses};
 pub use body::{address_and_body, is_json_template};
 pub use feed::feed;
 pub use json::json;
-pub(in crate::logic) use json_size::{Room as JsonRoom, read_json};
+pub(crate) use json_size::{Room as JsonRoom, read_json};
 pub use limits::pause_asked;
 pub use link_header::next_link;
 pub use packed::{MOST_UNPACKED, unpacked};

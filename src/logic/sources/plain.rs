@@ -3,7 +3,7 @@
 
 use url::Url;
 
-use crate::logic::page::{Page, collapse, visible_text};
+use crate::page::{Page, collapse, visible_text};
 
 /// Whether a text has tags or names of HTML in it.
 pub(super) fn is_html(text: &str) -> bool {

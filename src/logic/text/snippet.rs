@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Query;
 use super::terms::{is_cjk, is_mark};
-use crate::logic::page::collapse;
+use crate::page::collapse;
 
 /// How far the start of a cut may move to stand between words, in characters.
 const WORD_SEARCH_CHARS: usize = 12;

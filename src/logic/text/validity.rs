@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::logic::model::Doubt;
+use crate::model::Doubt;
 
 /// Limits of a site, `[validity]` of its rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -54,7 +54,7 @@ fn no_word_a_person_reads_stands_in_the_code() {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else {
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
                 faults.extend(faults_of(&path));
             }
         }

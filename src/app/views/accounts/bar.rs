@@ -4,9 +4,9 @@ use eframe::egui::{self, Align2, TextEdit, Ui};
 
 use super::words::{STANDINGS, standing_look};
 use super::{AccountsState, order};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::engine::AccountOrder;
+use crate::action::Action;
+use crate::look::Look;
+use bowerbird_engine::AccountOrder;
 
 /// Draws it.
 pub(super) fn bar_ui(

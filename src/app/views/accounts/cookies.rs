@@ -3,12 +3,12 @@
 use eframe::egui::{self, OpenUrl, TextEdit, TextStyle, Ui};
 
 use super::{AccountsState, order};
-use crate::app::action::{Action, PathPurpose};
-use crate::app::look::Look;
-use crate::app::widgets::fields;
-use crate::app::world::World;
-use crate::engine::types::{Message, RunOptions, Secret, SiteId, parse};
-use crate::engine::{AccountOrder, Command};
+use crate::action::{Action, PathPurpose};
+use crate::look::Look;
+use crate::widgets::fields;
+use crate::world::World;
+use bowerbird_engine::types::{Message, RunOptions, Secret, SiteId, parse};
+use bowerbird_engine::{AccountOrder, Command};
 
 /// Lines with faults that are shown at most.
 const FAULTS: usize = 20;
@@ -49,7 +49,7 @@ pub(super) fn cookies_ui(
             let open = egui::Button::new(look.t("app-accounts-open-browser"));
             let open = ui.add_enabled(address.is_some(), open);
             if open.clicked()
-                && let Some(url) = address.filter(|url| crate::app::links::is_web(url))
+                && let Some(url) = address.filter(|url| crate::links::is_web(url))
             {
                 ui.ctx().open_url(OpenUrl::new_tab(url));
             }

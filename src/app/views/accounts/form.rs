@@ -6,12 +6,12 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::{AccountsState, order};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::fields;
-use crate::app::world::World;
-use crate::engine::types::{Account, AccountId, AccountTerms, Secret};
-use crate::engine::{AccountDraft, AccountOrder, hosts_of};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::fields;
+use crate::world::World;
+use bowerbird_engine::types::{Account, AccountId, AccountTerms, Secret};
+use bowerbird_engine::{AccountDraft, AccountOrder, hosts_of};
 
 /// Draws it.
 pub(super) fn form_ui(

@@ -3,10 +3,10 @@
 use eframe::egui::{self, TextEdit, TextStyle, Ui};
 
 use super::{AccountsState, order};
-use crate::app::action::{Action, PathPurpose};
-use crate::app::look::Look;
-use crate::engine::AccountOrder;
-use crate::engine::types::{Message, Secret, read_accounts};
+use crate::action::{Action, PathPurpose};
+use crate::look::Look;
+use bowerbird_engine::AccountOrder;
+use bowerbird_engine::types::{Message, Secret, read_accounts};
 
 /// Lines with faults that are shown at most.
 const FAULTS: usize = 50;

@@ -15,12 +15,12 @@ use eframe::egui::{Key, Modifiers, Ui};
 use jiff::Timestamp;
 
 use super::panel;
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::table::{TableState, table_ui};
-use crate::app::world::World;
-use crate::engine::types::{Account, AccountId, AccountStanding, Secret, SiteId};
-use crate::engine::{AccountOrder, Command, CookiesBrought, ImportedAccounts};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::table::{TableState, table_ui};
+use crate::world::World;
+use bowerbird_engine::types::{Account, AccountId, AccountStanding, Secret, SiteId};
+use bowerbird_engine::{AccountOrder, Command, CookiesBrought, ImportedAccounts};
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]

@@ -4,12 +4,12 @@
 use eframe::egui::Ui;
 
 use super::AccountsState;
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::fields;
-use crate::app::world::World;
-use crate::engine::Command;
-use crate::engine::types::{Login, LoginKind, RuleOrigin, SiteId, parse, rewrite};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::fields;
+use crate::world::World;
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{Login, LoginKind, RuleOrigin, SiteId, parse, rewrite};
 
 /// The way in, as it is typed.
 #[derive(Clone, Debug, Default)]

@@ -8,13 +8,13 @@ use jiff::Timestamp;
 
 use super::words::standing_look;
 use super::{AccountsState, order};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::marks;
-use crate::app::widgets::table::{Cell, ColumnSpec, Rows};
-use crate::app::world::World;
-use crate::engine::AccountOrder;
-use crate::engine::types::{Account, AccountId};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::marks;
+use crate::widgets::table::{Cell, ColumnSpec, Rows};
+use crate::world::World;
+use bowerbird_engine::AccountOrder;
+use bowerbird_engine::types::{Account, AccountId};
 
 /// The columns.
 pub(super) fn columns(look: &Look) -> Vec<ColumnSpec> {

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use eframe::egui::{Color32, Ui};
 use jiff::Timestamp;
 
-use crate::app::look::Look;
-use crate::app::widgets::marks::{self, Mark};
-use crate::engine::types::{Account, AccountStanding};
+use crate::look::Look;
+use crate::widgets::marks::{self, Mark};
+use bowerbird_engine::types::{Account, AccountStanding};
 
 /// All standings, the best first.
 pub(super) const STANDINGS: [AccountStanding; 8] = [

@@ -4,13 +4,13 @@
 use eframe::egui::{Button, Label, RichText, Ui};
 
 use super::panel;
-use crate::app::action::Action;
-use crate::app::command::View;
-use crate::app::look::Look;
-use crate::app::views::sites::{Act, act_ui, severity, why_not};
-use crate::app::widgets::marks;
-use crate::app::world::{World, needs_attention};
-use crate::engine::types::{PageState, Site, Task};
+use crate::action::Action;
+use crate::command::View;
+use crate::look::Look;
+use crate::views::sites::{Act, act_ui, severity, why_not};
+use crate::widgets::marks;
+use crate::world::{World, needs_attention};
+use bowerbird_engine::types::{PageState, Site, Task};
 
 /// Sites shown at most; the rest stands in Sites.
 const MOST: usize = 25;
@@ -33,9 +33,7 @@ pub(super) fn attention_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mu
         if sites.len() > MOST {
             let more = look.t1("monitor-attention-more", "count", sites.len() - MOST);
             if look.quiet(ui, more).clicked() {
-                actions.push(Action::ShowSitesBy(
-                    crate::app::views::sites::Chip::Attention,
-                ));
+                actions.push(Action::ShowSitesBy(crate::views::sites::Chip::Attention));
             }
         }
         for task in missed {

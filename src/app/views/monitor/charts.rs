@@ -7,9 +7,9 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::panel;
-use crate::app::look::Look;
-use crate::app::widgets::marks;
-use crate::engine::types::{Dashboard, PageState, Tallied, TallyBucket, TallySpan};
+use crate::look::Look;
+use crate::widgets::marks;
+use bowerbird_engine::types::{Dashboard, PageState, Tallied, TallyBucket, TallySpan};
 
 /// Height of a chart, in points.
 const HEIGHT: f32 = 130.0;

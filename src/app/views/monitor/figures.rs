@@ -4,10 +4,10 @@
 use eframe::egui::{Align, Button, Grid, Layout, Ui, vec2};
 
 use super::panel;
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::world::World;
-use crate::engine::types::{Dashboard, SiteId};
+use crate::action::Action;
+use crate::look::Look;
+use crate::world::World;
+use bowerbird_engine::types::{Dashboard, SiteId};
 
 /// Draws them.
 pub(super) fn figures_ui(

@@ -15,12 +15,12 @@ use jiff::{Timestamp, ToSpan};
 pub use tiles::{Tile, counted as tile_count};
 
 use super::panel;
-use crate::app::action::Action;
-use crate::app::background::Ask;
-use crate::app::command::UiCommand;
-use crate::app::look::Look;
-use crate::app::world::World;
-use crate::engine::types::{Dashboard, TallySpan};
+use crate::action::Action;
+use crate::background::Ask;
+use crate::command::UiCommand;
+use crate::look::Look;
+use crate::world::World;
+use bowerbird_engine::types::{Dashboard, TallySpan};
 
 /// While runs go on, figures are asked for again after this long.
 const RENEWED: Duration = Duration::from_secs(2);

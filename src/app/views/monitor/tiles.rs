@@ -3,12 +3,12 @@
 use eframe::egui::{Align2, Color32, FontId, Role, Sense, TextStyle, Ui, WidgetInfo, vec2};
 use jiff::Timestamp;
 
-use crate::app::action::Action;
-use crate::app::command::View;
-use crate::app::look::Look;
-use crate::app::views::sites::Chip;
-use crate::app::world::World;
-use crate::engine::types::{Dashboard, PageState};
+use crate::action::Action;
+use crate::command::View;
+use crate::look::Look;
+use crate::views::sites::Chip;
+use crate::world::World;
+use bowerbird_engine::types::{Dashboard, PageState};
 
 /// Size of a tile, in points.
 const SIZE: eframe::egui::Vec2 = vec2(122.0, 58.0);

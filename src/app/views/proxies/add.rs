@@ -3,12 +3,12 @@
 use eframe::egui::{self, Button, TextEdit, TextStyle, Ui};
 
 use super::{ProxiesState, order};
-use crate::app::action::{Action, PathPurpose};
-use crate::app::look::Look;
-use crate::app::views::panel;
-use crate::app::widgets::fields;
-use crate::engine::types::{Message, ProxyChange, ProxyScheme, ProxyTraits, Secret, read_list};
-use crate::engine::{ImportedProxies, ProxyDraft, ProxyOrder, ProxySource};
+use crate::action::{Action, PathPurpose};
+use crate::look::Look;
+use crate::views::panel;
+use crate::widgets::fields;
+use bowerbird_engine::types::{Message, ProxyChange, ProxyScheme, ProxyTraits, Secret, read_list};
+use bowerbird_engine::{ImportedProxies, ProxyDraft, ProxyOrder, ProxySource};
 
 /// Lines with faults that are shown at most.
 const FAULTS: usize = 50;

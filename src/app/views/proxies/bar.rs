@@ -6,11 +6,11 @@ use jiff::Timestamp;
 use super::traits;
 use super::words::{STANDINGS, standing_look};
 use super::{Against, ProxiesState, order};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::world::World;
-use crate::engine::ProxyOrder;
-use crate::engine::types::{Message, Proxy, ProxyId};
+use crate::action::Action;
+use crate::look::Look;
+use crate::world::World;
+use bowerbird_engine::ProxyOrder;
+use bowerbird_engine::types::{Message, Proxy, ProxyId};
 
 /// Draws it.
 pub(super) fn bar_ui(

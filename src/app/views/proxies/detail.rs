@@ -5,12 +5,14 @@ use jiff::Timestamp;
 
 use super::words::{left, standing_look, standing_words};
 use super::{ProxiesState, order};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::{fields, marks};
-use crate::app::world::World;
-use crate::engine::ProxyOrder;
-use crate::engine::types::{Message, Proxy, ProxyAtSite, ProxyStanding, Secret, percent, score_at};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::{fields, marks};
+use crate::world::World;
+use bowerbird_engine::ProxyOrder;
+use bowerbird_engine::types::{
+    Message, Proxy, ProxyAtSite, ProxyStanding, Secret, percent, score_at,
+};
 
 /// Draws it.
 pub(super) fn detail_ui(ui: &mut Ui, look: &Look, world: &World, proxy: &Proxy, now: Timestamp) {

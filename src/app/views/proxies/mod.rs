@@ -13,12 +13,12 @@ use std::path::PathBuf;
 use eframe::egui::{self, Key, Modifiers, Ui};
 use jiff::Timestamp;
 
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::table::{TableState, table_ui};
-use crate::app::world::World;
-use crate::engine::types::{Proxy, ProxyId, ProxyScheme, ProxyStanding, SiteId};
-use crate::engine::{Command, ImportedProxies, ProxyOrder, ProxySource, TestAgainst};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::table::{TableState, table_ui};
+use crate::world::World;
+use bowerbird_engine::types::{Proxy, ProxyId, ProxyScheme, ProxyStanding, SiteId};
+use bowerbird_engine::{Command, ImportedProxies, ProxyOrder, ProxySource, TestAgainst};
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]

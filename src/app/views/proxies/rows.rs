@@ -8,15 +8,15 @@ use jiff::Timestamp;
 
 use super::words::standing_words;
 use super::{ProxiesState, order, toggle};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::marks;
-use crate::app::widgets::table::{Cell, ColumnSpec, Rows};
-use crate::app::world::World;
-use crate::engine::types::{
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::marks;
+use crate::widgets::table::{Cell, ColumnSpec, Rows};
+use crate::world::World;
+use bowerbird_engine::types::{
     Proxy, ProxyHealth, ProxyId, SiteId, percent, score, score_at, standing, success,
 };
-use crate::engine::{ProxyOrder, TestAgainst};
+use bowerbird_engine::{ProxyOrder, TestAgainst};
 
 /// The columns.
 pub(super) fn columns(look: &Look) -> Vec<ColumnSpec> {

@@ -3,12 +3,12 @@
 use eframe::egui::{self, Align2, Button, TextEdit, Ui};
 
 use super::{ProxiesState, order};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::fields;
-use crate::app::world::World;
-use crate::engine::ProxyOrder;
-use crate::engine::types::{Proxy, ProxyChange, ProxyId, ProxyTraits, parse_size};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::fields;
+use crate::world::World;
+use bowerbird_engine::ProxyOrder;
+use bowerbird_engine::types::{Proxy, ProxyChange, ProxyId, ProxyTraits, parse_size};
 
 /// Tiers that the list offers; others come by lists and by the command line.
 const TIERS: [u8; 4] = [1, 2, 3, 4];

@@ -4,11 +4,11 @@ use eframe::egui::{self, Align2, Ui};
 
 use super::ResultsState;
 use super::list::stored_cell;
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::table::{ColumnSpec, one_line};
-use crate::engine::types::{RecordId, StoredRecord};
-use crate::engine::{Command, TextOrder};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::table::{ColumnSpec, one_line};
+use bowerbird_engine::types::{RecordId, StoredRecord};
+use bowerbird_engine::{Command, TextOrder};
 
 /// Draws what can be done with the chosen records; nothing when none is chosen.
 pub fn bulk_ui(

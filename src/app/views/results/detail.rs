@@ -6,12 +6,12 @@ use super::found::{Found, readable, rest_ui};
 use super::pictures::{choice_ui, pictures_ui};
 use super::reader::{self, Reader};
 use super::versions::{RecordVersions, versions_ui};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::reading::text_ui;
-use crate::app::widgets::records::short_stamp;
-use crate::engine::Command;
-use crate::engine::types::{RunOptions, StoredRecord, printable};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::reading::text_ui;
+use crate::widgets::records::short_stamp;
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{RunOptions, StoredRecord, printable};
 
 /// Draws the record; true when the panel is to be closed.
 pub fn detail_ui(
@@ -68,7 +68,7 @@ pub fn detail_ui(
             printable(&record.title).into_owned()
         };
         ui.add(Label::new(look.title(title).strong()).wrap());
-        crate::app::links::link_ui(
+        crate::links::link_ui(
             ui,
             RichText::new(&record.url).monospace().size(12.0),
             &record.url,

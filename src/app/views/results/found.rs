@@ -7,8 +7,8 @@ use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{Align, Label, TextStyle, Ui};
 use jiff::Timestamp;
 
-use crate::app::look::Look;
-use crate::engine::types::{Query, RecordId, Snippet, StoredRecord, marks, snippet};
+use crate::look::Look;
+use bowerbird_engine::types::{Query, RecordId, Snippet, StoredRecord, marks, snippet};
 
 /// Characters of a line in the table: what was found stands at its beginning and is in sight in a
 /// narrow column too.

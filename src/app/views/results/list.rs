@@ -6,17 +6,17 @@ use eframe::egui::{self, Align, Layout, Ui};
 
 use super::found::line;
 use super::{Found, ResultsState, bulk, detail, export, narrow};
-use crate::app::action::Action;
-use crate::app::command::{UiCommand, View};
-use crate::app::layout;
-use crate::app::look::Look;
-use crate::app::tour::{self, Spot};
-use crate::app::views::{narrow, panel};
-use crate::app::widgets::fields;
-use crate::app::widgets::records::record_cell;
-use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
-use crate::app::world::World;
-use crate::engine::types::{RecordId, SiteId, StoredRecord, parse};
+use crate::action::Action;
+use crate::command::{UiCommand, View};
+use crate::layout;
+use crate::look::Look;
+use crate::tour::{self, Spot};
+use crate::views::{narrow, panel};
+use crate::widgets::fields;
+use crate::widgets::records::record_cell;
+use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
+use crate::world::World;
+use bowerbird_engine::types::{RecordId, SiteId, StoredRecord, parse};
 
 /// Draws the table.
 pub fn list_ui(

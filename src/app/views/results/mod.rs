@@ -22,12 +22,12 @@ pub use pages::RecordPages;
 pub use reader::{Read, Reader};
 pub use versions::RecordVersions;
 
-use crate::app::action::Action;
-use crate::app::background::Ask;
-use crate::app::look::Look;
-use crate::app::widgets::table::TableState;
-use crate::app::world::World;
-use crate::engine::types::{
+use crate::action::Action;
+use crate::background::Ask;
+use crate::look::Look;
+use crate::widgets::table::TableState;
+use crate::world::World;
+use bowerbird_engine::types::{
     Only, RecordFilter, RecordId, RecordPart, RecordSort, SiteId, StoredRecord, TextsLeft,
 };
 

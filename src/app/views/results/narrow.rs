@@ -3,11 +3,11 @@
 use eframe::egui::{self, Align2, Ui};
 
 use super::ResultsState;
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::table::ColumnSpec;
-use crate::engine::types::{Only, RecordFilter, RecordSort, SummaryLength};
-use crate::engine::{Command, TextOrder};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::table::ColumnSpec;
+use bowerbird_engine::types::{Only, RecordFilter, RecordSort, SummaryLength};
+use bowerbird_engine::{Command, TextOrder};
 
 /// Lengths of summaries that the menu offers, in sentences.
 const SENTENCES: [usize; 3] = [1, 3, 5];
@@ -176,7 +176,7 @@ fn more_ui(ui: &mut Ui, look: &Look, state: &ResultsState, actions: &mut Vec<Act
 /// What must be said of what the table shows.
 fn said_ui(ui: &mut Ui, look: &Look, state: &ResultsState) {
     if state.pages.newest_only() {
-        let most = crate::engine::types::MOST_RANKED as u64;
+        let most = bowerbird_engine::types::MOST_RANKED as u64;
         ui.label(look.hint(look.t1("texts-newest-only", "count", look.count(most))));
     }
     for file in state.pages.missing_archives() {

@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::app::background::{Ask, PAGE_ROWS};
-use crate::engine::types::{CountedAnywhere, RecordFilter, StoredRecord};
+use crate::background::{Ask, PAGE_ROWS};
+use bowerbird_engine::types::{CountedAnywhere, RecordFilter, StoredRecord};
 
 /// Pages kept; 40 pages of 200 rows are more than any screen shows.
 const KEPT: usize = 40;

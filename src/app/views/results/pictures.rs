@@ -3,10 +3,10 @@
 
 use eframe::egui::{Color32, ColorImage, Context, Image, TextureHandle, TextureOptions, Ui, vec2};
 
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::engine::types::{RecordId, RecordPicture};
-use crate::engine::{Command, TextOrder};
+use crate::action::Action;
+use crate::look::Look;
+use bowerbird_engine::types::{RecordId, RecordPicture};
+use bowerbird_engine::{Command, TextOrder};
 
 /// The pictures.
 #[derive(Default)]

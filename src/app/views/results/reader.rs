@@ -5,13 +5,13 @@ use eframe::egui::{self, Align2, Button, CollapsingHeader, RichText, Ui};
 use jiff::Timestamp;
 
 use super::pictures::Pictures;
-use crate::app::action::Action;
-use crate::app::background::Ask;
-use crate::app::look::Look;
-use crate::engine::types::{
+use crate::action::Action;
+use crate::background::Ask;
+use crate::look::Look;
+use bowerbird_engine::types::{
     FROM_GENERIC, FROM_LIST, RecordId, StoredRecord, Summary, kept_address,
 };
-use crate::engine::{Command, TextOrder};
+use bowerbird_engine::{Command, TextOrder};
 
 /// What the loader finds out about the record that is read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -93,7 +93,7 @@ pub fn head_ui(
         ui.horizontal_wrapped(|ui| {
             let percent = u64::from(stored.marks.likeness_percent.unwrap_or(100));
             ui.label(look.hint(look.t1("app-repost-of", "percent", percent)));
-            crate::app::links::link_ui(ui, title, url);
+            crate::links::link_ui(ui, title, url);
             if ui.button(look.t("app-results-apart")).clicked() {
                 actions.push(order(TextOrder::KeepApart(vec![stored.id])));
             }

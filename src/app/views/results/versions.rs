@@ -5,11 +5,11 @@
 use eframe::egui::{ComboBox, Label, RichText, Ui};
 use jiff::Timestamp;
 
-use crate::app::action::Action;
-use crate::app::background::Ask;
-use crate::app::look::Look;
-use crate::app::widgets::reading::text_ui;
-use crate::engine::types::{
+use crate::action::Action;
+use crate::background::Ask;
+use crate::look::Look;
+use crate::widgets::reading::text_ui;
+use bowerbird_engine::types::{
     RecordId, RecordVersion, StoredRecord, printable, record_changes, text_changes,
 };
 

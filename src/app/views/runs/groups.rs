@@ -4,9 +4,9 @@
 use eframe::egui::{ScrollArea, Ui};
 
 use super::RunsState;
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::engine::types::{Message, PageFilter, PageGroup, Run};
+use crate::action::Action;
+use crate::look::Look;
+use bowerbird_engine::types::{Message, PageFilter, PageGroup, Run};
 
 /// Height of the list at most, in points: four lines or so.
 const HEIGHT: f32 = 118.0;

@@ -5,12 +5,12 @@ use std::time::Duration;
 use eframe::egui::{Slider, Ui};
 use jiff::Timestamp;
 
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::errand::share_ui;
-use crate::app::world::LiveRun;
-use crate::engine::Command;
-use crate::engine::types::{Message, SiteId, clock_text};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::errand::share_ui;
+use crate::world::LiveRun;
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{Message, SiteId, clock_text};
 
 /// Seconds between two requests that can be chosen; 0 leaves them to the rule.
 const GAPS: [u64; 8] = [0, 1, 2, 5, 10, 20, 30, 60];

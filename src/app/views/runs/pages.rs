@@ -4,15 +4,15 @@ use eframe::egui::{Align, Button, Layout, TextEdit, Ui};
 
 use super::rows::end_id;
 use super::{RunsState, groups, live, newest_of};
-use crate::app::action::Action;
-use crate::app::background::MOST_RUN_PAGES;
-use crate::app::look::Look;
-use crate::app::views::sites::PageOfRun;
-use crate::app::widgets::marks;
-use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
-use crate::app::world::{LiveRun, World};
-use crate::engine::Command;
-use crate::engine::types::{
+use crate::action::Action;
+use crate::background::MOST_RUN_PAGES;
+use crate::look::Look;
+use crate::views::sites::PageOfRun;
+use crate::widgets::marks;
+use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
+use crate::world::{LiveRun, World};
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{
     Message, PageAnswer, PageFilter, PageOutcomeKind, Run, RunCause, RunEnd, RunOptions, RunPage,
     SiteId, page_cause,
 };

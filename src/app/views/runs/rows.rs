@@ -5,11 +5,11 @@ use std::cmp::Ordering;
 use eframe::egui::Ui;
 
 use super::figures;
-use crate::app::look::Look;
-use crate::app::widgets::marks;
-use crate::app::widgets::table::{Cell, ColumnSpec, Rows, TableState};
-use crate::app::world::World;
-use crate::engine::types::{Run, RunCause, RunEnd, clock_text};
+use crate::look::Look;
+use crate::widgets::marks;
+use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState};
+use crate::world::World;
+use bowerbird_engine::types::{Run, RunCause, RunEnd, clock_text};
 
 pub(super) fn columns(look: &Look) -> Vec<ColumnSpec> {
     let number = |key: &str, id: &str, width: f32| {

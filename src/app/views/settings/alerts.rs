@@ -2,15 +2,15 @@
 
 use eframe::egui::{Button, Label, Ui};
 
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::fields;
-use crate::app::world::World;
-use crate::engine::types::{
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::fields;
+use crate::world::World;
+use bowerbird_engine::types::{
     AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailWay, Message, RaisedAlert,
     Secret, SiteId,
 };
-use crate::engine::{AlertOrder, Command};
+use bowerbird_engine::{AlertOrder, Command};
 
 /// Alerts of the history that are shown at most.
 const SHOWN: usize = 10;

@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::{Button, Label, Ui};
 
-use crate::app::action::{Action, PathPurpose};
-use crate::app::background::Ask;
-use crate::app::export_facts::ExportAsk;
-use crate::app::look::Look;
-use crate::app::widgets::errand::share_ui;
-use crate::app::widgets::fields;
-use crate::engine::backups::{BackupFacts, BackupSettings, BackupTaken};
-use crate::engine::types::{Message, clock_text};
-use crate::engine::{Command, ErrandKind, ErrandProgress, ExportOrder};
+use crate::action::{Action, PathPurpose};
+use crate::background::Ask;
+use crate::export_facts::ExportAsk;
+use crate::look::Look;
+use crate::widgets::errand::share_ui;
+use crate::widgets::fields;
+use bowerbird_engine::backups::{BackupFacts, BackupSettings, BackupTaken};
+use bowerbird_engine::types::{Message, clock_text};
+use bowerbird_engine::{Command, ErrandKind, ErrandProgress, ExportOrder};
 
 /// What the section remembers.
 #[derive(Clone, Debug, Default)]

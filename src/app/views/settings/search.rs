@@ -2,9 +2,9 @@
 
 use eframe::egui::{Align2, TextEdit, Ui};
 
-use crate::app::look::Look;
-use crate::app::settings::{SIZES, ThemeChoice};
-use crate::engine::types::{Catalogue, Language};
+use crate::look::Look;
+use crate::settings::{SIZES, ThemeChoice};
+use bowerbird_engine::types::{Catalogue, Language};
 
 /// A part of the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,15 +4,15 @@ use eframe::egui::{Button, Ui};
 use jiff::{Timestamp, ToSpan, Zoned};
 
 use super::storage_check::{CheckState, check_ui};
-use crate::app::action::Action;
-use crate::app::background::Ask;
-use crate::app::export_facts::{ExportAsk, ExportTold};
-use crate::app::look::Look;
-use crate::app::settings::documents_folder;
-use crate::app::widgets::errand::errand_ui;
-use crate::app::widgets::fields;
-use crate::engine::types::{Archive, Message, Period, Retention, SnapshotCounts};
-use crate::engine::{Command, ErrandKind, ErrandProgress, ExportOrder};
+use crate::action::Action;
+use crate::background::Ask;
+use crate::export_facts::{ExportAsk, ExportTold};
+use crate::look::Look;
+use crate::settings::documents_folder;
+use crate::widgets::errand::errand_ui;
+use crate::widgets::fields;
+use bowerbird_engine::types::{Archive, Message, Period, Retention, SnapshotCounts};
+use bowerbird_engine::{Command, ErrandKind, ErrandProgress, ExportOrder};
 
 const MB: u64 = 1024 * 1024;
 

@@ -3,10 +3,10 @@
 use eframe::egui::{Button, Ui};
 
 use super::storage::StorageState;
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::engine::types::{Message, StorageReport};
-use crate::engine::{Command, ExportOrder};
+use crate::action::Action;
+use crate::look::Look;
+use bowerbird_engine::types::{Message, StorageReport};
+use bowerbird_engine::{Command, ExportOrder};
 
 /// What the part remembers.
 #[derive(Clone, Debug, Default)]

@@ -2,12 +2,12 @@
 
 use eframe::egui::{Button, DragValue, Slider, Ui};
 
-use crate::app::action::Action;
-use crate::app::background::Ask;
-use crate::app::look::Look;
-use crate::app::widgets::fields;
-use crate::engine::types::RepostSettings;
-use crate::engine::{Command, TextOrder};
+use crate::action::Action;
+use crate::background::Ask;
+use crate::look::Look;
+use crate::widgets::fields;
+use bowerbird_engine::types::RepostSettings;
+use bowerbird_engine::{Command, TextOrder};
 
 /// How the project treats texts.
 #[derive(Clone, Debug, Default, PartialEq)]

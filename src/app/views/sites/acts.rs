@@ -3,12 +3,12 @@
 
 use eframe::egui::{Button, OpenUrl, Ui};
 
-use crate::app::action::Action;
-use crate::app::links::is_web;
-use crate::app::look::Look;
-use crate::app::world::World;
-use crate::engine::types::{Evidence, PageState, Phase, Place, Ruling, Site, SiteOrder};
-use crate::engine::{Command, TaughtPage};
+use crate::action::Action;
+use crate::links::is_web;
+use crate::look::Look;
+use crate::world::World;
+use bowerbird_engine::types::{Evidence, PageState, Phase, Place, Ruling, Site, SiteOrder};
+use bowerbird_engine::{Command, TaughtPage};
 
 /// What can be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

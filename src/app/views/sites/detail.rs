@@ -7,12 +7,12 @@ use jiff::tz::TimeZone;
 use super::{
     Editor, Part, Reread, SitesState, Versions, acts, evidence, health, sessions, tags, timeline,
 };
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::marks;
-use crate::app::world::{EndedRun, LiveRun, World};
-use crate::engine::Command;
-use crate::engine::types::{
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::marks;
+use crate::world::{EndedRun, LiveRun, World};
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{
     Message, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteOrder, SiteStatus, clock_text,
     outlook,
 };

@@ -3,9 +3,9 @@
 
 use eframe::egui::{self, Color32, Label, RichText, Ui};
 
-use crate::app::look::Look;
-use crate::app::widgets::marks::{self, Mark};
-use crate::engine::types::{RuleChange, RuleChangeKind};
+use crate::look::Look;
+use crate::widgets::marks::{self, Mark};
+use bowerbird_engine::types::{RuleChange, RuleChangeKind};
 
 /// Draws changes under the sections they belong to.
 pub fn changes_ui(ui: &mut Ui, look: &Look, changes: &[RuleChange]) {

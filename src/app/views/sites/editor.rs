@@ -4,14 +4,14 @@
 use eframe::egui::{self, Align, Layout, RichText, ScrollArea, Ui};
 
 use super::{Reread, SitesState, form, text};
-use crate::app::action::Action;
-use crate::app::command::UiCommand;
-use crate::app::look::Look;
-use crate::app::views::{narrow, panel};
-use crate::app::widgets::rule_news::news_ui;
-use crate::engine::Command;
-use crate::engine::rule_news::{NewPart, news_of};
-use crate::engine::types::{Message, RuleFile, RuleOrigin, SiteId, parse, rewrite};
+use crate::action::Action;
+use crate::command::UiCommand;
+use crate::look::Look;
+use crate::views::{narrow, panel};
+use crate::widgets::rule_news::news_ui;
+use bowerbird_engine::Command;
+use bowerbird_engine::rule_news::{NewPart, news_of};
+use bowerbird_engine::types::{Message, RuleFile, RuleOrigin, SiteId, parse, rewrite};
 
 /// A rule being edited.
 #[derive(Clone, Debug)]

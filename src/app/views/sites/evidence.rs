@@ -8,16 +8,16 @@ use super::received::{PageOfRun, head_ui, of_run_ui};
 use super::rows::{TextRows, rows_ui};
 use super::timeline;
 use super::{SitesState, acts};
-use crate::app::action::Action;
-use crate::app::background::Ask;
-use crate::app::look::Look;
-use crate::app::views::narrow;
-use crate::app::views::workbench::page::{Mark, MarkColour, MarkStyle, PageView, received_ui};
-use crate::app::widgets::marks;
-use crate::app::world::World;
-use crate::engine::inspect::EvidencePage;
-use crate::engine::types::{Evidence, Message, Place, Site, SiteId, Strength, known_signal};
-use crate::engine::{Command, Event, PageTicket};
+use crate::action::Action;
+use crate::background::Ask;
+use crate::look::Look;
+use crate::views::narrow;
+use crate::views::workbench::page::{Mark, MarkColour, MarkStyle, PageView, received_ui};
+use crate::widgets::marks;
+use crate::world::World;
+use bowerbird_engine::inspect::EvidencePage;
+use bowerbird_engine::types::{Evidence, Message, Place, Site, SiteId, Strength, known_signal};
+use bowerbird_engine::{Command, Event, PageTicket};
 
 /// Tickets of pages that are shown as evidence begin here, far above all others.
 const FIRST_TICKET: u64 = 1 << 41;

@@ -5,10 +5,10 @@ use eframe::egui::{self, DragValue, Margin, Ui};
 
 use super::form_validity::validity_ui;
 use super::{form_source, form_supervise};
-use crate::app::look::Look;
-use crate::app::theme::GAP;
-use crate::app::widgets::{fields, marks};
-use crate::engine::types::{
+use crate::look::Look;
+use crate::theme::GAP;
+use crate::widgets::{fields, marks};
+use bowerbird_engine::types::{
     Alternative, FieldRule, FieldType, ListRule, NextRule, RuleFile, SelectorKind,
 };
 
@@ -298,7 +298,7 @@ pub fn alternative(kind: SelectorKind, source: String, take: &str) -> Alternativ
         SelectorKind::XPath => way.xpath = Some(source),
         SelectorKind::Regex => way.regex = Some(source),
         SelectorKind::JsonPath => way.jsonpath = Some(source),
-        SelectorKind::Label => way.label = Some(crate::engine::types::Labels::One(source)),
+        SelectorKind::Label => way.label = Some(bowerbird_engine::types::Labels::One(source)),
         SelectorKind::Css => way.css = Some(source),
     }
     way

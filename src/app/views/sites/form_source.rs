@@ -5,9 +5,9 @@
 use eframe::egui::Ui;
 
 use super::form::{alternative_ui, heading, number, optional, patterns};
-use crate::app::look::Look;
-use crate::app::widgets::fields;
-use crate::engine::types::{
+use crate::look::Look;
+use crate::widgets::fields;
+use bowerbird_engine::types::{
     Alternative, ApiRule, CrawlRule, FeedRule, PagesChoice, PagesRule, RuleFile, SearchRule,
     SitemapRule,
 };

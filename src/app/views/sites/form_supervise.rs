@@ -4,9 +4,9 @@
 use eframe::egui::{CollapsingHeader, Ui};
 
 use super::form::heading;
-use crate::app::look::Look;
-use crate::app::widgets::fields;
-use crate::engine::types::{ActionKind, RuleFile};
+use crate::look::Look;
+use crate::widgets::fields;
+use bowerbird_engine::types::{ActionKind, RuleFile};
 
 /// Draws it.
 pub(super) fn supervise_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {

@@ -3,8 +3,8 @@
 use eframe::egui::Ui;
 
 use super::form::{heading, number, optional};
-use crate::app::look::Look;
-use crate::engine::types::RuleFile;
+use crate::look::Look;
+use bowerbird_engine::types::RuleFile;
 
 /// Most characters that a limit may ask for.
 const MOST_CHARS: u32 = 1_000_000;

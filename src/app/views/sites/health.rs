@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use eframe::egui::{Align, Grid, Layout, RichText, ScrollArea, Ui};
 
 use super::SitesState;
-use crate::app::action::Action;
-use crate::app::background::Ask;
-use crate::app::look::Look;
-use crate::app::theme::ROW_HEIGHT;
-use crate::app::widgets::marks::{self, Mark};
-use crate::app::widgets::records::column_word;
-use crate::engine::Command;
-use crate::engine::types::{
+use crate::action::Action;
+use crate::background::Ask;
+use crate::look::Look;
+use crate::theme::ROW_HEIGHT;
+use crate::widgets::marks::{self, Mark};
+use crate::widgets::records::column_word;
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{
     FieldAgreement, FieldHealth, Message, RuleHealth, RunHealth, Site, SiteId,
 };
 

@@ -6,18 +6,18 @@ use eframe::egui::{self, Align, Button, Layout, Ui};
 
 use super::order::{self, Chip};
 use super::{Part, SitesState, detail, detail::site_look};
-use crate::app::action::{Action, PathPurpose};
-use crate::app::command::UiCommand;
-use crate::app::layout;
-use crate::app::look::Look;
-use crate::app::tour::{self, Spot};
-use crate::app::views::panel;
-use crate::app::widgets::fields;
-use crate::app::widgets::marks;
-use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
-use crate::app::world::{LiveRun, World};
-use crate::engine::Command;
-use crate::engine::types::{Message, PageState, RunOptions, Site};
+use crate::action::{Action, PathPurpose};
+use crate::command::UiCommand;
+use crate::layout;
+use crate::look::Look;
+use crate::tour::{self, Spot};
+use crate::views::panel;
+use crate::widgets::fields;
+use crate::widgets::marks;
+use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
+use crate::world::{LiveRun, World};
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{Message, PageState, RunOptions, Site};
 
 /// Draws the list.
 pub fn list_ui(

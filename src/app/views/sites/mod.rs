@@ -39,11 +39,11 @@ pub use versions::{ListedVersion, Versions, listed};
 
 use eframe::egui::Ui;
 
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::table::TableState;
-use crate::app::world::World;
-use crate::engine::types::Site;
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::table::TableState;
+use crate::world::World;
+use bowerbird_engine::types::Site;
 
 /// What the panel below the table shows of the chosen site.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

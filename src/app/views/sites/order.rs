@@ -3,9 +3,9 @@
 
 use std::cmp::Reverse;
 
-use crate::app::look::Look;
-use crate::app::world::{World, needs_attention};
-use crate::engine::types::{PageState, Phase, Site};
+use crate::look::Look;
+use crate::world::{World, needs_attention};
+use bowerbird_engine::types::{PageState, Phase, Site};
 
 /// What sites are picked out by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +173,7 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::engine::types::{Language, Message, SiteId, SiteStatus};
+    use bowerbird_engine::types::{Language, Message, SiteId, SiteStatus};
 
     fn site(id: i64, name: &str, state: Option<PageState>) -> Site {
         let status = state.map(|state| SiteStatus {

@@ -4,10 +4,10 @@
 use eframe::egui::{Grid, Label, RichText, ScrollArea, Ui};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::engine::inspect::EvidencePage;
-use crate::engine::types::{Evidence, Message, Place, RunPage, SiteId, page_cause};
+use crate::action::Action;
+use crate::look::Look;
+use bowerbird_engine::inspect::EvidencePage;
+use bowerbird_engine::types::{Evidence, Message, Place, RunPage, SiteId, page_cause};
 
 /// Times in the project are kept in microseconds: what differs by more is another answer.
 const SAME_ANSWER: SignedDuration = SignedDuration::from_millis(1);

@@ -4,16 +4,16 @@
 use eframe::egui::{self, Label, RichText, ScrollArea, Ui};
 
 use super::SitesState;
-use crate::app::action::Action;
-use crate::app::background::Ask;
-use crate::app::look::Look;
-use crate::app::views::{narrow, panel};
-use crate::app::widgets::records::column_word;
-use crate::engine::rerun::{RerunDifference, RerunReport};
-use crate::engine::types::{
+use crate::action::Action;
+use crate::background::Ask;
+use crate::look::Look;
+use crate::views::{narrow, panel};
+use crate::widgets::records::column_word;
+use bowerbird_engine::rerun::{RerunDifference, RerunReport};
+use bowerbird_engine::types::{
     Change, Counts, Message, RuleOrigin, Site, SiteId, TakenBack, Undoable, excerpts, words,
 };
-use crate::engine::{Command, RereadOrder};
+use bowerbird_engine::{Command, RereadOrder};
 
 /// Characters of a value that are drawn at most.
 const SHOWN_CHARS: usize = 400;
@@ -394,7 +394,7 @@ fn example_ui(ui: &mut Ui, look: &Look, one: &RerunDifference) {
     let difference = &one.difference;
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(column_word(look, &difference.field)).strong());
-        crate::app::links::link_ui(ui, RichText::new(&one.url).monospace().small(), &one.url);
+        crate::links::link_ui(ui, RichText::new(&one.url).monospace().small(), &one.url);
     });
     let (before, after) = excerpts(&words(&difference.before), &words(&difference.after));
     if difference.change != Change::Gained {

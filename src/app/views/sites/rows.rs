@@ -7,7 +7,7 @@ use std::sync::Arc;
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{FontId, Label, Role, ScrollArea, Stroke, TextStyle, Ui, WidgetInfo};
 
-use crate::app::look::Look;
+use crate::look::Look;
 /// Height of a row in points.
 const ROW: f32 = 17.0;
 

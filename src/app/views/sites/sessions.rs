@@ -5,9 +5,9 @@ use eframe::egui::{Color32, Label, RichText, ScrollArea, Ui};
 use jiff::Timestamp;
 
 use super::Timeline;
-use crate::app::look::Look;
-use crate::app::widgets::marks::{self, Mark};
-use crate::engine::types::{Message, SiteSession, percent, session_score};
+use crate::look::Look;
+use crate::widgets::marks::{self, Mark};
+use bowerbird_engine::types::{Message, SiteSession, percent, session_score};
 
 /// Draws the sessions, the one used last first.
 pub fn sessions_ui(ui: &mut Ui, look: &Look, known: &Timeline, now: Timestamp) {

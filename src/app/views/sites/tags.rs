@@ -3,11 +3,11 @@
 
 use eframe::egui::{Key, TextEdit, Ui};
 
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::world::World;
-use crate::engine::types::{Site, SiteId};
-use crate::engine::{Command, TaskOrder};
+use crate::action::Action;
+use crate::look::Look;
+use crate::world::World;
+use bowerbird_engine::types::{Site, SiteId};
+use bowerbird_engine::{Command, TaskOrder};
 
 /// Tags of other sites that are offered at most.
 const OFFERED: usize = 6;

@@ -3,11 +3,11 @@
 
 use eframe::egui::{Label, RichText, Ui};
 
-use crate::app::action::Action;
-use crate::app::background::Ask;
-use crate::app::look::Look;
-use crate::engine::Command;
-use crate::engine::types::{Message, Ruling, SiteException, SiteId};
+use crate::action::Action;
+use crate::background::Ask;
+use crate::look::Look;
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{Message, Ruling, SiteException, SiteId};
 
 /// Words that are shown at most; the newest.
 const MOST: usize = 12;

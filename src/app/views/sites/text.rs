@@ -3,7 +3,7 @@
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{self, FontId, Stroke, TextBuffer, TextEdit, TextStyle, Ui};
 
-use crate::app::look::Look;
+use crate::look::Look;
 
 /// Draws the field; `faulty` are line numbers from 1.
 pub fn toml_ui(ui: &mut Ui, look: &Look, text: &mut String, faulty: &[usize]) -> egui::Response {

@@ -8,11 +8,11 @@ use eframe::egui::{
 };
 use jiff::{SignedDuration, Timestamp};
 
-use crate::app::action::Action;
-use crate::app::background::Ask;
-use crate::app::look::Look;
-use crate::app::widgets::marks;
-use crate::engine::types::{
+use crate::action::Action;
+use crate::background::Ask;
+use crate::look::Look;
+use crate::widgets::marks;
+use bowerbird_engine::types::{
     ActionOutcome, Band, Message, Phase, Site, SiteAction, SiteEvent, SiteId, SiteSession, bands,
 };
 

@@ -5,16 +5,16 @@
 use eframe::egui::{self, ComboBox, RichText, ScrollArea, Ui};
 
 use super::{SitesState, differences};
-use crate::app::action::Action;
-use crate::app::background::Ask;
-use crate::app::layout;
-use crate::app::look::Look;
-use crate::app::views::{narrow, panel};
-use crate::app::widgets::rule_news::news_ui;
-use crate::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
-use crate::engine::Command;
-use crate::engine::rule_news::{NewPart, news_of};
-use crate::engine::types::{
+use crate::action::Action;
+use crate::background::Ask;
+use crate::layout;
+use crate::look::Look;
+use crate::views::{narrow, panel};
+use crate::widgets::rule_news::news_ui;
+use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
+use bowerbird_engine::Command;
+use bowerbird_engine::rule_news::{NewPart, news_of};
+use bowerbird_engine::types::{
     Message, RuleChange, RuleOrigin, RuleVersion, Site, SiteId, rule_changes, unified,
 };
 

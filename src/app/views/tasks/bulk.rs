@@ -3,11 +3,11 @@
 use eframe::egui::{Button, Ui};
 
 use super::TasksState;
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::world::World;
-use crate::engine::types::{Task, TaskId};
-use crate::engine::{Command, TaskOrder};
+use crate::action::Action;
+use crate::look::Look;
+use crate::world::World;
+use bowerbird_engine::types::{Task, TaskId};
+use bowerbird_engine::{Command, TaskOrder};
 
 /// What is pressed.
 enum Pressed {

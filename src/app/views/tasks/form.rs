@@ -9,15 +9,15 @@ use jiff::tz::TimeZone;
 
 use super::times::{machine_zone, times, turns, zone_name};
 use super::{TasksState, often, picker, terms, wake};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::tour::{self, Spot};
-use crate::app::widgets::fields;
-use crate::app::world::World;
-use crate::engine::types::{
+use crate::action::Action;
+use crate::look::Look;
+use crate::tour::{self, Spot};
+use crate::widgets::fields;
+use crate::world::World;
+use bowerbird_engine::types::{
     Adaptive, Cover, Cron, Message, Opening, SiteId, Task, TaskDraft, Terms, Timing, parse_duration,
 };
-use crate::engine::{Command, TaskOrder};
+use bowerbird_engine::{Command, TaskOrder};
 
 /// Turns shown ahead at once, and when more are asked for.
 const TURNS: usize = 3;
@@ -392,7 +392,10 @@ mod tests {
 
     #[test]
     fn times_are_shown_in_the_zone_of_the_task() {
-        let look = Look::new(crate::engine::types::Language::English, egui::Theme::Light);
+        let look = Look::new(
+            bowerbird_engine::types::Language::English,
+            egui::Theme::Light,
+        );
         let at: Timestamp = "2026-02-03T10:30:00Z".parse().unwrap();
         assert_eq!(
             times(&look, &[at, at], "Asia/Shanghai".to_owned()),

@@ -16,12 +16,12 @@ use eframe::egui::{Align, Layout, Ui};
 use jiff::Timestamp;
 
 use super::panel;
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::table::TableState;
-use crate::app::world::World;
-use crate::engine::Command;
-use crate::engine::types::{Adaptive, SiteId, TaskId, Terms};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::table::TableState;
+use crate::world::World;
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{Adaptive, SiteId, TaskId, Terms};
 
 /// What is seen below the form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

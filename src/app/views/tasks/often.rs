@@ -4,12 +4,12 @@
 use eframe::egui::Ui;
 
 use super::TasksState;
-use crate::app::look::Look;
-use crate::app::views::workbench::author::turns::Turns;
-use crate::app::views::workbench::author::turns_ui::{bounds_ui, clock_ui, day_ui};
-use crate::app::widgets::fields;
-use crate::app::world::World;
-use crate::engine::types::{Schedule, TaskId};
+use crate::look::Look;
+use crate::views::workbench::author::turns::Turns;
+use crate::views::workbench::author::turns_ui::{bounds_ui, clock_ui, day_ui};
+use crate::widgets::fields;
+use crate::world::World;
+use bowerbird_engine::types::{Schedule, TaskId};
 
 /// The choices, in their order.
 #[derive(Clone, Copy, PartialEq, Eq)]

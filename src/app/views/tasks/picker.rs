@@ -3,8 +3,8 @@
 
 use eframe::egui::{self, Role, Ui, WidgetInfo};
 
-use crate::app::look::Look;
-use crate::engine::types::{CronPicks, cron_words};
+use crate::look::Look;
+use bowerbird_engine::types::{CronPicks, cron_words};
 
 /// What of an expression is picked.
 struct Group {

@@ -7,13 +7,13 @@ use jiff::Timestamp;
 
 use super::TasksState;
 use super::times::{machine_zone, times, turns, zone_name};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::marks;
-use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
-use crate::app::world::World;
-use crate::engine::types::{Message, Task, TaskId, Timing, TurnOutcome, outlook, timing_words};
-use crate::engine::{Command, TaskOrder};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::marks;
+use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
+use crate::world::World;
+use bowerbird_engine::types::{Message, Task, TaskId, Timing, TurnOutcome, outlook, timing_words};
+use bowerbird_engine::{Command, TaskOrder};
 
 /// Turns shown ahead.
 const TURNS: usize = 3;

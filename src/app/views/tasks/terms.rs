@@ -4,10 +4,10 @@
 use eframe::egui::{self, DragValue, Ui};
 
 use super::TasksState;
-use crate::app::look::Look;
-use crate::app::widgets::fields;
-use crate::app::world::World;
-use crate::engine::types::{Explain as _, MissedPolicy, Opening, OverlapPolicy, Terms};
+use crate::look::Look;
+use crate::widgets::fields;
+use crate::world::World;
+use bowerbird_engine::types::{Explain as _, MissedPolicy, Opening, OverlapPolicy, Terms};
 
 /// Draws the terms.
 pub(super) fn terms_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut TasksState) {

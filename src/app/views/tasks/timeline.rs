@@ -7,10 +7,10 @@ use eframe::egui::{self, Align2, FontId, Pos2, Rect, ScrollArea, Sense, Stroke, 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
-use crate::app::look::Look;
-use crate::app::theme::ROW_HEIGHT;
-use crate::app::world::World;
-use crate::engine::types::{
+use crate::look::Look;
+use crate::theme::ROW_HEIGHT;
+use crate::world::World;
+use bowerbird_engine::types::{
     Message, Task, TaskId, TaskTurn, Terms, Timing, TurnOutcome, clock_text, next_turn,
 };
 

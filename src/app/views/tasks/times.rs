@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use crate::app::look::Look;
-use crate::engine::types::{Cron, TaskId, Terms, Timing, next_turn};
+use crate::look::Look;
+use bowerbird_engine::types::{Cron, TaskId, Terms, Timing, next_turn};
 
 /// The zone of this machine.
 pub(super) fn machine_zone() -> String {

@@ -13,12 +13,12 @@ pub use author::Authoring;
 pub use page::{PageView, Phase, Picture};
 pub use state::WorkbenchState;
 
-use crate::app::action::Action;
-use crate::app::command::View;
-use crate::app::layout::{self, Dock, PanelSpec};
-use crate::app::look::Look;
-use crate::app::views::panel;
-use crate::app::world::World;
+use crate::action::Action;
+use crate::command::View;
+use crate::layout::{self, Dock, PanelSpec};
+use crate::look::Look;
+use crate::views::panel;
+use crate::world::World;
 
 /// The panels around the page.
 const PANELS: [PanelSpec; 4] = [

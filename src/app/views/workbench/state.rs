@@ -11,11 +11,11 @@ use super::author::data::{Opening, Wanted};
 use super::author::{self, Authoring};
 use super::care::Care;
 use super::page::{BenchInput, Copied, Go, How, Mark, PageView};
-use crate::app::action::Action;
-use crate::app::command::UiCommand;
-use crate::app::look::Look;
-use crate::engine::types::{ElementIndex, Layout, Message, Picked, SampleId, SiteId};
-use crate::engine::{Command, Event, OpenedPage, PageTicket};
+use crate::action::Action;
+use crate::command::UiCommand;
+use crate::look::Look;
+use bowerbird_engine::types::{ElementIndex, Layout, Message, Picked, SampleId, SiteId};
+use bowerbird_engine::{Command, Event, OpenedPage, PageTicket};
 
 /// What the view remembers.
 #[derive(Default)]

@@ -4,7 +4,7 @@
 use eframe::egui::{Context, Ui};
 
 use super::{ColumnSpec, TableState};
-use crate::app::layout::{self, TableLayout};
+use crate::layout::{self, TableLayout};
 
 impl TableState {
     /// Lets the table be remembered as `key`, and takes up what was remembered the first time.

@@ -16,10 +16,10 @@ use egui_extras::{Column, TableBuilder, TableRow};
 
 use columns::{fit, ordered};
 
-use crate::app::look::Look;
-use crate::app::theme::{GAP, ROW_HEIGHT};
-use crate::app::widgets::marks::{Mark, mark_ui};
-use crate::engine::types::printable;
+use crate::look::Look;
+use crate::theme::{GAP, ROW_HEIGHT};
+use crate::widgets::marks::{Mark, mark_ui};
+use bowerbird_engine::types::printable;
 
 /// Longest text of a cell, in bytes, roughly; no column is wider.
 const MAX_CELL_CHARS: usize = 300;

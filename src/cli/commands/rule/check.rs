@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::cli::commands::site::{print_faults, read_rule};
-use crate::cli::console::Console;
-use crate::cli::{Failure, Outcome};
-use crate::engine::types::{Message, parse};
+use crate::commands::site::{print_faults, read_rule};
+use crate::console::Console;
+use crate::{Failure, Outcome};
+use bowerbird_engine::types::{Message, parse};
 
 /// Runs the command.
 pub fn run(console: &Console, files: &[PathBuf]) -> Outcome {

@@ -5,13 +5,13 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde_json::json;
 
-use crate::cli::Outcome;
-use crate::cli::args::DuplicatesArguments;
-use crate::cli::commands::extract::parse_url;
-use crate::cli::console::Console;
-use crate::engine::inspect::{self, Duplicates, NamedRule};
-use crate::engine::types::Message;
-use crate::engine::{EngineError, project};
+use crate::Outcome;
+use crate::args::DuplicatesArguments;
+use crate::commands::extract::parse_url;
+use crate::console::Console;
+use bowerbird_engine::inspect::{self, Duplicates, NamedRule};
+use bowerbird_engine::types::Message;
+use bowerbird_engine::{EngineError, project};
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, arguments: &DuplicatesArguments) -> Outcome {

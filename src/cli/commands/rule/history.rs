@@ -4,16 +4,16 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::cli::Outcome;
-use crate::cli::commands::rule_news::confirm;
-use crate::cli::commands::site::{origin_name, version_line};
-use crate::cli::console::{Console, time_text};
-use crate::cli::session::{Session, find_site};
-use crate::engine::rule_news::{RuleNews, news_of};
-use crate::engine::types::{
+use crate::Outcome;
+use crate::commands::rule_news::confirm;
+use crate::commands::site::{origin_name, version_line};
+use crate::console::{Console, time_text};
+use crate::session::{Session, find_site};
+use bowerbird_engine::rule_news::{RuleNews, news_of};
+use bowerbird_engine::types::{
     Message, RuleChange, RuleChangeKind, RuleVersion, Site, Store, rule_changes, unified,
 };
-use crate::engine::{Command, EngineError, Event, project};
+use bowerbird_engine::{Command, EngineError, Event, project};
 
 /// Lists the versions, newest first.
 pub fn history(console: &Console, project: &Path, name: &str) -> Outcome {
@@ -214,7 +214,7 @@ fn site(store: &Store, name: &str) -> Result<Site, EngineError> {
 
 fn version(
     store: &Store,
-    site: crate::engine::types::SiteId,
+    site: bowerbird_engine::types::SiteId,
     number: u32,
 ) -> Result<RuleVersion, EngineError> {
     store

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::cli::args::ImportArguments;
-use crate::cli::console::Console;
-use crate::cli::{Failure, Outcome};
-use crate::engine::EngineError;
-use crate::engine::inspect::{ImportedFile, Written, import_file};
-use crate::engine::types::{Explain, Fate, ImportFormat, Message, Note};
+use crate::args::ImportArguments;
+use crate::console::Console;
+use crate::{Failure, Outcome};
+use bowerbird_engine::EngineError;
+use bowerbird_engine::inspect::{ImportedFile, Written, import_file};
+use bowerbird_engine::types::{Explain, Fate, ImportFormat, Message, Note};
 
 /// What all files together came to.
 #[derive(Default)]

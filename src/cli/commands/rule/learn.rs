@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use serde_json::json;
 
-use crate::cli::console::Console;
-use crate::cli::{Failure, Outcome};
-use crate::engine::inspect::learn::{Example, learn_rule, read_picks};
-use crate::engine::types::{Learned, Message, Ranked};
+use crate::console::Console;
+use crate::{Failure, Outcome};
+use bowerbird_engine::inspect::learn::{Example, learn_rule, read_picks};
+use bowerbird_engine::types::{Learned, Message, Ranked};
 
 /// `rule learn`
 #[derive(Debug, clap::Args)]
@@ -103,7 +103,7 @@ pub fn run(console: &Console, arguments: &LearnArguments) -> Outcome {
     };
     let (learned, text) = learn_rule(&examples)?;
     if let Some(out) = &arguments.out {
-        crate::engine::inspect::learn::write_rule(out, &text)?;
+        bowerbird_engine::inspect::learn::write_rule(out, &text)?;
     }
     if console.json {
         console.print_json(&listed(console, &learned));

@@ -14,9 +14,9 @@ mod test_page;
 
 use std::path::Path;
 
-use crate::cli::Outcome;
-use crate::cli::args::RuleCommand;
-use crate::cli::console::Console;
+use crate::Outcome;
+use crate::args::RuleCommand;
+use crate::console::Console;
 
 /// Runs the command; `project` is the project file of those that look into it.
 pub fn run(console: &Console, project: &Path, command: RuleCommand) -> Outcome {

@@ -1,10 +1,10 @@
 //! `rule repair`: what would make a rule work on the redesigned site.
 
-use crate::cli::args::RepairArguments;
-use crate::cli::console::{Console, shorten};
-use crate::cli::{Failure, Outcome};
-use crate::engine::inspect::{RepairRequest, repair_rule};
-use crate::engine::types::{Alternative, Message, Proposal, Repair, Standing};
+use crate::args::RepairArguments;
+use crate::console::{Console, shorten};
+use crate::{Failure, Outcome};
+use bowerbird_engine::inspect::{RepairRequest, repair_rule};
+use bowerbird_engine::types::{Alternative, Message, Proposal, Repair, Standing};
 
 /// Columns of a value on one line.
 const VALUE: usize = 70;

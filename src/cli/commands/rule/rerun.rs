@@ -5,13 +5,13 @@ use std::path::Path;
 use serde_json::json;
 
 use super::test::{counts_json, counts_table, show_difference};
-use crate::cli::args::RerunArguments;
-use crate::cli::console::Console;
-use crate::cli::session::{Session, find_site};
-use crate::cli::{Failure, Outcome};
-use crate::engine::rerun::{RerunOptions, RerunReport, rerun};
-use crate::engine::types::{Message, SiteId, parse};
-use crate::engine::{Command, EngineError, Event, inspect, project};
+use crate::args::RerunArguments;
+use crate::console::Console;
+use crate::session::{Session, find_site};
+use crate::{Failure, Outcome};
+use bowerbird_engine::rerun::{RerunOptions, RerunReport, rerun};
+use bowerbird_engine::types::{Message, SiteId, parse};
+use bowerbird_engine::{Command, EngineError, Event, inspect, project};
 
 /// Differences shown on a terminal at most; JSON has more.
 const SHOWN: usize = 30;

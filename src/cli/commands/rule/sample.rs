@@ -5,13 +5,13 @@ use std::path::Path;
 
 use jiff::Timestamp;
 
-use crate::cli::args::SampleArguments;
-use crate::cli::commands::extract::parse_url;
-use crate::cli::console::Console;
-use crate::cli::{Failure, Outcome};
-use crate::engine::EngineError;
-use crate::engine::inspect::{self, SaveSample, SavedSample};
-use crate::engine::types::{Message, PageKind, Rule, Sample};
+use crate::args::SampleArguments;
+use crate::commands::extract::parse_url;
+use crate::console::Console;
+use crate::{Failure, Outcome};
+use bowerbird_engine::EngineError;
+use bowerbird_engine::inspect::{self, SaveSample, SavedSample};
+use bowerbird_engine::types::{Message, PageKind, Rule, Sample};
 
 /// Runs the command.
 pub fn run(console: &Console, arguments: SampleArguments) -> Outcome {

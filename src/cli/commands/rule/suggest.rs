@@ -4,10 +4,10 @@ use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
-use crate::cli::Outcome;
-use crate::cli::console::{Console, shorten};
-use crate::engine::inspect::{self, Loaded, suggested_rule_text};
-use crate::engine::types::{
+use crate::Outcome;
+use crate::console::{Console, shorten};
+use bowerbird_engine::inspect::{self, Loaded, suggested_rule_text};
+use bowerbird_engine::types::{
     Alternative, Message, Overview, OverviewKind, Pagination, Suggestion, Url,
 };
 
@@ -45,7 +45,7 @@ pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>)
     }
     if suggestions.is_empty() {
         let none = Message::new("suggest-none").with("page", loaded.source.as_str());
-        return Err(crate::engine::EngineError(none).into());
+        return Err(bowerbird_engine::EngineError(none).into());
     }
     if let (Some(out), false) = (written, console.json) {
         console.say(&Message::new("suggest-written").with("path", out.display().to_string()));

@@ -3,11 +3,11 @@
 use jiff::Timestamp;
 use serde_json::json;
 
-use crate::cli::args::TestArguments;
-use crate::cli::console::{Console, shorten};
-use crate::cli::{Failure, Outcome};
-use crate::engine::inspect::{self, RuleTest, TestedSample};
-use crate::engine::types::{Change, Comparison, Counts, Difference, Message, excerpts, words};
+use crate::args::TestArguments;
+use crate::console::{Console, shorten};
+use crate::{Failure, Outcome};
+use bowerbird_engine::inspect::{self, RuleTest, TestedSample};
+use bowerbird_engine::types::{Change, Comparison, Counts, Difference, Message, excerpts, words};
 
 /// Columns of a terminal that a value takes at most.
 const VALUE_WIDTH: usize = 60;

@@ -6,11 +6,11 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde_json::{Value as Json, json};
 
-use crate::cli::commands::extract::parse_url;
-use crate::cli::console::{Console, shorten};
-use crate::cli::{Failure, Outcome};
-use crate::engine::inspect::{self, Fired, PageTest, ShownValue};
-use crate::engine::types::{Message, Rule, words};
+use crate::commands::extract::parse_url;
+use crate::console::{Console, shorten};
+use crate::{Failure, Outcome};
+use bowerbird_engine::inspect::{self, Fired, PageTest, ShownValue};
+use bowerbird_engine::types::{Message, Rule, words};
 
 /// Columns of a terminal that a value takes at most.
 const VALUE_WIDTH: usize = 90;

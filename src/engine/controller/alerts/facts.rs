@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::engine::EngineError;
-use crate::engine::ground::Ground;
-use crate::io::machine::free_bytes;
-use crate::io::store::TurnFilter;
-use crate::logic::model::{AlertKind, AlertPlan, Run, SiteId, TurnOutcome};
-use crate::logic::notify::{AlertFacts, RUNS_JUDGED, RunFacts, SiteFacts};
+use crate::EngineError;
+use crate::ground::Ground;
+use bowerbird_io::machine::free_bytes;
+use bowerbird_io::store::TurnFilter;
+use bowerbird_logic::model::{AlertKind, AlertPlan, Run, SiteId, TurnOutcome};
+use bowerbird_logic::notify::{AlertFacts, RUNS_JUDGED, RunFacts, SiteFacts};
 
 /// Turns that are looked at for missed ones, at most.
 const TURNS: usize = 5_000;
 
 /// What may have changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine::controller) enum Reach {
+pub(in crate::controller) enum Reach {
     /// A run of this site ended.
     Site(SiteId),
     /// Time went by: runs say nothing new.

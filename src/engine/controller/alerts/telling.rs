@@ -9,17 +9,17 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::AlertEvent;
-use crate::engine::EngineError;
-use crate::engine::controller::Event;
-use crate::engine::ground::Ground;
-use crate::engine::permission::{ALERTS, PartKind, at_rest};
-use crate::engine::secret_places;
-use crate::engine::stop::Stop;
-use crate::io::alerts::{AlertError, mail, webhook};
-use crate::io::desktop;
-use crate::logic::messages::{Catalogue, Explain, Language, Message};
-use crate::logic::model::{AlertChannel, AlertPlan, RaisedAlert};
-use crate::logic::pools::secret_scope::SecretPlace;
+use crate::EngineError;
+use crate::controller::Event;
+use crate::ground::Ground;
+use crate::permission::{ALERTS, PartKind, at_rest};
+use crate::secret_places;
+use crate::stop::Stop;
+use bowerbird_io::alerts::{AlertError, mail, webhook};
+use bowerbird_io::desktop;
+use bowerbird_logic::messages::{Catalogue, Explain, Language, Message};
+use bowerbird_logic::model::{AlertChannel, AlertPlan, RaisedAlert};
+use bowerbird_logic::pools::secret_scope::SecretPlace;
 
 /// Lines of a notification of the desktop at most.
 const DESK_LINES: usize = 5;

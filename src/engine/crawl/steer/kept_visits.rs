@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use url::Url;
 
-use crate::engine::EngineError;
-use crate::engine::crawl::answer::Common;
-use crate::engine::ground::Ground;
-use crate::engine::secret_places;
-use crate::io::fetch::Session;
-use crate::io::secrets::{BoundSecret, Secret};
-use crate::logic::model::SiteId;
-use crate::logic::pools::MOST_SESSIONS;
-use crate::logic::pools::secret_scope::SecretScope;
+use crate::EngineError;
+use crate::crawl::answer::Common;
+use crate::ground::Ground;
+use crate::secret_places;
+use bowerbird_io::fetch::Session;
+use bowerbird_io::secrets::{BoundSecret, Secret};
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::pools::MOST_SESSIONS;
+use bowerbird_logic::pools::secret_scope::SecretScope;
 
 /// The cookies of the session of now. What is new of them is kept when it goes.
 pub(super) struct KeptVisit {
@@ -104,7 +104,7 @@ impl Drop for KeptVisit {
 ///
 /// # Errors
 /// From the store.
-pub(in crate::engine) fn forget_visits(ground: &Ground, site: SiteId) -> Result<(), EngineError> {
+pub(crate) fn forget_visits(ground: &Ground, site: SiteId) -> Result<(), EngineError> {
     // Nobody is asked for a passphrase or a keychain where nothing is kept.
     if ground
         .store

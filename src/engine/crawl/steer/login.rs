@@ -11,16 +11,16 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::Steer;
-use crate::engine::EngineError;
-use crate::engine::controller::Event;
-use crate::engine::ground::Ground;
-use crate::engine::permission::PartKind;
-use crate::engine::supervise::{LoginChance, account_rest, next_account};
-use crate::io::fetch::{LoginForm, LoginOutcome, LoginSigns, Session};
-use crate::io::secrets::{BoundSecret, NotGivenFor, Secret};
-use crate::logic::messages::{Explain, Message};
-use crate::logic::model::{Account, AccountId, LoginState, day_of};
-use crate::logic::rules::{Login, LoginKind, Rule};
+use crate::EngineError;
+use crate::controller::Event;
+use crate::ground::Ground;
+use crate::permission::PartKind;
+use crate::supervise::{LoginChance, account_rest, next_account};
+use bowerbird_io::fetch::{LoginForm, LoginOutcome, LoginSigns, Session};
+use bowerbird_io::secrets::{BoundSecret, NotGivenFor, Secret};
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::{Account, AccountId, LoginState, day_of};
+use bowerbird_logic::rules::{Login, LoginKind, Rule};
 
 /// Logins of one run at most: a session that does not last is no session.
 const MAX_LOGINS: u32 = 5;
@@ -80,7 +80,7 @@ impl Drop for Hold {
 
 impl Steer {
     /// Whether a login can help now.
-    pub(in crate::engine::crawl) fn login_chance(
+    pub(in crate::crawl) fn login_chance(
         &self,
         now: Timestamp,
     ) -> Result<LoginChance, EngineError> {
@@ -95,7 +95,7 @@ impl Steer {
 
     /// Logs in with the next account; `login_page` is where the site sent us, for rules without
     /// `[login]`. Whether the session is logged in now.
-    pub(in crate::engine::crawl) async fn log_in(
+    pub(in crate::crawl) async fn log_in(
         &mut self,
         login_page: Option<&str>,
         now: Timestamp,
@@ -134,7 +134,7 @@ impl Steer {
     }
 
     /// After good answers the account of now may log in again when its session ends.
-    pub(in crate::engine::crawl) fn trust_account(&mut self) {
+    pub(in crate::crawl) fn trust_account(&mut self) {
         if let Some(hold) = &self.account {
             self.used_accounts.remove(&hold.account.id);
         }
@@ -158,7 +158,7 @@ impl Steer {
     }
 
     /// Whether the rule wants a login before the first request and there is none.
-    pub(in crate::engine::crawl) fn must_log_in_first(&self) -> bool {
+    pub(in crate::crawl) fn must_log_in_first(&self) -> bool {
         let login = self.common.rule.file().login.as_ref();
         // In quiet hours the site is not asked for that either; it will say that it wants a login.
         login.is_some_and(|login| login.always)
@@ -194,12 +194,12 @@ impl Steer {
     }
 
     /// Whether the session is that of an account.
-    pub(in crate::engine::crawl) fn is_logged_in(&self) -> bool {
+    pub(in crate::crawl) fn is_logged_in(&self) -> bool {
         self.account.is_some()
     }
 
     /// Whether the login page no longer knows the account of now. What cannot be told counts as lasting.
-    pub(in crate::engine::crawl) async fn is_session_over(&mut self) -> bool {
+    pub(in crate::crawl) async fn is_session_over(&mut self) -> bool {
         let Some(recipe) = recipe_of(&self.common.rule, None) else {
             return false;
         };
@@ -212,7 +212,7 @@ impl Steer {
     }
 
     /// Keeps that the session of the account of now is over.
-    pub(in crate::engine::crawl) fn note_session_over(&self) -> Result<(), EngineError> {
+    pub(in crate::crawl) fn note_session_over(&self) -> Result<(), EngineError> {
         let Some(hold) = &self.account else {
             return Ok(());
         };
@@ -249,7 +249,7 @@ fn session_for(session: &Session, account: &Account) -> Session {
 }
 
 /// How an account gets in.
-pub(in crate::engine) struct Recipe {
+pub(crate) struct Recipe {
     kind: LoginKind,
     header: Option<String>,
     prefix: Option<String>,
@@ -257,7 +257,7 @@ pub(in crate::engine) struct Recipe {
 }
 
 /// The way in that a rule names, or the form of the page that the site sent us to.
-pub(in crate::engine) fn recipe_of(rule: &Rule, login_page: Option<&str>) -> Option<Recipe> {
+pub(crate) fn recipe_of(rule: &Rule, login_page: Option<&str>) -> Option<Recipe> {
     let Some(login) = &rule.file().login else {
         return Some(Recipe {
             kind: LoginKind::Form,
@@ -301,7 +301,7 @@ fn form_of(login: &Login, url: Url) -> LoginForm {
 }
 
 /// Tries an account that nobody uses at the moment; `None` when it is let in, else why not.
-pub(in crate::engine) async fn try_account(
+pub(crate) async fn try_account(
     ground: &Arc<Ground>,
     session: &Session,
     recipe: &Recipe,
@@ -446,6 +446,6 @@ fn keep(
 }
 
 /// The secret that holds the cookies of an account.
-pub(in crate::engine) fn cookies_name(site: &str, user: &str) -> String {
+pub(crate) fn cookies_name(site: &str, user: &str) -> String {
     format!("cookies:{site}:{user}")
 }

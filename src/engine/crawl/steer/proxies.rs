@@ -8,17 +8,17 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::{GENTLE_DELAY, Steer};
-use crate::engine::EngineError;
-use crate::engine::controller::Event;
-use crate::engine::crawl::proxy_notes::{ProxyNotes, may_be_the_sites};
-use crate::engine::crawl::scout::scout;
-use crate::engine::ground::Ground;
-use crate::engine::permission::PartKind;
-use crate::engine::supervise::{BLOCK_STREAK, Way};
-use crate::io::fetch::ProxyRoute;
-use crate::logic::messages::Message;
-use crate::logic::model::{Proxy, ProxyUse};
-use crate::logic::pools::{ProxyStanding, proxies_for, standing};
+use crate::EngineError;
+use crate::controller::Event;
+use crate::crawl::proxy_notes::{ProxyNotes, may_be_the_sites};
+use crate::crawl::scout::scout;
+use crate::ground::Ground;
+use crate::permission::PartKind;
+use crate::supervise::{BLOCK_STREAK, Way};
+use bowerbird_io::fetch::ProxyRoute;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{Proxy, ProxyUse};
+use bowerbird_logic::pools::{ProxyStanding, proxies_for, standing};
 
 /// How long a count of the proxies that are left is believed.
 const COUNT_EVERY: Duration = Duration::from_secs(1);
@@ -27,10 +27,7 @@ const KNOWN_FOR: SignedDuration = SignedDuration::from_mins(30);
 
 impl Steer {
     /// Proxies of the pool that this run may still take.
-    pub(in crate::engine::crawl) fn proxies_left(
-        &self,
-        now: Timestamp,
-    ) -> Result<usize, EngineError> {
+    pub(in crate::crawl) fn proxies_left(&self, now: Timestamp) -> Result<usize, EngineError> {
         if let Some((counted_at, left)) = self.left.get()
             && counted_at.elapsed() < COUNT_EVERY
         {
@@ -42,7 +39,7 @@ impl Steer {
     }
 
     /// Whether the direct way is no way: the site blocked it, or the rule never takes it.
-    pub(in crate::engine::crawl) fn direct_is_closed(&self) -> bool {
+    pub(in crate::crawl) fn direct_is_closed(&self) -> bool {
         self.direct_block.is_some() || self.wish.is_never_direct()
     }
 
@@ -58,7 +55,7 @@ impl Steer {
 
     /// Takes the next proxy of the pool; its name, when there was one. Proxies that nobody knows
     /// are tried side by side first.
-    pub(in crate::engine::crawl) fn switch_proxy(
+    pub(in crate::crawl) fn switch_proxy(
         &mut self,
         now: Timestamp,
     ) -> Result<Option<String>, EngineError> {
@@ -95,7 +92,7 @@ impl Steer {
 
     /// Leaves a proxy that has carried what it may carry this month: for the next one, or for the
     /// direct way where the rule takes that.
-    pub(in crate::engine::crawl) fn keep_limit(&mut self) -> Result<(), EngineError> {
+    pub(in crate::crawl) fn keep_limit(&mut self) -> Result<(), EngineError> {
         let (Some(proxy), Some(notes)) = (&self.proxy, &self.notes) else {
             return Ok(());
         };
@@ -165,7 +162,7 @@ impl Steer {
     }
 
     /// Lets the proxy in use rest for its fault and leaves it: for the next one, or the direct way.
-    pub(in crate::engine::crawl) fn drop_proxy(
+    pub(in crate::crawl) fn drop_proxy(
         &mut self,
         fault: &Message,
         now: Timestamp,
@@ -179,7 +176,7 @@ impl Steer {
     }
 
     /// Marks the proxy in use as faulty.
-    pub(in crate::engine::crawl) fn blame_proxy(
+    pub(in crate::crawl) fn blame_proxy(
         &mut self,
         fault: &Message,
         _now: Timestamp,
@@ -206,7 +203,7 @@ impl Steer {
         }
     }
 
-    pub(in crate::engine::crawl) fn take_named(&mut self, name: &str) -> Result<(), EngineError> {
+    pub(in crate::crawl) fn take_named(&mut self, name: &str) -> Result<(), EngineError> {
         let proxies = self.common.ground.store.proxies()?;
         match proxies.into_iter().find(|p| p.name == name && p.enabled) {
             Some(proxy) => {
@@ -222,10 +219,7 @@ impl Steer {
 
     /// The first proxy of a run that never goes directly. When all that the rule allows rest, the
     /// one whose rest ends first is tried all the same: somebody wants this run.
-    pub(in crate::engine::crawl) fn take_first(
-        &mut self,
-        now: Timestamp,
-    ) -> Result<(), EngineError> {
+    pub(in crate::crawl) fn take_first(&mut self, now: Timestamp) -> Result<(), EngineError> {
         if self.switch_proxy(now)?.is_some() {
             self.least_delay = Duration::ZERO;
             return Ok(());
@@ -293,7 +287,7 @@ fn is_known(proxy: &Proxy, now: Timestamp) -> bool {
 }
 
 /// The way through a proxy, with its password; none through one that the person did not allow.
-pub(in crate::engine) fn route(ground: &Ground, proxy: &Proxy) -> Result<ProxyRoute, EngineError> {
+pub(crate) fn route(ground: &Ground, proxy: &Proxy) -> Result<ProxyRoute, EngineError> {
     let gate = &ground.gate;
     gate.unless_blocked(&ground.store, PartKind::Proxy, &proxy.name)?;
     let url = Url::parse(&proxy.url).map_err(|error| {

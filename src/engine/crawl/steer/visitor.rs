@@ -14,13 +14,13 @@ use tokio::time::Instant;
 
 use super::kept_visits::KeptVisit;
 use super::{GENTLE_DELAY, Steer, route};
-use crate::engine::EngineError;
-use crate::engine::ground::Ground;
-use crate::engine::supervise::Way;
-use crate::io::fetch::{COMPATIBLE_USER_AGENT, Session, USER_AGENT};
-use crate::logic::messages::Message;
-use crate::logic::model::{PageState, SessionParts, SiteId, SiteSession};
-use crate::logic::pools::{
+use crate::EngineError;
+use crate::ground::Ground;
+use crate::supervise::Way;
+use bowerbird_io::fetch::{COMPATIBLE_USER_AGENT, Session, USER_AGENT};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{PageState, SessionParts, SiteId, SiteSession};
+use bowerbird_logic::pools::{
     MOST_SESSIONS, SessionUse, agent_for, note_session_use, rest_session, session_for,
 };
 
@@ -31,7 +31,7 @@ const KEEP_EVERY: Duration = Duration::from_secs(5);
 
 /// The cookies of visitors that are not logged in, as long as the program runs.
 #[derive(Default)]
-pub(in crate::engine) struct Visitors(Mutex<HashMap<SiteId, Vec<(u64, Session)>>>);
+pub(crate) struct Visitors(Mutex<HashMap<SiteId, Vec<(u64, Session)>>>);
 
 impl Visitors {
     fn keep(&self, site: SiteId, number: u64, session: &Session) {
@@ -152,7 +152,7 @@ pub(super) struct Taken {
 
 impl Steer {
     /// Number of the session in use.
-    pub(in crate::engine::crawl) fn session_number(&self) -> Option<u64> {
+    pub(in crate::crawl) fn session_number(&self) -> Option<u64> {
         self.visitor.as_ref().map(Visitor::number)
     }
 
@@ -232,9 +232,7 @@ impl Steer {
 
     /// Another session on the same way out: with cookies of its own, and under another user agent
     /// where the rule names none. What it is, in words.
-    pub(in crate::engine::crawl) fn renew_session(
-        &mut self,
-    ) -> Result<Option<Message>, EngineError> {
+    pub(in crate::crawl) fn renew_session(&mut self) -> Result<Option<Message>, EngineError> {
         self.taken.others += 1;
         let before = self.leave_session(true);
         self.take_session()?;
@@ -301,7 +299,7 @@ impl Steer {
     }
 
     /// Notes how the site met the session of now.
-    pub(in crate::engine::crawl) fn note_met(
+    pub(in crate::crawl) fn note_met(
         &mut self,
         state: PageState,
         status: u16,

@@ -16,14 +16,14 @@ use super::scope::Scope;
 use super::visit::{Crawled, Got, Visits, get, look};
 use super::writer::{Format, Writer};
 use super::{CrawlOptions, CrawlProgress, CrawlReport};
-use crate::engine::EngineError;
-use crate::engine::crawl::hosts::{AskedBy, Hosts, Pace};
-use crate::engine::ground::cores;
-use crate::io::fetch::{FetchLimits, Fetcher, RobotsPolicy, Session};
-use crate::io::frontier::{Keys, UrlKey};
-use crate::logic::messages::{Message, english, without_credentials};
-use crate::logic::page::without_fragment;
-use crate::logic::sources::Traps;
+use crate::EngineError;
+use crate::crawl::hosts::{AskedBy, Hosts, Pace};
+use crate::ground::cores;
+use bowerbird_io::fetch::{FetchLimits, Fetcher, RobotsPolicy, Session};
+use bowerbird_io::frontier::{Keys, UrlKey};
+use bowerbird_logic::messages::{Message, english, without_credentials};
+use bowerbird_logic::page::without_fragment;
+use bowerbird_logic::sources::Traps;
 
 /// Answers that are read, or wait to be, at once.
 const MOST_UNREAD: u32 = 32;

@@ -6,8 +6,8 @@ use encoding_rs::{Encoding, UTF_8};
 use url::Url;
 
 use super::scope::Scope;
-use crate::logic::page::{Joined, Joiner, Outline, Page, decode_owned, without_fragment};
-use crate::logic::select::{Selector, Take};
+use bowerbird_logic::page::{Joined, Joiner, Outline, Page, decode_owned, without_fragment};
+use bowerbird_logic::select::{Selector, Take};
 
 /// One page of a crawl.
 #[derive(Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use crate::io::frontier::{KeySet, UrlKey};
+use bowerbird_io::frontier::{KeySet, UrlKey};
 
 /// Bytes after which a new block begins.
 const BLOCK: usize = 64 * 1024;
@@ -126,7 +126,7 @@ impl Seen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::io::frontier::Keys;
+    use bowerbird_io::frontier::Keys;
 
     #[test]
     fn addresses_come_out_as_they_went_in() {

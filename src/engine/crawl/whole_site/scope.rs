@@ -5,9 +5,9 @@ use regex::RegexSet;
 use url::{Origin, Url};
 
 use super::CrawlOptions;
-use crate::engine::EngineError;
-use crate::logic::messages::Message;
-use crate::logic::scope::{Ending, Folder, Link, Place, Scope as Rules, Within};
+use crate::EngineError;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::scope::{Ending, Folder, Link, Place, Scope as Rules, Within};
 
 /// The scope: where the crawl stays, patterns searched in the whole address, further rules.
 pub(super) struct Scope {

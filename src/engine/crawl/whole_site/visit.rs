@@ -12,12 +12,12 @@ use url::Url;
 
 use super::page::{CrawledPage, Found, read_page};
 use super::scope::Scope;
-use crate::engine::crawl::hosts::{AskedBy, Hosts, Pace};
-use crate::engine::ground::blocking;
-use crate::io::fetch::{FetchError, Fetched, Fetcher, RobotsVerdict, Session, Wish};
-use crate::logic::detect::retry_after;
-use crate::logic::messages::{Explain, Message};
-use crate::logic::select::Selector;
+use crate::crawl::hosts::{AskedBy, Hosts, Pace};
+use crate::ground::blocking;
+use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, RobotsVerdict, Session, Wish};
+use bowerbird_logic::detect::retry_after;
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::select::Selector;
 
 /// Tries of a page that fails for a passing reason.
 const TRIES: u32 = 3;

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value as Json};
 
 use super::page::CrawledPage;
-use crate::engine::EngineError;
-use crate::engine::inspect::file_error;
-use crate::logic::messages::Message;
+use crate::EngineError;
+use crate::inspect::file_error;
+use bowerbird_logic::messages::Message;
 
 /// Bytes kept before they are written.
 const BUFFER: usize = 64 * 1024;
@@ -211,7 +211,7 @@ fn new_part(part: &Path) -> std::io::Result<File> {
 
 /// Spreadsheets run cells that begin like a formula; an apostrophe keeps them text.
 fn guarded(cell: &str) -> String {
-    crate::logic::text::formula_guarded(cell).into_owned()
+    bowerbird_logic::text::formula_guarded(cell).into_owned()
 }
 
 #[cfg(test)]

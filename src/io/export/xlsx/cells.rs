@@ -1,6 +1,6 @@
 //! Cells of a sheet: texts inside the row, and numbers.
 
-use crate::io::export::xml::escape_into;
+use crate::export::xml::escape_into;
 
 /// A cell that stands after the one before it.
 pub(super) fn bare_cell(line: &mut String, text: &str) -> u64 {

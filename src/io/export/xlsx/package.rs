@@ -1,6 +1,6 @@
 //! What a workbook has beside its sheets (ECMA-376-2): types, relations, names, styles.
 
-use crate::io::export::xml::escaped;
+use crate::export::xml::escaped;
 
 /// Namespace of sheets, workbooks and styles.
 pub(super) const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";

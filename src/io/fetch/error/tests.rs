@@ -1,7 +1,7 @@
 //! Words of faults.
 
 use super::*;
-use crate::logic::messages::{Catalogue, Language};
+use bowerbird_logic::messages::{Catalogue, Language};
 
 #[test]
 fn errors_of_a_login_lose_the_queries_whatever_the_fields_are_called() {

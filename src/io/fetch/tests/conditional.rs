@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::*;
-use crate::io::fetch::{Condition, Stage, Wish};
+use crate::fetch::{Condition, Stage, Wish};
 
 fn wished(server: &Server, path: &str, condition: &Condition) -> Fetched {
     let wish = Wish {

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::net::IpAddr;
 
 use super::*;
-use crate::io::secrets::Secret;
-use crate::logic::pools::secret_scope::SecretScope;
+use crate::secrets::Secret;
+use bowerbird_logic::pools::secret_scope::SecretScope;
 
 #[test]
 fn any_status_is_an_answer_and_no_content_type_is_fine() {

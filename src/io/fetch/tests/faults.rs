@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use super::*;
-use crate::io::fetch::{Stage, TlsProblem};
-use crate::logic::detect::Fault;
+use crate::fetch::{Stage, TlsProblem};
+use bowerbird_logic::detect::Fault;
 
 fn fails(server: &Server) -> FetchError {
     get(&server.url("/")).unwrap_err()

@@ -18,7 +18,7 @@ use std::time::Duration;
 use url::Url;
 
 use super::{FetchError, FetchLimits, Fetched, Fetcher, Session};
-use crate::logic::address_policy::{Reach, Space};
+use bowerbird_logic::address_policy::{Reach, Space};
 
 /// What the tests may reach: their servers are on this machine.
 const HERE: Reach = Reach::PUBLIC.with(Space::Loopback);

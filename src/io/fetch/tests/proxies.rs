@@ -4,9 +4,9 @@ use std::io::Write;
 
 use super::super::ProxyRoute;
 use super::*;
-use crate::io::secrets::Secret;
-use crate::logic::detect::Fault;
-use crate::logic::model::ProxyId;
+use crate::secrets::Secret;
+use bowerbird_logic::detect::Fault;
+use bowerbird_logic::model::ProxyId;
 
 fn route(address: &str) -> ProxyRoute {
     let credentials = ("bob".to_owned(), Secret::new("t1ny:pw"));

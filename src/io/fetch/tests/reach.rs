@@ -3,7 +3,7 @@
 
 use super::super::ProxyRoute;
 use super::*;
-use crate::logic::model::ProxyId;
+use bowerbird_logic::model::ProxyId;
 
 /// A session through `proxy` that reaches the web alone.
 fn outside(proxy: &Server) -> Session {

@@ -2,7 +2,7 @@
 
 use super::super::{ProxyRoute, RobotsVerdict};
 use super::*;
-use crate::logic::model::ProxyId;
+use bowerbird_logic::model::ProxyId;
 
 fn asks(fetcher: &Fetcher, server: &Server, path: &str) -> RobotsVerdict {
     run(fetcher.robots(&session(), &server.url(path)))

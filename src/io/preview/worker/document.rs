@@ -18,7 +18,7 @@ use super::super::wire::FromWorker;
 use super::super::{Excess, PreviewLimits};
 use super::css;
 use super::resources::Broker;
-use crate::logic::page::{ElementIndex, Page};
+use bowerbird_logic::page::{ElementIndex, Page};
 
 /// A page as Blitz knows it.
 pub(super) struct Document {

@@ -26,7 +26,7 @@ use url::Url;
 use super::limits::{STACK_BYTES, TILE_HEIGHT};
 use super::wire::{self, Frame, FromWorker, ToWorker};
 use super::{PreviewLimits, PreviewTiming};
-use crate::logic::page::Page;
+use bowerbird_logic::page::Page;
 use document::Document;
 use paint::Painter;
 use resources::Broker;

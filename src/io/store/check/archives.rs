@@ -7,14 +7,14 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::ids::Highest;
 use super::{Found, Seen, Watch};
-use crate::io::store::archive_files::Place;
-use crate::io::store::archives::key_of;
-use crate::io::store::archiving::{MOVING, ON_THEIR_WAY};
-use crate::io::store::error::Fault;
-use crate::io::store::lock::beside as path_beside;
-use crate::io::store::{Result, Store, StoreError};
-use crate::logic::messages::{Explain, english};
-use crate::logic::model::{StorageFault, StorageFinding};
+use crate::store::archive_files::Place;
+use crate::store::archives::key_of;
+use crate::store::archiving::{MOVING, ON_THEIR_WAY};
+use crate::store::error::Fault;
+use crate::store::lock::beside as path_beside;
+use crate::store::{Result, Store, StoreError};
+use bowerbird_logic::messages::{Explain, english};
+use bowerbird_logic::model::{StorageFault, StorageFinding};
 
 /// The archives beside a project.
 pub(super) struct Beside {

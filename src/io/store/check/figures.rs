@@ -3,8 +3,8 @@
 use rusqlite::Connection;
 
 use super::{Found, Seen, Watch};
-use crate::io::store::error::Fault;
-use crate::logic::model::StorageFault;
+use crate::store::error::Fault;
+use bowerbird_logic::model::StorageFault;
 
 /// What is counted: name, rows with a wrong figure (number, figure, count), and how it is set right.
 pub(super) struct Figure {

@@ -3,8 +3,8 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Found, Seen};
-use crate::io::store::error::Fault;
-use crate::logic::model::StorageFault;
+use crate::store::error::Fault;
+use bowerbird_logic::model::StorageFault;
 
 /// Highest numbers in the archives: of a record, of a batch, of a site.
 #[derive(Clone, Copy, Debug, Default)]

@@ -6,8 +6,8 @@ use super::Watch;
 use super::packed::{UNUSED, bad_pages, bad_resources};
 use super::rows::{PARTS, broken_links};
 use super::schema::missing;
-use crate::io::store::error::Fault;
-use crate::logic::model::StorageFault;
+use crate::store::error::Fault;
+use bowerbird_logic::model::StorageFault;
 
 /// Rounds of removing rows whose parent is gone: what is removed may be a parent itself.
 const ROUNDS: usize = 20;

@@ -23,8 +23,8 @@ use rusqlite::Connection;
 use super::convert::unsigned;
 use super::error::Fault;
 use super::{Result, Store, StoreError};
-use crate::logic::model::{StorageFault, StorageFinding, StorageReport};
-use crate::logic::text::printable;
+use bowerbird_logic::model::{StorageFault, StorageFinding, StorageReport};
+use bowerbird_logic::text::printable;
 
 /// Examples of a fault that are kept.
 const EXAMPLES: usize = 5;

@@ -7,9 +7,9 @@ use blake2::{Blake2s256, Digest};
 use rusqlite::{Connection, params};
 
 use super::{Found, Seen, Watch};
-use crate::io::store::SnapshotMeta;
-use crate::io::store::error::Fault;
-use crate::logic::model::StorageFault;
+use crate::store::SnapshotMeta;
+use crate::store::error::Fault;
+use bowerbird_logic::model::StorageFault;
 
 /// Packed bytes of one piece at most; the program keeps none that is larger.
 const MOST_PACKED: i64 = 64 * 1024 * 1024;

@@ -13,15 +13,15 @@ use super::figures::FIGURES;
 use super::ids::too_low;
 use super::mends::MENDS;
 use super::search::{MISSING, STALE};
-use crate::io::store::archives::key_of;
-use crate::io::store::archiving::{attach, index};
-use crate::io::store::counters::raise;
-use crate::io::store::digests::stamp;
-use crate::io::store::error::Fault;
-use crate::io::store::lock::beside;
-use crate::io::store::schema::copy_aside;
-use crate::io::store::{Result, Store, StoreError};
-use crate::logic::model::{StorageFault, StorageFinding, StorageReport};
+use crate::store::archives::key_of;
+use crate::store::archiving::{attach, index};
+use crate::store::counters::raise;
+use crate::store::digests::stamp;
+use crate::store::error::Fault;
+use crate::store::lock::beside;
+use crate::store::schema::copy_aside;
+use crate::store::{Result, Store, StoreError};
+use bowerbird_logic::model::{StorageFault, StorageFinding, StorageReport};
 
 /// Records that are put into the search index in one transaction.
 const BATCH: usize = 200;
@@ -287,9 +287,7 @@ impl Store {
             return Ok(());
         };
         attach(&archive.connection, self.path())
-            .and_then(|()| {
-                crate::io::store::archive_settling::drop_doubled(&mut archive.connection)
-            })
+            .and_then(|()| crate::store::archive_settling::drop_doubled(&mut archive.connection))
             .map_err(|fault| fault.about(&path))
     }
 

@@ -7,9 +7,9 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::{Found, Seen, Watch};
-use crate::io::store::convert::micros;
-use crate::io::store::error::Fault;
-use crate::logic::model::{RunProgress, SiteStatus, StorageFault};
+use crate::store::convert::micros;
+use crate::store::error::Fault;
+use bowerbird_logic::model::{RunProgress, SiteStatus, StorageFault};
 
 /// A table whose rows belong to rows of another.
 pub(super) struct Link {
@@ -102,7 +102,7 @@ pub(super) fn look(connection: &Connection, watch: &Watch, found: &mut Found) ->
             link.is_orphan()
         );
         let count: u64 =
-            connection.query_row(&sql, [], |row| crate::io::store::convert::get_count(row, 0))?;
+            connection.query_row(&sql, [], |row| crate::store::convert::get_count(row, 0))?;
         if count > 0 {
             orphans.add(|| format!("{} → {} ({count})", link.table, link.parent));
             orphans.count += count - 1;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::{Found, Seen, Watch};
-use crate::io::store::error::Fault;
-use crate::io::store::schema;
-use crate::logic::model::StorageFault;
+use crate::store::error::Fault;
+use crate::store::schema;
+use bowerbird_logic::model::StorageFault;
 
 pub(super) fn look(
     connection: &Connection,

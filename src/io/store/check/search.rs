@@ -3,8 +3,8 @@
 use rusqlite::Connection;
 
 use super::{Found, Seen, Watch};
-use crate::io::store::error::Fault;
-use crate::logic::model::StorageFault;
+use crate::store::error::Fault;
+use bowerbird_logic::model::StorageFault;
 
 /// Records that should be found and are not; those that still wait for their turn are none.
 pub(super) const MISSING: &str = "SELECT r.id FROM record r

@@ -3,8 +3,8 @@
 use rusqlite::Connection;
 
 use super::{Found, Seen, Watch};
-use crate::io::store::error::Fault;
-use crate::logic::model::StorageFault;
+use crate::store::error::Fault;
+use bowerbird_logic::model::StorageFault;
 
 /// Lines of SQLite's check that are read.
 const MOST_LINES: u32 = 100;

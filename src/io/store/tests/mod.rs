@@ -13,7 +13,7 @@ mod texts;
 use jiff::Timestamp;
 
 use super::*;
-use crate::logic::model::{
+use bowerbird_logic::model::{
     ListPosition, Record, RecordId, RequestId, RunId, SiteDraft, SiteId, StoredRecord, Value,
     Verdict,
 };

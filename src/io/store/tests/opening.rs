@@ -271,6 +271,9 @@ fn rules_of_an_older_project_become_first_versions_and_a_copy_is_kept() {
     let versions = store.rule_versions(site.id).expect("versions");
     assert_eq!(versions.len(), 1);
     assert_eq!(versions[0].rule_toml, "one");
-    assert_eq!(versions[0].origin, crate::logic::model::RuleOrigin::Added);
+    assert_eq!(
+        versions[0].origin,
+        bowerbird_logic::model::RuleOrigin::Added
+    );
     assert!(folder.path().join("old.bower.version-1").exists());
 }

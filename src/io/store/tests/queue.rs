@@ -1,8 +1,10 @@
 //! Runs, requests and commits.
 
 use super::*;
-use crate::logic::messages::Message;
-use crate::logic::model::{Evidence, PageState, Place, RunEnd, RunProgress, SiteStatus, Strength};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{
+    Evidence, PageState, Place, RunEnd, RunProgress, SiteStatus, Strength,
+};
 
 fn urls(leased: &[Queued]) -> Vec<&str> {
     leased

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::io::store::{KeptResource, MAX_KEPT_BYTES};
+use crate::store::{KeptResource, MAX_KEPT_BYTES};
 
 fn css(text: &str) -> KeptResource {
     of("https://a.example/site.css", text.as_bytes())

@@ -1,13 +1,13 @@
 //! Sites, pools and tasks.
 
 use super::*;
-use crate::io::store::{NewProxy, PartEnd, TakenTurn, TurnFilter};
-use crate::logic::messages::Message;
-use crate::logic::model::{
+use crate::store::{NewProxy, PartEnd, TakenTurn, TurnFilter};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{
     Cover, LoginState, PageState, ProxyChange, ProxyHealth, ProxyId, ProxyTraits, ProxyUse,
     TaskDraft, TaskId, Timing, TurnCause, TurnOutcome,
 };
-use crate::logic::schedule::Missed;
+use bowerbird_logic::schedule::Missed;
 
 #[test]
 fn sites_are_added_changed_and_removed_by_unique_names() {

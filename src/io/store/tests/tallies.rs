@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::*;
-use crate::logic::model::{Heard, PageState, Tallied, TallySpan};
+use bowerbird_logic::model::{Heard, PageState, Tallied, TallySpan};
 
 fn heard(status: u16, bytes: u64, took_ms: u64) -> Heard {
     Heard {

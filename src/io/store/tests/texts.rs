@@ -1,7 +1,7 @@
 //! Search in both languages, marks, reposts, summaries, and the index of an older project.
 
 use super::*;
-use crate::logic::text::{Summary, SummaryLength};
+use bowerbird_logic::text::{Summary, SummaryLength};
 
 fn article(name: &str, date: &str, text: &str) -> Record {
     Record {

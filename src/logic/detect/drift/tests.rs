@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::logic::messages::{Catalogue, Language};
+use crate::messages::{Catalogue, Language};
 
 const WORDS: [&str; 12] = [
     "harbour", "bridge", "council", "storm", "museum", "election", "river", "library", "market",

@@ -2,7 +2,7 @@
 //! likely each is text. Flows out: more numbers for each line.
 
 use super::{Blocks, WIDTH_AGAIN};
-use crate::logic::generic::hash::QuickMap;
+use crate::generic::hash::QuickMap;
 
 impl Blocks {
     /// The numbers of the second round, [`WIDTH_AGAIN`] for each line, where the first round thought

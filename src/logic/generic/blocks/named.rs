@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Tree;
-use crate::logic::generic::noise::Flags;
+use crate::generic::noise::Flags;
 
 /// Elements above a line that are looked at.
 const MAX_UP: usize = 60;

@@ -2,9 +2,9 @@
 //! in: the lines of a page with their words. Flows out: numbers for each line.
 
 use super::{Line, Tree, Words, flag, log, number, part};
-use crate::logic::generic::hash::QuickMap;
-use crate::logic::generic::noise;
-use crate::logic::generic::words::letters;
+use crate::generic::hash::QuickMap;
+use crate::generic::noise;
+use crate::generic::words::letters;
 
 /// Distances that are told apart.
 const FAR: usize = 60;

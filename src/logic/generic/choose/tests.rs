@@ -3,11 +3,11 @@
 
 use url::Url;
 
-use crate::logic::generic::auto;
-use crate::logic::generic::blocks::Blocks;
-use crate::logic::generic::choose::choose;
-use crate::logic::generic::features::Tree;
-use crate::logic::page::Page;
+use crate::generic::auto;
+use crate::generic::blocks::Blocks;
+use crate::generic::choose::choose;
+use crate::generic::features::Tree;
+use crate::page::Page;
 
 const TEXTS: [&str; 6] = [
     "The dyers of the old town have lit their vats again after more than thirty years, and on Monday the first bolts of blue cloth were hung out to dry along the river.",

@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::*;
-use crate::logic::messages::{Catalogue, Language};
+use crate::messages::{Catalogue, Language};
 
 fn page(source: &str) -> Page {
     Page::parse(source, &Url::parse("http://a.example/").unwrap())

@@ -3,8 +3,8 @@
 
 use super::letters;
 use super::sites::Sites;
-use crate::logic::generic::declared::Declared;
-use crate::logic::page::Page;
+use crate::generic::declared::Declared;
+use crate::page::Page;
 
 /// Tags kept at most.
 const MAX_TAGS: usize = 30;

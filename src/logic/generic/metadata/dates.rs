@@ -8,10 +8,10 @@ use jiff::tz::{Offset, TimeZone};
 use regex::Regex;
 
 use super::Near;
-use crate::logic::generic::declared::Declared;
-use crate::logic::generic::kind_words::plain_words;
-use crate::logic::page::Page;
-use crate::logic::rules::parse_date_in;
+use crate::generic::declared::Declared;
+use crate::generic::kind_words::plain_words;
+use crate::page::Page;
+use crate::rules::parse_date_in;
 
 /// The dates of a page; empty where unknown.
 #[derive(Debug, Default)]

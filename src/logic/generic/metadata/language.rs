@@ -3,9 +3,9 @@
 
 use std::sync::LazyLock;
 
-use crate::logic::generic::declared::Declared;
-use crate::logic::generic::features::Tree;
-use crate::logic::generic::hash::QuickMap;
+use crate::generic::declared::Declared;
+use crate::generic::features::Tree;
+use crate::generic::hash::QuickMap;
 
 /// Characters of running text that are looked at.
 const MAX_CHARS: usize = 3_000;

@@ -18,7 +18,7 @@ use super::declared::Declared;
 use super::features::Tree;
 use super::lines::{self, Line};
 use super::words::letters;
-use crate::logic::page::Page;
+use crate::page::Page;
 
 /// What a page says about itself; empty where unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

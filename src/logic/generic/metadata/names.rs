@@ -12,9 +12,9 @@ use serde::Deserialize;
 use super::Near;
 use super::sites::Sites;
 use super::title::Title;
-use crate::logic::generic::declared::{Declared, Said};
-use crate::logic::generic::json_ld::Author;
-use crate::logic::generic::lines::Line;
+use crate::generic::declared::{Declared, Said};
+use crate::generic::json_ld::Author;
+use crate::generic::lines::Line;
 
 /// Lines after the title in which a name is looked for.
 const NEAR_LINES: usize = 12;

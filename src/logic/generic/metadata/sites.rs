@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use super::letters;
 use super::names::WORDS;
 use super::title::is_wide;
-use crate::logic::generic::declared::Declared;
-use crate::logic::page::{Page, registrable};
+use crate::generic::declared::Declared;
+use crate::page::{Page, registrable};
 
 /// What a site is called.
 pub(super) struct Sites {

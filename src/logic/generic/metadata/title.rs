@@ -12,10 +12,10 @@ use url::Url;
 
 use super::letters;
 use super::sites::Sites;
-use crate::logic::generic::declared::Declared;
-use crate::logic::generic::features::ratio;
-use crate::logic::generic::noise::is_noise_line;
-use crate::logic::page::Page;
+use crate::generic::declared::Declared;
+use crate::generic::features::ratio;
+use crate::generic::noise::is_noise_line;
+use crate::page::Page;
 
 /// A title and where it is shown.
 #[derive(Debug, Default)]

@@ -2,12 +2,12 @@
 //! a few bits for each element, and the words of its names. Judges nothing: a mark here is evidence.
 
 use super::DATA;
-use crate::logic::generic::features::{Item, Tree};
-use crate::logic::generic::hash::QuickMap;
+use crate::generic::features::{Item, Tree};
+use crate::generic::hash::QuickMap;
 
 /// What an element says of itself by its tag, its role, its class and id, and its style. One bit
 /// each; [`Flags::of`] reads a whole page.
-pub(in crate::logic::generic) mod flag {
+pub(in crate::generic) mod flag {
     /// A menu, by tag or role.
     pub const NAV: u32 = 1;
     /// `<aside>` or its role.
@@ -67,7 +67,7 @@ pub(in crate::logic::generic) mod flag {
 }
 
 /// The flags of every item of a tree, its own only.
-pub(in crate::logic::generic) struct Flags {
+pub(in crate::generic) struct Flags {
     flags: Vec<u32>,
     /// What each item looks like: its number among those that differ in tag, class or id.
     looks: Vec<u32>,

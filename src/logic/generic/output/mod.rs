@@ -18,7 +18,7 @@ mod walk;
 use super::features::Tree;
 use super::noise;
 use super::{Content, Metadata, Post, freed};
-use crate::logic::page::{ElementIndex, Page};
+use crate::page::{ElementIndex, Page};
 use builder::Builder;
 use walk::Walk;
 

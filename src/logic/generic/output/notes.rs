@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::super::features::{Item, Tree};
-use crate::logic::page::{Page, is_block};
+use crate::page::{Page, is_block};
 
 /// Longest mark, in characters.
 const MAX_MARK: usize = 6;

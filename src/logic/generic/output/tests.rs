@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use url::Url;
 
 use super::*;
-use crate::logic::generic::{Method, Post, extract};
-use crate::logic::page::{inner_text, visible_text};
+use crate::generic::{Method, Post, extract};
+use crate::page::{inner_text, visible_text};
 
 const FIRST: &str =
     "The vat is kept warm for a week, and nobody may open it before the blue has come.";

@@ -10,7 +10,7 @@ use super::builder::Builder;
 use super::marked::{self, Table};
 use super::notes::Notes;
 use super::{Block, Piece, Style};
-use crate::logic::page::{Page, is_block};
+use crate::page::{Page, is_block};
 
 /// Nodes above the first kept text among which a picture belongs to it.
 const LEAD_NODES: usize = 60;

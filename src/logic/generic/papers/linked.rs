@@ -4,8 +4,8 @@
 use serde_json::Value;
 
 use super::{Paper, values};
-use crate::logic::page::{Page, collapse};
-use crate::logic::sources::read_json;
+use crate::page::{Page, collapse};
+use crate::sources::read_json;
 
 /// Things looked at in one page's data at most.
 const MOST_THINGS: usize = 2_000;

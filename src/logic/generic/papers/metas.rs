@@ -3,7 +3,7 @@
 //! as they say. Where the same is said in two languages, the page's own is taken.
 
 use super::{Paper, is_han, values, words};
-use crate::logic::page::Page;
+use crate::page::Page;
 
 /// Meta elements by name, lower case.
 pub(super) struct Metas<'d>(pub &'d [(String, String)]);

@@ -5,7 +5,7 @@
 use super::super::features::{Item, Tree};
 use super::values;
 use super::words::{self, LONGEST_LABEL, Label};
-use crate::logic::page::is_block;
+use crate::page::is_block;
 
 /// Rows that are read at most: a page with more is no page of one paper.
 const MOST_ROWS: usize = 20_000;

@@ -9,7 +9,7 @@ use regex::Regex;
 
 use super::super::kind_words::plain_words;
 use super::words::{is_nobody, is_particle};
-use crate::logic::rules::parse_date_in;
+use crate::rules::parse_date_in;
 
 type Pattern = LazyLock<Option<Regex>>;
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use url::Url;
 
 use super::super::{Content, Kind, Known, Method, extract, extract_known};
-use crate::logic::page::Page;
+use crate::page::Page;
 
 fn content(html: &str, url: &str) -> Content {
     let page = Page::parse(html, &Url::parse(url).unwrap());

@@ -3,7 +3,7 @@
 //! same for the same piece on every page of a site, in every version of the program that wrote it.
 
 use super::super::features::Tree;
-use crate::logic::page::{is_block, is_cell};
+use crate::page::{is_block, is_cell};
 
 /// The runs of one page.
 pub(super) struct Runs {

@@ -145,7 +145,7 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::logic::page::Page;
+    use crate::page::Page;
 
     #[test]
     fn headings_lists_smallest_boxes_and_gaps() {

@@ -12,10 +12,10 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::*;
-use crate::logic::messages::{Explain, english};
-use crate::logic::model::{Record, Value};
-use crate::logic::page::Page;
-use crate::logic::rules::{Rule, parse};
+use crate::messages::{Explain, english};
+use crate::model::{Record, Value};
+use crate::page::Page;
+use crate::rules::{Rule, parse};
 
 const SECRET: &str = "hunter2-Xq9";
 

@@ -7,7 +7,7 @@ use super::locate::{Found, Place};
 use super::propose::namings;
 use super::steps::{Axis, Path, Step, run};
 use super::view::{At, View};
-use crate::logic::learn::compound::Compound;
+use crate::learn::compound::Compound;
 
 /// Levels above the meeting point of the fields at which a container is looked for.
 const MAX_ABOVE: usize = 4;

@@ -2,8 +2,8 @@
 //! works on the other picks too and can be written as transform steps.
 
 use super::pick::MAX_LABEL_CHARS;
-use crate::logic::page::collapse;
-use crate::logic::rules::TransformStep;
+use crate::page::collapse;
+use crate::rules::TransformStep;
 
 /// What separates values in one text, the telling ones first.
 const MARKS: [&str; 12] = [

@@ -9,11 +9,11 @@ use super::excluding_by::{Condition, conditions};
 use super::locate::Found;
 use super::pick::{LearnError, Learned, LearnedField, Ranked};
 use super::view::{At, View};
-use crate::logic::learn::compound::css_string;
-use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, collapse};
-use crate::logic::rules::Alternative;
-use crate::logic::select::{Selector, SelectorKind, Take};
+use crate::learn::compound::css_string;
+use crate::messages::Message;
+use crate::page::{ElementIndex, collapse};
+use crate::rules::Alternative;
+use crate::select::{Selector, SelectorKind, Take};
 
 /// Ways that are narrowed at most.
 const MAX_WAYS: usize = 6;

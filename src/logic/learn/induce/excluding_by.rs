@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use scraper::ElementRef;
 
 use super::view::{At, View};
-use crate::logic::learn::compound::{Compound, Relation, classes, css_string, nth_of_type, to_css};
-use crate::logic::learn::names::is_stable;
+use crate::learn::compound::{Compound, Relation, classes, css_string, nth_of_type, to_css};
+use crate::learn::names::is_stable;
 
 /// Elements around whose names are tried, the element itself included.
 const MAX_AROUND: usize = 6;

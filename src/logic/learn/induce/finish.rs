@@ -11,9 +11,9 @@ use super::records::{Cast, all_dates, units};
 use super::single::{kind, once_each, ranked, with_patterns};
 use super::stability;
 use super::view::View;
-use crate::logic::messages::Message;
-use crate::logic::rules::Alternative;
-use crate::logic::select::SelectorKind;
+use crate::messages::Message;
+use crate::rules::Alternative;
+use crate::select::SelectorKind;
 
 /// Ways of one field that are handed out.
 const MAX_RANKED: usize = 6;

@@ -8,7 +8,7 @@ use super::locate::{Found, Place};
 use super::propose::{Idea, ideas};
 use super::steps::{Axis, Says, Step};
 use super::view::{At, View};
-use crate::logic::learn::compound::Compound;
+use crate::learn::compound::Compound;
 
 /// Ideas of a field that are tried on all containers.
 const MAX_IDEAS: usize = 24;

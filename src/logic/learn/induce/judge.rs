@@ -9,9 +9,9 @@ use super::propose::{Family, Idea};
 use super::steps::{self, written};
 use super::view::{At, View};
 use super::{alike_text, days, stability};
-use crate::logic::page::collapse;
-use crate::logic::rules::Alternative;
-use crate::logic::select::{Selector, SelectorKind, Take};
+use crate::page::collapse;
+use crate::rules::Alternative;
+use crate::select::{Selector, SelectorKind, Take};
 
 /// Ideas of one field that are tried at most, the most stable kinds first.
 const MAX_IDEAS: usize = 1_500;

@@ -7,8 +7,8 @@ use super::days::{self, Day};
 use super::patterns::hidden_in;
 use super::pick::{LearnError, Pick, PickTarget};
 use super::view::{At, View};
-use crate::logic::page::{Page, collapse, visible_text};
-use crate::logic::select::{Selector, SelectorKind};
+use crate::page::{Page, collapse, visible_text};
+use crate::select::{Selector, SelectorKind};
 
 /// Places of one pick at most.
 const MAX_PLACES: usize = 240;

@@ -35,7 +35,7 @@ use std::borrow::Borrow;
 use locate::Found;
 use view::View;
 
-use crate::logic::page::Page;
+use crate::page::Page;
 
 /// Learns from `picks` on `pages`. What the picks say of one page is complete: a field that was
 /// picked on some pages and not on another one, where other fields were, is not there.

@@ -5,10 +5,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::logic::messages::{Explain, Message, english};
-use crate::logic::page::ElementIndex;
-use crate::logic::rules::{Alternative, FieldType, TransformStep};
-use crate::logic::select::SelectError;
+use crate::messages::{Explain, Message, english};
+use crate::page::ElementIndex;
+use crate::rules::{Alternative, FieldType, TransformStep};
+use crate::select::SelectError;
 
 /// Longest quotation of a pick in a message, in characters.
 const MAX_QUOTE_CHARS: usize = 60;
@@ -137,7 +137,7 @@ impl std::error::Error for LearnError {}
 
 /// The beginning of a text, for a message.
 pub(super) fn quoted(text: &str) -> String {
-    let text = crate::logic::page::collapse(text);
+    let text = crate::page::collapse(text);
     if text.chars().count() <= MAX_QUOTE_CHARS {
         return text;
     }

@@ -6,9 +6,9 @@ use super::cut::{Cut, cuts, is_label};
 use super::locate::{Place, Taking};
 use super::steps::{Axis, Path, Says, Step};
 use super::view::{At, View};
-use crate::logic::learn::compound::{Compound, candidates};
-use crate::logic::learn::names::is_stable;
-use crate::logic::learn::unique::{LANDMARKS, among_siblings};
+use crate::learn::compound::{Compound, candidates};
+use crate::learn::names::is_stable;
+use crate::learn::unique::{LANDMARKS, among_siblings};
 
 /// Ancestors that may anchor a path.
 const MAX_ANCHORS: usize = 8;

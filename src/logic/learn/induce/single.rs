@@ -12,9 +12,9 @@ use super::propose::{Family, Idea, ideas};
 use super::stability;
 use super::steps::Says;
 use super::view::View;
-use crate::logic::page::collapse;
-use crate::logic::rules::{Alternative, FieldType, Labels};
-use crate::logic::select::{Selected, Selector, Take};
+use crate::page::collapse;
+use crate::rules::{Alternative, FieldType, Labels};
+use crate::select::{Selected, Selector, Take};
 
 /// Ways of one field that are handed out.
 const MAX_RANKED: usize = 8;

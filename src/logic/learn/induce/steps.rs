@@ -5,9 +5,9 @@
 use std::fmt::Write as _;
 
 use super::view::{At, View};
-use crate::logic::learn::compound::{Compound, Relation, to_css, xpath_string, xpath_tests};
-use crate::logic::page::look;
-use crate::logic::select::SelectorKind;
+use crate::learn::compound::{Compound, Relation, to_css, xpath_string, xpath_tests};
+use crate::page::look;
+use crate::select::SelectorKind;
 
 /// Nodes that one path may visit; beyond that it finds nothing.
 const MAX_VISITS: usize = 400_000;
@@ -331,8 +331,8 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::logic::page::Page;
-    use crate::logic::select::Selector;
+    use crate::page::Page;
+    use crate::select::Selector;
 
     const SOURCE: &str = "<div class=a><p><b>Size:</b> 12 <i>cm</i> high</p><p>By: <a href='/who?author=1'>Ann</a>, \
         <a href='/who?author=2'>Bob</a></p><ul><li>x<li class=k>y</ul></div><p>z</p>";
@@ -346,10 +346,10 @@ mod tests {
         let (kind, source) = written(path, false);
         assert_eq!(source, expected);
         let selector = Selector::compile(kind, &source).unwrap();
-        let real = selector.select(&page, None, &crate::logic::select::Take::Text);
+        let real = selector.select(&page, None, &crate::select::Take::Text);
         let real: Vec<String> = real
             .into_iter()
-            .map(|s| crate::logic::page::collapse(&s.value))
+            .map(|s| crate::page::collapse(&s.value))
             .collect();
         assert_eq!(real, texts);
     }

@@ -4,9 +4,9 @@ use proptest::prelude::*;
 use url::Url;
 
 use super::*;
-use crate::logic::messages::{Catalogue, Language};
-use crate::logic::rules::{RuleFile, parse, rewrite};
-use crate::logic::select::{Selector, SelectorKind, Take};
+use crate::messages::{Catalogue, Language};
+use crate::rules::{RuleFile, parse, rewrite};
+use crate::select::{Selector, SelectorKind, Take};
 
 mod anchored;
 mod excluding;
@@ -42,7 +42,7 @@ pub(super) fn extracted(learned: &Learned, on: &Page, names: &[&str]) -> Vec<Str
     let text = rewrite("", &to_rule(learned, &base)).unwrap();
     let rule = parse(&text).unwrap_or_else(|faults| panic!("{faults:?}\n{text}"));
     let found = rule.extract(on, &[], jiff::Timestamp::UNIX_EPOCH);
-    let value = |record: &crate::logic::model::Record, name: &str| match name {
+    let value = |record: &crate::model::Record, name: &str| match name {
         "title" => record.title.clone(),
         "author" => record.author.clone(),
         "date" => record.date.clone(),
@@ -212,7 +212,7 @@ fn bad_picks_are_told() {
     let chinese = Catalogue::new(Language::Chinese);
     assert!(
         chinese
-            .text(&crate::logic::messages::Explain::explain(&error))
+            .text(&crate::messages::Explain::explain(&error))
             .contains("选择器")
     );
 }
@@ -238,7 +238,7 @@ proptest! {
         other in 0_usize..1000,
     ) {
         let page = page(&parts.concat());
-        let element = |n: usize| crate::logic::page::ElementIndex::try_from(n % page.len()).unwrap();
+        let element = |n: usize| crate::page::ElementIndex::try_from(n % page.len()).unwrap();
         let (picked, excluded) = (element(at), element(other));
         let pick = |index, negative| Pick {
             page: 0,
@@ -266,11 +266,7 @@ proptest! {
     }
 }
 
-fn all(
-    page: &Page,
-    alternative: &crate::logic::rules::Alternative,
-    scope: Option<u32>,
-) -> Vec<u32> {
+fn all(page: &Page, alternative: &crate::rules::Alternative, scope: Option<u32>) -> Vec<u32> {
     let (kind, source) = match (&alternative.css, &alternative.xpath) {
         (Some(css), _) => (SelectorKind::Css, css),
         (_, Some(xpath)) => (SelectorKind::XPath, xpath),

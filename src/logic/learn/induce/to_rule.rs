@@ -1,7 +1,7 @@
 //! What was learned as a rule file: the first few ways of each field become its alternatives.
 
 use super::pick::{Learned, LearnedField, Ranked};
-use crate::logic::rules::{Alternative, FieldRule, RecordRule, RuleFile};
+use crate::rules::{Alternative, FieldRule, RecordRule, RuleFile};
 
 /// Alternatives of a field at most.
 const MAX_ALTERNATIVES: usize = 3;

@@ -9,9 +9,9 @@ use super::judge::{self, Judged, Tally, Unit, reads};
 use super::pick::Ranked;
 use super::stability;
 use super::view::View;
-use crate::logic::page::collapse;
-use crate::logic::rules::Alternative;
-use crate::logic::select::{Selector, SelectorKind, Take};
+use crate::page::collapse;
+use crate::rules::Alternative;
+use crate::select::{Selector, SelectorKind, Take};
 
 /// Ideas that are tried with each other.
 const MAX_TRIED: usize = 24;

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node as TreeNode};
 
-use crate::logic::learn::compound::{Compound, classes};
-use crate::logic::page::{ElementIndex, Page, is_block, is_cell};
+use crate::learn::compound::{Compound, classes};
+use crate::page::{ElementIndex, Page, is_block, is_cell};
 
 /// Number of a node in a [`View`]: elements and texts that are not blank, in document order.
 pub(super) type At = u32;

@@ -16,11 +16,11 @@ use super::steps::{run, written};
 use super::together::together;
 use super::view::{At, View};
 use super::{contradictions, locate, names_of, single, stability};
-use crate::logic::learn::alike;
-use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, Page};
-use crate::logic::rules::Alternative;
-use crate::logic::select::{Selector, SelectorKind};
+use crate::learn::alike;
+use crate::messages::Message;
+use crate::page::{ElementIndex, Page};
+use crate::rules::Alternative;
+use crate::select::{Selector, SelectorKind};
 
 /// Ways of one field that are handed out.
 const MAX_RANKED: usize = 6;

@@ -5,7 +5,7 @@ use scraper::ElementRef;
 use url::Url;
 
 use super::FeedLink;
-use crate::logic::page::{Page, collapse};
+use crate::page::{Page, collapse};
 
 /// Most feeds of a page.
 const MAX_FEEDS: usize = 12;

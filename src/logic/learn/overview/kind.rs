@@ -4,9 +4,9 @@
 
 use super::super::suggest::{Seen, differs};
 use super::PageKind;
-use crate::logic::generic::{self, Kind, Method};
-use crate::logic::messages::Message;
-use crate::logic::page::Page;
+use crate::generic::{self, Kind, Method};
+use crate::messages::Message;
+use crate::page::Page;
 
 /// Most characters beside the links that a record of a list has; some front pages have more than a
 /// teaser of each article.

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::suggest::{Seen, Suggestion, look};
-use crate::logic::messages::Message;
-use crate::logic::page::Page;
+use crate::messages::Message;
+use crate::page::Page;
 
 /// A feed that a page names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

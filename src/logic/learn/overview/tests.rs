@@ -1,7 +1,7 @@
 //! Pages of each kind, made here.
 
 use super::*;
-use crate::logic::messages::{Catalogue, Language};
+use crate::messages::{Catalogue, Language};
 
 fn page(source: &str) -> Page {
     Page::parse(source, &Url::parse("http://a.example/news/").unwrap())

@@ -7,7 +7,7 @@ use url::Url;
 
 use super::address::{Address, Relation};
 use super::words::{Arrow, Label, MAX_LABEL_CHARS, Meaning, name_says_box, name_says_next};
-use crate::logic::page::{Page, collapse, without_fragment};
+use crate::page::{Page, collapse, without_fragment};
 
 /// How many levels above a link its box is looked for.
 const MAX_LEVELS: usize = 6;

@@ -22,10 +22,10 @@ use self::links::Link;
 use self::scores::Score;
 use self::words::{Arrow, Label, MAX_LABEL_CHARS, Meaning};
 use super::next_link;
-use crate::logic::messages::Message;
-use crate::logic::page::{Page, without_fragment};
-use crate::logic::rules::Alternative;
-use crate::logic::select::SelectorKind;
+use crate::messages::Message;
+use crate::page::{Page, without_fragment};
+use crate::rules::Alternative;
+use crate::select::SelectorKind;
 
 /// Below this confidence a finding is not worth telling.
 const LEAST_CONFIDENCE: f64 = 0.5;

@@ -11,7 +11,7 @@ use url::Url;
 use super::address::{Address, Counts, Relation, Slot};
 use super::links::{Link, label};
 use super::words::{Label, name_says_current};
-use crate::logic::learn::compound::classes;
+use crate::learn::compound::classes;
 
 /// Most nodes of a pager that are looked at for the mark of the open page.
 const MAX_NODES: usize = 2_000;

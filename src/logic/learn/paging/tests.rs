@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::logic::select::Selector;
+use crate::select::Selector;
 
 const ROOT: &str = "http://a.example";
 

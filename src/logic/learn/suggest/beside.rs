@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::tree::{At, Tree};
-use crate::logic::page::collapse;
+use crate::page::collapse;
 
 const WORDS: &str = include_str!("../../../../assets/learn/beside-words.toml");
 /// Boxes that stand beside the content.

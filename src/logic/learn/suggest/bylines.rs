@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::groups::to_f64;
 use super::naming::{day_of, is_date};
 use super::words::{slug, word_of};
-use crate::logic::rules::{FieldType, TransformStep};
+use crate::rules::{FieldType, TransformStep};
 
 const WORDS: &str = include_str!("../../../../assets/learn/bylines.toml");
 /// Longest line in the middle, in columns; wide letters count twice.

@@ -11,9 +11,9 @@ use super::parts::{Part, parts, to_read};
 use super::tree::{At, Tree};
 use super::ways::{read, select};
 use super::words::said;
-use crate::logic::learn::induce::LearnedField;
-use crate::logic::page::Page;
-use crate::logic::rules::FieldType;
+use crate::learn::induce::LearnedField;
+use crate::page::Page;
+use crate::rules::FieldType;
 
 /// Most fields of a suggestion.
 const MAX_FIELDS: usize = 10;

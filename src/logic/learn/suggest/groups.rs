@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::tree::{At, Tree};
 use super::{beside, firsts, outside, periods, refine};
-use crate::logic::learn::compound::{Compound, Relation, candidates, stable_classes, to_css};
-use crate::logic::learn::unique;
-use crate::logic::page::Page;
+use crate::learn::compound::{Compound, Relation, candidates, stable_classes, to_css};
+use crate::learn::unique;
+use crate::page::Page;
 
 /// Most members of a group that are compared.
 const MAX_COMPARED: usize = 40;

@@ -23,9 +23,9 @@ use serde::{Deserialize, Serialize};
 use self::groups::Group;
 use self::tree::{At, Tree};
 use super::induce::{Learned, LearnedField, Ranked, to_rule};
-use crate::logic::messages::Message;
-use crate::logic::page::Page;
-use crate::logic::rules::{Alternative, FieldType, ListRule, RuleFile};
+use crate::messages::Message;
+use crate::page::Page;
+use crate::rules::{Alternative, FieldType, ListRule, RuleFile};
 
 /// Most suggestions of a page.
 const MAX_SUGGESTIONS: usize = 8;

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::groups::to_f64;
 use super::tree::{At, Tree};
 use super::words::{header, label, said, shared_label, slug, telling_name, word_of};
-use crate::logic::rules::{FieldType, parse_date};
+use crate::rules::{FieldType, parse_date};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 

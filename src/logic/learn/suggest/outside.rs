@@ -10,10 +10,8 @@ use super::beside::{is_beside, is_further};
 use super::firsts::kind_of_address;
 use super::groups::{Found, Group, paths, to_f64};
 use super::tree::{At, Tree};
-use crate::logic::learn::compound::{
-    Compound, Relation, Steps, candidates, stable_classes, to_css,
-};
-use crate::logic::page::{Page, without_fragment};
+use crate::learn::compound::{Compound, Relation, Steps, candidates, stable_classes, to_css};
+use crate::page::{Page, without_fragment};
 
 /// Groups to which records from outside may be added.
 const MAX_WHOLE: usize = 4;

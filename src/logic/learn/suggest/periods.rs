@@ -9,9 +9,7 @@ use std::hash::{Hash as _, Hasher as _};
 use super::groups::{Found, companion, paths};
 use super::refine::{stem, telling_part};
 use super::tree::{At, Tree};
-use crate::logic::learn::compound::{
-    Compound, Relation, candidates, nth_of_type, stable_classes, to_css,
-};
+use crate::learn::compound::{Compound, Relation, candidates, nth_of_type, stable_classes, to_css};
 
 /// Most siblings of one record.
 const MAX_PERIOD: usize = 4;

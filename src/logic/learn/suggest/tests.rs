@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::*;
-use crate::logic::select::{Selector, SelectorKind};
+use crate::select::{Selector, SelectorKind};
 
 mod fields;
 mod outside;

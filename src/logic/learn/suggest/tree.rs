@@ -4,7 +4,7 @@
 use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
-use crate::logic::page::Page;
+use crate::page::Page;
 
 /// Place of an element, its number in the page.
 pub type At = usize;

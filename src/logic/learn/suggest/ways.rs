@@ -6,14 +6,14 @@ use super::groups::{Group, companion, to_f64};
 use super::naming::Named;
 use super::parts::{Part, to_read};
 use super::tree::{At, Tree};
-use crate::logic::learn::compound::{
+use crate::learn::compound::{
     Compound, Relation, Steps, candidates, nth_of_type, to_css, to_xpath,
 };
-use crate::logic::learn::induce::Ranked;
-use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, Page};
-use crate::logic::rules::{Alternative, FieldType, Labels};
-use crate::logic::select::{Selector, SelectorKind, Take};
+use crate::learn::induce::Ranked;
+use crate::messages::Message;
+use crate::page::{ElementIndex, Page};
+use crate::rules::{Alternative, FieldType, Labels};
+use crate::select::{Selector, SelectorKind, Take};
 
 /// Most records on which a selector is tried.
 const MAX_TRIED: usize = 12;

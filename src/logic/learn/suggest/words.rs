@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use scraper::ElementRef;
 
 use super::tree::{At, Tree};
-use crate::logic::learn::compound::stable_classes;
-use crate::logic::page::collapse;
+use crate::learn::compound::stable_classes;
+use crate::page::collapse;
 
 const NAMES: &str = include_str!("../../../../assets/learn/field-names.toml");
 const PLAIN: &str = include_str!("../../../../assets/learn/plain-words.txt");

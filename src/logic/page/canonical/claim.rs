@@ -5,7 +5,7 @@
 use url::Url;
 
 use super::domain::same_site;
-use crate::logic::page::Page;
+use crate::page::Page;
 
 /// Further elements of a path that only say how a page is shown.
 const MANNERS: [&str; 6] = [

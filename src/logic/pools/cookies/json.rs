@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 
 use super::{CookieList, ImportedCookie, moment, plain};
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// Reads `text` into `list`.
 pub(super) fn read(text: &str, host: &str, list: &mut CookieList) {

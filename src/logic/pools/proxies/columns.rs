@@ -128,7 +128,7 @@ pub(super) fn fill(
 }
 
 /// The cells of a line; double quotes hold separators, and two of them stand for one.
-pub(in crate::logic::pools) fn split(line: &str, separator: char) -> Vec<String> {
+pub(in crate::pools) fn split(line: &str, separator: char) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut quoted = false;
     let mut fresh = true;

@@ -172,7 +172,7 @@ proptest! {
     #[test]
     fn a_secret_never_leaves_the_site_nor_the_secured_way(at in address(), to in address()) {
         if SecretScope::of_sites([&at]).allows(&to) {
-            prop_assert!(crate::logic::page::same_site(&at, &to));
+            prop_assert!(crate::page::same_site(&at, &to));
             prop_assert!(at.scheme() == "http" || to.scheme() == "https");
         }
         if SecretScope::only(SecretPlace::exact(&at)).allows(&to) {

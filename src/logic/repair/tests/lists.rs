@@ -56,7 +56,7 @@ fn plain(kind: usize, numbers: &[usize]) -> String {
 }
 
 fn listed(file: &RuleFile, html: &str) -> Vec<String> {
-    let rule = parse(&crate::logic::rules::write(file)).unwrap();
+    let rule = parse(&crate::rules::write(file)).unwrap();
     let found = rule.list_page(&page_at(html, "/?page=7"), now());
     found
         .items
@@ -169,7 +169,7 @@ fn moved_check(kind: usize, old: &[usize], new: &[usize]) {
         .collect();
     let found = repair(&rule, &old, &new, now());
     let file = repaired(rule.file(), &found);
-    let changed = parse(&crate::logic::rules::write(&file)).unwrap();
+    let changed = parse(&crate::rules::write(&file)).unwrap();
     for n in 0..ARTICLES {
         let a = article(n);
         let record = changed

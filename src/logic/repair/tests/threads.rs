@@ -170,7 +170,7 @@ fn mended(to: Board, old: &[usize], new: &[usize]) -> (Repair, RuleFile) {
 
 /// What a rule reads wrong in threads 1 to 20.
 fn wrong(file: &RuleFile, board: Board) -> BTreeMap<&'static str, usize> {
-    let rule = parse(&crate::logic::rules::write(file)).unwrap();
+    let rule = parse(&crate::rules::write(file)).unwrap();
     let mut wrong = BTreeMap::new();
     let mut check = |name: &'static str, good: bool| {
         if !good {

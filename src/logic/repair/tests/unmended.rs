@@ -1,7 +1,7 @@
 //! What repair leaves alone, and that it says so.
 
 use super::*;
-use crate::logic::messages::{Catalogue, Language};
+use crate::messages::{Catalogue, Language};
 
 fn said(repair: &Repair, part: &str) -> (Standing, String) {
     let rest = repair.rest.iter().find(|r| r.part.name() == part);
@@ -141,7 +141,7 @@ fn what_was_found_without_a_field_gets_one_when_it_is_lost() {
     assert!(proposal.old.is_empty(), "{proposal:?}");
     assert_eq!(proposal.pages[0].after, [writer(1)]);
     let file = repaired(rule.file(), &found);
-    let mended = parse(&crate::logic::rules::write(&file)).unwrap();
+    let mended = parse(&crate::rules::write(&file)).unwrap();
     let read = mended.extract(&signed(9, false), &[], now());
     assert_eq!(read.records[0].author, writer(9));
 

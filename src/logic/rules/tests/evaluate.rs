@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::super::*;
-use crate::logic::model::{FROM_LIST, Value};
-use crate::logic::page::Page;
+use crate::model::{FROM_LIST, Value};
+use crate::page::Page;
 
 fn page(url: &str, html: &str) -> Page {
     Page::parse(html, &Url::parse(url).unwrap())

@@ -1,7 +1,7 @@
 //! What the checker accepts, and where and how it refuses.
 
 use super::super::*;
-use crate::logic::messages::{Catalogue, Language};
+use crate::messages::{Catalogue, Language};
 
 /// The example of the design, as it stands there.
 const EXAMPLE: &str = r##"# rules/example-news.toml — one site

@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::super::*;
-use crate::logic::model::{Record, Value};
-use crate::logic::page::Page;
+use crate::model::{Record, Value};
+use crate::page::Page;
 
 const PAGE: &str = r##"<html><head><title>A shelf</title>
 <script type="application/ld+json">{"author": {"name": "Ann Lee"}, "tags": ["x", "y"], "body": "<p>One<br>two</p>"}</script>

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use url::Url;
 
 use super::super::*;
-use crate::logic::page::Page;
+use crate::page::Page;
 
 fn now() -> Timestamp {
     "2026-03-18T12:30:00Z".parse().unwrap()

@@ -4,7 +4,7 @@
 use super::super::{Fault, css};
 use super::pseudo::{HOLDERS, is_extension, part, refusal};
 use super::{Chain, Combinator, Part, Program, Step};
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// How deep `:not()` and its like may nest around extensions.
 const MAX_DEPTH: usize = 8;

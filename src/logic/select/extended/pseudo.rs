@@ -2,7 +2,7 @@
 
 use super::super::Fault;
 use super::{Part, Place};
-use crate::logic::messages::Message;
+use crate::messages::Message;
 
 /// The extensions that take an argument, those that take none, and the CSS ones that may hold
 /// selectors with extensions.

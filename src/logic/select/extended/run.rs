@@ -4,7 +4,7 @@
 use super::super::{Hit, TooExpensive};
 use super::text::{Text, push};
 use super::{Chain, Combinator, Part, Place, Program, Step};
-use crate::logic::page::{ElementIndex, Page};
+use crate::page::{ElementIndex, Page};
 use scraper::ElementRef;
 use std::cell::{Cell, OnceCell};
 

@@ -4,7 +4,7 @@
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
 
-use crate::logic::page::{ElementIndex, Page, is_block, is_cell};
+use crate::page::{ElementIndex, Page, is_block, is_cell};
 
 /// The text of a page.
 pub struct Text {

@@ -4,7 +4,7 @@
 use super::find::{Label, ends_label, skip_gaps};
 use super::reading::{Reading, SPACE, Span, WIDE, is_gap};
 use super::words::{closing, is_cjk, is_colon, is_known, is_separator};
-use crate::logic::page::ElementIndex;
+use crate::page::ElementIndex;
 
 /// Longest label that is recognised as the next one, in characters and words.
 const MAX_LABEL_CHARS: usize = 30;

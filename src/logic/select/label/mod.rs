@@ -10,8 +10,8 @@ mod reading;
 mod words;
 
 use super::{Fault, Hit, Part};
-use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, Page, inner_text};
+use crate::messages::Message;
+use crate::page::{ElementIndex, Page, inner_text};
 use reading::{Reading, Span};
 
 /// Between several labels in one source.

@@ -10,8 +10,8 @@ use super::line::{self, Look};
 use super::reading::{Reading, Span};
 use super::words::{is_cjk, is_known};
 use super::{Found, Value};
-use crate::logic::page::{ElementIndex, is_block};
-use crate::logic::select::grid::Grid;
+use crate::page::{ElementIndex, is_block};
+use crate::select::grid::Grid;
 
 /// Longest value that a label without any mark may have on its line, in characters.
 const MAX_UNMARKED_CHARS: usize = 30;

@@ -8,7 +8,7 @@ use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
 
-use crate::logic::page::{ElementIndex, Page, is_block};
+use crate::page::{ElementIndex, Page, is_block};
 
 /// A space between words.
 pub const SPACE: char = ' ';

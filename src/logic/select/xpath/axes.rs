@@ -3,7 +3,7 @@
 
 use super::plan::Axis;
 use super::run::{Found, Run, Spent, Spot};
-use crate::logic::page::{Entry, FlatNode, NONE};
+use crate::page::{Entry, FlatNode, NONE};
 
 impl Run<'_> {
     /// Calls `visit` with each node on `axis` of `from` that `test` accepts, in the order of the

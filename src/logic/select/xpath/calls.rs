@@ -7,7 +7,7 @@ use html5ever::LocalName;
 use super::plan::{Expr, Function};
 use super::run::{Context, Run, Spent, Spot};
 use super::value::to_number;
-use crate::logic::page::{NONE, Space, XLINK_NAMESPACE, XML_NAMESPACE};
+use crate::page::{NONE, Space, XLINK_NAMESPACE, XML_NAMESPACE};
 
 impl Run<'_> {
     /// A function that gives true or false.

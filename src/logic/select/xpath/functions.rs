@@ -6,7 +6,7 @@ use sxd_xpath::function::{Args, Error, Function};
 use sxd_xpath::nodeset::{Node, Nodeset};
 use sxd_xpath::{Context, Value};
 
-use crate::logic::page::{XLINK_NAMESPACE, XML_NAMESPACE};
+use crate::page::{XLINK_NAMESPACE, XML_NAMESPACE};
 
 /// A context with all functions and prefixes.
 pub fn context() -> Context<'static> {

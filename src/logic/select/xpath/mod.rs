@@ -22,8 +22,8 @@ mod words;
 use std::sync::Arc;
 
 use super::{Fault, Hit};
-use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, Page};
+use crate::messages::Message;
+use crate::page::{ElementIndex, Page};
 use parse::Parsed;
 pub use plan::{Axis, Ends, Expr, Name, NameAt, Path, Plan, Predicate, Start, Step, Test};
 use run::MAX_STEPS;
@@ -67,7 +67,7 @@ impl Program {
     }
 
     /// As [`Program::run`], by sxd-xpath and without a bound.
-    pub(in crate::logic::select) fn run_by_sxd(
+    pub(in crate::select) fn run_by_sxd(
         &self,
         page: &Page,
         scope: Option<ElementIndex>,
@@ -97,10 +97,10 @@ fn is_space(c: char) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::logic::page::MAX_DEPTH;
-    use crate::logic::select::fault::tests::check_fault;
-    use crate::logic::select::tests::{page, values};
-    use crate::logic::select::{Selector, SelectorKind, Take};
+    use crate::page::MAX_DEPTH;
+    use crate::select::fault::tests::check_fault;
+    use crate::select::tests::{page, values};
+    use crate::select::{Selector, SelectorKind, Take};
 
     const XPATH: SelectorKind = SelectorKind::XPath;
     const SOURCE: &str = "<html lang=en><title>t</title><body><h1 class='a b'>H</h1>\

@@ -11,7 +11,7 @@ use super::plan::{
     Test,
 };
 use super::syntax::Checked;
-use crate::logic::page::Space;
+use crate::page::Space;
 
 /// Most steps of one path: plans are walked recursively only where the check bounds them.
 const MAX_STEPS: usize = 2_000;

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use super::plan::{Axis, Expr, Function, Kind, Path, Predicate, Start, Step};
 use super::run::{Context, Found, Run, Spent, Spot, Value};
-use crate::logic::page::{FlatNode, NONE};
+use crate::page::{FlatNode, NONE};
 
 impl Run<'_> {
     /// The nodes of `expr` in document order, each once. What is no node-set has none.

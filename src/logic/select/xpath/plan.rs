@@ -5,7 +5,7 @@
 
 use html5ever::LocalName;
 
-use crate::logic::page::Space;
+use crate::page::Space;
 
 /// A whole expression.
 #[derive(Debug)]

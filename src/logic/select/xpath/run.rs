@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
 use super::plan::{Expr, Kind, Name, NameAt, Plan, Test};
-use crate::logic::page::{ElementIndex, Flat, FlatNode, NONE, NameId, Page, Space, look};
-use crate::logic::select::Hit;
+use crate::page::{ElementIndex, Flat, FlatNode, NONE, NameId, Page, Space, look};
+use crate::select::Hit;
 
 /// Most steps of one evaluation: a fraction of a second of work, and some hundred times what
 /// expressions that people write need on the largest pages. Tests, unoptimised, take less.

@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 
 use super::compile;
-use crate::logic::page::Page;
-use crate::logic::select::tests::page;
+use crate::page::Page;
+use crate::select::tests::page;
 
 const SOURCE: &str = "<!--before--><html lang=en><head><title>t</title>\
     <meta property=og:title content=' T  u '></head><body class='x y'>\

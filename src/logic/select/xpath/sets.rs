@@ -3,7 +3,7 @@
 
 use super::plan::{Axis, Step};
 use super::run::{Found, Run, Spent, Spot};
-use crate::logic::page::{FlatNode, NONE};
+use crate::page::{FlatNode, NONE};
 
 impl Run<'_> {
     /// Walks a step without positions from all `nodes`, which are in document order.

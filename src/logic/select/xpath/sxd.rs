@@ -15,9 +15,9 @@ use sxd_xpath::{Context, Factory, Value, XPath};
 
 use super::functions::context;
 use super::syntax::{Checked, Token};
-use crate::logic::messages::Message;
-use crate::logic::page::{ElementIndex, Page, number_of};
-use crate::logic::select::{Fault, Hit, TooExpensive};
+use crate::messages::Message;
+use crate::page::{ElementIndex, Page, number_of};
+use crate::select::{Fault, Hit, TooExpensive};
 
 /// How many compiled expressions a thread keeps; rules of a whole project fit.
 const KEPT_EXPRESSIONS: usize = 512;

@@ -4,8 +4,8 @@
 //! has no namespaces; white space where sxd's tokenizer can take it), or the first fault.
 
 use super::names::{Signature, is_name_start};
-use crate::logic::messages::Message;
-use crate::logic::select::Fault;
+use crate::messages::Message;
+use crate::select::Fault;
 
 /// Longest expression, in characters.
 const MAX_CHARS: usize = 10_000;
@@ -325,8 +325,8 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::select::SelectorKind;
-    use crate::logic::select::fault::tests::check_fault;
+    use crate::select::SelectorKind;
+    use crate::select::fault::tests::check_fault;
 
     const XPATH: SelectorKind = SelectorKind::XPath;
 

@@ -5,8 +5,8 @@ use super::names::{
     AXES, FUNCTIONS, HTML_PREFIXES, KNOWN_PREFIXES, NODE_TYPES, is_name_char, is_name_start,
 };
 use super::syntax::Reader;
-use crate::logic::messages::Message;
-use crate::logic::select::Fault;
+use crate::messages::Message;
+use crate::select::Fault;
 
 impl Reader {
     /// A name is an operator, an axis, a node type, a function or a name test.

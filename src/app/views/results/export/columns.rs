@@ -3,7 +3,7 @@
 use eframe::egui::{Align2, Button, Role, TextEdit, Ui, WidgetInfo};
 
 use super::form::Picked;
-use crate::app::look::Look;
+use crate::look::Look;
 
 /// Draws a line for each column.
 pub(super) fn columns_ui(ui: &mut Ui, look: &Look, columns: &mut [Picked]) {

@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use crate::engine::ErrandProgress;
-use crate::engine::types::{
+use bowerbird_engine::ErrandProgress;
+use bowerbird_engine::types::{
     ExportJob, ExportOptions, Format, Message, Nested, RecordFilter, RecordState, SavedExport,
     SiteId,
 };

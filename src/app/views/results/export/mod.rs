@@ -10,15 +10,15 @@ use eframe::egui::{Button, CollapsingHeader, ScrollArea, Ui};
 pub use form::ExportForm;
 
 use super::ResultsState;
-use crate::app::action::{Action, PathPurpose};
-use crate::app::background::Ask;
-use crate::app::export_facts::ExportAsk;
-use crate::app::look::Look;
-use crate::app::views::panel;
-use crate::app::widgets::errand::errand_ui;
-use crate::app::widgets::fields;
-use crate::engine::types::{Format, Message, Nested, RecordState, Secret};
-use crate::engine::{Command, ErrandKind, ExportOrder};
+use crate::action::{Action, PathPurpose};
+use crate::background::Ask;
+use crate::export_facts::ExportAsk;
+use crate::look::Look;
+use crate::views::panel;
+use crate::widgets::errand::errand_ui;
+use crate::widgets::fields;
+use bowerbird_engine::types::{Format, Message, Nested, RecordState, Secret};
+use bowerbird_engine::{Command, ErrandKind, ExportOrder};
 
 /// Charsets that are offered; the command line takes any.
 const CHARSETS: [&str; 4] = ["utf-8", "gb18030", "gbk", "big5"];

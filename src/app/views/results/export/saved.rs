@@ -3,11 +3,11 @@
 use eframe::egui::{Button, Ui};
 
 use super::{ResultsState, began, is_usable, secret};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::fields;
-use crate::engine::types::{Message, SavedExport};
-use crate::engine::{Command, ExportOrder};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::fields;
+use bowerbird_engine::types::{Message, SavedExport};
+use bowerbird_engine::{Command, ExportOrder};
 
 /// Draws those there are, and the line that keeps the form.
 pub(super) fn saved_ui(

@@ -9,10 +9,10 @@ use eframe::egui::{
 
 use super::parts::{self, Spot};
 use super::state::Authoring;
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::engine::types::{Alternative, Labels, Message, SelectorKind, Take};
-use crate::engine::{Command, PageTicket, SelectionResult, SelectorDraft};
+use crate::action::Action;
+use crate::look::Look;
+use bowerbird_engine::types::{Alternative, Labels, Message, SelectorKind, Take};
+use bowerbird_engine::{Command, PageTicket, SelectionResult, SelectorDraft};
 
 /// A way being edited.
 #[derive(Clone, Debug, PartialEq)]
@@ -351,7 +351,7 @@ fn found_ui(ui: &mut Ui, look: &Look, edit: &ByHand) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::views::workbench::author::parts::Home;
+    use crate::views::workbench::author::parts::Home;
 
     #[test]
     fn a_way_comes_back_as_it_was() {
@@ -372,7 +372,10 @@ mod tests {
 
     #[test]
     fn the_place_of_a_fault_is_underlined_in_characters() {
-        let look = Look::new(crate::engine::types::Language::English, egui::Theme::Light);
+        let look = Look::new(
+            bowerbird_engine::types::Language::English,
+            egui::Theme::Light,
+        );
         let font = FontId::monospace(12.0);
         for (text, from, expected) in [
             ("h2 ä[x", Some(4), "[x"),

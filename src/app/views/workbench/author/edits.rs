@@ -4,8 +4,8 @@
 
 use super::parts::{self, Home, Spot, home_of};
 use super::state::{Authoring, Remarks, Snapshot};
-use crate::app::action::Action;
-use crate::engine::types::{BenchPart, Message, Offer, PageRole, RuleFile};
+use crate::action::Action;
+use bowerbird_engine::types::{BenchPart, Message, Offer, PageRole, RuleFile};
 
 impl Authoring {
     /// Everything that undo brings back, as it is now.

@@ -3,9 +3,9 @@
 
 use super::parts::Spot;
 use super::state::{Authoring, Remarks};
-use crate::app::action::Action;
-use crate::app::views::workbench::page::How;
-use crate::engine::types::{BenchPart, BenchPick, BenchTarget, ElementIndex, Message, PageRole};
+use crate::action::Action;
+use crate::views::workbench::page::How;
+use bowerbird_engine::types::{BenchPart, BenchPick, BenchTarget, ElementIndex, Message, PageRole};
 
 impl Authoring {
     /// What the rule finds at an element or around it, the innermost first. `path` is the element

@@ -7,15 +7,15 @@ use eframe::egui::Rect;
 
 use super::parts::Spot;
 use super::state::{About, Authoring, Question, Remarks, Steps, ranked_key};
-use crate::app::action::Action;
-use crate::app::command::View;
-use crate::app::layout::PanelDo;
-use crate::app::views::workbench::page::How;
-use crate::engine::types::{
+use crate::action::Action;
+use crate::command::View;
+use crate::layout::PanelDo;
+use crate::views::workbench::page::How;
+use bowerbird_engine::types::{
     Authored, BenchPart, BenchPick, BenchTarget, ElementIndex, Message, Offer, PageReading,
     PageRole, Picked, Ranked, Understood, Url,
 };
-use crate::engine::{Command, OpenedPage, PageTicket};
+use bowerbird_engine::{Command, OpenedPage, PageTicket};
 
 /// Puts the table of what is found on top of its side.
 pub(super) fn data_panel() -> Action {

@@ -7,9 +7,9 @@ use super::next_step::Step;
 use super::parts;
 use super::state::Authoring;
 use super::strip::column_word;
-use crate::app::look::Look;
-use crate::app::views::workbench::page::{Mark, MarkStyle};
-use crate::engine::types::{BenchPart, BenchTarget, ElementIndex, PartMarks};
+use crate::look::Look;
+use crate::views::workbench::page::{Mark, MarkStyle};
+use bowerbird_engine::types::{BenchPart, BenchTarget, ElementIndex, PartMarks};
 
 /// Marked elements of one part at most: more are a blur.
 const MOST: usize = 2_000;
@@ -154,7 +154,7 @@ fn is_shown(state: &Authoring, part: &BenchPart) -> bool {
     spot.is_some_and(|spot| spot.part == *part && spot.is_on(state.role))
 }
 
-fn here(state: &Authoring, ticket: crate::engine::PageTicket) -> bool {
+fn here(state: &Authoring, ticket: bowerbird_engine::PageTicket) -> bool {
     state
         .page
         .as_ref()

@@ -23,8 +23,8 @@ mod strip;
 mod strip_keys;
 mod testing;
 mod trial;
-pub(in crate::app::views) mod turns;
-pub(in crate::app::views) mod turns_ui;
+pub(in crate::views) mod turns;
+pub(in crate::views) mod turns_ui;
 
 pub use by_hand::ByHand;
 pub use marks::marks;

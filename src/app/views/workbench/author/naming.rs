@@ -1,7 +1,7 @@
 //! The name and type of a field, suggested by what was picked. Pure: a description of an element
 //! goes in, a guess comes out, and the person has the last word.
 
-use crate::engine::types::{FieldType, Picked};
+use bowerbird_engine::types::{FieldType, Picked};
 
 /// How many of the nearest ancestors are asked as well.
 const ANCESTORS: usize = 3;

@@ -2,7 +2,7 @@
 //! comes out. It says what to do, never how it is done.
 
 use super::state::Authoring;
-use crate::engine::types::{Alternative, LIKELY_NEXT, ListRule, NextOffer, Offer, PageRole};
+use bowerbird_engine::types::{Alternative, LIKELY_NEXT, ListRule, NextOffer, Offer, PageRole};
 
 /// What to do next.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 //! renaming, moving, removing. Pure: a rule file goes in and comes out changed. What finds a part
 //! on a page is the engine's business.
 
-use crate::engine::types::{
+use bowerbird_engine::types::{
     Alternative, BenchPart, FieldRule, ListRule, NextRule, PageRole, RuleFile,
 };
 
@@ -157,7 +157,7 @@ pub fn set_ways(file: &mut RuleFile, spot: &Spot, ways: Vec<Alternative>) {
         (BenchPart::Item, Home::Page) => match (first, &mut file.record) {
             (Some(way), Some(record)) => record.item = way,
             (Some(way), None) => {
-                file.record = Some(crate::engine::types::RecordRule {
+                file.record = Some(bowerbird_engine::types::RecordRule {
                     item: way,
                     next: None,
                 });

@@ -9,10 +9,10 @@ use super::naming::{in_link, suggested};
 use super::parts;
 use super::state::{Authoring, Question};
 use super::strip::column_word;
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::fields::entered;
-use crate::engine::types::{BenchPart, ElementIndex, PageRole};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::fields::entered;
+use bowerbird_engine::types::{BenchPart, ElementIndex, PageRole};
 
 /// Longest quotation of the element, in characters.
 const MAX_QUOTE_CHARS: usize = 90;

@@ -7,14 +7,14 @@ use super::state::{Authoring, Saving};
 use super::strip::{proposal_ui, says};
 use super::testing::tested_ui;
 use super::turns_ui::turns_ui;
-use crate::app::action::Action;
-use crate::app::command::UiCommand;
-use crate::app::look::Look;
-use crate::app::views::sites::Editor;
-use crate::app::views::tasks;
-use crate::app::world::World;
-use crate::engine::Command;
-use crate::engine::types::{Message, PageRole, RunOptions, SiteId, SiteStatus};
+use crate::action::Action;
+use crate::command::UiCommand;
+use crate::look::Look;
+use crate::views::sites::Editor;
+use crate::views::tasks;
+use crate::world::World;
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{Message, PageRole, RunOptions, SiteId, SiteStatus};
 
 /// Draws the step.
 pub fn save_ui(
@@ -172,7 +172,7 @@ fn can_save(world: &World, state: &Authoring) -> bool {
 fn taken(world: &World, state: &Authoring) -> Option<String> {
     let name = &state.rule.as_ref()?.file.site.name;
     let other =
-        |site: &&crate::engine::types::Site| site.name == *name && Some(site.id) != state.site;
+        |site: &&bowerbird_engine::types::Site| site.name == *name && Some(site.id) != state.site;
     world
         .sites()
         .iter()

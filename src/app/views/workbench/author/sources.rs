@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use eframe::egui::{Button, Ui};
 
 use super::state::Authoring;
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::theme::SMALL_BUTTON;
-use crate::app::world::World;
-use crate::engine::Command;
-use crate::engine::types::{OverviewKind, Url, site_name};
+use crate::action::Action;
+use crate::look::Look;
+use crate::theme::SMALL_BUTTON;
+use crate::world::World;
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{OverviewKind, Url, site_name};
 
 /// Visited pages from which they are worth an offer.
 const FEW_VISITED: usize = 3;

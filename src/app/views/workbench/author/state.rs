@@ -11,14 +11,14 @@ use super::by_hand::ByHand;
 use super::history::History;
 use super::parts::{Home, Spot, home_of};
 use super::trial::Trial;
-use crate::app::action::Action;
-use crate::app::views::sites::Editor;
-use crate::app::widgets::table::TableState;
-use crate::engine::types::{
+use crate::action::Action;
+use crate::views::sites::Editor;
+use crate::widgets::table::TableState;
+use bowerbird_engine::types::{
     BenchPart, BenchPick, ElementIndex, Message, PageReading, PageRole, Picked, Ranked, RuleFile,
     SiteId, SiteSection, Understood, rewrite, site_name,
 };
-use crate::engine::{Command, PageTicket};
+use bowerbird_engine::{Command, PageTicket};
 
 /// The rule being made.
 #[derive(Default)]

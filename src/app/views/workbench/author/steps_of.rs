@@ -1,7 +1,7 @@
 //! Transform steps as a form shows them: their names, their words. Pure: a step as the rule has
 //! it goes in and comes out changed; what a step does is the engine's business.
 
-use crate::engine::types::{TRANSFORM_STEPS, TransformStep};
+use bowerbird_engine::types::{TRANSFORM_STEPS, TransformStep};
 
 /// The one step whose words a form cannot show.
 const MAP: &str = "map";
@@ -74,7 +74,7 @@ pub fn with_words(name: &str, words: &Words) -> TransformStep {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::types::{RuleFile, parse, rewrite};
+    use bowerbird_engine::types::{RuleFile, parse, rewrite};
 
     #[test]
     fn every_step_on_offer_is_one_the_rule_takes() {

@@ -12,13 +12,13 @@ use super::sources::{source_ui, sources_ui};
 use super::state::Authoring;
 use super::strip_keys;
 use super::testing;
-use crate::app::action::Action;
-use crate::app::command::UiCommand;
-use crate::app::look::Look;
-use crate::app::theme::SMALL_BUTTON;
-pub(super) use crate::app::widgets::records::column_word;
-use crate::app::world::World;
-use crate::engine::types::{Message, OverviewKind, PageRole};
+use crate::action::Action;
+use crate::command::UiCommand;
+use crate::look::Look;
+use crate::theme::SMALL_BUTTON;
+pub(super) use crate::widgets::records::column_word;
+use crate::world::World;
+use bowerbird_engine::types::{Message, OverviewKind, PageRole};
 
 /// Elements of a page that takes a while.
 const LARGE: u32 = 20_000;

@@ -4,7 +4,7 @@
 
 use eframe::egui::{Context, Event, Id, Key, Rect};
 
-use crate::app::look;
+use crate::look;
 
 /// Forgets the leading button of the last frame: that of this one is to be found.
 pub(super) fn begin(ctx: &Context) {

@@ -5,12 +5,12 @@ use eframe::egui::Ui;
 
 use super::state::Authoring;
 use super::strip::says;
-use crate::app::action::Action;
-use crate::app::command::View;
-use crate::app::layout::PanelDo;
-use crate::app::look::Look;
-use crate::app::widgets::marks::{self, Mark};
-use crate::engine::types::Message;
+use crate::action::Action;
+use crate::command::View;
+use crate::layout::PanelDo;
+use crate::look::Look;
+use crate::widgets::marks::{self, Mark};
+use bowerbird_engine::types::Message;
 
 /// Proposes the test.
 pub(super) fn test_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {

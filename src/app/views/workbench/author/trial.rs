@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use super::strip::column_word;
-use crate::app::look::Look;
-use crate::engine::types::{Message, PageReading};
+use crate::look::Look;
+use bowerbird_engine::types::{Message, PageReading};
 
 /// The figures.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -122,7 +122,7 @@ impl Trial {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::types::{PageRole, ReadCell, ReadRow, Value};
+    use bowerbird_engine::types::{PageRole, ReadCell, ReadRow, Value};
 
     fn page(values: &[Option<&str>]) -> PageReading {
         let cell = |value: &Option<&str>| ReadCell {

@@ -1,7 +1,7 @@
 //! When a site runs, in words: every hour, every day at eight, on weekdays. Flows in and out: the
 //! rule's `[schedule]`. What words cannot say stays a cron expression, to be typed. Pure.
 
-use crate::engine::types::{Adaptive, Schedule};
+use bowerbird_engine::types::{Adaptive, Schedule};
 
 /// When it runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -127,7 +127,7 @@ fn below(text: &str, end: u8) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::types::Cron;
+    use bowerbird_engine::types::Cron;
 
     #[test]
     fn words_and_expressions_are_the_same() {

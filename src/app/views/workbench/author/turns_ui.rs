@@ -4,8 +4,8 @@ use eframe::egui::{Align2, ComboBox, DragValue, TextEdit, TextStyle, Ui};
 
 use super::state::Authoring;
 use super::turns::{Clock, Turns};
-use crate::app::look::Look;
-use crate::engine::types::Adaptive;
+use crate::look::Look;
+use bowerbird_engine::types::Adaptive;
 
 /// Room for the label and its list, in points: they stay in one line.
 const TOGETHER: f32 = 260.0;

@@ -22,10 +22,10 @@ pub use samples_ui::samples_ui;
 
 use super::author::Authoring;
 use super::author::data::{Opening, Other};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::engine::Event;
-use crate::engine::types::SiteId;
+use crate::action::Action;
+use crate::look::Look;
+use bowerbird_engine::Event;
+use bowerbird_engine::types::SiteId;
 
 /// What is kept for the rule in work.
 #[derive(Default)]

@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
-use crate::app::action::Action;
-use crate::app::views::workbench::author::{Authoring, Trial};
-use crate::app::widgets::table::TableState;
-use crate::engine::Command;
-use crate::engine::types::{Message, PageReading, PageRole, ReadRow};
+use crate::action::Action;
+use crate::views::workbench::author::{Authoring, Trial};
+use crate::widgets::table::TableState;
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{Message, PageReading, PageRole, ReadRow};
 
 /// Pages tested at once.
 const AT_ONCE: usize = 3;

@@ -5,11 +5,11 @@ use eframe::egui::{Button, Color32, Ui};
 
 use super::pages::{Tested, Verdict};
 use super::{Care, name_word};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::views::workbench::author::Authoring;
-use crate::app::widgets::marks::{self, Mark};
-use crate::app::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
+use crate::action::Action;
+use crate::look::Look;
+use crate::views::workbench::author::Authoring;
+use crate::widgets::marks::{self, Mark};
+use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 
 /// Draws the panel.
 pub fn pages_ui(

@@ -4,14 +4,14 @@
 
 use std::sync::Arc;
 
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::views::workbench::author::{Authoring, parts};
-use crate::app::views::workbench::page::{Mark, MarkStyle, PageView, Phase};
-use crate::engine::types::{
+use crate::action::Action;
+use crate::look::Look;
+use crate::views::workbench::author::{Authoring, parts};
+use crate::views::workbench::page::{Mark, MarkStyle, PageView, Phase};
+use bowerbird_engine::types::{
     BenchPart, Message, OldPageInfo, PageReading, PageRole, RepairOffer, RuleOrigin, SiteId,
 };
-use crate::engine::{Command, PageTicket};
+use bowerbird_engine::{Command, PageTicket};
 
 /// Tickets of old pages begin here, far above those of the pages that a person opens.
 const FIRST_TICKET: u64 = 1 << 40;

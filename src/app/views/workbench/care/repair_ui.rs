@@ -4,13 +4,13 @@
 use eframe::egui::{self, Color32, ComboBox, Label, RichText, ScrollArea, Ui};
 
 use super::{Care, Repairing, name_word};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::views::panel;
-use crate::app::views::workbench::author::Authoring;
-use crate::app::views::workbench::page;
-use crate::app::widgets::marks::{self, Mark};
-use crate::engine::types::{
+use crate::action::Action;
+use crate::look::Look;
+use crate::views::panel;
+use crate::views::workbench::author::Authoring;
+use crate::views::workbench::page;
+use crate::widgets::marks::{self, Mark};
+use bowerbird_engine::types::{
     Message, Proposal, RepairChange, RepairOffer, RepairSection, Rest, Standing,
 };
 
@@ -143,7 +143,7 @@ fn ways_ui(
     ui: &mut Ui,
     look: &Look,
     id: &str,
-    ways: &[crate::engine::types::Alternative],
+    ways: &[bowerbird_engine::types::Alternative],
     colour: Color32,
 ) {
     ui.label(look.hint(look.t(id)));

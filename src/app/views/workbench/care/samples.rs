@@ -1,12 +1,12 @@
 //! The samples of the rule in work: which there are, how they fare, which is looked at. Every edit
 //! of the rule runs all of them; answers about an older text are left aside. Nothing is drawn.
 
-use crate::app::action::{Action, Notice};
-use crate::app::command::View;
-use crate::app::layout::PanelDo;
-use crate::app::views::workbench::author::Authoring;
-use crate::engine::Command;
-use crate::engine::types::{Message, SampleId, SampleInfo, SampleResult, SiteId};
+use crate::action::{Action, Notice};
+use crate::command::View;
+use crate::layout::PanelDo;
+use crate::views::workbench::author::Authoring;
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{Message, SampleId, SampleInfo, SampleResult, SiteId};
 
 /// The samples.
 #[derive(Clone, Debug, Default)]

@@ -4,12 +4,12 @@
 use eframe::egui::{self, Color32, Label, RichText, ScrollArea, Ui};
 
 use super::{Care, name_word};
-use crate::app::action::Action;
-use crate::app::command::UiCommand;
-use crate::app::look::Look;
-use crate::app::views::workbench::author::Authoring;
-use crate::app::widgets::marks::{self, Mark};
-use crate::engine::types::{
+use crate::action::Action;
+use crate::command::UiCommand;
+use crate::look::Look;
+use crate::views::workbench::author::Authoring;
+use crate::widgets::marks::{self, Mark};
+use bowerbird_engine::types::{
     Change, Counts, Difference, Message, PageRole, SampleId, SampleInfo, SampleResult,
 };
 

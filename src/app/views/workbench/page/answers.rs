@@ -9,9 +9,9 @@ use super::boxes::Boxes;
 use super::source::Source;
 use super::state::{PageView, Phase, Picture, Shown, size_of};
 use super::tree::Tree;
-use crate::app::action::Action;
-use crate::engine::types::{ElementIndex, Layout, Message, PageSource, TreeLine};
-use crate::engine::{Command, OpenedPage, PageTicket};
+use crate::action::Action;
+use bowerbird_engine::types::{ElementIndex, Layout, Message, PageSource, TreeLine};
+use bowerbird_engine::{Command, OpenedPage, PageTicket};
 
 /// The address that the engine gives to a page that comes from nowhere.
 const NOWHERE: &str = "http://localhost/";

@@ -6,10 +6,10 @@ use eframe::egui::{self, Align, Align2, Button, Key, Layout, TextEdit, Ui};
 use super::info;
 use super::input::{BenchInput, Go};
 use super::state::{PageView, Phase};
-use crate::app::command::UiCommand;
-use crate::app::look::Look;
-use crate::app::tour::{self, Spot};
-use crate::app::widgets::suggest::suggest_ui;
+use crate::command::UiCommand;
+use crate::look::Look;
+use crate::tour::{self, Spot};
+use crate::widgets::suggest::suggest_ui;
 
 /// Draws the line.
 pub fn bar_ui(ui: &mut Ui, look: &Look, view: &mut PageView, inputs: &mut Vec<BenchInput>) {

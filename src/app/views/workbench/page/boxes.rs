@@ -3,7 +3,7 @@
 
 use eframe::egui::{Pos2, Rect, pos2, vec2};
 
-use crate::engine::types::{ElementIndex, Layout};
+use bowerbird_engine::types::{ElementIndex, Layout};
 
 /// Elements numbered above this are not found again: the drawing child draws far fewer.
 const MOST_ELEMENTS: usize = 1_000_000;
@@ -117,7 +117,7 @@ fn holds(rect: &Rect, point: Pos2) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::types::ElementBox;
+    use bowerbird_engine::types::ElementBox;
 
     fn boxes(of: &[(u32, f32, f32, f32, f32)]) -> Boxes {
         let layout = Layout {
@@ -135,7 +135,7 @@ mod tests {
                     height: *height,
                 })
                 .collect(),
-            timing: crate::io::preview::PreviewTiming::default(),
+            timing: Default::default(),
         };
         Boxes::of(&layout)
     }

@@ -11,9 +11,9 @@ use super::input::{BenchInput, Go, How, Mark};
 use super::state::{PageView, Picture, size_of};
 use super::zoom::{Placed, Zoom, anchored, bringing, margin};
 use super::{keys, menu, overlays};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::engine::types::Layout;
+use crate::action::Action;
+use crate::look::Look;
+use bowerbird_engine::types::Layout;
 
 /// How long the zoom rests before the page is painted in its scale, in seconds.
 const REST: f64 = 0.4;

@@ -6,8 +6,8 @@ use eframe::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, vec2}
 
 use super::input::{BenchInput, Go, How};
 use super::state::PageView;
-use crate::app::look::Look;
-use crate::engine::types::ElementIndex;
+use crate::look::Look;
+use bowerbird_engine::types::ElementIndex;
 
 /// Letters that are said of an element.
 const SPOKEN_CHARS: usize = 120;

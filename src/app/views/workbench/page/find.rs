@@ -4,10 +4,10 @@
 use eframe::egui::{self, Align2, Key, Modifiers, TextEdit, Ui};
 
 use super::state::PageView;
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::engine::types::ElementIndex;
-use crate::engine::{Command, PageTicket};
+use crate::action::Action;
+use crate::look::Look;
+use bowerbird_engine::types::ElementIndex;
+use bowerbird_engine::{Command, PageTicket};
 
 /// The search on one page.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -160,7 +160,7 @@ fn count_ui(ui: &mut Ui, look: &Look, find: &Find) {
         Some(found) => {
             let all = look.count(found.len() as u64);
             let at = look.count(find.at as u64 + 1);
-            let message = crate::engine::types::Message::new("app-page-find-count")
+            let message = bowerbird_engine::types::Message::new("app-page-find-count")
                 .with("at", at)
                 .with("all", all);
             look.say(&message)

@@ -6,10 +6,10 @@ use eframe::egui::{
 };
 
 use super::state::{PageView, Picture};
-use crate::app::look::Look;
-use crate::app::widgets::marks;
-use crate::engine::OpenedPage;
-use crate::engine::types::{Layout as PageLayout, PageState};
+use crate::look::Look;
+use crate::widgets::marks;
+use bowerbird_engine::OpenedPage;
+use bowerbird_engine::types::{Layout as PageLayout, PageState};
 
 /// Draws the line; a click opens the rest.
 pub(super) fn chip_ui(ui: &mut Ui, look: &Look, view: &PageView) {

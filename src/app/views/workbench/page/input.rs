@@ -3,10 +3,10 @@
 
 use eframe::egui::{Color32, Modifiers, Rect, Theme};
 
-use crate::app::look::Look;
-use crate::app::theme::Tokens;
-use crate::app::widgets::marks;
-use crate::engine::types::ElementIndex;
+use crate::look::Look;
+use crate::theme::Tokens;
+use crate::widgets::marks;
+use bowerbird_engine::types::ElementIndex;
 
 /// Something done on the page, in whichever of its views.
 #[derive(Clone, Debug, PartialEq)]

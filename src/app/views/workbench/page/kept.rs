@@ -4,9 +4,9 @@
 use std::fmt;
 
 use super::state::PageView;
-use crate::app::action::Action;
-use crate::engine::Command;
-use crate::engine::types::SiteId;
+use crate::action::Action;
+use bowerbird_engine::Command;
+use bowerbird_engine::types::SiteId;
 
 const KEPT: &str = "kept:";
 const RECEIVED: &str = "received:";

@@ -7,8 +7,8 @@ use eframe::egui::{Button, Response, Ui};
 use super::crumbs::label_of;
 use super::input::{BenchInput, Copied, Go, How};
 use super::state::{PageView, Shown};
-use crate::app::look::Look;
-use crate::engine::types::{ElementIndex, pasteable};
+use crate::look::Look;
+use bowerbird_engine::types::{ElementIndex, pasteable};
 
 /// The element that the menu is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

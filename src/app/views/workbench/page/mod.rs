@@ -45,8 +45,8 @@ pub use tiles::Tiles;
 pub use tree::Tree;
 pub use zoom::Zoom;
 
-use crate::app::action::Action;
-use crate::app::look::Look;
+use crate::action::Action;
+use crate::look::Look;
 
 /// Draws the page with `marks` on it, in the view that is chosen.
 pub fn page_ui(

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::engine::types::Url;
+use bowerbird_engine::types::Url;
 
 /// Files whose bases are remembered at most.
 const MOST: usize = 200;

@@ -6,8 +6,8 @@ use eframe::egui::{self, RichText, ScrollArea, Ui};
 use super::held;
 use super::input::{BenchInput, Go, Mark};
 use super::state::PageView;
-use crate::app::look::Look;
-use crate::engine::types::{StructureItem, StructureKind};
+use crate::look::Look;
+use bowerbird_engine::types::{StructureItem, StructureKind};
 
 const LINE_HEIGHT: f32 = 26.0;
 

@@ -11,8 +11,8 @@ use super::crumbs::label_of;
 use super::input::{Mark, MarkStyle};
 use super::state::PageView;
 use super::zoom::Placed;
-use crate::app::theme::{Tokens, UNTINTED};
-use crate::app::widgets::marks as shapes;
+use crate::theme::{Tokens, UNTINTED};
+use crate::widgets::marks as shapes;
 
 /// Ink and gap of a dashed line, in points.
 const DASH: (usize, usize) = (5, 3);

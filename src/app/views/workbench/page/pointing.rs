@@ -1,7 +1,7 @@
 //! What is pointed at: the smallest box under the pointer or the keyboard's cursor, widened to
 //! what holds it and narrowed again. Pure.
 
-use crate::engine::types::ElementIndex;
+use bowerbird_engine::types::ElementIndex;
 
 /// The element pointed at, and how it came to be that one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

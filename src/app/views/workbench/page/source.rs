@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::tree::Tree;
-use crate::engine::types::{ElementIndex, PageSource};
+use bowerbird_engine::types::{ElementIndex, PageSource};
 
 /// Most bytes of a row; the rest of its line goes on in the next one.
 const MOST_BYTES: usize = 240;
@@ -222,7 +222,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::types::TreeLine;
+    use bowerbird_engine::types::TreeLine;
 
     fn source(text: &str, spans: &[(u32, u32)]) -> Source {
         Source::of(&PageSource {

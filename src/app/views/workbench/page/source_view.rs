@@ -14,8 +14,8 @@ use super::input::{BenchInput, Mark};
 use super::source::Row;
 use super::state::PageView;
 use super::tree_view::beside;
-use crate::app::look::Look;
-use crate::engine::types::ElementIndex;
+use crate::look::Look;
+use bowerbird_engine::types::ElementIndex;
 
 /// Height of a row in points.
 const ROW: f32 = 18.0;

@@ -16,11 +16,11 @@ use super::source::Source;
 use super::tiles::Tiles;
 use super::tree::Tree;
 use super::zoom::Zoom;
-use crate::app::action::Action;
-use crate::app::command::UiCommand;
-use crate::app::widgets::suggest::Known;
-use crate::engine::types::{ElementIndex, Layout, Message, SiteId};
-use crate::engine::{Command, OpenedPage, PageTicket};
+use crate::action::Action;
+use crate::command::UiCommand;
+use crate::widgets::suggest::Known;
+use bowerbird_engine::types::{ElementIndex, Layout, Message, SiteId};
+use bowerbird_engine::{Command, OpenedPage, PageTicket};
 
 /// How far the page is.
 #[derive(Clone, Debug, Default, PartialEq)]

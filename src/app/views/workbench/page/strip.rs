@@ -5,9 +5,9 @@ use eframe::egui::{self, Align, Button, Layout, RichText, Ui};
 use super::canvas::zoom_to;
 use super::state::{PageView, Picture, Shown, WIDTHS, size_of};
 use super::zoom::Zoom;
-use crate::app::action::Action;
-use crate::app::command::UiCommand;
-use crate::app::look::Look;
+use crate::action::Action;
+use crate::command::UiCommand;
+use crate::look::Look;
 
 /// Sizes on offer beside "fit the width".
 const SIZES: [f32; 5] = [0.5, 0.75, 1.0, 1.5, 2.0];

@@ -9,10 +9,10 @@ use eframe::egui::{
 };
 
 use super::zoom::Placed;
-use crate::app::action::Action;
-use crate::app::theme::{Tokens, UNTINTED};
-use crate::engine::types::Layout;
-use crate::engine::{Command, PageTicket};
+use crate::action::Action;
+use crate::theme::{Tokens, UNTINTED};
+use bowerbird_engine::types::Layout;
+use bowerbird_engine::{Command, PageTicket};
 
 /// Strips kept beside the visible ones.
 const AROUND: u32 = 1;

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::engine::types::{ElementIndex, TreeLine};
+use bowerbird_engine::types::{ElementIndex, TreeLine};
 
 /// Branches down to this depth are open at first.
 const OPEN_DEPTH: u16 = 2;

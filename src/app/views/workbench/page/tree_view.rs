@@ -10,9 +10,9 @@ use eframe::egui::{
 use super::held;
 use super::input::{BenchInput, How, Mark, MarkStyle};
 use super::state::PageView;
-use crate::app::look::Look;
-use crate::app::widgets::marks as shapes;
-use crate::engine::types::{ElementIndex, TreeLine};
+use crate::look::Look;
+use crate::widgets::marks as shapes;
+use bowerbird_engine::types::{ElementIndex, TreeLine};
 
 /// Height of a row in points.
 const ROW: f32 = 20.0;

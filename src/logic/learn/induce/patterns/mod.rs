@@ -14,10 +14,10 @@ use super::locate::Found;
 use super::pick::Ranked;
 use super::view::View;
 use super::{locate::Taking, stability};
-use crate::logic::messages::Message;
-use crate::logic::page::{collapse, inner_text, visible_text};
-use crate::logic::rules::Alternative;
-use crate::logic::select::{Selector, Take};
+use crate::messages::Message;
+use crate::page::{collapse, inner_text, visible_text};
+use crate::rules::Alternative;
+use crate::select::{Selector, Take};
 use around::{By, Pattern};
 
 /// Longest value that an expression is made for, in characters.

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 
 use super::super::{LearnedField, learn_inside};
 use super::*;
-use crate::logic::page::ElementIndex;
-use crate::logic::rules::Alternative;
+use crate::page::ElementIndex;
+use crate::rules::Alternative;
 
 fn css(source: &str) -> Alternative {
     Alternative {

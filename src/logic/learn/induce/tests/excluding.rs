@@ -2,8 +2,8 @@
 //! picking an element.
 
 use super::*;
-use crate::logic::page::ElementIndex;
-use crate::logic::rules::{Alternative, FieldType};
+use crate::page::ElementIndex;
+use crate::rules::{Alternative, FieldType};
 
 fn at(page: &Page, css: &str) -> Vec<ElementIndex> {
     Selector::compile(SelectorKind::Css, css)

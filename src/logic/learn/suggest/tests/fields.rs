@@ -1,7 +1,7 @@
 //! What the fields of repeated records are called, and what is cut out of their lines.
 
 use super::*;
-use crate::logic::rules::FieldType;
+use crate::rules::FieldType;
 
 /// Names with the first value of the best suggestion's fields.
 fn named(item: impl Fn(usize) -> String) -> Vec<(String, String)> {
@@ -73,8 +73,8 @@ fn the_steps_of_a_byline_work_in_the_rule() {
     let mut base = RuleFile::default();
     base.site.name = "a".to_owned();
     base.site.start = vec!["http://a.example/".to_owned()];
-    let text = crate::logic::rules::write(&rule_of(&best, &base));
-    assert!(crate::logic::rules::parse(&text).is_ok(), "{text}");
+    let text = crate::rules::write(&rule_of(&best, &base));
+    assert!(crate::rules::parse(&text).is_ok(), "{text}");
     let author = best
         .fields
         .iter()

@@ -17,11 +17,11 @@ use super::fields::real_kind;
 use super::parts;
 use super::state::Authoring;
 use super::strip::{column_word, open_page};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::widgets::marks::field_mark;
-use crate::app::widgets::table::{ColumnSpec, Rows, table_ui};
-use crate::engine::types::{BenchPart, ElementIndex, FieldType, PageReading, PageRole};
+use crate::action::Action;
+use crate::look::Look;
+use crate::widgets::marks::field_mark;
+use crate::widgets::table::{ColumnSpec, Rows, table_ui};
+use bowerbird_engine::types::{BenchPart, ElementIndex, FieldType, PageReading, PageRole};
 
 /// Key of the column of row numbers.
 const NUMBER: &str = "#";

@@ -2,13 +2,13 @@
 
 use eframe::egui::Ui;
 
-use crate::app::look::Look;
-use crate::app::views::workbench::author::next_step::Step;
-use crate::app::views::workbench::author::state::Authoring;
-use crate::app::views::workbench::author::strip::column_word;
-use crate::app::widgets::records::short_stamp;
-use crate::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
-use crate::engine::types::{Message, Offer};
+use crate::look::Look;
+use crate::views::workbench::author::next_step::Step;
+use crate::views::workbench::author::state::Authoring;
+use crate::views::workbench::author::strip::column_word;
+use crate::widgets::records::short_stamp;
+use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
+use bowerbird_engine::types::{Message, Offer};
 
 /// Draws the first rows of the offer that is shown; false when there is none.
 pub fn preview_ui(ui: &mut Ui, look: &Look, state: &Authoring) -> bool {

@@ -6,11 +6,11 @@ use eframe::egui::{Label, Response, RichText, Sense, Ui};
 use super::sheet::Sheet;
 use super::shown::short_address;
 use super::{FROM, LINK, NUMBER};
-use crate::app::look::Look;
-use crate::app::widgets::marks::{Mark, mark_ui};
-use crate::app::widgets::records::short_date;
-use crate::app::widgets::table::{Cell, Rows, one_line};
-use crate::engine::types::{CellSource, ReadCell, Value};
+use crate::look::Look;
+use crate::widgets::marks::{Mark, mark_ui};
+use crate::widgets::records::short_date;
+use crate::widgets::table::{Cell, Rows, one_line};
+use bowerbird_engine::types::{CellSource, ReadCell, Value};
 
 /// Longest text shown on hover, in characters.
 const MAX_TIP_CHARS: usize = 600;

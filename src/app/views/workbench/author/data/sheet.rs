@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::types::{ElementIndex, PageReading, ReadCell, ReadRow, SampleId};
+use bowerbird_engine::types::{ElementIndex, PageReading, ReadCell, ReadRow, SampleId};
 
 /// Another page than the open one, with what the rule finds on it.
 #[derive(Clone, Debug)]
@@ -111,7 +111,7 @@ impl<'a> Sheet<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::types::{PageRole, Value};
+    use bowerbird_engine::types::{PageRole, Value};
 
     fn reading(role: PageRole, column: &str, values: &[&str]) -> PageReading {
         let row = |value: &&str| ReadRow {

@@ -1,7 +1,7 @@
 //! Addresses as a cell shows them: without what they share with the page. Pure; the whole value
 //! stands in the tooltip.
 
-use crate::engine::types::Url;
+use bowerbird_engine::types::Url;
 
 /// An address without scheme, and without the host that it shares with `base`.
 pub fn short_address(text: &str, base: &str) -> String {

@@ -6,12 +6,12 @@ use eframe::egui::{self, Align2, Button, Label, RichText, TextEdit, Ui, vec2};
 use super::super::steps_of::{
     Words, argument_words, new_step, step_name, steps_on_offer, with_words,
 };
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::theme::SMALL_BUTTON;
-use crate::app::views::workbench::author::parts::{self, Spot};
-use crate::app::views::workbench::author::state::Authoring;
-use crate::engine::types::{FieldSteps, TransformStep};
+use crate::action::Action;
+use crate::look::Look;
+use crate::theme::SMALL_BUTTON;
+use crate::views::workbench::author::parts::{self, Spot};
+use crate::views::workbench::author::state::Authoring;
+use bowerbird_engine::types::{FieldSteps, TransformStep};
 
 /// Longest value shown, in characters.
 const MAX_VALUE_CHARS: usize = 80;

@@ -6,12 +6,12 @@ use eframe::egui::{self, Align, Align2, Button, ComboBox, DragValue, Key, Layout
 
 use super::kinds::{KINDS, kind_word, real_kind};
 use super::{chain, ways};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::theme::SMALL_BUTTON;
-use crate::app::views::workbench::author::parts::{self, Home, Spot};
-use crate::app::views::workbench::author::state::Authoring;
-use crate::engine::types::{BenchPart, NextRule, RuleFile};
+use crate::action::Action;
+use crate::look::Look;
+use crate::theme::SMALL_BUTTON;
+use crate::views::workbench::author::parts::{self, Home, Spot};
+use crate::views::workbench::author::state::Authoring;
+use bowerbird_engine::types::{BenchPart, NextRule, RuleFile};
 
 /// Draws the details.
 pub fn detail_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {

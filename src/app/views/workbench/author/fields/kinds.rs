@@ -1,7 +1,7 @@
 //! The words for the types of fields.
 
-use crate::app::look::Look;
-use crate::engine::types::{FieldRule, FieldType};
+use crate::look::Look;
+use bowerbird_engine::types::{FieldRule, FieldType};
 
 /// Every type, the usual ones first.
 pub const KINDS: [FieldType; 7] = [

@@ -14,12 +14,12 @@ pub(super) use kinds::real_kind;
 
 use super::parts::Home;
 use super::state::Authoring;
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::theme::SMALL_BUTTON;
-use crate::app::views::sites::toml_ui;
-use crate::app::world::World;
-use crate::engine::types::{Message, PageRole};
+use crate::action::Action;
+use crate::look::Look;
+use crate::theme::SMALL_BUTTON;
+use crate::views::sites::toml_ui;
+use crate::world::World;
+use bowerbird_engine::types::{Message, PageRole};
 
 /// Draws the panel.
 pub fn fields_ui(

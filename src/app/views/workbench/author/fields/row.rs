@@ -6,11 +6,11 @@ use eframe::egui::{
     UiBuilder, WidgetInfo, vec2,
 };
 
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::views::workbench::author::parts::Spot;
-use crate::app::views::workbench::author::state::Authoring;
-use crate::app::widgets::marks::{self, Mark};
+use crate::action::Action;
+use crate::look::Look;
+use crate::views::workbench::author::parts::Spot;
+use crate::views::workbench::author::state::Authoring;
+use crate::widgets::marks::{self, Mark};
 
 /// Height of a row with its value, and without.
 const TALL: f32 = 44.0;

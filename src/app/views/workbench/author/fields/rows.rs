@@ -7,15 +7,15 @@ use eframe::egui::{self, Response, RichText, Stroke, Ui};
 use super::detail::detail_ui;
 use super::kinds::{kind_word, real_kind};
 use super::row::{Row, row_ui};
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::views::workbench::author::data::shown::short_address;
-use crate::app::views::workbench::author::parts::{self, Home, Spot};
-use crate::app::views::workbench::author::state::Authoring;
-use crate::app::views::workbench::author::strip::column_word;
-use crate::app::widgets::marks::{self, Mark};
-use crate::app::widgets::records::short_date;
-use crate::engine::types::{BenchPart, FieldType, PageReading};
+use crate::action::Action;
+use crate::look::Look;
+use crate::views::workbench::author::data::shown::short_address;
+use crate::views::workbench::author::parts::{self, Home, Spot};
+use crate::views::workbench::author::state::Authoring;
+use crate::views::workbench::author::strip::column_word;
+use crate::widgets::marks::{self, Mark};
+use crate::widgets::records::short_date;
+use bowerbird_engine::types::{BenchPart, FieldType, PageReading};
 
 /// What is dragged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -307,7 +307,7 @@ struct Found {
     filled: usize,
     all: usize,
     first: Option<String>,
-    fault: Option<crate::engine::types::Message>,
+    fault: Option<bowerbird_engine::types::Message>,
 }
 
 impl Found {
@@ -336,7 +336,7 @@ impl Found {
 
 /// What is found on this page without being said, so that nobody points at it in vain.
 fn by_itself(look: &Look, state: &Authoring, reading: &PageReading) -> Vec<String> {
-    use crate::engine::types::CellSource;
+    use bowerbird_engine::types::CellSource;
     let Some(row) = reading.rows.first() else {
         return Vec::new();
     };

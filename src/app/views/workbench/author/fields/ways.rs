@@ -3,13 +3,13 @@
 
 use eframe::egui::{Button, Label, Rect, RichText, Sense, Ui, vec2};
 
-use crate::app::action::Action;
-use crate::app::look::Look;
-use crate::app::theme::SMALL_BUTTON;
-use crate::app::views::workbench::author::by_hand::{self, source_of};
-use crate::app::views::workbench::author::parts::{self, Spot};
-use crate::app::views::workbench::author::state::Authoring;
-use crate::engine::types::{Alternative, Ranked, SelectorKind};
+use crate::action::Action;
+use crate::look::Look;
+use crate::theme::SMALL_BUTTON;
+use crate::views::workbench::author::by_hand::{self, source_of};
+use crate::views::workbench::author::parts::{self, Spot};
+use crate::views::workbench::author::state::Authoring;
+use bowerbird_engine::types::{Alternative, Ranked, SelectorKind};
 
 /// Ways that are offered beside those of the rule, at most.
 const MOST_OTHERS: usize = 5;

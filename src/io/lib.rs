@@ -9,7 +9,7 @@ pub mod fetch;
 pub mod frontier;
 pub mod local_file;
 pub mod log;
-pub(crate) mod machine;
+pub mod machine;
 pub mod permissions;
 pub mod preview;
 pub mod private_files;

@@ -97,5 +97,5 @@ fn is_shown_already(options: &AppOptions) -> bool {
     let Some(path) = options.project.clone().or_else(last) else {
         return false;
     };
-    crate::engine::show_elsewhere(&path)
+    bowerbird_engine::show_elsewhere(&path)
 }

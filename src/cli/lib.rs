@@ -19,8 +19,8 @@ pub use args::Arguments;
 use args::CommandLine;
 use console::Console;
 
-use crate::engine::types::{Message, without_credentials};
-use crate::engine::{EngineError, allow_private, project};
+use bowerbird_engine::types::{Message, without_credentials};
+use bowerbird_engine::{EngineError, allow_private, project};
 
 /// Why a command did not do its work.
 pub enum Failure {

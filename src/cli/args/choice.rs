@@ -1,0 +1,24 @@
+//! Arguments whose values are those of an enum of the engine, each with a line of help.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+/// An enum that is chosen by name.
+pub trait Choice: Copy + Send + Sync + 'static {
+    /// All values, in the order of the help.
+    fn all() -> &'static [Self];
+
+    /// The name and the help of a value.
+    fn named(self) -> (&'static str, &'static str);
+}
+
+/// Reads the name of a value.
+pub fn choice<T: Choice>() -> impl TypedValueParser<Value = T> {
+    let values = T::all().iter().map(|value| {
+        let (name, help) = value.named();
+        PossibleValue::new(name).help(help)
+    });
+    PossibleValuesParser::new(values).try_map(|typed| {
+        let mut all = T::all().iter().copied();
+        all.find(|value| value.named().0 == typed).ok_or(typed)
+    })
+}
