@@ -99,11 +99,16 @@ impl SiteRun {
         let site = self.common.site_name.as_str();
         let next = Message::new("engine-next-incomplete-of").with("site", site);
         let said = match status.state {
-            // What is wrong with all of the site says more.
+            // What is wrong with all of the site says more; a run that has asked for all it knew of
+            // was down for single pages only.
             state
                 if !matches!(
                     state,
-                    PageState::Ok | PageState::Empty | PageState::Incomplete
+                    PageState::Ok
+                        | PageState::Empty
+                        | PageState::Incomplete
+                        | PageState::Outage
+                        | PageState::ProxyFault
                 ) =>
             {
                 status

@@ -234,6 +234,19 @@ fn an_incomplete_run_names_what_is_missing_and_why() {
 }
 
 #[test]
+fn an_incomplete_site_stays_so_where_a_page_answers_with_an_error() {
+    let site = Site::start(linked_lists().into_iter().chain(articles(8)));
+    site.spoil("/a3", Wrong::Error, usize::MAX);
+    let bench = Bench::new();
+    let id = bench.add(&linked(&site, 0));
+    for _ in 0..2 {
+        let ended = bench.run(id);
+        assert_eq!((ended.end, ended.progress.missing), (RunEnd::Incomplete, 1));
+        assert_eq!(bench.status(id).state, PageState::Incomplete);
+    }
+}
+
+#[test]
 fn lists_that_end_end() {
     let mut pages = linked_lists();
     // Past the end the same template comes without items.
