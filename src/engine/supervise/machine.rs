@@ -24,6 +24,8 @@ use bowerbird_logic::model::{
 const CLEAN_STRETCH: u32 = 25;
 /// Good answers in a row after which a site that was slowed down is asked twice as often.
 const EASE_AFTER: u32 = 10;
+/// Each time the site refuses the faster pace again, so many times more; at most this often.
+const MAX_PATIENCE: u32 = 16;
 /// A site is slowed down at most to a sixteenth of its pace.
 const SLOWEST: u32 = 15;
 /// An hour, in which actions are counted.
@@ -39,6 +41,10 @@ pub struct Machine {
     tried: Tried,
     /// Good answers in a row in this run.
     clean: u32,
+    /// Whether the site is asked faster than it was after it last refused.
+    sped_up: bool,
+    /// How many times [`EASE_AFTER`] good answers it takes to ask it faster.
+    patience: u32,
     /// Actions of this run.
     actions: u32,
     /// Whether anything was tried since the site was suspected.
@@ -63,6 +69,8 @@ impl Machine {
             seed,
             tried: Tried::default(),
             clean: 0,
+            sped_up: false,
+            patience: 1,
             actions: 0,
             acted: false,
             cautious: false,
@@ -263,6 +271,9 @@ impl Machine {
             let memory = &mut self.site.memory;
             memory.slowdown = (memory.slowdown * 2 + 1).min(SLOWEST);
             memory.eased = 0;
+            if std::mem::take(&mut self.sped_up) {
+                self.patience = (self.patience * 2).min(MAX_PATIENCE);
+            }
         }
         let words = match self.site.memory.at_once {
             Some(most) if self.tried.fewer => fewer_words(most, wait),
@@ -352,16 +363,18 @@ impl Machine {
         memory.told = false;
     }
 
-    /// Speeds up again after some good answers.
+    /// Speeds up again after some good answers; after more of them where the site refused that pace
+    /// before, so that a run at the pace that is borne comes to its end.
     fn ease(&mut self) {
         let memory = &mut self.site.memory;
         if memory.slowdown == 0 {
             return;
         }
         memory.eased += 1;
-        if memory.eased >= EASE_AFTER {
+        if memory.eased >= EASE_AFTER * self.patience {
             memory.eased = 0;
             memory.slowdown = memory.slowdown.saturating_sub(1) / 2;
+            self.sped_up = true;
             self.change.noted = true;
         }
     }

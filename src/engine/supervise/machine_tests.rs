@@ -323,6 +323,25 @@ fn slowing_down_lasts_over_runs_and_eases_back() {
 }
 
 #[test]
+fn a_pace_that_was_refused_again_is_tried_ever_more_rarely_until_the_run_is_through() {
+    // The site bears one request a second and no more: it refuses at the rule's own pace.
+    let mut run = machine(Plan::default());
+    let (mut second, mut good, mut refused) = (0, 0, 0);
+    while good < 200 {
+        second += 60;
+        let state = match run.pace_factor() {
+            1 => PageState::RateLimited,
+            _ => PageState::Ok,
+        };
+        let decision = run.observe(&seen(second, state));
+        assert_ne!(decision, Decision::EndBlocked, "after {good} pages");
+        good += i32::from(state == PageState::Ok);
+        refused += i32::from(state == PageState::RateLimited);
+    }
+    assert!(refused <= 6, "{refused}");
+}
+
+#[test]
 fn answers_that_were_on_their_way_when_a_pause_began_are_no_further_strikes() {
     let mut run = machine(Plan::default());
     for _ in 0..9 {
