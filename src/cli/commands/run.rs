@@ -63,12 +63,16 @@ pub fn run(console: &Console, project: &Path, arguments: &RunArguments) -> Outco
     if sites.is_empty() {
         return Err(EngineError(Message::new("cli-no-sites")).into());
     }
-    note_closed(console, &session, &ids)?;
+    let left_out = note_closed(console, &session, &ids)?;
     session.engine().send(Command::Run {
         sites: ids,
         options: options_of(arguments),
     });
-    to_the_end(console, &session)
+    to_the_end(console, &session)?;
+    if left_out > 0 {
+        return Err(Failure::Incomplete);
+    }
+    Ok(())
 }
 
 /// Watches runs until all have ended, and reports on them; an error when one did not go well.
@@ -130,8 +134,13 @@ fn note_paused(console: &Console, sites: &[Site]) {
 }
 
 /// Says which sites are closed for now: a run of all leaves them to their probes, one that names
-/// them tries them.
-fn note_closed(console: &Console, session: &Session, named: &[SiteId]) -> Result<(), EngineError> {
+/// them tries them. Returns how many are left out.
+fn note_closed(
+    console: &Console,
+    session: &Session,
+    named: &[SiteId],
+) -> Result<usize, EngineError> {
+    let mut left_out = 0;
     let store = session.engine().query();
     for site in store.supervisions()?.iter().filter(|site| site.is_closed()) {
         let is_named = named.contains(&site.site);
@@ -140,9 +149,11 @@ fn note_closed(console: &Console, session: &Session, named: &[SiteId]) -> Result
         else {
             continue;
         };
-        let id = match is_named {
-            true => "cli-run-closed",
-            false => "cli-run-left-closed",
+        let id = if is_named {
+            "cli-run-closed"
+        } else {
+            left_out += 1;
+            "cli-run-left-closed"
         };
         console.note(
             &Message::new(id)
@@ -151,7 +162,7 @@ fn note_closed(console: &Console, session: &Session, named: &[SiteId]) -> Result
                 .with("rule", site.rule.clone()),
         );
     }
-    Ok(())
+    Ok(left_out)
 }
 
 /// Shows the progress of runs until all have ended; Ctrl-C stops them cleanly.
