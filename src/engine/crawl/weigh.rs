@@ -12,9 +12,11 @@ use bowerbird_logic::model::{Evidence, PageState, Place, Verdict};
 use bowerbird_logic::page::{Page, visible_text};
 use bowerbird_logic::rules::Rule;
 
-/// Characters of text above which a list page without items has changed its layout rather than
-/// run out of items.
-const LONG_TEXT_CHARS: usize = 400;
+/// Letters of text above which a list page without items has changed its layout rather than run
+/// out of items.
+const LONG_TEXT_LETTERS: usize = 400;
+/// Letters for which a character of Chinese, Japanese or Korean counts: it says as much.
+const LETTERS_OF_HAN: usize = 3;
 
 /// The signal of a further list page that is the first one again.
 pub(super) const FIRST_AGAIN: &str = "first-page-again";
@@ -79,7 +81,7 @@ pub(super) fn weighed(
                 false => incomplete("list-without-items", Place::Rule, &page.title()),
             };
         }
-        let long = visible_text(page).chars().nth(LONG_TEXT_CHARS).is_some();
+        let long = is_long(&visible_text(page));
         let own = job.firsts.of(job).is_some_and(|first| first.has_items());
         let other = || {
             job.firsts
@@ -109,6 +111,16 @@ pub(super) fn weighed(
         return because(PageState::Empty, "no-record", Place::Rule, &page.title());
     }
     verdict
+}
+
+fn is_long(text: &str) -> bool {
+    let letters = |c: char| match c {
+        '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => {
+            LETTERS_OF_HAN
+        }
+        _ => 1,
+    };
+    text.chars().map(letters).sum::<usize>() > LONG_TEXT_LETTERS
 }
 
 /// The page came from the address where the rule logs in, though another one was asked for: that is
