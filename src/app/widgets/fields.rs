@@ -51,14 +51,15 @@ pub fn password_field(
     text: &mut String,
     width: f32,
 ) -> egui::Response {
-    labelled(ui, look, label, |ui| {
-        ui.add(
-            TextEdit::singleline(text)
-                .align(Align2::LEFT_CENTER)
-                .password(true)
-                .desired_width(width),
-        )
-    })
+    labelled(ui, look, label, |ui| ui.add(hidden(text, width)))
+}
+
+/// A field whose text is not shown.
+pub fn hidden(text: &mut String, width: f32) -> TextEdit<'_> {
+    TextEdit::singleline(text)
+        .align(Align2::LEFT_CENTER)
+        .password(true)
+        .desired_width(width)
 }
 
 /// A choice under its label; returns whether it was changed.
@@ -99,9 +100,19 @@ pub fn labelled(
     label: &str,
     add: impl FnOnce(&mut Ui) -> egui::Response,
 ) -> egui::Response {
+    labelled_by(ui, look, look.t(label), add)
+}
+
+/// A control under the text of its label.
+pub fn labelled_by(
+    ui: &mut Ui,
+    look: &Look,
+    label: String,
+    add: impl FnOnce(&mut Ui) -> egui::Response,
+) -> egui::Response {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        let name = ui.label(look.hint(look.t(label)));
+        let name = ui.label(look.hint(label));
         let field = add(ui).labelled_by(name.id);
         look.edged(ui, field)
     })

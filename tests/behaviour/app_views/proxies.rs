@@ -6,11 +6,13 @@ use bowerbird::app::action::Action;
 use bowerbird::app::views::proxies::{Against, ProxiesState, import_file, proxies_ui};
 use bowerbird::app::world::World;
 use bowerbird::engine::types::{
-    Message, PageState, Proxy, ProxyAtSite, ProxyHealth, ProxyId, ProxyScheme, SiteId, Track,
+    Message, PageState, Proxy, ProxyAtSite, ProxyHealth, ProxyId, ProxyScheme, Secret, SiteId,
+    Track,
 };
 use bowerbird::engine::{
     Command, ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, TestAgainst,
 };
+use eframe::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
@@ -285,4 +287,37 @@ fn the_selected_proxy_tells_how_it_fares_at_each_site() {
     harness.run();
     harness.get_by_label("blocked");
     harness.get_by_label_contains("8 good, 2 failed");
+}
+
+#[test]
+fn a_password_goes_to_the_proxy_it_was_typed_for() {
+    let mut world = pool();
+    for proxy in &mut world.proxies {
+        proxy.user = Some("ann".to_owned());
+    }
+    let mut proxies = view(world, ProxiesState::default());
+    proxies.get_by_label("a good one").click();
+    proxies.run();
+    let field = "New password of ann at a good one";
+    proxies.get_by_label(field).focus();
+    proxies.run();
+    proxies.get_by_label(field).type_text("s3cret");
+    proxies.run();
+    proxies.get_by_label("switched off").click();
+    proxies.run();
+    let field = "New password of ann at switched off";
+    let kept = proxies.get_by_label(field).value();
+    assert_eq!(kept.as_deref().unwrap_or_default(), "");
+    proxies.get_by_label(field).focus();
+    proxies.run();
+    proxies.get_by_label(field).type_text("other");
+    proxies.run();
+    proxies.key_press(egui::Key::Enter);
+    proxies.run();
+    let wanted = Command::Proxies(ProxyOrder::SetPassword {
+        proxy: ProxyId(7),
+        user: None,
+        password: Secret::new("other"),
+    });
+    assert!(proxies.state().commands().contains(&&wanted));
 }

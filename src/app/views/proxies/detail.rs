@@ -4,7 +4,7 @@ use eframe::egui::{self, Button, Ui};
 use jiff::Timestamp;
 
 use super::words::{left, standing_look, standing_words};
-use super::{ProxiesState, order};
+use super::{NewPassword, order};
 use crate::action::Action;
 use crate::look::Look;
 use crate::widgets::{fields, marks};
@@ -14,34 +14,38 @@ use bowerbird_engine::types::{
     Message, Proxy, ProxyAtSite, ProxyStanding, Secret, percent, score_at,
 };
 
-/// Draws it.
-pub(super) fn detail_ui(ui: &mut Ui, look: &Look, world: &World, proxy: &Proxy, now: Timestamp) {
+/// Draws its name, how it stands and what the last test said.
+pub(super) fn head_ui(ui: &mut Ui, look: &Look, world: &World, proxy: &Proxy, now: Timestamp) {
+    ui.horizontal_wrapped(|ui| {
+        ui.strong(&proxy.name);
+        let (mark, colour, word) = standing_words(look, proxy, now);
+        marks::whole_word_ui(ui, mark, colour, &word);
+        let uses = Message::new("app-proxies-used")
+            .with("good", proxy.uses_ok)
+            .with("failed", proxy.uses_failed);
+        ui.label(look.hint(look.say(&uses)));
+        if let Some(address) = &proxy.exit_address {
+            ui.label(look.hint(look.t1("app-proxies-exit", "address", address.as_str())));
+        }
+        if let Some(at) = proxy.good_at {
+            ui.label(look.hint(look.t1("app-proxies-good-at", "time", look.time(at))));
+        }
+        if proxy.bytes > 0 {
+            let bytes = look.bytes(proxy.bytes);
+            ui.label(look.hint(look.t1("app-proxies-all-bytes", "bytes", bytes)));
+        }
+    });
+    let test = world.proxy_tests.get(&proxy.id).map(|test| &test.message);
+    if let Some(told) = test.or(proxy.fault.as_ref()) {
+        ui.label(look.say(told));
+    }
+}
+
+/// Draws how it fares at each site.
+pub(super) fn sites_ui(ui: &mut Ui, look: &Look, proxy: &Proxy, now: Timestamp) {
     egui::ScrollArea::vertical()
         .auto_shrink(false)
         .show(ui, |ui| {
-            ui.horizontal_wrapped(|ui| {
-                ui.strong(&proxy.name);
-                let (mark, colour, word) = standing_words(look, proxy, now);
-                marks::whole_word_ui(ui, mark, colour, &word);
-                let uses = Message::new("app-proxies-used")
-                    .with("good", proxy.uses_ok)
-                    .with("failed", proxy.uses_failed);
-                ui.label(look.hint(look.say(&uses)));
-                if let Some(address) = &proxy.exit_address {
-                    ui.label(look.hint(look.t1("app-proxies-exit", "address", address.as_str())));
-                }
-                if let Some(at) = proxy.good_at {
-                    ui.label(look.hint(look.t1("app-proxies-good-at", "time", look.time(at))));
-                }
-                if proxy.bytes > 0 {
-                    let bytes = look.bytes(proxy.bytes);
-                    ui.label(look.hint(look.t1("app-proxies-all-bytes", "bytes", bytes)));
-                }
-            });
-            let test = world.proxy_tests.get(&proxy.id).map(|test| &test.message);
-            if let Some(told) = test.or(proxy.fault.as_ref()) {
-                ui.label(look.say(told));
-            }
             if proxy.sites.is_empty() {
                 ui.label(look.hint(look.t("app-proxies-no-sites")));
                 return;
@@ -63,17 +67,29 @@ pub(super) fn password_ui(
     ui: &mut Ui,
     look: &Look,
     proxy: &Proxy,
-    (state, actions): (&mut ProxiesState, &mut Vec<Action>),
+    (new, actions): (&mut NewPassword, &mut Vec<Action>),
 ) {
-    if proxy.user.is_none() {
+    let Some(user) = &proxy.user else {
         return;
+    };
+    if new.proxy != Some(proxy.id) {
+        *new = NewPassword {
+            proxy: Some(proxy.id),
+            typed: String::new(),
+        };
     }
     ui.horizontal_wrapped(|ui| {
-        let typed = &mut state.new_password;
-        fields::password_field(ui, look, "app-proxies-new-password", typed, 140.0);
+        let label = Message::new("app-proxies-new-password")
+            .with("user", user.as_str())
+            .with("proxy", proxy.name.as_str());
+        let typed = &mut new.typed;
+        let label = look.say(&label);
+        let field = fields::labelled_by(ui, look, label, |ui| ui.add(fields::hidden(typed, 140.0)));
+        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         fields::beside(ui, |ui| {
             let button = Button::new(look.t("app-proxies-set-password"));
-            if ui.add_enabled(!typed.is_empty(), button).clicked() {
+            let clicked = ui.add_enabled(!typed.is_empty(), button).clicked();
+            if (clicked || entered) && !typed.is_empty() {
                 actions.push(order(ProxyOrder::SetPassword {
                     proxy: proxy.id,
                     user: None,

@@ -59,10 +59,17 @@ pub struct ProxiesState {
     pub country: String,
     /// The monthly limit for the chosen ones, as typed.
     pub limit: String,
-    /// The new password of the chosen one, as typed.
-    pub new_password: String,
+    /// The new password that is typed.
+    new_password: NewPassword,
     /// The rows of the last frame.
     shown: Vec<ProxyId>,
+}
+
+/// A new password as it is typed, and whose it is: it never goes to another proxy.
+#[derive(Clone, Debug, Default)]
+struct NewPassword {
+    proxy: Option<ProxyId>,
+    typed: String,
 }
 
 /// What tests ask for.
@@ -182,8 +189,9 @@ pub fn proxies_ui(
             .default_size(132.0)
             .size_range(96.0..=ui.available_height() * 0.5)
             .show(ui, |ui| {
-                detail::password_ui(ui, look, proxy, (&mut *state, &mut *actions));
-                detail::detail_ui(ui, look, world, proxy, now);
+                detail::head_ui(ui, look, world, proxy, now);
+                detail::password_ui(ui, look, proxy, (&mut state.new_password, &mut *actions));
+                detail::sites_ui(ui, look, proxy, now);
             });
     }
     keys(ui, state, actions);
