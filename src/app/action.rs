@@ -60,6 +60,8 @@ pub enum Action {
     },
     /// Shows the runs of a site; of all when `None`.
     ShowRuns(Option<SiteId>),
+    /// Shows the newest run of a site, with the pages that went wrong in it.
+    ShowMissing(SiteId),
     /// Asks for a path in a file dialog.
     PickPath(PathPurpose),
     /// Shows a site in its table.

@@ -60,12 +60,7 @@ impl Bowerbird {
                 let address = KeptAddress::page(site, url).to_string();
                 self.open_in_workbench(ctx, &address, Some(site), further);
             }
-            Action::ShowReceived(page) => {
-                self.views.sites.part = Part::Evidence;
-                let site = page.site;
-                self.views.sites.evidence.show(page);
-                self.show_site(site, further);
-            }
+            Action::ShowReceived(page) => self.show_received(page, further),
             Action::OpenReceived { site, url } => {
                 let address = KeptAddress::answer(site, url).to_string();
                 self.open_in_workbench(ctx, &address, Some(site), further);
@@ -113,6 +108,7 @@ impl Bowerbird {
                 self.views.runs.of_site(site, further);
                 self.show(View::Runs, further);
             }
+            Action::ShowMissing(site) => self.show_missing(site, further),
             Action::ShowSite(site) => self.show_site(site, further),
             Action::ShowEvidence(site) => {
                 self.views.sites.part = Part::Evidence;
@@ -252,7 +248,7 @@ impl Bowerbird {
         }
     }
 
-    fn show(&mut self, view: View, further: &mut Vec<Action>) {
+    pub(super) fn show(&mut self, view: View, further: &mut Vec<Action>) {
         self.view = view;
         if view == View::Runs {
             further.push(Action::Ask(Ask::Runs(self.views.runs.site)));

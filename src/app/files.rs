@@ -16,12 +16,12 @@ use super::rule_export::RuleExport;
 use super::rule_question::RuleQuestion;
 use super::settings;
 use super::shell::Bowerbird;
-use super::views::sites::{Filter, Versions};
+use super::views::sites::{Filter, PageOfRun, Part, Versions};
 use super::world::same_start;
 use bowerbird_engine::Command;
 use bowerbird_engine::inspect::FileKind;
 use bowerbird_engine::rule_news::rule_news;
-use bowerbird_engine::types::{ImportFormat, Message, Site, SiteException, SiteId};
+use bowerbird_engine::types::{ImportFormat, Message, PageFilter, Site, SiteException, SiteId};
 
 /// How long it is told that two sites begin at one address.
 const DOUBLE_STAYS: Duration = Duration::from_secs(20);
@@ -198,6 +198,22 @@ impl Bowerbird {
             sites.table.select(row);
         }
         further.push(Action::Show(View::Sites));
+    }
+
+    /// Shows a page of a run as it was received.
+    pub(super) fn show_received(&mut self, page: PageOfRun, further: &mut Vec<Action>) {
+        let site = page.site;
+        self.views.sites.part = Part::Evidence;
+        self.views.sites.evidence.show(page);
+        self.show_site(site, further);
+    }
+
+    /// Shows the newest run of a site with the pages that went wrong in it.
+    pub(super) fn show_missing(&mut self, site: SiteId, further: &mut Vec<Action>) {
+        let runs = &mut self.views.runs;
+        runs.of_site(Some(site), further);
+        (runs.filter, runs.follow) = (PageFilter::Wrong, Some((site, None)));
+        self.show(View::Runs, further);
     }
 
     /// Shows the versions of a site's rule.

@@ -110,8 +110,8 @@ fn an_incomplete_site_is_counted_as_such_and_leads_to_its_missing_pages() {
     assert!(monitor.query_by_label("Not a block").is_none());
     monitor.get_by_label("Missing pages …").click();
     monitor.run();
-    let runs = Action::ShowRuns(Some(SiteId(2)));
-    assert!(monitor.state().actions.contains(&runs));
+    let missing = Action::ShowMissing(SiteId(2));
+    assert!(monitor.state().actions.contains(&missing));
     monitor.get_by_label("1 incomplete").click();
     monitor.run();
     let picked = Action::ShowSitesBy(Chip::State(PageState::Incomplete));

@@ -90,7 +90,7 @@ fn site_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site, actions: &mut V
             actions.push(Action::Show(View::Accounts));
         }
         if status.state == PageState::Incomplete && ui.button(look.t("monitor-missing")).clicked() {
-            actions.push(Action::ShowRuns(Some(site.id)));
+            actions.push(Action::ShowMissing(site.id));
         }
         act_ui(ui, look, world, site, Act::RetryNow, actions);
         // The rest stands with its reason in Sites; here only what helps is offered.

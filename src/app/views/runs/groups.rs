@@ -1,10 +1,11 @@
 //! What went wrong in a run, gathered: a line for each sort of fault with one page to look at. A
 //! click on a line shows its pages alone.
 
-use eframe::egui::{ScrollArea, Ui};
+use eframe::egui::{Button, ScrollArea, Ui};
 
 use super::RunsState;
 use crate::action::Action;
+use crate::background::PagesOfRun;
 use crate::look::Look;
 use bowerbird_engine::types::{Message, PageFilter, PageGroup, Run};
 
@@ -16,17 +17,17 @@ pub(super) fn groups_ui(
     ui: &mut Ui,
     look: &Look,
     run: &Run,
-    groups: &[PageGroup],
+    came: &PagesOfRun,
     state: &mut RunsState,
     actions: &mut Vec<Action>,
 ) {
-    if groups.is_empty() {
+    if came.groups.is_empty() {
         return;
     }
     let list = ScrollArea::vertical().id_salt("groups").max_height(HEIGHT);
     list.auto_shrink([false, true]).show(ui, |ui| {
-        for group in groups {
-            ui.horizontal(|ui| group_ui(ui, look, run, group, state, actions));
+        for group in &came.groups {
+            ui.horizontal(|ui| group_ui(ui, look, run, (came, group), state, actions));
         }
     });
 }
@@ -35,7 +36,7 @@ fn group_ui(
     ui: &mut Ui,
     look: &Look,
     run: &Run,
-    group: &PageGroup,
+    (came, group): (&PagesOfRun, &PageGroup),
     state: &mut RunsState,
     actions: &mut Vec<Action>,
 ) {
@@ -50,13 +51,19 @@ fn group_ui(
     let example = look.quiet(ui, look.t("app-runs-group-example"));
     let example = example.on_hover_text(&group.example);
     if example.clicked() {
-        actions.push(Action::OpenInWorkbench {
-            url: group.example.clone(),
-            site: Some(run.site),
+        let page = came.pages.iter().find(|page| page.url == group.example);
+        actions.push(match page {
+            Some(page) => super::pages::shown(page, run.site),
+            None => Action::OpenInWorkbench {
+                url: group.example.clone(),
+                site: Some(run.site),
+            },
         });
     }
-    let line = ui.selectable_label(shown, look.say(&words));
-    if line.on_hover_text(look.t("app-runs-group-tip")).clicked() {
+    let words = look.say(&words);
+    let tip = format!("{words}\n{}", look.t("app-runs-group-tip"));
+    let line = ui.add(Button::selectable(shown, words).truncate());
+    if line.on_hover_text(tip).clicked() {
         match shown {
             true => state.choose(PageFilter::Wrong, None, actions),
             false => {

@@ -1,6 +1,6 @@
 //! The pages of one run: what became of each and why, and what can be done about it.
 
-use eframe::egui::{Align, Button, Layout, TextEdit, Ui};
+use eframe::egui::{Align, Button, Label, Layout, TextEdit, Ui};
 
 use super::rows::end_id;
 use super::{RunsState, groups, live, newest_of};
@@ -35,7 +35,7 @@ pub(super) fn pages_ui(
         ui.label(look.hint(look.t("app-loading")));
         return;
     };
-    groups::groups_ui(ui, look, run, &came.groups, state, actions);
+    groups::groups_ui(ui, look, run, &came, state, actions);
     let pages: Vec<&RunPage> = came.pages.iter().collect();
     let found = found(&pages, &state.find);
     if found.is_empty() {
@@ -65,10 +65,7 @@ pub(super) fn pages_ui(
             actions.push(Action::Copy(text));
         }
         if let Some(page) = output.opened.and_then(|row| found.get(row)) {
-            actions.push(match has_kept_answer(page) {
-                true => Action::ShowReceived(PageOfRun::of(run.site, page)),
-                false => open(page, run.site),
-            });
+            actions.push(shown(page, run.site));
         }
     }
     state.pages = Some(came);
@@ -90,28 +87,12 @@ fn bar_ui(
     state: &mut RunsState,
     actions: &mut Vec<Action>,
 ) {
-    ui.horizontal_wrapped(|ui| {
-        let title = Message::new("app-runs-of")
-            .with("site", run.site_name.as_str())
-            .with("time", look.time(run.started_at))
-            .with("end", look.t(end_id(run.end)));
-        ui.label(look.title(look.say(&title)));
-        let counts = state
-            .pages
-            .as_ref()
-            .map_or([0; PageOutcomeKind::ALL.len()], |pages| pages.counts);
-        let wrong: u64 = counts.iter().skip(2).sum();
-        let mut filter = state.filter;
-        let all = look.t1("app-runs-filter-all", "count", counts.iter().sum::<u64>());
-        ui.selectable_value(&mut filter, PageFilter::All, all);
-        let bad = look.t1("app-runs-filter-wrong", "count", wrong);
-        ui.selectable_value(&mut filter, PageFilter::Wrong, bad);
-        if filter != state.filter {
-            state.choose(filter, None, actions);
-        }
-        let find = TextEdit::singleline(&mut state.find).hint_text(look.t("app-runs-find"));
-        let find = ui.add(find.desired_width(150.0));
-        find.accessible_name(look.t("app-runs-find"));
+    let counts = state
+        .pages
+        .as_ref()
+        .map_or([0; PageOutcomeKind::ALL.len()], |pages| pages.counts);
+    let wrong: u64 = counts.iter().skip(2).sum();
+    ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if look.quiet(ui, look.t("app-runs-close")).clicked() {
                 state.run = None;
@@ -124,7 +105,28 @@ fn bar_ui(
                 Some(_) => {}
                 None => ended_ui(ui, look, runs, run, wrong, state, actions),
             }
+            let title = Message::new("app-runs-of")
+                .with("site", run.site_name.as_str())
+                .with("time", look.time(run.started_at))
+                .with("end", look.t(end_id(run.end)));
+            let title = look.say(&title);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(Label::new(look.title(title)).truncate());
+            });
         });
+    });
+    ui.horizontal_wrapped(|ui| {
+        let mut filter = state.filter;
+        let all = look.t1("app-runs-filter-all", "count", counts.iter().sum::<u64>());
+        ui.selectable_value(&mut filter, PageFilter::All, all);
+        let bad = look.t1("app-runs-filter-wrong", "count", wrong);
+        ui.selectable_value(&mut filter, PageFilter::Wrong, bad);
+        if filter != state.filter {
+            state.choose(filter, None, actions);
+        }
+        let find = TextEdit::singleline(&mut state.find).hint_text(look.t("app-runs-find"));
+        let find = ui.add(find.desired_width(150.0));
+        find.accessible_name(look.t("app-runs-find"));
     });
 }
 
@@ -228,14 +230,22 @@ fn open(page: &RunPage, site: SiteId) -> Action {
     }
 }
 
-/// Whether a failed or odd answer came, which is kept as it was received.
-fn has_kept_answer(page: &RunPage) -> bool {
-    let came = page.answer.is_some_and(|answer| answer.status != 0);
+/// Whether a page did not come as it should, so that what came of it is kept as it was received.
+fn is_odd(page: &RunPage) -> bool {
     let right = matches!(
         page.outcome,
         PageOutcomeKind::Read | PageOutcomeKind::Unchanged
     );
-    came && (!right || page.verdict.is_some())
+    !right || page.verdict.is_some()
+}
+
+/// Shows what is known of a page: a failed or odd one as it was received, a good one as it is now.
+pub(super) fn shown(page: &RunPage, site: SiteId) -> Action {
+    if is_odd(page) {
+        Action::ShowReceived(PageOfRun::of(site, page))
+    } else {
+        open(page, site)
+    }
 }
 
 fn columns(look: &Look) -> Vec<ColumnSpec> {
@@ -319,7 +329,7 @@ impl Rows for PageRows<'_> {
             self.actions.push(open(page, self.site));
             ui.close();
         }
-        if has_kept_answer(page) {
+        if is_odd(page) {
             let received = ui.button(look.t("app-runs-open-received"));
             let received = received.on_hover_text(look.t("app-runs-open-received-tip"));
             if received.clicked() {
