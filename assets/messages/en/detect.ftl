@@ -12,7 +12,7 @@ detect-outage = { $cause }: { $host } has trouble of its own.{ $wait }{ $vendor 
 detect-proxy-fault = { $cause }: the proxy failed, { $host } is not to blame.{ $vendor }{ $wait }
 detect-incomplete = { $cause }: this is not, or not wholly, what { $host } was asked for. It is asked for again.{ $vendor }{ $wait }
 detect-not-taken = { $case ->
-        [out-of-reach] { $host } lies on this machine or inside of your network, and what began on the public web is not followed there.
+        [out-of-reach] { $host } lies on this machine or inside of your network, and what began on the public web is not followed there. If this is wanted, write private = true into the network section of the site's rule.
         [head-too-large] The answer of { $host } has more headers than that of any good site, so it was not taken.
         [too-many-elements] The page of { $host } has more elements than any page for people, so it was not taken.
         [too-much-work] Reading the page of { $host } with this rule would take too much work, so it was not taken.

@@ -107,10 +107,20 @@ fn proposal_ui(
     let percent = (proposal.confidence * 100.0).round() as i64;
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(&part).strong());
-        ui.label(look.hint(look.t1("app-repair-sure", "percent", percent)));
+        // How well the new way fits says little where nothing agrees with what it yields.
         if proposal.doubtful {
             ui.label(look.coloured(look.t("app-repair-doubtful"), look.tokens.warn))
                 .on_hover_text(look.t("app-repair-doubtful-tip"));
+        } else {
+            ui.label(look.hint(look.t1("app-repair-sure", "percent", percent)));
+        }
+        if let Some(taken) = repair.taken.get(place).filter(|_| repair.done) {
+            let id = if *taken {
+                "app-repair-was-taken"
+            } else {
+                "app-repair-was-left"
+            };
+            ui.label(look.hint(look.t(id)));
         }
     });
     if let Some(taken) = repair.taken.get_mut(place).filter(|_| !repair.done) {
