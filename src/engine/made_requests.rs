@@ -46,15 +46,9 @@ impl MadeRequests {
             all.push(json!(file.page.replace));
         }
         let network = &file.network;
-        if network.user_agent.is_some()
-            || network.local_address.is_some()
-            || !network.headers.is_empty()
-        {
-            all.push(json!([
-                network.user_agent,
-                network.local_address,
-                network.headers
-            ]));
+        // By what name it is asked decides nothing about where or with what.
+        if network.local_address.is_some() || !network.headers.is_empty() {
+            all.push(json!([network.local_address, network.headers]));
         }
         let mut texts: Vec<String> = ways.iter().flat_map(Way::texts).collect();
         texts.extend(file.urls.rewrite.iter().map(|(_, by)| by.clone()));

@@ -43,6 +43,8 @@ pub fn news_of(before: Option<&str>, after: &str, users: &[String]) -> Vec<NewPa
         before: old
             .iter()
             .find(|old| old.kind == part.kind)
+            // What is sent along may differ alone.
+            .filter(|old| old.wants != part.wants)
             .map(|old| listed(&old.wants, old.more)),
         part,
     })
@@ -88,6 +90,8 @@ mod tests {
         assert_eq!(kinds(None, &old), [PartKind::Site]);
         let slower = rule("https://a.example/other", "[politeness]\ndelay = \"9s\"");
         assert!(kinds(Some(&old), &slower).is_empty());
+        let named = rule("https://a.example/", "[network]\nuser_agent = \"x\"");
+        assert!(kinds(Some(&named), &old).is_empty());
         let renamed = old.replace("\"News\"", "\"Other\"");
         assert!(kinds(Some(&old), &renamed).is_empty());
         let inside = rule("http://192.168.1.1/", "");
