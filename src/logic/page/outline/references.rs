@@ -11,6 +11,7 @@ use html5ever::tokenizer::{
     BufferQueue, CharacterTokens, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer,
     TokenizerOpts,
 };
+use memchr::memchr2;
 
 /// Text between tags, or of a title.
 pub(super) fn text(raw: &str) -> Cow<'_, str> {
@@ -22,13 +23,13 @@ pub(super) fn text(raw: &str) -> Cow<'_, str> {
     Cow::Owned(tokenized(raw, Some(state)))
 }
 
-/// The value of an attribute that is an address. Line ends stay as they are: addresses lose them.
+/// The value of an attribute that is an address.
 pub(super) fn address(raw: &str) -> Cow<'_, str> {
-    if !raw.contains('&') {
+    if memchr2(b'&', b'\r', raw.as_bytes()).is_none() {
         return Cow::Borrowed(raw);
     }
     let mut others = raw.split('&').skip(1);
-    if others.all(|after| after.starts_with("amp;")) {
+    if !raw.contains('\r') && others.all(|after| after.starts_with("amp;")) {
         return Cow::Owned(raw.replace("&amp;", "&"));
     }
     let tag = format!("<a x=\"{}\">", raw.replace('"', "&quot;"));
@@ -84,5 +85,6 @@ mod tests {
         assert_eq!(address("?a=1&amp;b=2"), "?a=1&b=2");
         assert_eq!(address("?a=1&copy=2&#38;\"x"), "?a=1&copy=2&\"x");
         assert_eq!(address("?a=1&copy;2&notit;"), "?a=1©2&notit;");
+        assert_eq!(address("a\r\nb\rc?d&amp;e"), "a\nb\nc?d&e");
     }
 }
