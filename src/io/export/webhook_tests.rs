@@ -11,7 +11,7 @@ use ring::hmac;
 
 use super::tests::{project, record};
 use super::{ExportError, ExportOptions, Format, export};
-use crate::io::secrets::Secret;
+use crate::secrets::Secret;
 
 /// A request as it came.
 struct Came {
@@ -52,10 +52,11 @@ fn server(statuses: &'static [u16]) -> (String, Receiver<Came>) {
             let status = statuses.next().copied().unwrap_or(200);
             let head =
                 format!("HTTP/1.1 {status} x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
-            let _ = reader.get_mut().write_all(head.as_bytes());
+            // Before the answer: who has got it looks at once at what came.
             if sender.send(came).is_err() {
                 return;
             }
+            let _ = reader.get_mut().write_all(head.as_bytes());
         }
     });
     (address, came)
