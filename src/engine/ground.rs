@@ -25,7 +25,7 @@ use bowerbird_io::secrets::{Secret, Secrets};
 use bowerbird_io::store::Store;
 use bowerbird_logic::detect::Signals;
 
-/// The common ground; one an engine.
+/// The run_context ground; one an engine.
 pub(crate) struct Ground {
     pub(crate) store: Store,
     pub(crate) fetcher: Fetcher,

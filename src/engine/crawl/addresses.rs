@@ -57,7 +57,7 @@ impl SiteRun {
         reading: &mut Reading,
     ) -> Result<(), EngineError> {
         let kind = queued.request.kind;
-        let rule = &self.common.rule;
+        let rule = &self.run_context.rule;
         let read = Url::parse(&reading.url).map(|url| rule.address(&url));
         // Where redirects led is read as well.
         if let Ok(read) = &read
@@ -90,8 +90,8 @@ impl SiteRun {
     /// The address that a record is to have instead of its own.
     fn other_address(&self, own: &Url, kind: RequestKind, claimed: Option<&Url>) -> Option<String> {
         let form = |url: &Url| match kind {
-            RequestKind::List => self.common.rule.address(&without_fragment(url)),
-            _ => self.common.rule.address(url),
+            RequestKind::List => self.run_context.rule.address(&without_fragment(url)),
+            _ => self.run_context.rule.address(url),
         };
         let mut other =
             match claimed.filter(|claimed| is_akin(claimed, own) && !self.begins(claimed)) {
@@ -105,7 +105,7 @@ impl SiteRun {
 
     /// Whether the run's lists, or its crawl, begin at the address: no article is told there.
     fn begins(&self, claimed: &Url) -> bool {
-        let rule = &self.common.rule;
+        let rule = &self.run_context.rule;
         let leads_on = rule.has_list() || rule.is_crawl();
         let mut starts = rule.start().take(MOST_STARTS);
         leads_on && starts.any(|start| rule.address(&start) == *claimed)
@@ -123,8 +123,8 @@ impl SiteRun {
         let asked: Vec<&str> = owns
             .chain(wanted.iter().map(|(_, other)| other.as_str()))
             .collect();
-        let store = &self.common.ground.store;
-        let site = self.common.site;
+        let store = &self.run_context.engine.store;
+        let site = self.run_context.site;
         let known = tokio::task::block_in_place(|| store.records_at(site, &asked))?;
         let (by_own, by_other) = known.split_at(wanted.len().min(known.len()));
         for ((number, other), (own, there)) in wanted.into_iter().zip(by_own.iter().zip(by_other)) {

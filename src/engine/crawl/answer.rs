@@ -37,8 +37,8 @@ pub(super) const LONGEST_REST: Duration = Duration::from_secs(60);
 pub(super) const SHORTEST_REST: Duration = Duration::from_millis(10);
 
 /// What the whole run shares.
-pub(super) struct Common {
-    pub(super) ground: Arc<Ground>,
+pub(super) struct RunContext {
+    pub(super) engine: Arc<Ground>,
     pub(super) site: SiteId,
     pub(super) site_name: String,
     pub(super) rule: Arc<Rule>,
@@ -57,8 +57,8 @@ pub(super) struct Common {
     pub(super) now: bool,
 }
 
-impl Common {
-    /// The common things of a run of `site` under `rule`.
+impl RunContext {
+    /// The run_context things of a run of `site` under `rule`.
     pub(super) fn new(ground: &Arc<Ground>, site: &Site, rule: Rule, stop: Stop) -> Self {
         let signals = signals_of(ground, &rule);
         Self {
@@ -134,12 +134,16 @@ pub(super) enum Answered {
 }
 
 /// Gets one answer.
-pub(super) async fn answer(common: Arc<Common>, request: NewRequest, exit: Exit) -> Answered {
-    let stop = common.stop.clone();
+pub(super) async fn answer(
+    run_context: Arc<RunContext>,
+    request: NewRequest,
+    exit: Exit,
+) -> Answered {
+    let stop = run_context.stop.clone();
     tokio::select! {
         biased;
         () = stop.halted() => Answered::Cancelled,
-        answered = ask(&common, request, &exit) => match answered {
+        answered = ask(&run_context, request, &exit) => match answered {
             Answered::Read(mut reading) => {
                 reading.proxy = exit.proxy.clone();
                 Answered::Read(reading)
@@ -150,12 +154,12 @@ pub(super) async fn answer(common: Arc<Common>, request: NewRequest, exit: Exit)
 }
 
 /// One request with all it takes: an article may go on over further pages.
-async fn ask(common: &Arc<Common>, request: NewRequest, exit: &Exit) -> Answered {
-    if let Some(begun) = common.articles.take(&request.url) {
-        return article::go_on(common, &request, exit, begun).await;
+async fn ask(run_context: &Arc<RunContext>, request: NewRequest, exit: &Exit) -> Answered {
+    if let Some(begun) = run_context.articles.take(&request.url) {
+        return article::go_on(run_context, &request, exit, begun).await;
     }
-    let answered = fetch(common, request.clone(), exit, Fetching::Request).await;
-    article::whole(common, &request, exit, answered).await
+    let answered = fetch(run_context, request.clone(), exit, Fetching::Request).await;
+    article::whole(run_context, &request, exit, answered).await
 }
 
 /// What one answer is for.
@@ -171,7 +175,7 @@ pub(super) enum Fetching {
 
 /// One answer: robots.txt, the host's turn, the fetch, the reading.
 pub(super) async fn fetch(
-    common: &Arc<Common>,
+    run_context: &Arc<RunContext>,
     request: NewRequest,
     exit: &Exit,
     fetching: Fetching,
@@ -180,51 +184,51 @@ pub(super) async fn fetch(
         let verdict = because(PageState::Outage, "bad-url", Place::Url, &request.url);
         return read_nothing(&request, verdict);
     };
-    let own = own_exit(common, &request, exit, &url);
+    let own = own_exit(run_context, &request, exit, &url);
     let exit = own.as_ref().unwrap_or(exit);
     tokio::select! {
         biased;
-        () = common.stop.stopped(), if fetching == Fetching::Request => return Answered::Cancelled,
-        () = rest(common, &url) => {}
+        () = run_context.stop.stopped(), if fetching == Fetching::Request => return Answered::Cancelled,
+        () = rest(run_context, &url) => {}
     }
-    if let Some(answered) = sitemaps(common, &request, exit, &url).await {
+    if let Some(answered) = sitemaps(run_context, &request, exit, &url).await {
         return answered;
     }
-    let politeness = &common.rule.file().politeness;
+    let politeness = &run_context.rule.file().politeness;
     let mut pace = Pace {
-        delay: common.rule.delay().max(exit.least_delay),
+        delay: run_context.rule.delay().max(exit.least_delay),
         asked_by: AskedBy::Rule,
         at_once: politeness.concurrency,
         // Who wants no delay wants no other one either.
-        adaptive: politeness.adaptive && !common.rule.delay().is_zero(),
+        adaptive: politeness.adaptive && !run_context.rule.delay().is_zero(),
     };
     if politeness.robots {
-        pace = match permit(common, &request, &url, exit, (pace, fetching)).await {
+        pace = match permit(run_context, &request, &url, exit, (pace, fetching)).await {
             Permit::Granted(pace) => pace,
             Permit::Settled(answered) => return answered,
             Permit::Fault(fault) => {
                 let came = Asking::plain().take(Err(fault));
-                return look(common, request, came, exit, None, fetching).await;
+                return look(run_context, request, came, exit, None, fetching).await;
             }
         };
     }
     let target = url;
     let mut asking = match fetching {
-        Fetching::Request => Asking::of(common, &request, exit, &target),
+        Fetching::Request => Asking::of(run_context, &request, exit, &target),
         _ => Asking::plain(),
     };
-    if let Some(kept) = asking.fresh(common, &request) {
-        return look(common, request, kept, exit, None, fetching).await;
+    if let Some(kept) = asking.fresh(run_context, &request) {
+        return look(run_context, request, kept, exit, None, fetching).await;
     }
-    let waits = common.waiting.enter(&target);
+    let waits = run_context.waiting.enter(&target);
     let turn = tokio::select! {
         biased;
         // Nothing is under way yet.
-        () = common.stop.stopped(), if fetching == Fetching::Request => return Answered::Cancelled,
-        turn = turn_of(common, &target, pace, &waits) => turn,
+        () = run_context.stop.stopped(), if fetching == Fetching::Request => return Answered::Cancelled,
+        turn = turn_of(run_context, &target, pace, &waits) => turn,
     };
     drop(waits);
-    let answer = exchange(common, &request, exit, &target, &asking).await;
+    let answer = exchange(run_context, &request, exit, &target, &asking).await;
     match &answer {
         Ok(fetched) => turn.answered(fetched.elapsed, fetched.status < 400),
         Err(FetchError::Timeout { seconds, .. }) => {
@@ -238,22 +242,27 @@ pub(super) async fn fetch(
         && let Some(pause) = pause_asked(&fetched.headers, Timestamp::now().as_second())
     {
         let until = Instant::now() + pause;
-        common
+        run_context
             .ground
             .hosts
             .pause_because(&target, until, Why::Asked);
     }
     if let Err(FetchError::Disallowed { url, rule }) = answer {
-        return led_to(common, &request, Refused { url, rule });
+        return led_to(run_context, &request, Refused { url, rule });
     }
     let came = asking.take(answer);
-    look(common, request, came, exit, since_last, fetching).await
+    look(run_context, request, came, exit, since_last, fetching).await
 }
 
 /// The way out of a page that the rule's own list of addresses names, where that lies elsewhere than
 /// the start pages: each of those begins at itself.
-fn own_exit(common: &Common, request: &NewRequest, exit: &Exit, url: &Url) -> Option<Exit> {
-    let is_listed = common.rule.file().pages.is_some() && request.depth == 0;
+fn own_exit(
+    run_context: &RunContext,
+    request: &NewRequest,
+    exit: &Exit,
+    url: &Url,
+) -> Option<Exit> {
+    let is_listed = run_context.rule.file().pages.is_some() && request.depth == 0;
     let reach = exit.session.reach();
     let own = reach.or(Reach::of_start(url));
     (is_listed && own != reach).then(|| Exit {
@@ -264,21 +273,21 @@ fn own_exit(common: &Common, request: &NewRequest, exit: &Exit, url: &Url) -> Op
 
 /// Waits for a turn at the pace of now: whoever changes it meanwhile need not wait for the old one.
 pub(super) async fn turn_of<'a>(
-    common: &'a Common,
+    run_context: &'a RunContext,
     target: &Url,
     pace: Pace,
     waits: &Waits<'_>,
 ) -> Turn<'a> {
-    let paces = &common.ground.paces;
+    let paces = &run_context.engine.paces;
     loop {
         let changed = paces.changed();
         tokio::pin!(changed);
         // Before looking, so that no change is missed in between.
         changed.as_mut().enable();
-        let pace = pace.slowed(paces.of(common.site));
+        let pace = pace.slowed(paces.of(run_context.site));
         let wait = |until, why| waits.set(until, why, pace.delay);
         tokio::select! {
-            turn = common.ground.hosts.turn(target, pace, wait) => return turn,
+            turn = run_context.engine.hosts.turn(target, pace, wait) => return turn,
             () = &mut changed => {}
         }
     }
@@ -286,11 +295,11 @@ pub(super) async fn turn_of<'a>(
 
 /// Waits for the end of quiet hours. In pieces, so that a machine that slept, or whose clock was
 /// set, does not wait too long.
-async fn rest(common: &Common, url: &Url) {
-    while let Some(until) = common.quiet_until() {
+async fn rest(run_context: &RunContext, url: &Url) {
+    while let Some(until) = run_context.quiet_until() {
         let left = until.duration_since(Timestamp::now());
         let left = Duration::try_from(left).unwrap_or_default();
-        let waits = common.waiting.enter(url);
+        let waits = run_context.waiting.enter(url);
         waits.set(Some(Instant::now() + left), Why::Quiet, left);
         tokio::time::sleep(left.clamp(SHORTEST_REST, LONGEST_REST)).await;
     }
@@ -298,25 +307,25 @@ async fn rest(common: &Common, url: &Url) {
 
 /// Asks: by POST where a search wants that, whose form is the fragment of its address.
 async fn exchange(
-    common: &Arc<Common>,
+    run_context: &Arc<RunContext>,
     request: &NewRequest,
     exit: &Exit,
     target: &Url,
     asking: &Asking,
 ) -> Result<Fetched, FetchError> {
-    let fetcher = &common.ground.fetcher;
-    if let Some((address, body)) = body_of(common, request, target) {
+    let fetcher = &run_context.engine.fetcher;
+    if let Some((address, body)) = body_of(run_context, request, target) {
         let body = Secret::new(body);
         return fetcher.post_json(&exit.session, &address, &body).await;
     }
-    match form_of(common, request, target) {
+    match form_of(run_context, request, target) {
         Some(form) => {
             let body = Secret::new(form);
             let page = without_fragment(target);
             fetcher.post_form(&exit.session, &page, &body, &page).await
         }
         None => {
-            let documents = request.kind == RequestKind::List && common.rule.reads_documents();
+            let documents = request.kind == RequestKind::List && run_context.rule.reads_documents();
             let wish = Wish {
                 condition: asking.condition(),
                 // Documents come under every content type.
@@ -329,29 +338,29 @@ async fn exchange(
 
 /// Where and with which JSON an interface or a search is asked that wants POST.
 pub(super) fn body_of(
-    common: &Common,
+    run_context: &RunContext,
     request: &NewRequest,
     target: &Url,
 ) -> Option<(Url, String)> {
     let list = request.kind == RequestKind::List;
-    list.then(|| common.rule.body_for(target, &request.fields))
+    list.then(|| run_context.rule.body_for(target, &request.fields))
         .flatten()
 }
 
 /// The form of a search by POST.
 pub(super) fn form_of<'u>(
-    common: &Common,
+    run_context: &RunContext,
     request: &NewRequest,
     target: &'u Url,
 ) -> Option<&'u str> {
     target
         .fragment()
-        .filter(|_| request.kind == RequestKind::List && common.rule.posts(&request.fields))
+        .filter(|_| request.kind == RequestKind::List && run_context.rule.posts(&request.fields))
 }
 
 /// Reads the answer on a thread of the parsing pool; a doubtful one is looked at a second time.
 async fn look(
-    common: &Arc<Common>,
+    run_context: &Arc<RunContext>,
     request: NewRequest,
     came: Came,
     exit: &Exit,
@@ -359,9 +368,11 @@ async fn look(
     fetching: Fetching,
 ) -> Answered {
     let again = request.clone();
-    let reading = read_answer(common, request, came, exit, since_last, fetching).await;
+    let reading = read_answer(run_context, request, came, exit, since_last, fetching).await;
     Answered::Read(Box::new(match (reading, fetching) {
-        (Some(reading), Fetching::Request) => looked_again(common, &again, exit, reading).await,
+        (Some(reading), Fetching::Request) => {
+            looked_again(run_context, &again, exit, reading).await
+        }
         (Some(reading), Fetching::Further | Fetching::Beside) => reading,
         (None, _) => {
             let verdict = because(PageState::Empty, "unreadable", Place::Body, &again.url);
@@ -372,7 +383,7 @@ async fn look(
 
 /// Reads the answer; `None` when that broke, which is a defect of this program.
 async fn read_answer(
-    common: &Arc<Common>,
+    run_context: &Arc<RunContext>,
     request: NewRequest,
     came: Came,
     exit: &Exit,
@@ -380,13 +391,13 @@ async fn read_answer(
     fetching: Fetching,
 ) -> Option<Reading> {
     let job = Job {
-        ground: Arc::clone(&common.ground),
-        site: common.site,
-        rule: Arc::clone(&common.rule),
-        bodies: Arc::clone(&common.bodies),
-        firsts: Arc::clone(&common.firsts),
-        remembered: Arc::clone(&common.remembered),
-        signals: common.signals.clone(),
+        ground: Arc::clone(&run_context.engine),
+        site: run_context.site,
+        rule: Arc::clone(&run_context.rule),
+        bodies: Arc::clone(&run_context.bodies),
+        firsts: Arc::clone(&run_context.firsts),
+        remembered: Arc::clone(&run_context.remembered),
+        signals: run_context.signals.clone(),
         request,
         answer: came.answer,
         kept: came.kept,
@@ -394,37 +405,45 @@ async fn read_answer(
         through_proxy: exit.through_proxy,
         session: exit.session.clone(),
         since_last,
-        had_records: common.had_records,
+        had_records: run_context.had_records,
         part: fetching == Fetching::Further,
         beside: fetching == Fetching::Beside,
         now: Timestamp::now(),
     };
-    common.ground.think(move || read(&job)).await
+    run_context.engine.think(move || read(&job)).await
 }
 
 /// The same request by another way out, at the host's pace, for comparison only: nothing of it is
 /// kept. `None` where there was no answer.
 pub(super) async fn fetch_beside(
-    common: &Arc<Common>,
+    run_context: &Arc<RunContext>,
     request: NewRequest,
     exit: &Exit,
 ) -> Option<Reading> {
     let target = Url::parse(&request.url).ok()?;
-    let politeness = &common.rule.file().politeness;
+    let politeness = &run_context.rule.file().politeness;
     let pace = Pace {
-        delay: common.rule.delay().max(exit.least_delay),
+        delay: run_context.rule.delay().max(exit.least_delay),
         asked_by: AskedBy::Rule,
         at_once: politeness.concurrency,
-        adaptive: politeness.adaptive && !common.rule.delay().is_zero(),
+        adaptive: politeness.adaptive && !run_context.rule.delay().is_zero(),
     };
-    let hosts = &common.ground.hosts;
+    let hosts = &run_context.engine.hosts;
     let turn = hosts.turn(&target, pace, |_, _| {}).await;
     let asking = Asking::plain();
-    let answer = exchange(common, &request, exit, &target, &asking).await;
+    let answer = exchange(run_context, &request, exit, &target, &asking).await;
     let since_last = turn.since_last;
     drop(turn);
     let came = asking.take(answer);
-    read_answer(common, request, came, exit, since_last, Fetching::Beside).await
+    read_answer(
+        run_context,
+        request,
+        came,
+        exit,
+        since_last,
+        Fetching::Beside,
+    )
+    .await
 }
 
 pub(super) fn read_nothing(request: &NewRequest, verdict: Verdict) -> Answered {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use url::Url;
 
-use super::answer::{Answered, Common, Exit, Fetching, fetch};
+use super::answer::{Answered, Exit, Fetching, RunContext, fetch};
 use super::read::Reading;
 use crate::whole::{Further, Wanted, Whole};
 use bowerbird_io::store::{NewRequest, RequestKind};
@@ -91,7 +91,7 @@ impl Article {
 
 /// The whole of an article, from the reading of its first page on.
 pub(super) async fn whole(
-    common: &Arc<Common>,
+    run_context: &Arc<RunContext>,
     request: &NewRequest,
     exit: &Exit,
     answered: Answered,
@@ -107,24 +107,24 @@ pub(super) async fn whole(
         return Answered::Read(Box::new(reading));
     }
     let record = reading.records.remove(0);
-    let article = Article::begin(&common.rule, request, reading, record);
-    go_on(common, request, exit, article).await
+    let article = Article::begin(&run_context.rule, request, reading, record);
+    go_on(run_context, request, exit, article).await
 }
 
 /// Reads on where an article was left.
 pub(super) async fn go_on(
-    common: &Arc<Common>,
+    run_context: &Arc<RunContext>,
     request: &NewRequest,
     exit: &Exit,
     mut article: Article,
 ) -> Answered {
     while let Some(wanted) = article.whole.wanted() {
-        match read_part(common, request, exit, wanted.url(), wanted.is_part()).await {
+        match read_part(run_context, request, exit, wanted.url(), wanted.is_part()).await {
             Part::Good(reading) => article.take(&wanted, *reading),
             Part::None => {}
             Part::NotNow(answered) => {
                 article.whole.put_back(wanted);
-                common.articles.keep(&request.url, article);
+                run_context.articles.keep(&request.url, article);
                 return answered;
             }
         }
@@ -133,7 +133,7 @@ pub(super) async fn go_on(
 }
 
 async fn read_part(
-    common: &Arc<Common>,
+    run_context: &Arc<RunContext>,
     request: &NewRequest,
     exit: &Exit,
     url: &Url,
@@ -149,7 +149,7 @@ async fn read_part(
         },
         ..request.clone()
     };
-    let answered = fetch(common, request, exit, Fetching::Further).await;
+    let answered = fetch(run_context, request, exit, Fetching::Further).await;
     let Answered::Read(reading) = answered else {
         return match answered {
             Answered::Disallowed(_) => Part::None,

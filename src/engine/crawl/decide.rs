@@ -160,7 +160,7 @@ impl SiteRun {
             self.lists.note(&reading.url);
             if let Ok(here) = Url::parse(&reading.url) {
                 self.lists
-                    .note(self.common.rule.list_address(&here).as_str());
+                    .note(self.run_context.rule.list_address(&here).as_str());
             }
         }
         if !reading.records.is_empty() {
@@ -203,11 +203,11 @@ impl SiteRun {
     /// A further page of a thread that brings nothing new is its end: some sites answer with the
     /// last page, or the first, for ever.
     fn end_thread(&mut self, queued: &Queued, reading: &mut Reading) {
-        let file = self.common.rule.file();
+        let file = self.run_context.rule.file();
         if queued.request.kind != RequestKind::Content || file.record.is_none() {
             return;
         }
-        let first = queued.request.depth <= u32::from(self.common.rule.has_list());
+        let first = queued.request.depth <= u32::from(self.run_context.rule.has_list());
         let thread = (queued.found_in, queued.request.position);
         if (!first || !reading.contents.is_empty())
             && self.threads.nothing_new(thread, &reading.records)
@@ -228,7 +228,10 @@ impl SiteRun {
         wait: Duration,
     ) -> Result<(), EngineError> {
         if let Ok(url) = Url::parse(&queued.request.url) {
-            self.common.ground.hosts.pause(&url, Instant::now() + wait);
+            self.run_context
+                .engine
+                .hosts
+                .pause(&url, Instant::now() + wait);
         }
         let next = Message::new("engine-next-waiting-for").with("wait", span(wait));
         self.going_on(&reading, &queued.request.url, next, now)?;

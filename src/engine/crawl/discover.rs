@@ -8,7 +8,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use url::Url;
 
-use super::answer::{Answered, Common, Exit};
+use super::answer::{Answered, Exit, RunContext};
 use super::read::Reading;
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::model::{ListPosition, Verdict};
@@ -19,12 +19,12 @@ const MOST: usize = 500;
 
 /// What stands for a request of a sitemap rule that names a site, not a sitemap.
 pub(super) async fn sitemaps(
-    common: &Arc<Common>,
+    run_context: &Arc<RunContext>,
     request: &NewRequest,
     exit: &Exit,
     url: &Url,
 ) -> Option<Answered> {
-    let asks = common.rule.file().site.kind == "sitemap"
+    let asks = run_context.rule.file().site.kind == "sitemap"
         && request.kind == RequestKind::List
         && request.depth == 0
         && url.path() == "/"
@@ -32,7 +32,11 @@ pub(super) async fn sitemaps(
     if !asks {
         return None;
     }
-    let named = common.ground.fetcher.sitemaps(&exit.session, url).await;
+    let named = run_context
+        .engine
+        .fetcher
+        .sitemaps(&exit.session, url)
+        .await;
     let named = named.iter().take(MOST);
     let mut found: Vec<Url> = named
         .filter_map(|named| url.join(named.trim()).ok())

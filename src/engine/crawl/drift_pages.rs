@@ -62,7 +62,7 @@ impl SiteRun {
             self.pages.before = Some(self.pages_before());
             self.pages.url.clone_from(&queued.request.url);
         }
-        let own = names(self.common.rule.file());
+        let own = names(self.run_context.rule.file());
         let records = reading.records.iter();
         self.pages
             .now
@@ -83,8 +83,8 @@ impl SiteRun {
 
     /// What was stored last, as the rule reads now. What cannot be read from the store says nothing.
     fn pages_before(&self) -> Vec<Listed> {
-        let (store, site) = (&self.common.ground.store, self.common.site);
-        let file = self.common.rule.file();
+        let (store, site) = (&self.run_context.engine.store, self.run_context.site);
+        let file = self.run_context.rule.file();
         let own = names(file);
         if own.is_empty() {
             return Vec::new();

@@ -246,10 +246,10 @@ impl SiteRun {
 
     /// What is wrong with the site's accounts, when there are some and none could be tried.
     fn account_advice(&self) -> Option<Message> {
-        let accounts = self.common.ground.store.accounts().ok()?;
+        let accounts = self.run_context.engine.store.accounts().ok()?;
         accounts
             .into_iter()
-            .filter(|account| account.site == self.common.site)
+            .filter(|account| account.site == self.run_context.site)
             .find_map(|account| {
                 let words = Message::new("engine-next-account-failed").with("user", account.user);
                 Some(words.with("fault", account.fault?))
@@ -304,7 +304,7 @@ impl SiteRun {
                 .with("lists", tally.lists_failed)
                 .with("url", tally.list_failed_url.as_str())
         });
-        (status, message.or(self.common.robots_gone.note()))
+        (status, message.or(self.run_context.robots_gone.note()))
     }
 
     /// Whether all lists were read with all they led to; `None` when the run goes on another time.
@@ -315,8 +315,8 @@ impl SiteRun {
             _ if self.beside => None,
             RunEnd::Incomplete => Some(false),
             RunEnd::Finished => {
-                let store = &self.common.ground.store;
-                let failed = store.failed_since(self.common.site, self.teller.run())?;
+                let store = &self.run_context.engine.store;
+                let failed = store.failed_since(self.run_context.site, self.teller.run())?;
                 Some(failed == 0 && self.progress.pages_failed == 0)
             }
             RunEnd::Blocked if self.tally.wanted_login => Some(false),
@@ -327,7 +327,7 @@ impl SiteRun {
     }
 
     pub(super) fn start_url(&self) -> String {
-        self.common
+        self.run_context
             .rule
             .start()
             .next()

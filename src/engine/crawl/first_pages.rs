@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use url::Url;
 
-use super::answer::Common;
+use super::answer::RunContext;
 use super::listing::hash_of;
 use super::read::Job;
 use super::seed::start_number;
@@ -142,14 +142,16 @@ fn text_of(kept: &Snapshot) -> String {
 
 /// Takes up the bodies of the first pages from an earlier run, so that one of them that comes for an
 /// article is known at once.
-pub(super) fn take_up(common: &Common) {
-    if !common.rule.has_list() || common.rule.reads_documents() {
+pub(super) fn take_up(run_context: &RunContext) {
+    if !run_context.rule.has_list() || run_context.rule.reads_documents() {
         return;
     }
-    for start in common.rule.starts().take(MOST_TAKEN_UP) {
-        let asked = common.rule.list_address(&start.url);
-        if let Some(kept) = good(&common.ground.store, common.site, asked.as_str()) {
-            common.bodies.repeats(&text_of(&kept), asked.as_str(), true);
+    for start in run_context.rule.starts().take(MOST_TAKEN_UP) {
+        let asked = run_context.rule.list_address(&start.url);
+        if let Some(kept) = good(&run_context.engine.store, run_context.site, asked.as_str()) {
+            run_context
+                .bodies
+                .repeats(&text_of(&kept), asked.as_str(), true);
         }
     }
 }

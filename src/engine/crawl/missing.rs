@@ -34,7 +34,7 @@ impl SiteRun {
             && reading.status >= 400
             && match (request.kind, request.depth) {
                 // The page before named it; where pages are counted, this is how they end.
-                (RequestKind::List, 1..) => self.common.rule.counts_lists(&request.fields),
+                (RequestKind::List, 1..) => self.run_context.rule.counts_lists(&request.fields),
                 _ => true,
             };
         match forbidden || gone || reading.lasting || was_not_asked(reading) {
@@ -66,7 +66,11 @@ impl SiteRun {
     /// A held list page that is the first one again, now that no block explains it: the end of a list
     /// whose pages are counted; missing where the page before named it.
     pub(super) fn settle_first_again(&mut self, mut aside: Aside) -> Result<(), EngineError> {
-        if !self.common.rule.counts_lists(&aside.queued.request.fields) {
+        if !self
+            .run_context
+            .rule
+            .counts_lists(&aside.queued.request.fields)
+        {
             self.give_up_for_now(aside);
             return Ok(());
         }
@@ -83,9 +87,9 @@ impl SiteRun {
         message: Option<Message>,
         now: Timestamp,
     ) -> Result<(SiteStatus, Ending), EngineError> {
-        let store = &self.common.ground.store;
-        let missing = store.missing_count(self.common.site)?;
-        let first = store.missing(self.common.site, 1)?.pop();
+        let store = &self.run_context.engine.store;
+        let missing = store.missing_count(self.run_context.site)?;
+        let first = store.missing(self.run_context.site, 1)?.pop();
         self.progress.missing = missing;
         let Some(first) = first.filter(|_| missing > 0) else {
             let end = RunEnd::Finished;
@@ -96,7 +100,7 @@ impl SiteRun {
             .with("missing", missing)
             .with("url", first.url.as_str())
             .with("why", why);
-        let site = self.common.site_name.as_str();
+        let site = self.run_context.site_name.as_str();
         let next = Message::new("engine-next-incomplete-of").with("site", site);
         let said = match status.state {
             // What is wrong with all of the site says more; a run that has asked for all it knew of

@@ -11,7 +11,7 @@ use bowerbird_logic::model::{ActionKind, SiteOrder};
 impl SiteRun {
     /// Does what was ordered since the last look.
     pub(super) async fn take_orders(&mut self) -> Result<(), EngineError> {
-        for order in self.common.ground.orders.take(self.common.site) {
+        for order in self.run_context.engine.orders.take(self.run_context.site) {
             let now = Timestamp::now();
             let done = match order {
                 SiteOrder::OtherProxy => {
@@ -29,9 +29,11 @@ impl SiteRun {
                     SiteOrder::OtherProxy => "supervise-no-proxy-left",
                     _ => "supervise-no-account-left",
                 };
-                let site = self.common.site_name.as_str();
+                let site = self.run_context.site_name.as_str();
                 let message = Message::new(id).with("site", site);
-                self.common.ground.tell(Event::CommandFailed { message });
+                self.run_context
+                    .engine
+                    .tell(Event::CommandFailed { message });
             }
         }
         Ok(())

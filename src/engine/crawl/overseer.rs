@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::answer::Common;
+use super::answer::RunContext;
 use super::by_host::ByHost;
 use super::ending::Ending;
 use crate::EngineError;
@@ -28,7 +28,7 @@ const SLOWEST: Duration = Duration::from_secs(60);
 
 /// The supervision of one run.
 pub(super) struct Overseer {
-    common: Arc<Common>,
+    run_context: Arc<RunContext>,
     machine: Machine,
     recorder: Option<(Recorder, PathBuf)>,
     generation: u32,
@@ -41,21 +41,26 @@ pub(super) struct Overseer {
 impl Overseer {
     /// Of a run that begins.
     pub(super) fn new(
-        common: &Arc<Common>,
+        run_context: &Arc<RunContext>,
         run: RunId,
         options: &RunOptions,
     ) -> Result<Self, EngineError> {
-        let site = supervision(&common.ground, common.site)?;
+        let site = supervision(&run_context.engine, run_context.site)?;
         // A person's run of a closed site asks once, and goes on when it is open again.
         let try_only = options.cause != RunCause::Supervised && !options.now;
-        let machine = Machine::new(common.rule.plan(), site, Some(run), seed(common.site, run))
-            .cautious(try_only);
+        let machine = Machine::new(
+            run_context.rule.plan(),
+            site,
+            Some(run),
+            seed(run_context.site, run),
+        )
+        .cautious(try_only);
         let recorder = options
             .record
             .clone()
             .map(|path| (Recorder::new(&machine), path));
         Ok(Self {
-            common: Arc::clone(common),
+            run_context: Arc::clone(run_context),
             machine,
             recorder,
             generation: 0,
@@ -98,7 +103,7 @@ impl Overseer {
     pub(super) fn least_delay(&self) -> Duration {
         match self.machine.pace_factor() {
             0 | 1 => Duration::ZERO,
-            factor => (self.common.rule.delay().max(LEAST_SLOWED) * factor).min(SLOWEST),
+            factor => (self.run_context.rule.delay().max(LEAST_SLOWED) * factor).min(SLOWEST),
         }
     }
 
@@ -120,7 +125,7 @@ impl Overseer {
     pub(super) fn bound_at_once(&self, hosts: &mut ByHost) {
         hosts.limit(
             self.machine
-                .at_once(self.common.rule.file().politeness.concurrency),
+                .at_once(self.run_context.rule.file().politeness.concurrency),
         );
     }
 
@@ -135,7 +140,7 @@ impl Overseer {
 
     /// Keeps and tells what has changed.
     pub(super) fn keep(&mut self) -> Result<(), EngineError> {
-        keep(&self.common.ground, &mut self.machine)
+        keep(&self.run_context.engine, &mut self.machine)
     }
 
     /// The run has ended; `said` is what it said last of how the site fares.

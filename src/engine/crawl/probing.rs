@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::answer::{Answered, Common, answer};
+use super::answer::{Answered, RunContext, answer};
 use super::overseer::{keep, supervision};
 use super::read::Reading;
 use super::seed::{listed_starts, start_requests};
@@ -41,8 +41,8 @@ pub(crate) async fn probe_site(
     let refused = known.url.clone();
     let seed = site.id.0.unsigned_abs();
     let mut machine = Machine::new(rule.plan(), known, None, seed);
-    let common = Arc::new(Common::new(&ground, &site, rule, stop));
-    if let Some(until) = common.quiet_until() {
+    let run_context = Arc::new(RunContext::new(&ground, &site, rule, stop));
+    if let Some(until) = run_context.quiet_until() {
         machine.put_off(NextStep {
             kind: ActionKind::Probe,
             at: until,
@@ -52,16 +52,22 @@ pub(crate) async fn probe_site(
     }
     machine.begin_probe(Timestamp::now());
     keep(&ground, &mut machine)?;
-    let listed = listed_starts(&common).await?;
-    let requests = requests(&common, &refused, listed);
-    let mut steer = Steer::new(&common)?;
+    let listed = listed_starts(&run_context).await?;
+    let requests = requests(&run_context, &refused, listed);
+    let mut steer = Steer::new(&run_context)?;
     let mut answers = Vec::new();
     for request in requests {
         let role = match request.depth {
             0 => PageRole::Start,
             _ => PageRole::Content,
         };
-        match answer(Arc::clone(&common), request, steer.exit(Duration::ZERO)).await {
+        match answer(
+            Arc::clone(&run_context),
+            request,
+            steer.exit(Duration::ZERO),
+        )
+        .await
+        {
             Answered::Read(reading) => {
                 steer.note_verdict(reading.verdict.state);
                 steer.note_met(reading.verdict.state, reading.status, reading.took);
@@ -81,8 +87,14 @@ pub(crate) async fn probe_site(
 }
 
 /// The first start page, and the page that was refused.
-fn requests(common: &Common, refused: &str, listed: Vec<Start>) -> Vec<NewRequest> {
-    let start = start_requests(&common.rule, &common.ground.store, common.site, listed).next();
+fn requests(run_context: &RunContext, refused: &str, listed: Vec<Start>) -> Vec<NewRequest> {
+    let start = start_requests(
+        &run_context.rule,
+        &run_context.engine.store,
+        run_context.site,
+        listed,
+    )
+    .next();
     let mut requests: Vec<NewRequest> = start.into_iter().collect();
     let known = requests.iter().any(|request| request.url == refused);
     if let Some(first) = requests.first().filter(|_| !known && !refused.is_empty()) {

@@ -86,8 +86,8 @@ impl SiteRun {
 
     /// Holds the pages against what is stored of them.
     fn judge_renewed(&mut self, held: &[Aside], since: Timestamp) {
-        let own = names(self.common.rule.file());
-        let (store, site) = (&self.common.ground.store, self.common.site);
+        let own = names(self.run_context.rule.file());
+        let (store, site) = (&self.run_context.engine.store, self.run_context.site);
         let stored = |record: &Record| {
             let known = tokio::task::block_in_place(|| store.records_of_address(&record.url));
             // What cannot be read from the store says nothing.
@@ -138,8 +138,8 @@ impl SiteRun {
 
     /// Since when the rule reads pages as it does now.
     fn reads_so_since(&self) -> Option<Timestamp> {
-        let (store, site) = (&self.common.ground.store, self.common.site);
-        let file = self.common.rule.file();
+        let (store, site) = (&self.run_context.engine.store, self.run_context.site);
+        let file = self.run_context.rule.file();
         tokio::task::block_in_place(|| read_so_since(store, site, file))
     }
 }

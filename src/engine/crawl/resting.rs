@@ -17,8 +17,8 @@ impl SiteRun {
     /// In quiet hours nothing is begun, and another run may have the place of this one; after them
     /// it waits for a place. Whether it rested: then the loop begins anew.
     pub(super) async fn rest(&mut self) -> Result<bool, EngineError> {
-        let stop = self.common.stop.clone();
-        let Some(until) = self.common.quiet_until() else {
+        let stop = self.run_context.stop.clone();
+        let Some(until) = self.run_context.quiet_until() else {
             if self.slot.is_held() && !self.slot.must_make_room() {
                 return Ok(false);
             }
@@ -62,7 +62,7 @@ impl SiteRun {
 
     /// Somebody stops the run: where what is under way may come to its end, that is waited for.
     pub(super) async fn wind_down(&mut self) -> Result<Ending, EngineError> {
-        let stop = self.common.stop.clone();
+        let stop = self.run_context.stop.clone();
         while stop.is_finishing() && !self.tasks.is_empty() {
             tokio::select! {
                 Some(joined) = self.tasks.join_next_with_id() => self.ended(joined).await?,
@@ -92,7 +92,7 @@ impl SiteRun {
 
     /// Host and port of the first start address.
     fn start_host(&self) -> String {
-        let start = self.common.rule.start().next();
+        let start = self.run_context.rule.start().next();
         start.map_or_else(String::new, |url| host_shown(&url))
     }
 
@@ -100,7 +100,7 @@ impl SiteRun {
     pub(super) async fn wait_until(&mut self, until: Timestamp) {
         let wait = until.duration_since(self.time());
         let wait = Duration::try_from(wait).unwrap_or_default();
-        let stop = self.common.stop.clone();
+        let stop = self.run_context.stop.clone();
         tokio::select! {
             // A moment more, so that the request is due when the wait is over.
             () = tokio::time::sleep(wait.min(REPORT_EVERY * 4) + Duration::from_millis(1)) => {}

@@ -41,7 +41,7 @@ pub(super) fn wanted_again(
 impl SiteRun {
     /// What a page that was kept says of changes.
     pub(super) fn note_changes(&mut self, queued: &Queued, reading: &mut Reading) {
-        let revisit = &self.common.rule.file().revisit;
+        let revisit = &self.run_context.rule.file().revisit;
         let follows = revisit.changed;
         let changes = &mut reading.revisited;
         changes.versions = revisit.versions;
@@ -71,7 +71,7 @@ impl SiteRun {
             // What stands on further pages is new only where the rest was known before; the
             // documents of a source are all read every time.
             RequestKind::List => {
-                first || self.lists.knows_the_rest() || self.common.rule.reads_documents()
+                first || self.lists.knows_the_rest() || self.run_context.rule.reads_documents()
             }
             RequestKind::Page => first,
             RequestKind::Content => false,
@@ -80,7 +80,7 @@ impl SiteRun {
             return None;
         }
         let number = match request.kind {
-            RequestKind::List => start_number(&self.common.rule, request.position.page),
+            RequestKind::List => start_number(&self.run_context.rule, request.position.page),
             _ => request.position.item,
         };
         let list = self.list_called(number)?;
@@ -95,7 +95,7 @@ impl SiteRun {
         }
         if self.list_names.is_empty() {
             let most = usize::try_from(MOST_LISTS).unwrap_or(usize::MAX);
-            let starts = self.common.rule.starts().take(most);
+            let starts = self.run_context.rule.starts().take(most);
             self.list_names = starts.map(|start| start.url.into()).collect();
         }
         let number = usize::try_from(number).ok()?;

@@ -8,7 +8,7 @@ use std::time::Instant;
 use jiff::Timestamp;
 use url::Url;
 
-use super::answer::{Answered, Common, Exit, Fetching, read_nothing, turn_of};
+use super::answer::{Answered, Exit, Fetching, RunContext, read_nothing, turn_of};
 use super::hosts::{AskedBy, Pace};
 use super::read::{Reading, because};
 use super::weigh::asks_to_log_in;
@@ -62,13 +62,13 @@ impl Refused {
 
 /// Asks robots.txt about `url`; `pace` is the one that the rule wants.
 pub(super) async fn permit(
-    common: &Common,
+    run_context: &RunContext,
     request: &NewRequest,
     url: &Url,
     exit: &Exit,
     (mut pace, fetching): (Pace, Fetching),
 ) -> Permit {
-    let fetcher = &common.ground.fetcher;
+    let fetcher = &run_context.engine.fetcher;
     let begun = Instant::now();
     let mut said = fetcher.robots(&exit.session, url).await;
     slow(&mut pace, &said);
@@ -76,11 +76,11 @@ pub(super) async fn permit(
     if let Some(fault @ FetchError::OutOfReach { .. }) = said.fault {
         return Permit::Fault(fault);
     }
-    let gone = &common.robots_gone;
+    let gone = &run_context.robots_gone;
     // What cannot be had through a proxy may be its doing: it says nothing of the file either.
     let by_proxy = exit.through_proxy;
     if said.unreachable {
-        if !by_proxy && gone.counts_as_missing(common, url, true) {
+        if !by_proxy && gone.counts_as_missing(run_context, url, true) {
             return Permit::Granted(pace);
         }
         let silent = matches!(said.fault, Some(FetchError::Timeout { .. }));
@@ -88,13 +88,13 @@ pub(super) async fn permit(
         // Asking a silent proxy once more would tell no more, and cost as much again.
         let is_in_vain = silent && by_proxy;
         if !is_new && !is_in_vain {
-            let waits = common.waiting.enter(url);
+            let waits = run_context.waiting.enter(url);
             let turn = tokio::select! {
                 biased;
-                () = common.stop.stopped(), if fetching == Fetching::Request => {
+                () = run_context.stop.stopped(), if fetching == Fetching::Request => {
                     return Permit::Settled(Answered::Cancelled);
                 }
-                turn = turn_of(common, url, pace, &waits) => turn,
+                turn = turn_of(run_context, url, pace, &waits) => turn,
             };
             said = fetcher.robots_again(&exit.session, url, begun).await;
             drop(turn);
@@ -109,9 +109,9 @@ pub(super) async fn permit(
         } => Permit::Fault(fault),
         RobotsVerdict {
             unreachable: true, ..
-        } => Permit::Settled(out_of_order(common, exit, request, &said)),
+        } => Permit::Settled(out_of_order(run_context, exit, request, &said)),
         _ => {
-            gone.counts_as_missing(common, url, false);
+            gone.counts_as_missing(run_context, url, false);
             match said.allowed {
                 true => Permit::Granted(pace),
                 false => Permit::Settled(Answered::Disallowed(Refused {
@@ -133,7 +133,7 @@ fn slow(pace: &mut Pace, said: &RobotsVerdict) {
 /// While robots.txt cannot be had, nothing may be fetched (RFC 9309 §2.3.1.4): that is trouble of the
 /// site, or of the proxy where that one wrote the answer.
 fn out_of_order(
-    common: &Common,
+    run_context: &RunContext,
     exit: &Exit,
     request: &NewRequest,
     said: &RobotsVerdict,
@@ -149,7 +149,7 @@ fn out_of_order(
             .find(|(name, _)| name == "content-type");
         let body = decode(&failure.body, kind.map(|(_, value)| value.as_str())).text;
         let verdict = judge(
-            &common.ground.signals,
+            &run_context.engine.signals,
             &Answer {
                 through_proxy: true,
                 body: &body,
@@ -174,10 +174,15 @@ fn out_of_order(
 
 /// What becomes of a request that led to an address which robots.txt does not allow: one that asks for
 /// a login, or for a proof that nobody is a robot, says so by its name alone.
-pub(super) fn led_to(common: &Common, request: &NewRequest, refused: Refused) -> Answered {
+pub(super) fn led_to(run_context: &RunContext, request: &NewRequest, refused: Refused) -> Answered {
     let headers = [("location".to_owned(), refused.url.clone())];
-    let verdict = asks_to_log_in(&common.rule, &request.url, &refused.url)
-        .unwrap_or_else(|| judge(&common.signals, &plain(&request.url, SENT_ON, &headers)));
+    let verdict =
+        asks_to_log_in(&run_context.rule, &request.url, &refused.url).unwrap_or_else(|| {
+            judge(
+                &run_context.signals,
+                &plain(&request.url, SENT_ON, &headers),
+            )
+        });
     let named = verdict.evidence.first().map(|found| found.place) == Some(Place::Url);
     let says = verdict.state == PageState::LoginRequired || verdict.state.is_block();
     if !named || !says {

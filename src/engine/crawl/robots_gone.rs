@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use jiff::{SignedDuration, Timestamp};
 use url::Url;
 
-use super::answer::Common;
+use super::answer::RunContext;
 use bowerbird_io::store::{Store, StoreError};
 use bowerbird_logic::messages::Message;
 
@@ -27,9 +27,14 @@ pub(super) struct RobotsGone {
 
 impl RobotsGone {
     /// Takes note of the file of `url`'s origin; whether it counts as missing by now.
-    pub(super) fn counts_as_missing(&self, common: &Common, url: &Url, unreachable: bool) -> bool {
+    pub(super) fn counts_as_missing(
+        &self,
+        run_context: &RunContext,
+        url: &Url,
+        unreachable: bool,
+    ) -> bool {
         let origin = url.origin().ascii_serialization();
-        let store = &common.ground.store;
+        let store = &run_context.engine.store;
         if !unreachable {
             let mut had = self.had.lock().unwrap_or_else(PoisonError::into_inner);
             if had.insert(origin.clone())

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::answer::{Common, Exit, fetch_beside};
+use super::answer::{Exit, RunContext, fetch_beside};
 use super::read::Reading;
 use super::steer::route;
 use bowerbird_io::fetch::ProxyRoute;
@@ -62,7 +62,7 @@ impl SecondLooks {
 
 /// The reading of `request`, looked at a second time where that can tell more.
 pub(super) async fn looked_again(
-    common: &Arc<Common>,
+    run_context: &Arc<RunContext>,
     request: &NewRequest,
     exit: &Exit,
     reading: Reading,
@@ -72,23 +72,23 @@ pub(super) async fn looked_again(
         RequestKind::Content => PageSort::Content,
         RequestKind::Page => return reading,
     };
-    let used_to = common.had_records || common.remembered.used_to_yield(sort);
+    let used_to = run_context.had_records || run_context.remembered.used_to_yield(sort);
     if !used_to || reading.look.is_none() || !is_doubtful(&reading.verdict, sort, reading.outcome) {
         return reading;
     }
-    let looks = &common.second_looks;
+    let looks = &run_context.second_looks;
     if let Some(look) = reading.look.as_ref()
         && looks.is_for_us(request.kind, look)
     {
         let verdict = contrasted(reading.verdict.clone(), Contrast::Block, SAME_AS_BEFORE);
         return reading.refused(verdict);
     }
-    let ways = other_ways(common, exit);
+    let ways = other_ways(run_context, exit);
     if ways.is_empty() || !looks.take(request.kind) {
         return reading;
     }
     for (name, way) in ways {
-        let asked = fetch_beside(common, request.clone(), &way);
+        let asked = fetch_beside(run_context, request.clone(), &way);
         let Ok(Some(other)) = tokio::time::timeout(PATIENCE, asked).await else {
             continue;
         };
@@ -119,8 +119,8 @@ pub(super) async fn looked_again(
 
 /// Ways out beside the one in use, each with its name. Only where the rule leaves the choice to the
 /// pool: who names a proxy, or wants none, wants no other way.
-fn other_ways(common: &Common, exit: &Exit) -> Vec<(String, Exit)> {
-    let wish = ProxyWish::parse(&common.rule.file().network.proxy);
+fn other_ways(run_context: &RunContext, exit: &Exit) -> Vec<(String, Exit)> {
+    let wish = ProxyWish::parse(&run_context.rule.file().network.proxy);
     let Some(wish) = wish.filter(ProxyWish::is_of_pool) else {
         return Vec::new();
     };
@@ -128,7 +128,7 @@ fn other_ways(common: &Common, exit: &Exit) -> Vec<(String, Exit)> {
     if exit.through_proxy && !wish.is_never_direct() {
         ways.push((DIRECT.to_owned(), by(exit, None)));
     }
-    let proxies = common.ground.store.proxies().unwrap_or_else(|error| {
+    let proxies = run_context.engine.store.proxies().unwrap_or_else(|error| {
         tracing::warn!(%error, "proxies cannot be read");
         Vec::new()
     });
@@ -138,12 +138,12 @@ fn other_ways(common: &Common, exit: &Exit) -> Vec<(String, Exit)> {
         .map(|route| route.id)
         .into_iter()
         .collect();
-    for proxy in proxies_for(&proxies, &wish, common.site, &used, Timestamp::now()) {
+    for proxy in proxies_for(&proxies, &wish, run_context.site, &used, Timestamp::now()) {
         if ways.len() >= MOST_WAYS {
             break;
         }
         // A proxy whose password is locked away cannot be used now.
-        if let Ok(route) = route(&common.ground, proxy) {
+        if let Ok(route) = route(&run_context.engine, proxy) {
             ways.push((proxy.name.clone(), by(exit, Some(route))));
         }
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use url::Url;
 
-use super::answer::Common;
+use super::answer::RunContext;
 use super::lists::Lists;
 use crate::EngineError;
 use crate::ground::blocking;
@@ -91,11 +91,16 @@ pub(super) fn several_hosts(rule: &Rule) -> bool {
 pub(super) fn seed(
     frontier: &mut Frontier,
     lists: &mut Lists,
-    common: &Common,
+    run_context: &RunContext,
     listed: Vec<Start>,
 ) -> Result<(), EngineError> {
-    let mut starts = start_requests(&common.rule, &common.ground.store, common.site, listed);
-    while !common.stop.is_stopped() {
+    let mut starts = start_requests(
+        &run_context.rule,
+        &run_context.engine.store,
+        run_context.site,
+        listed,
+    );
+    while !run_context.stop.is_stopped() {
         let some: Vec<NewRequest> = starts.by_ref().take(STARTS_AT_ONCE).collect();
         if some.is_empty() {
             return Ok(());
@@ -123,24 +128,24 @@ pub(super) fn start_number(rule: &Rule, page: u32) -> u32 {
 ///
 /// # Errors
 /// When the file may not or cannot be read, or has no addresses.
-pub(super) async fn listed_starts(common: &Common) -> Result<Vec<Start>, EngineError> {
-    let Some(pages) = common.rule.file().pages.clone() else {
+pub(super) async fn listed_starts(run_context: &RunContext) -> Result<Vec<Start>, EngineError> {
+    let Some(pages) = run_context.rule.file().pages.clone() else {
         return Ok(Vec::new());
     };
-    let gate = &common.ground.gate;
-    let home = common.ground.store.home();
+    let gate = &run_context.engine.gate;
+    let home = run_context.engine.store.home();
     // A file that the person refused is not read wherever it lies.
-    if gate.is_refused(PartKind::LocalFile, &common.site_name) {
+    if gate.is_refused(PartKind::LocalFile, &run_context.site_name) {
         return Err(not_allowed(&home, &pages.file));
     }
-    let anywhere = gate.may(PartKind::LocalFile, &common.site_name);
+    let anywhere = gate.may(PartKind::LocalFile, &run_context.site_name);
     let reading = blocking(move || from_file(&home, &pages, anywhere));
     tokio::select! {
         read = reading => match read {
             Some(read) => read,
             None => Err(EngineError(Message::new("engine-run-broke"))),
         },
-        () = common.stop.stopped() => Ok(Vec::new()),
+        () = run_context.stop.stopped() => Ok(Vec::new()),
     }
 }
 

@@ -33,7 +33,7 @@ impl SiteRun {
             failures: self.steer.failures(queued.id),
             retries: match reading.lasting {
                 true => 0,
-                false => self.common.rule.file().politeness.retries,
+                false => self.run_context.rule.file().politeness.retries,
             },
             outage_streak: self.down.streak(url),
             means: self.steer.means(url, now)?,
@@ -48,7 +48,7 @@ impl SiteRun {
 
     /// The only start page is the start; one of several is a page among others.
     pub(super) fn role(&self, request: &NewRequest) -> PageRole {
-        let rule = &self.common.rule;
+        let rule = &self.run_context.rule;
         // How many addresses a file brings is not known to the rule.
         let starts = match rule.file().pages {
             Some(_) => u64::MAX,

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use tracing::Instrument as _;
 
 use super::addresses::Claims;
-use super::answer::{Answered, Common, answer};
+use super::answer::{Answered, RunContext, answer};
 use super::batch::Batch;
 use super::by_host::ByHost;
 use super::down::Down;
@@ -130,13 +130,14 @@ async fn whole_run(
         resumed,
     });
     let rule = rule?;
-    let common = Arc::new(Common::new(ground, site, rule, stop.clone()).asked_now(options.now));
-    let urls = common.rule.urls();
+    let run_context =
+        Arc::new(RunContext::new(ground, site, rule, stop.clone()).asked_now(options.now));
+    let urls = run_context.rule.urls();
     let canonical = |url: &str| urls.other(url);
     let mut frontier = Frontier::open_as(&ground.store, site.id, run, &canonical)?;
-    take_up(&common);
+    take_up(&run_context);
     let walked = walked_before(&ground.store, site)?;
-    let mut lists = Lists::new(&common.rule, walked);
+    let mut lists = Lists::new(&run_context.rule, walked);
     if options.failed_only {
         if frontier.is_empty() {
             return Ok(Ending::nothing_failed());
@@ -147,15 +148,15 @@ async fn whole_run(
         }
     } else {
         // In a run that goes on this only adds start pages that the rule has got meanwhile.
-        let listed = listed_starts(&common).await?;
-        seed(&mut frontier, &mut lists, &common, listed)?;
+        let listed = listed_starts(&run_context).await?;
+        seed(&mut frontier, &mut lists, &run_context, listed)?;
     }
     let state = site.status.as_ref().map(|status| status.state);
     let mut running = SiteRun {
-        steer: Steer::new(&common)?,
-        overseer: Overseer::new(&common, run, options)?,
+        steer: Steer::new(&run_context)?,
+        overseer: Overseer::new(&run_context, run, options)?,
         batch: Batch::new(site.id, run),
-        teller: Teller::new(&common, run, state),
+        teller: Teller::new(&run_context, run, state),
         tasks: JoinSet::new(),
         under_way: HashMap::new(),
         set_aside: Vec::new(),
@@ -170,8 +171,8 @@ async fn whole_run(
         named_pages: !options.only_pages.is_empty(),
         list_names: Vec::new(),
         by_host: ByHost::new(
-            common.rule.file().politeness.concurrency,
-            several_hosts(&common.rule),
+            run_context.rule.file().politeness.concurrency,
+            several_hosts(&run_context.rule),
         ),
         ending: None,
         frontier,
@@ -180,13 +181,13 @@ async fn whole_run(
         threads: Threads::default(),
         claims: Claims::default(),
         sources: Sources::going_on(&ground.store, site.id, resumed)?,
-        common,
+        run_context,
     };
     let bounds = (&mut running.limits, &mut running.by_host);
     running.overseer.bound(bounds, options.now);
     let ended = running.run().await;
     running.look();
-    running.common.remembered.keep();
+    running.run_context.remembered.keep();
     report.progress = running.progress.clone();
     let ending = running.overseer.told(ended?);
     running.overseer.end(ending.end, running.teller.said())?;
@@ -214,7 +215,7 @@ impl Aside {
 
 /// A run while it goes.
 pub(super) struct SiteRun {
-    pub(super) common: Arc<Common>,
+    pub(super) run_context: Arc<RunContext>,
     pub(super) frontier: Frontier,
     pub(super) lists: Lists,
     pub(super) threads: Threads,
@@ -274,7 +275,11 @@ impl SiteRun {
         stored?;
         released?;
         if ending.end == RunEnd::Cancelled {
-            let dropped = self.common.ground.store.drop_queue(self.common.site)?;
+            let dropped = self
+                .run_context
+                .engine
+                .store
+                .drop_queue(self.run_context.site)?;
             self.progress.queued = 0;
             ending.message = Some(Message::new("engine-cancelled").with("dropped", dropped));
         }
@@ -286,7 +291,7 @@ impl SiteRun {
             self.steer.log_in(None, Timestamp::now()).await?;
         }
         loop {
-            if self.common.stop.is_stopped() {
+            if self.run_context.stop.is_stopped() {
                 return self.wind_down().await;
             }
             self.look();
@@ -338,11 +343,11 @@ impl SiteRun {
                 Err(filled) => return Ok(filled),
             };
             let exit = self.steer.exit(self.overseer.least_delay());
-            let common = Arc::clone(&self.common);
+            let run_context = Arc::clone(&self.run_context);
             let request = queued.request.clone();
             let task = async move {
                 let generation = exit.generation;
-                let answered = answer(common, request, exit).await;
+                let answered = answer(run_context, request, exit).await;
                 (generation, answered)
             };
             let task = self.tasks.spawn(task.in_current_span());
@@ -380,7 +385,7 @@ impl SiteRun {
 
     /// Waits for the next answer, the next commit or the next report.
     pub(super) async fn step(&mut self) -> Result<(), EngineError> {
-        let stop = self.common.stop.clone();
+        let stop = self.run_context.stop.clone();
         let commit_at = self
             .batch
             .due()
@@ -440,7 +445,7 @@ impl SiteRun {
         if self.batch.is_empty() {
             return Ok(());
         }
-        let store = &self.common.ground.store;
+        let store = &self.run_context.engine.store;
         let stored = tokio::task::block_in_place(|| self.batch.store(store, &mut self.frontier))?;
         self.progress.records_new += stored.records_new;
         self.progress.records_known += stored.records_known;
@@ -479,7 +484,10 @@ impl SiteRun {
             return Ok(());
         }
         self.progress.queued = tokio::task::block_in_place(|| self.frontier.len());
-        let next = self.common.waiting.next(Instant::now(), Timestamp::now());
+        let next = self
+            .run_context
+            .waiting
+            .next(Instant::now(), Timestamp::now());
         if next.is_some() || !self.tasks.is_empty() {
             (self.progress.waiting, self.progress.next_at) = next.unzip();
         }

@@ -58,17 +58,18 @@ impl SiteRun {
             return Ok(false);
         }
         let urls: Vec<&str> = reading.records.iter().map(|r| r.url.as_str()).collect();
-        let store = &self.common.ground.store;
-        let known = tokio::task::block_in_place(|| store.known_records(self.common.site, &urls))?;
+        let store = &self.run_context.engine.store;
+        let known =
+            tokio::task::block_in_place(|| store.known_records(self.run_context.site, &urls))?;
         Ok(known < urls.len())
     }
 
     /// Takes note of how far an interface was read.
     pub(super) fn note_newest(&mut self, queued: &Queued, newest: Option<String>) {
-        let Some(newest) = newest.filter(|_| self.common.rule.asks_newer()) else {
+        let Some(newest) = newest.filter(|_| self.run_context.rule.asks_newer()) else {
             return;
         };
-        let start = start_number(&self.common.rule, queued.request.position.page);
+        let start = start_number(&self.run_context.rule, queued.request.position.page);
         let known = self.sources.newest.entry(start).or_default();
         *known = later_key(known, &newest).to_owned();
     }
@@ -78,9 +79,14 @@ impl SiteRun {
         let Some(newest) = (!self.sources.newest.is_empty()).then_some(&self.sources.newest) else {
             return Ok(());
         };
-        for (start, number) in self.common.rule.start().zip(0_u32..) {
+        for (start, number) in self.run_context.rule.start().zip(0_u32..) {
             if let Some(key) = newest.get(&number) {
-                note_newest(&self.common.ground.store, self.common.site, &start, key)?;
+                note_newest(
+                    &self.run_context.engine.store,
+                    self.run_context.site,
+                    &start,
+                    key,
+                )?;
             }
         }
         Ok(())
@@ -108,8 +114,8 @@ impl SiteRun {
                 || Url::parse(&request.url).is_ok_and(|url| traps.admits(&url))
         });
         if let Some(kept) = traps.changes() {
-            let store = &self.common.ground.store;
-            let key = traps_key(self.common.site);
+            let store = &self.run_context.engine.store;
+            let key = traps_key(self.run_context.site);
             tokio::task::block_in_place(|| store.set_setting(&key, &kept))?;
         }
         Ok(())

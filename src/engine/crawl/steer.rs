@@ -16,7 +16,7 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 use url::Url;
 
-use super::answer::{Common, Exit};
+use super::answer::{Exit, RunContext};
 use super::proxy_notes::ProxyNotes;
 use kept_visits::KeptVisit;
 pub(crate) use kept_visits::forget_visits;
@@ -43,7 +43,7 @@ const GENTLE_DELAY: Duration = Duration::from_millis(600);
 
 /// What the run has tried.
 pub(super) struct Steer {
-    common: Arc<Common>,
+    run_context: Arc<RunContext>,
     session: Session,
     generation: u32,
     way: Way,
@@ -80,13 +80,13 @@ pub(super) struct Steer {
 
 impl Steer {
     /// The way out that the rule asks for, with the cookies of an account that was logged in.
-    pub(super) fn new(common: &Arc<Common>) -> Result<Self, EngineError> {
-        Self::with(common, true)
+    pub(super) fn new(run_context: &Arc<RunContext>) -> Result<Self, EngineError> {
+        Self::with(run_context, true)
     }
 
     /// The same; `scouts` says whether proxies that nobody knows are tried first.
-    fn with(common: &Arc<Common>, scouts: bool) -> Result<Self, EngineError> {
-        let network = &common.rule.file().network;
+    fn with(run_context: &Arc<RunContext>, scouts: bool) -> Result<Self, EngineError> {
+        let network = &run_context.rule.file().network;
         let local_address = match &network.local_address {
             Some(text) => Some(text.parse::<IpAddr>().map_err(|_| {
                 EngineError(Message::new("engine-bad-address").with("address", text.as_str()))
@@ -95,14 +95,14 @@ impl Steer {
         };
         let wish = ProxyWish::parse(&network.proxy).unwrap_or(ProxyWish::WhenBlocked);
         let mut steer = Self {
-            common: Arc::clone(common),
+            run_context: Arc::clone(run_context),
             session: session_of(network, local_address)
                 .reaching(reach::of_site(
-                    &common.ground,
-                    &common.site_name,
-                    &common.rule,
+                    &run_context.engine,
+                    &run_context.site_name,
+                    &run_context.rule,
                 ))
-                .heeding(match common.rule.file().politeness.robots {
+                .heeding(match run_context.rule.file().politeness.robots {
                     true => RobotsPolicy::Redirects,
                     false => RobotsPolicy::Ignored,
                 }),
@@ -249,7 +249,7 @@ pub(crate) fn site_session(
     site: &Site,
 ) -> Result<(Session, bool), EngineError> {
     let rule = parse(&site.rule_toml)?;
-    let common = Arc::new(Common::new(ground, site, rule, Stop::new()));
-    let exit = Steer::with(&common, false)?.exit(Duration::ZERO);
+    let run_context = Arc::new(RunContext::new(ground, site, rule, Stop::new()));
+    let exit = Steer::with(&run_context, false)?.exit(Duration::ZERO);
     Ok((exit.session, exit.through_proxy))
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use tokio::time::Instant;
 
-use super::answer::Common;
+use super::answer::RunContext;
 use crate::EngineError;
 use crate::controller::Event;
 use bowerbird_logic::model::{PageState, Ruling, RunId, RunProgress, SiteStatus};
@@ -22,7 +22,7 @@ const TIMES_EVERY: Duration = Duration::from_secs(1);
 
 /// Tells events of one run.
 pub(super) struct Teller {
-    common: Arc<Common>,
+    run_context: Arc<RunContext>,
     run: RunId,
     began: Timestamp,
     told: Option<Instant>,
@@ -35,9 +35,9 @@ pub(super) struct Teller {
 }
 
 impl Teller {
-    pub(super) fn new(common: &Arc<Common>, run: RunId, state: Option<PageState>) -> Self {
+    pub(super) fn new(run_context: &Arc<RunContext>, run: RunId, state: Option<PageState>) -> Self {
         Self {
-            common: Arc::clone(common),
+            run_context: Arc::clone(run_context),
             run,
             began: Timestamp::now(),
             told: None,
@@ -69,17 +69,20 @@ impl Teller {
         if now - self.kept >= KEEP_EVERY * if news { 1 } else { 5 } {
             self.kept = now;
             self.last_kept = progress.clone();
-            self.common.ground.store.update_run(self.run, progress)?;
+            self.run_context
+                .engine
+                .store
+                .update_run(self.run, progress)?;
         }
         if !changed && self.told.is_some_and(|told| now - told < TIMES_EVERY) {
             return Ok(());
         }
         self.told = Some(now);
         self.last = progress.clone();
-        let ground = &self.common.ground;
+        let ground = &self.run_context.engine;
         ground.tell(Event::RunProgress {
             run: self.run,
-            site: self.common.site,
+            site: self.run_context.site,
             progress: progress.clone(),
         });
         if progress.records_new > self.records_told {
@@ -97,10 +100,12 @@ impl Teller {
         let status = word.as_ref().unwrap_or(status);
         self.state = Some(status.state);
         self.said = Some(status.clone());
-        let ground = &self.common.ground;
-        ground.store.set_site_status(self.common.site, status)?;
+        let ground = &self.run_context.engine;
+        ground
+            .store
+            .set_site_status(self.run_context.site, status)?;
         ground.tell(Event::SiteState {
-            site: self.common.site,
+            site: self.run_context.site,
             status: status.clone(),
         });
         Ok(())
@@ -111,7 +116,11 @@ impl Teller {
         if status.state == PageState::Ok {
             return Ok(None);
         }
-        let words = self.common.ground.store.exceptions(self.common.site)?;
+        let words = self
+            .run_context
+            .engine
+            .store
+            .exceptions(self.run_context.site)?;
         let denied = words.iter().find(|word| {
             let said = &word.draft;
             word.made_at >= self.began

@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use url::Url;
 
-use super::answer::{Common, Exit, body_of, form_of};
+use super::answer::{Exit, RunContext, body_of, form_of};
 use bowerbird_io::fetch::{Condition, FetchError, Fetched, is_fresh, keeping};
 use bowerbird_io::store::{Confirmed, KeptAnswer, NewRequest, RequestKind};
 use bowerbird_logic::page::without_fragment;
@@ -42,13 +42,19 @@ impl Asking {
     }
 
     /// What to ask for `request` at `target`. What cannot be read from the store is asked anew.
-    pub(super) fn of(common: &Common, request: &NewRequest, exit: &Exit, target: &Url) -> Self {
-        if form_of(common, request, target).is_some() || body_of(common, request, target).is_some()
+    pub(super) fn of(
+        run_context: &RunContext,
+        request: &NewRequest,
+        exit: &Exit,
+        target: &Url,
+    ) -> Self {
+        if form_of(run_context, request, target).is_some()
+            || body_of(run_context, request, target).is_some()
         {
             return Self::plain();
         }
         let visitor = exit.session.visitor(target);
-        let kept = tokio::task::block_in_place(|| kept(common, target, visitor));
+        let kept = tokio::task::block_in_place(|| kept(run_context, target, visitor));
         let condition = kept.as_ref().and_then(|(known, _)| {
             let validators = &known.validators;
             let any = validators.etag.is_some() || validators.last_modified.is_some();
@@ -72,8 +78,8 @@ impl Asking {
 
     /// The kept answer to a list that is fresh by what the site said: nothing is asked then, unless
     /// the run is wanted now.
-    pub(super) fn fresh(&mut self, common: &Common, request: &NewRequest) -> Option<Came> {
-        if request.kind != RequestKind::List || common.now {
+    pub(super) fn fresh(&mut self, run_context: &RunContext, request: &NewRequest) -> Option<Came> {
+        if request.kind != RequestKind::List || run_context.now {
             return None;
         }
         let until = self.kept.as_ref().and_then(|(known, _)| {
@@ -129,10 +135,12 @@ impl Asking {
 
 /// The kept answer with its validators; its body is read before asking, so that it cannot be gone
 /// when the site says that it holds.
-fn kept(common: &Common, target: &Url, visitor: i64) -> Option<(KeptAnswer, Fetched)> {
-    let store = &common.ground.store;
+fn kept(run_context: &RunContext, target: &Url, visitor: i64) -> Option<(KeptAnswer, Fetched)> {
+    let store = &run_context.engine.store;
     let asked = without_fragment(target).to_string();
-    let known = store.kept_answer(common.site, &asked, visitor).ok()??;
+    let known = store
+        .kept_answer(run_context.site, &asked, visitor)
+        .ok()??;
     let snapshot = store.kept_body(known.snapshot).ok()??;
     let chain = snapshot.meta.url_chain.iter();
     let url_chain: Vec<Url> = chain

@@ -32,7 +32,7 @@ pub enum BatchMethod<'a> {
 /// Addresses come from `DIR/gold.jsonl` where it names them. Returns how many.
 ///
 /// Pages of one host are looked through before (not counted in `ms`), so that what they have in
-/// common is known as it is in a crawl.
+/// run_context is known as it is in a crawl.
 ///
 /// # Errors
 /// When the folder cannot be read or the file cannot be written.
@@ -74,7 +74,7 @@ pub fn extract_batch(
     lines.finish()
 }
 
-/// What hosts with several pages among `pages` have in common, by host.
+/// What hosts with several pages among `pages` have in run_context, by host.
 fn sites(
     pages: &[(String, PathBuf)],
     urls: &HashMap<String, String>,

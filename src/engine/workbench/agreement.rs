@@ -84,7 +84,7 @@ fn is_same(field: &str, one: &str, other: &str) -> bool {
     }
 }
 
-/// Share of runs of letters that two texts have in common (Jaccard). Pairs of characters stand for
+/// Share of runs of letters that two texts have in run_context (Jaccard). Pairs of characters stand for
 /// words, so that Chinese counts alike.
 fn shared(one: &str, other: &str) -> f64 {
     let pairs = |text: &str| -> HashSet<(char, char)> {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use url::Url;
 
 use crate::EngineError;
-use crate::crawl::answer::Common;
+use crate::crawl::answer::RunContext;
 use crate::ground::Ground;
 use crate::secret_places;
 use bowerbird_io::fetch::Session;
@@ -31,14 +31,14 @@ pub(super) struct KeptVisit {
 
 impl KeptVisit {
     /// Of the session `number`; `None` in a rehearsal, which leaves nothing behind.
-    pub(super) fn of(common: &Common, number: u64, session: &Session) -> Option<Self> {
-        let store = &common.ground.store;
+    pub(super) fn of(run_context: &RunContext, number: u64, session: &Session) -> Option<Self> {
+        let store = &run_context.engine.store;
         (store.home() == store.path()).then(|| Self {
-            ground: Arc::clone(&common.ground),
-            site: common.site,
+            ground: Arc::clone(&run_context.engine),
+            site: run_context.site,
             number,
-            scope: secret_places::of_rule(&common.rule),
-            start: common.rule.start().next(),
+            scope: secret_places::of_rule(&run_context.rule),
+            start: run_context.rule.start().next(),
             session: session.clone(),
             kept: String::new(),
         })

@@ -100,9 +100,10 @@ impl Steer {
         login_page: Option<&str>,
         now: Timestamp,
     ) -> Result<bool, EngineError> {
-        let (Some(account), Some(recipe)) =
-            (self.next(now)?, recipe_of(&self.common.rule, login_page))
-        else {
+        let (Some(account), Some(recipe)) = (
+            self.next(now)?,
+            recipe_of(&self.run_context.rule, login_page),
+        ) else {
             return Ok(false);
         };
         self.logins += 1;
@@ -112,14 +113,14 @@ impl Steer {
         if same.is_none() && self.account.take().is_some() {
             self.session.forget_login();
         }
-        let held = same.or_else(|| Hold::take(&self.common.ground, account.clone()));
+        let held = same.or_else(|| Hold::take(&self.run_context.engine, account.clone()));
         let Some(held) = held else {
             return Ok(false);
         };
         // The cookies of before come along, but nobody else gets those of the account.
         self.session = session_for(&self.session.with_own_cookies(), &account);
-        let fault = sign_in(&self.common.ground, &self.session, &recipe, &account).await?;
-        self.common.ground.tell(Event::PoolsChanged);
+        let fault = sign_in(&self.run_context.engine, &self.session, &recipe, &account).await?;
+        self.run_context.engine.tell(Event::PoolsChanged);
         self.new_generation();
         let logged_in = fault.is_none();
         self.login_fault = fault;
@@ -152,18 +153,18 @@ impl Steer {
             self.take_session()?;
             self.login_fault = Some(told);
             self.new_generation();
-            self.common.ground.tell(Event::PoolsChanged);
+            self.run_context.engine.tell(Event::PoolsChanged);
         }
         Ok(())
     }
 
     /// Whether the rule wants a login before the first request and there is none.
     pub(in crate::crawl) fn must_log_in_first(&self) -> bool {
-        let login = self.common.rule.file().login.as_ref();
+        let login = self.run_context.rule.file().login.as_ref();
         // In quiet hours the site is not asked for that either; it will say that it wants a login.
         login.is_some_and(|login| login.always)
             && self.account.is_none()
-            && self.common.quiet_until().is_none()
+            && self.run_context.quiet_until().is_none()
     }
 
     /// Takes up the session of an account that was logged in in an earlier run, or whose cookies a
@@ -173,17 +174,17 @@ impl Steer {
         let Some(account) = self.next(now)?.filter(|a| a.state == LoginState::LoggedIn) else {
             return Ok(());
         };
-        let gate = &self.common.ground.gate;
+        let gate = &self.run_context.engine.gate;
         if gate.is_refused(PartKind::Login, &account.site_name) {
             return Ok(());
         }
         let name = cookies_name(&account.site_name, &account.user);
-        let Some(start) = self.common.rule.start().next() else {
+        let Some(start) = self.run_context.rule.start().next() else {
             return Ok(());
         };
-        if let Ok(Some(kept)) = self.common.ground.secrets().get(&name)
+        if let Ok(Some(kept)) = self.run_context.engine.secrets().get(&name)
             && let Ok(cookies) = kept.for_url(&start)
-            && let Some(hold) = Hold::take(&self.common.ground, account.clone())
+            && let Some(hold) = Hold::take(&self.run_context.engine, account.clone())
         {
             self.session = session_for(&self.session, &account);
             self.session.set_cookies(cookies);
@@ -200,13 +201,13 @@ impl Steer {
 
     /// Whether the login page no longer knows the account of now. What cannot be told counts as lasting.
     pub(in crate::crawl) async fn is_session_over(&mut self) -> bool {
-        let Some(recipe) = recipe_of(&self.common.rule, None) else {
+        let Some(recipe) = recipe_of(&self.run_context.rule, None) else {
             return false;
         };
         if recipe.kind != LoginKind::Form {
             return false;
         }
-        let fetcher = &self.common.ground.fetcher;
+        let fetcher = &self.run_context.engine.fetcher;
         let seen = fetcher.look(&self.session, &recipe.form).await;
         matches!(seen, Ok(LoginOutcome::Refused(_)))
     }
@@ -216,10 +217,10 @@ impl Steer {
         let Some(hold) = &self.account else {
             return Ok(());
         };
-        let store = &self.common.ground.store;
+        let store = &self.run_context.engine.store;
         let account = hold.account.id;
         tokio::task::block_in_place(|| store.note_session_over(account, Timestamp::now()))?;
-        self.common.ground.tell(Event::PoolsChanged);
+        self.run_context.engine.tell(Event::PoolsChanged);
         Ok(())
     }
 
@@ -230,13 +231,13 @@ impl Steer {
 
     /// The account that comes next: not one that was tried, nor one that somebody else has.
     fn next(&self, now: Timestamp) -> Result<Option<Account>, EngineError> {
-        let accounts = self.common.ground.store.accounts()?;
-        let mut not: HashSet<AccountId> = self.common.ground.accounts_in_use.all();
+        let accounts = self.run_context.engine.store.accounts()?;
+        let mut not: HashSet<AccountId> = self.run_context.engine.accounts_in_use.all();
         if let Some(hold) = &self.account {
             not.remove(&hold.account.id);
         }
         not.extend(&self.used_accounts);
-        Ok(next_account(&accounts, self.common.site, &not, now).cloned())
+        Ok(next_account(&accounts, self.run_context.site, &not, now).cloned())
     }
 }
 

@@ -47,8 +47,8 @@ impl Steer {
         if !self.wish.is_of_pool() {
             return Ok(Vec::new());
         }
-        let proxies = self.common.ground.store.proxies()?;
-        let (site, used) = (self.common.site, &self.used_proxies);
+        let proxies = self.run_context.engine.store.proxies()?;
+        let (site, used) = (self.run_context.site, &self.used_proxies);
         let next = proxies_for(&proxies, &self.wish, site, used, now);
         Ok(next.into_iter().cloned().collect())
     }
@@ -63,7 +63,7 @@ impl Steer {
         let mut ways = Vec::new();
         for proxy in self.next_proxies(now)? {
             // A proxy whose password is locked away cannot be used now; that is not its fault.
-            match route(&self.common.ground, &proxy) {
+            match route(&self.run_context.engine, &proxy) {
                 Ok(route) => ways.push((proxy, route)),
                 Err(_) => {
                     self.used_proxies.insert(proxy.id);
@@ -85,7 +85,7 @@ impl Steer {
         };
         let name = proxy.name.clone();
         self.go_through(proxy, route, Way::Pool)?;
-        let least = (self.common.rule.delay() * 2).max(GENTLE_DELAY);
+        let least = (self.run_context.rule.delay() * 2).max(GENTLE_DELAY);
         self.least_delay = self.least_delay.max(least);
         Ok(Some(name))
     }
@@ -125,12 +125,18 @@ impl Steer {
 
     /// The place of a proxy that works. Those that do not are not taken in this run again.
     fn scout(&mut self, ways: &[(Proxy, ProxyRoute)]) -> Result<Option<usize>, EngineError> {
-        let Some(start) = self.common.rule.start().next() else {
+        let Some(start) = self.run_context.rule.start().next() else {
             return Ok(Some(0));
         };
         let routes: Vec<ProxyRoute> = ways.iter().map(|(_, route)| route.clone()).collect();
-        let common = &self.common;
-        let scouting = scout(&common.ground, &self.session, &start, routes, &common.stop);
+        let run_context = &self.run_context;
+        let scouting = scout(
+            &run_context.engine,
+            &self.session,
+            &start,
+            routes,
+            &run_context.stop,
+        );
         // The run has nothing else to do meanwhile; others go on on other threads.
         let handle = tokio::runtime::Handle::current();
         let scouted = tokio::task::block_in_place(|| handle.block_on(scouting));
@@ -147,7 +153,7 @@ impl Steer {
             let fault = Message::new("engine-proxy-fault")
                 .with("proxy", proxy.name.as_str())
                 .with("cause", failure.cause);
-            let site = Some(self.common.site);
+            let site = Some(self.run_context.site);
             uses.push(ProxyUse {
                 requests: 1,
                 fault: Some(fault),
@@ -155,8 +161,8 @@ impl Steer {
             });
         }
         if !uses.is_empty() {
-            self.common.ground.store.note_proxy_uses(&uses)?;
-            self.common.ground.tell(Event::PoolsChanged);
+            self.run_context.engine.store.note_proxy_uses(&uses)?;
+            self.run_context.engine.tell(Event::PoolsChanged);
         }
         Ok(scouted.winner)
     }
@@ -204,10 +210,10 @@ impl Steer {
     }
 
     pub(in crate::crawl) fn take_named(&mut self, name: &str) -> Result<(), EngineError> {
-        let proxies = self.common.ground.store.proxies()?;
+        let proxies = self.run_context.engine.store.proxies()?;
         match proxies.into_iter().find(|p| p.name == name && p.enabled) {
             Some(proxy) => {
-                let route = route(&self.common.ground, &proxy)?;
+                let route = route(&self.run_context.engine, &proxy)?;
                 self.go_through(proxy, route, Way::Fixed)?;
                 Ok(())
             }
@@ -224,7 +230,7 @@ impl Steer {
             self.least_delay = Duration::ZERO;
             return Ok(());
         }
-        let proxies = self.common.ground.store.proxies()?;
+        let proxies = self.run_context.engine.store.proxies()?;
         let resting = proxies
             .into_iter()
             .filter(|proxy| self.wish.allows(proxy))
@@ -233,17 +239,17 @@ impl Steer {
                 !matches!(standing, ProxyStanding::Off | ProxyStanding::SpentUp)
             })
             .min_by_key(|proxy| {
-                let here = proxy.at(self.common.site).and_then(|at| at.rest_until);
+                let here = proxy.at(self.run_context.site).and_then(|at| at.rest_until);
                 proxy.rest_until.max(here)
             });
         match resting {
             Some(proxy) => {
-                let route = route(&self.common.ground, &proxy)?;
+                let route = route(&self.run_context.engine, &proxy)?;
                 self.go_through(proxy, route, Way::Pool)
             }
             None => Err(EngineError(
                 Message::new("pools-none-allowed")
-                    .with("wish", self.common.rule.file().network.proxy.as_str()),
+                    .with("wish", self.run_context.rule.file().network.proxy.as_str()),
             )),
         }
     }
@@ -255,7 +261,7 @@ impl Steer {
         way: Way,
     ) -> Result<(), EngineError> {
         self.leave_session(false);
-        let (ground, site) = (&self.common.ground, self.common.site);
+        let (ground, site) = (&self.run_context.engine, self.run_context.site);
         self.notes = Some(ProxyNotes::new(ground, site, proxy.id, &route.meter));
         self.session = self.session.through(Some(route));
         self.used_proxies.insert(proxy.id);

@@ -183,7 +183,7 @@ impl Steer {
             return Ok(());
         }
         let now = Timestamp::now();
-        let (ground, site) = (Arc::clone(&self.common.ground), self.common.site);
+        let (ground, site) = (Arc::clone(&self.run_context.engine), self.run_context.site);
         let agents = self.agents();
         let mut parts = SessionParts {
             proxy: self.proxy.as_ref().map(|proxy| proxy.name.clone()),
@@ -220,7 +220,7 @@ impl Steer {
         };
         if self.account.is_none() {
             ground.visitors.keep(site, found.number, &self.session);
-            let mut kept = KeptVisit::of(&self.common, found.number, &self.session);
+            let mut kept = KeptVisit::of(&self.run_context, found.number, &self.session);
             if let Some(kept) = kept.as_mut().filter(|_| !anew && !is_known) {
                 tokio::task::block_in_place(|| kept.bring_back());
             }
@@ -269,7 +269,7 @@ impl Steer {
         if !self.scouts {
             return Ok(());
         }
-        let (ground, site) = (Arc::clone(&self.common.ground), self.common.site);
+        let (ground, site) = (Arc::clone(&self.run_context.engine), self.run_context.site);
         let known = tokio::task::block_in_place(|| ground.store.site_sessions(site))?;
         let mut direct = known
             .iter()
@@ -294,7 +294,7 @@ impl Steer {
             return Ok(());
         };
         self.go_through(proxy, route, Way::Pool)?;
-        self.least_delay = (self.common.rule.delay() * 2).max(GENTLE_DELAY);
+        self.least_delay = (self.run_context.rule.delay() * 2).max(GENTLE_DELAY);
         Ok(())
     }
 
@@ -321,7 +321,7 @@ impl Steer {
     /// The user agents that a session may have: one, where the rule or the account names it.
     fn agents(&self) -> Vec<String> {
         let now = self.session.user_agent();
-        let network = &self.common.rule.file().network;
+        let network = &self.run_context.rule.file().network;
         let known = [USER_AGENT, COMPATIBLE_USER_AGENT];
         if network.user_agent.is_some() || self.account.is_some() || !known.contains(&now) {
             return vec![now.to_owned()];
