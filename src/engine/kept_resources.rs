@@ -11,7 +11,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use url::Url;
 
-use super::ground::blocking;
+use super::context::blocking;
 use super::resources::PageResources;
 use bowerbird_io::local_file;
 use bowerbird_io::preview::{NoResources, ResourceLoader};

@@ -4,11 +4,11 @@
 
 mod accounts_in_use;
 pub mod backups;
+mod context;
 pub mod controller;
 pub mod crawl;
 pub mod exports;
 pub mod extract;
-mod ground;
 pub mod inspect;
 mod kept_resources;
 pub mod log;

@@ -1,7 +1,7 @@
 //! Where the requests of a site may go. Flows in: its rule, and what the person said to that. Flows
 //! out: a [`Reach`] for its sessions. What a person types is looked up by the fetcher instead.
 
-use super::ground::Ground;
+use super::context::EngineContext;
 use super::permission::PartKind;
 use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::rules::Rule;
@@ -11,9 +11,9 @@ const MOST_STARTS: usize = 1_000;
 
 /// Of a site whose rule runs by itself: the web, what its start addresses lie in, and the inside of
 /// the network where the rule asks for that and the person allowed it.
-pub(crate) fn of_site(ground: &Ground, site: &str, rule: &Rule) -> Reach {
+pub(crate) fn of_site(context: &EngineContext, site: &str, rule: &Rule) -> Reach {
     let wants = rule.file().network.private;
-    match wants && ground.gate.may(PartKind::PrivateNetwork, site) {
+    match wants && context.gate.may(PartKind::PrivateNetwork, site) {
         true => of_starts(rule).and_inside(),
         false => of_starts(rule),
     }

@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 
 use super::sites::find as find_site;
 use super::{EngineError, Event, ImportedAccounts};
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::secret_places;
 use bowerbird_io::secrets::{BoundSecret, Secret};
 use bowerbird_logic::model::{AccountTerms, LoginState, SiteId};
@@ -15,14 +15,14 @@ use bowerbird_logic::pools::accounts::{AccountEntry, read_accounts};
 /// Reads `text`. The password of an account that is there already is replaced; what the list does
 /// not say of it stays.
 pub(super) fn import(
-    ground: &Ground,
+    context: &EngineContext,
     site: SiteId,
     text: &Secret,
     dry_run: bool,
 ) -> Result<(), EngineError> {
-    let site = find_site(ground, site)?;
+    let site = find_site(context, site)?;
     let list = read_accounts(text.reveal());
-    let pool = ground.store.accounts()?;
+    let pool = context.store.accounts()?;
     let find = |user: &str| {
         let mut own = pool.iter().filter(|account| account.site == site.id);
         own.find(|account| account.user == user)
@@ -47,27 +47,27 @@ pub(super) fn import(
             (name, BoundSecret::new(password, scope.clone()))
         };
         let secrets: Vec<(String, BoundSecret)> = list.entries.iter().map(named).collect();
-        ground.secrets().set_all(&secrets)?;
+        context.secrets().set_all(&secrets)?;
         for entry in &list.entries {
             let known = find(&entry.user);
             let id = match known {
                 Some(known) => {
                     // What the site refused was the old password.
-                    let store = &ground.store;
+                    let store = &context.store;
                     store.set_account_state(known.id, LoginState::Untried, None, None)?;
                     known.id
                 }
-                None => ground.store.add_account(site.id, &entry.user)?,
+                None => context.store.add_account(site.id, &entry.user)?,
             };
             let before = known.map(|known| known.terms.clone()).unwrap_or_default();
             let terms = terms_of(entry, before.clone());
             if terms != before {
-                ground.store.set_account_terms(id, &terms)?;
+                context.store.set_account_terms(id, &terms)?;
             }
         }
-        ground.tell(Event::PoolsChanged);
+        context.tell(Event::PoolsChanged);
     }
-    ground.tell(Event::AccountsImported(Box::new(report)));
+    context.tell(Event::AccountsImported(Box::new(report)));
     Ok(())
 }
 

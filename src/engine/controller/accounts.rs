@@ -8,8 +8,8 @@ use jiff::Timestamp;
 
 use super::sites::find as find_site;
 use super::{AccountDraft, AccountOrder, CookiesBrought, EngineError, Event, account_import};
+use crate::context::EngineContext;
 use crate::crawl::{Recipe, cookies_name, recipe_of, site_session, try_account};
-use crate::ground::Ground;
 use crate::secret_places;
 use bowerbird_io::fetch::Session;
 use bowerbird_io::secrets::{BoundSecret, Secret, SecretError};
@@ -28,94 +28,94 @@ const BETWEEN_LOGINS: Duration = Duration::from_secs(1);
 const SECRETS: [&str; 2] = ["account", "cookies"];
 
 /// Does what is ordered.
-pub(super) fn obey(ground: &Arc<Ground>, order: AccountOrder) -> Result<(), EngineError> {
+pub(super) fn obey(context: &Arc<EngineContext>, order: AccountOrder) -> Result<(), EngineError> {
     match order {
-        AccountOrder::Add(draft) => add(ground, &draft),
+        AccountOrder::Add(draft) => add(context, &draft),
         AccountOrder::Remove { accounts } => {
             for id in accounts {
-                let account = find(ground, id)?;
-                ground.store.remove_account(id)?;
-                forget(ground, &account);
+                let account = find(context, id)?;
+                context.store.remove_account(id)?;
+                forget(context, &account);
             }
-            ground.tell(Event::PoolsChanged);
+            context.tell(Event::PoolsChanged);
             Ok(())
         }
         AccountOrder::Enable { accounts, enabled } => {
-            ground.store.set_accounts_enabled(&accounts, enabled)?;
-            ground.tell(Event::PoolsChanged);
+            context.store.set_accounts_enabled(&accounts, enabled)?;
+            context.tell(Event::PoolsChanged);
             Ok(())
         }
         AccountOrder::Change {
             account,
             password,
             terms,
-        } => change(ground, account, password.as_ref(), &terms),
-        AccountOrder::AllowHost { account, host } => allow(ground, account, &host),
-        AccountOrder::Test { account } => test(ground, account),
-        AccountOrder::TestAll { accounts } => test_all(ground, &accounts),
+        } => change(context, account, password.as_ref(), &terms),
+        AccountOrder::AllowHost { account, host } => allow(context, account, &host),
+        AccountOrder::Test { account } => test(context, account),
+        AccountOrder::TestAll { accounts } => test_all(context, &accounts),
         AccountOrder::BringCookies {
             site,
             user,
             text,
             user_agent,
-        } => bring(ground, site, &user, &text, user_agent),
+        } => bring(context, site, &user, &text, user_agent),
         AccountOrder::Import {
             site,
             text,
             dry_run,
-        } => account_import::import(ground, site, &text, dry_run),
+        } => account_import::import(context, site, &text, dry_run),
     }
 }
 
-fn add(ground: &Arc<Ground>, draft: &AccountDraft) -> Result<(), EngineError> {
-    let site = find_site(ground, draft.site)?;
-    let id = ground.store.add_account(site.id, &draft.user)?;
+fn add(context: &Arc<EngineContext>, draft: &AccountDraft) -> Result<(), EngineError> {
+    let site = find_site(context, draft.site)?;
+    let id = context.store.add_account(site.id, &draft.user)?;
     let name = format!("account:{}:{}", site.name, draft.user);
     if let Some(password) = &draft.password
         && let password = BoundSecret::new(password.clone(), secret_places::of_site(&site))
-        && let Err(error) = ground.secrets().set(&name, &password)
+        && let Err(error) = context.secrets().set(&name, &password)
     {
-        ground.store.remove_account(id)?;
+        context.store.remove_account(id)?;
         return Err(error.into());
     }
     if draft.terms != AccountTerms::default() {
-        ground.store.set_account_terms(id, &draft.terms)?;
+        context.store.set_account_terms(id, &draft.terms)?;
     }
-    ground.tell(Event::PoolsChanged);
+    context.tell(Event::PoolsChanged);
     Ok(())
 }
 
 fn change(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     id: AccountId,
     password: Option<&Secret>,
     terms: &AccountTerms,
 ) -> Result<(), EngineError> {
-    let account = find(ground, id)?;
+    let account = find(context, id)?;
     if let Some(password) = password {
         let name = format!("account:{}:{}", account.site_name, account.user);
-        let mut scope = secret_places::of_site(&find_site(ground, account.site)?);
-        let secrets = ground.secrets();
+        let mut scope = secret_places::of_site(&find_site(context, account.site)?);
+        let secrets = context.secrets();
         // Other places that the person named for this account stay.
         if let Some(before) = secrets.get(&name)? {
             scope.allow_all(before.scope());
         }
         secrets.set(&name, &BoundSecret::new(password.clone(), scope))?;
         // What the site refused was the old one.
-        let store = &ground.store;
+        let store = &context.store;
         store.set_account_state(id, LoginState::Untried, None, None)?;
     }
-    ground.store.set_account_terms(id, terms)?;
-    ground.tell(Event::PoolsChanged);
+    context.store.set_account_terms(id, terms)?;
+    context.tell(Event::PoolsChanged);
     Ok(())
 }
 
 /// Lets the secrets of an account go to one more place, by a person's word.
-fn allow(ground: &Ground, id: AccountId, host: &str) -> Result<(), EngineError> {
-    let account = find(ground, id)?;
+fn allow(context: &EngineContext, id: AccountId, host: &str) -> Result<(), EngineError> {
+    let account = find(context, id)?;
     let place = SecretPlace::named(host)
         .map_err(|_| EngineError(Message::new("account-no-host").with("host", host)))?;
-    let secrets = ground.secrets();
+    let secrets = context.secrets();
     let mut known = false;
     for kind in SECRETS {
         let name = format!("{kind}:{}:{}", account.site_name, account.user);
@@ -130,44 +130,44 @@ fn allow(ground: &Ground, id: AccountId, host: &str) -> Result<(), EngineError> 
             Message::new("engine-no-password").with("user", user),
         ));
     }
-    ground.tell(Event::PoolsChanged);
+    context.tell(Event::PoolsChanged);
     Ok(())
 }
 
 /// Logs an account in, to see whether it works.
-fn test(ground: &Arc<Ground>, id: AccountId) -> Result<(), EngineError> {
-    let account = find(ground, id)?;
-    let way = way_in(ground, account.site)?;
-    let ground = Arc::clone(ground);
-    tokio::spawn(async move { log_in(&ground, &way, &account).await });
+fn test(context: &Arc<EngineContext>, id: AccountId) -> Result<(), EngineError> {
+    let account = find(context, id)?;
+    let way = way_in(context, account.site)?;
+    let context = Arc::clone(context);
+    tokio::spawn(async move { log_in(&context, &way, &account).await });
     Ok(())
 }
 
 /// The same with several. Those of one site come one after the other, so that no site meets a
 /// crowd of logins at once.
-fn test_all(ground: &Arc<Ground>, ids: &[AccountId]) -> Result<(), EngineError> {
+fn test_all(context: &Arc<EngineContext>, ids: &[AccountId]) -> Result<(), EngineError> {
     let mut by_site: BTreeMap<SiteId, Vec<Account>> = BTreeMap::new();
-    for account in ground.store.accounts()? {
+    for account in context.store.accounts()? {
         if ids.contains(&account.id) {
             by_site.entry(account.site).or_default().push(account);
         }
     }
     for (site, accounts) in by_site {
-        match way_in(ground, site) {
+        match way_in(context, site) {
             Ok(way) => {
-                let ground = Arc::clone(ground);
+                let context = Arc::clone(context);
                 tokio::spawn(async move {
                     for (nth, account) in accounts.iter().enumerate() {
                         if nth > 0 {
                             tokio::time::sleep(BETWEEN_LOGINS).await;
                         }
-                        log_in(&ground, &way, account).await;
+                        log_in(&context, &way, account).await;
                     }
                 });
             }
             Err(error) => {
                 for account in accounts {
-                    ground.tell(Event::AccountTested {
+                    context.tell(Event::AccountTested {
                         account: account.id,
                         ok: false,
                         message: error.0.clone(),
@@ -180,13 +180,13 @@ fn test_all(ground: &Arc<Ground>, ids: &[AccountId]) -> Result<(), EngineError> 
 }
 
 /// How the accounts of a site get in.
-fn way_in(ground: &Arc<Ground>, site: SiteId) -> Result<(Session, Recipe), EngineError> {
-    let site = find_site(ground, site)?;
+fn way_in(context: &Arc<EngineContext>, site: SiteId) -> Result<(Session, Recipe), EngineError> {
+    let site = find_site(context, site)?;
     let rule = parse(&site.rule_toml)?;
     let recipe = recipe_of(&rule, login_page(&site)).ok_or_else(|| {
         EngineError(Message::new("engine-no-login-form").with("site", site.name.as_str()))
     })?;
-    let (session, _) = site_session(ground, &site)?;
+    let (session, _) = site_session(context, &site)?;
     Ok((session, recipe))
 }
 
@@ -199,8 +199,12 @@ fn login_page(site: &Site) -> Option<&str> {
     Some(&piece.matched)
 }
 
-async fn log_in(ground: &Arc<Ground>, (session, recipe): &(Session, Recipe), account: &Account) {
-    let (ok, message) = match try_account(ground, session, recipe, account).await {
+async fn log_in(
+    context: &Arc<EngineContext>,
+    (session, recipe): &(Session, Recipe),
+    account: &Account,
+) {
+    let (ok, message) = match try_account(context, session, recipe, account).await {
         Ok(None) => {
             let user = account.user.as_str();
             let works = Message::new("engine-account-works").with("user", user);
@@ -209,8 +213,8 @@ async fn log_in(ground: &Arc<Ground>, (session, recipe): &(Session, Recipe), acc
         Ok(Some(fault)) => (false, fault),
         Err(error) => (false, error.0),
     };
-    ground.tell(Event::PoolsChanged);
-    ground.tell(Event::AccountTested {
+    context.tell(Event::PoolsChanged);
+    context.tell(Event::AccountTested {
         account: account.id,
         ok,
         message,
@@ -219,13 +223,13 @@ async fn log_in(ground: &Arc<Ground>, (session, recipe): &(Session, Recipe), acc
 
 /// Takes cookies that a person brings from a browser: the account is let in by them from now on.
 fn bring(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     site: SiteId,
     user: &str,
     text: &Secret,
     user_agent: Option<String>,
 ) -> Result<(), EngineError> {
-    let site = find_site(ground, site)?;
+    let site = find_site(context, site)?;
     let rule = parse(&site.rule_toml)?;
     let start = rule.start().next();
     let host = start.as_ref().and_then(|url| url.host_str());
@@ -237,8 +241,8 @@ fn bring(
     let session = Session::new(None, None, None);
     let taken = session.bring_cookies(&cookies);
     if taken > 0 {
-        let (id, terms) = account_for(ground, &site, user)?;
-        let secrets = ground.secrets();
+        let (id, terms) = account_for(context, &site, user)?;
+        let secrets = context.secrets();
         let scope = secret_places::of_site(&site);
         let kept = BoundSecret::new(session.cookies(&scope), scope);
         secrets.set(&cookies_name(&site.name, user), &kept)?;
@@ -247,12 +251,12 @@ fn bring(
                 user_agent,
                 ..terms
             };
-            ground.store.set_account_terms(id, &terms)?;
+            context.store.set_account_terms(id, &terms)?;
         }
-        ground.store.note_login(id, now, session.cookies_until())?;
-        ground.tell(Event::PoolsChanged);
+        context.store.note_login(id, now, session.cookies_until())?;
+        context.tell(Event::PoolsChanged);
     }
-    ground.tell(Event::CookiesBrought(Box::new(CookiesBrought {
+    context.tell(Event::CookiesBrought(Box::new(CookiesBrought {
         user: user.to_owned(),
         taken,
         left,
@@ -263,15 +267,15 @@ fn bring(
 
 /// The account of `user`, made when it is not there.
 fn account_for(
-    ground: &Ground,
+    context: &EngineContext,
     site: &Site,
     user: &str,
 ) -> Result<(AccountId, AccountTerms), EngineError> {
-    let known = of_site(ground, site.id)?;
+    let known = of_site(context, site.id)?;
     match known.into_iter().find(|account| account.user == user) {
         Some(account) => Ok((account.id, account.terms)),
         None => {
-            let id = ground.store.add_account(site.id, user)?;
+            let id = context.store.add_account(site.id, user)?;
             Ok((id, AccountTerms::default()))
         }
     }
@@ -280,12 +284,12 @@ fn account_for(
 /// Secrets are named after their site: keeps those of a site that is to be renamed under its new
 /// name as well.
 pub(super) fn copy_secrets(
-    ground: &Ground,
+    context: &EngineContext,
     site: SiteId,
     before: &str,
     after: &str,
 ) -> Result<(), EngineError> {
-    let secrets = ground.secrets();
+    let secrets = context.secrets();
     let copy = |user: &str| -> Result<(), SecretError> {
         for kind in SECRETS {
             if let Some(secret) = secrets.get(&format!("{kind}:{before}:{user}"))? {
@@ -294,7 +298,7 @@ pub(super) fn copy_secrets(
         }
         Ok(())
     };
-    for account in of_site(ground, site)? {
+    for account in of_site(context, site)? {
         copy(&account.user).map_err(|error| {
             EngineError(
                 Message::new("engine-rename-locked")
@@ -308,10 +312,10 @@ pub(super) fn copy_secrets(
 }
 
 /// Forgets the secrets that a renamed site had under its old name; they lie under the new one.
-pub(super) fn forget_secrets(ground: &Ground, site: SiteId, name: &str) {
-    for account in of_site(ground, site).unwrap_or_default() {
+pub(super) fn forget_secrets(context: &EngineContext, site: SiteId, name: &str) {
+    for account in of_site(context, site).unwrap_or_default() {
         for kind in SECRETS {
-            if let Err(error) = ground
+            if let Err(error) = context
                 .secrets()
                 .remove(&format!("{kind}:{name}:{}", account.user))
             {
@@ -322,31 +326,31 @@ pub(super) fn forget_secrets(ground: &Ground, site: SiteId, name: &str) {
 }
 
 /// Forgets the secrets of a site that goes.
-pub(super) fn forget_site(ground: &Ground, site: SiteId) -> Result<(), EngineError> {
-    for account in of_site(ground, site)? {
-        forget(ground, &account);
+pub(super) fn forget_site(context: &EngineContext, site: SiteId) -> Result<(), EngineError> {
+    for account in of_site(context, site)? {
+        forget(context, &account);
     }
     Ok(())
 }
 
 /// Where the secrets are locked away, they stay behind unused.
-fn forget(ground: &Ground, account: &Account) {
+fn forget(context: &EngineContext, account: &Account) {
     for kind in SECRETS {
         let name = format!("{kind}:{}:{}", account.site_name, account.user);
-        if let Err(error) = ground.secrets().remove(&name) {
+        if let Err(error) = context.secrets().remove(&name) {
             tracing::warn!(%error, "a secret stays behind");
         }
     }
 }
 
-fn of_site(ground: &Ground, site: SiteId) -> Result<Vec<Account>, EngineError> {
-    let mut accounts = ground.store.accounts()?;
+fn of_site(context: &EngineContext, site: SiteId) -> Result<Vec<Account>, EngineError> {
+    let mut accounts = context.store.accounts()?;
     accounts.retain(|account| account.site == site);
     Ok(accounts)
 }
 
-fn find(ground: &Ground, id: AccountId) -> Result<Account, EngineError> {
-    let accounts = ground.store.accounts()?;
+fn find(context: &EngineContext, id: AccountId) -> Result<Account, EngineError> {
+    let accounts = context.store.accounts()?;
     let found = accounts.into_iter().find(|account| account.id == id);
     found.ok_or_else(|| EngineError(Message::new("engine-no-such-account")))
 }

@@ -14,7 +14,7 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use super::{EngineError, Event};
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::secret_places;
 use crate::stop::Stop;
 use bowerbird_io::alerts::{check_mail, check_webhook};
@@ -89,54 +89,54 @@ impl Waiting {
     }
 
     /// Judges the conditions within `reach` and has told what changed.
-    pub(super) fn look(&mut self, ground: &Arc<Ground>, closing: &Stop, reach: Reach) {
-        if ground.store.is_read_only() {
+    pub(super) fn look(&mut self, context: &Arc<EngineContext>, closing: &Stop, reach: Reach) {
+        if context.store.is_read_only() {
             return;
         }
-        if let Err(error) = self.judge(ground, closing, reach) {
-            ground.tell(Event::CommandFailed { message: error.0 });
+        if let Err(error) = self.judge(context, closing, reach) {
+            context.tell(Event::CommandFailed { message: error.0 });
         }
     }
 
     fn judge(
         &mut self,
-        ground: &Arc<Ground>,
+        context: &Arc<EngineContext>,
         closing: &Stop,
         reach: Reach,
     ) -> Result<(), EngineError> {
-        let plan = ground.store.alert_plan()?;
-        let open = ground.store.open_alerts()?;
+        let plan = context.store.alert_plan()?;
+        let open = context.store.open_alerts()?;
         let now = Timestamp::now();
         if plan.rules.is_empty() && open.is_empty() {
-            return self.tell(ground, closing, &plan, now);
+            return self.tell(context, closing, &plan, now);
         }
-        let facts = facts::gather(ground, &plan, reach, now)?;
+        let facts = facts::gather(context, &plan, reach, now)?;
         let changes = judge(&plan.rules, &facts, &open, now);
         if !changes.raised.is_empty() || !changes.cleared.is_empty() {
-            let raised = ground
+            let raised = context
                 .store
                 .note_alerts(changes.raised, changes.cleared, now)?;
             // What is over has ended before anybody is told to look.
-            let store = &ground.store;
+            let store = &context.store;
             store.settle_alerts(&plan.channels(), plan.recoveries, now)?;
-            ground.tell(Event::Alerts(AlertEvent::Changed));
+            context.tell(Event::Alerts(AlertEvent::Changed));
             if !raised.is_empty() {
-                ground.tell(Event::Alerts(AlertEvent::Raised(raised)));
+                context.tell(Event::Alerts(AlertEvent::Raised(raised)));
             }
         }
-        self.tell(ground, closing, &plan, now)
+        self.tell(context, closing, &plan, now)
     }
 
     /// Has told what waits, now or when the quiet is over.
     fn tell(
         &mut self,
-        ground: &Arc<Ground>,
+        context: &Arc<EngineContext>,
         closing: &Stop,
         plan: &AlertPlan,
         now: Timestamp,
     ) -> Result<(), EngineError> {
         self.look_at = None;
-        let (store, channels) = (&ground.store, plan.channels());
+        let (store, channels) = (&context.store, plan.channels());
         store.settle_alerts(&channels, plan.recoveries, now)?;
         let Some(next) = store.next_telling(&channels, plan.recoveries)? else {
             return Ok(());
@@ -148,7 +148,7 @@ impl Waiting {
             if next > now {
                 self.look_at = Some(next);
             } else {
-                telling::begin(ground, closing);
+                telling::begin(context, closing);
                 self.look_at = now.checked_add(LOOK_AGAIN).ok();
             }
         }
@@ -158,42 +158,43 @@ impl Waiting {
     /// Does what is wanted.
     pub(super) fn obey(
         &mut self,
-        ground: &Arc<Ground>,
+        context: &Arc<EngineContext>,
         closing: &Stop,
         order: AlertOrder,
     ) -> Result<(), EngineError> {
         match order {
             AlertOrder::Plan(plan) => {
                 let plan = checked(*plan)?;
-                ground.settle_secrets();
-                ground.store.set_alert_plan(&plan)?;
-                ground.store.tell_soon(Timestamp::now())?;
+                context.settle_secrets();
+                context.store.set_alert_plan(&plan)?;
+                context.store.tell_soon(Timestamp::now())?;
             }
             AlertOrder::Secret { channel, secret } => {
                 let name = channel.secret_name();
                 match secret {
                     Some(secret) => {
-                        let scope = secret_places::of_channel(&ground.store.alert_plan()?, channel);
+                        let scope =
+                            secret_places::of_channel(&context.store.alert_plan()?, channel);
                         if scope.is_empty() {
                             return Err(EngineError(Message::new("alert-secret-for-nobody")));
                         }
-                        ground
+                        context
                             .secrets()
                             .set(&name, &BoundSecret::new(secret, scope))?;
                     }
-                    None => ground.secrets().remove(&name)?,
+                    None => context.secrets().remove(&name)?,
                 }
-                ground.store.tell_soon(Timestamp::now())?;
+                context.store.tell_soon(Timestamp::now())?;
             }
             AlertOrder::Test(channel) => {
-                telling::test(ground, closing, channel);
+                telling::test(context, closing, channel);
                 return Ok(());
             }
-            AlertOrder::Forget => ground.store.forget_cleared_alerts()?,
+            AlertOrder::Forget => context.store.forget_cleared_alerts()?,
             AlertOrder::Judge => {}
         }
-        self.look(ground, closing, Reach::All);
-        ground.tell(Event::Alerts(AlertEvent::Changed));
+        self.look(context, closing, Reach::All);
+        context.tell(Event::Alerts(AlertEvent::Changed));
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use super::exports::Errand;
 use super::hub::{Hub, Note};
 use super::{ErrandKind, ExportNews, ExportOrder};
 use crate::backups::{self, BackupPlaces, BackupSettings};
-use crate::ground::{Ground, give_way};
+use crate::context::{EngineContext, lower_thread_priority};
 use crate::{EngineError, project};
 use bowerbird_logic::backups::next;
 
@@ -33,35 +33,35 @@ pub(super) struct DailyBackup {
 
 impl DailyBackup {
     /// The project was opened now.
-    pub(super) fn opened(ground: &Ground) -> Self {
+    pub(super) fn opened(context: &EngineContext) -> Self {
         let mut new = Self::default();
-        new.put_off(ground, SETTLING);
+        new.put_off(context, SETTLING);
         new
     }
 
     /// Waits until a backup is due, or the clock was set; for ever when none is.
-    pub(super) async fn wait(&self, ground: &Ground) {
+    pub(super) async fn wait(&self, context: &EngineContext) {
         match self.next_at {
             None => std::future::pending().await,
             // Set back while nobody waited: the clock tells of that only to who waits.
-            Some(_) if self.seen.is_some_and(|seen| ground.now() < seen) => {}
-            Some(at) => ground.options.clock.until(at).await,
+            Some(_) if self.seen.is_some_and(|seen| context.now() < seen) => {}
+            Some(at) => context.options.clock.until(at).await,
         }
     }
 
     /// Reads when the last one was taken, and plans the next one.
-    fn plan(&mut self, ground: &Ground) {
-        let now = ground.now();
+    fn plan(&mut self, context: &EngineContext) {
+        let now = context.now();
         // The clock was set back.
         if self.seen.is_some_and(|seen| now < seen) {
             self.not_before = Some(now);
         }
         self.seen = Some(now);
         self.next_at = None;
-        let Some(places) = automatic(ground).filter(|_| self.on) else {
+        let Some(places) = automatic(context).filter(|_| self.on) else {
             return;
         };
-        let known = ground.store.project_id().map_err(EngineError::from);
+        let known = context.store.project_id().map_err(EngineError::from);
         let known = known.and_then(|id| Ok(places.known(&id)?));
         self.next_at = match known {
             Ok(known) if known.settings.on => {
@@ -75,38 +75,38 @@ impl DailyBackup {
         };
     }
 
-    fn put_off(&mut self, ground: &Ground, pause: SignedDuration) {
-        self.not_before = ground.now().checked_add(pause).ok();
+    fn put_off(&mut self, context: &EngineContext, pause: SignedDuration) {
+        self.not_before = context.now().checked_add(pause).ok();
     }
 }
 
 /// Where a project that is backed up by itself has its backups.
-fn automatic(ground: &Ground) -> Option<BackupPlaces> {
-    let store = &ground.store;
+fn automatic(context: &EngineContext) -> Option<BackupPlaces> {
+    let store = &context.store;
     // A rehearsal stands for another project.
     let is_itself = !store.is_read_only() && !store.is_temporary() && store.home() == store.path();
-    let root = ground.options.backups.clone()?;
-    (is_itself && !ground.gate.is_at_rest()).then(|| BackupPlaces::at(root))
+    let root = context.options.backups.clone()?;
+    (is_itself && !context.gate.is_at_rest()).then(|| BackupPlaces::at(root))
 }
 
 /// Where a project's backups are, when a person asks.
-fn places(ground: &Ground) -> BackupPlaces {
-    let own: Option<PathBuf> = ground.options.backups.clone();
+fn places(context: &EngineContext) -> BackupPlaces {
+    let own: Option<PathBuf> = context.options.backups.clone();
     BackupPlaces::at(own.unwrap_or_else(project::backups_folder))
 }
 
 impl Hub {
     /// Plans the next backup: something that it depends on may have changed.
     pub(super) fn plan_backup(&mut self) {
-        self.backups.on = self.ground.options.windowed || self.turns.is_on();
-        self.backups.plan(&self.ground);
+        self.backups.on = self.context.options.windowed || self.turns.is_on();
+        self.backups.plan(&self.context);
     }
 
     /// Takes the daily backup when it is due.
     pub(super) fn take_backup(&mut self) {
         let due = self.backups.next_at;
         self.plan_backup();
-        let now = self.ground.now();
+        let now = self.context.now();
         let is_due = due.is_some_and(|due| due <= now);
         let still = self.backups.next_at.is_some_and(|next| next <= now);
         if is_due && still {
@@ -122,14 +122,14 @@ impl Hub {
     /// A backup ended; `done` unless it failed or was stopped.
     pub(super) fn backup_ended(&mut self, done: bool) {
         if !done {
-            self.backups.put_off(&self.ground, RETRY);
+            self.backups.put_off(&self.context, RETRY);
         }
         self.plan_backup();
     }
 
     /// The scheduler may have been turned on or off.
     pub(super) fn watch_scheduler(&mut self) {
-        if self.backups.on != (self.ground.options.windowed || self.turns.is_on()) {
+        if self.backups.on != (self.context.options.windowed || self.turns.is_on()) {
             self.plan_backup();
         }
     }
@@ -146,9 +146,9 @@ impl Hub {
     }
 
     fn settle_backups(&mut self, settings: BackupSettings) -> Result<(), EngineError> {
-        let ground = &self.ground;
-        backups::settle(&ground.store, &places(ground), settings)?;
-        ground.tell(super::Event::Exports(ExportNews::StorageChanged));
+        let context = &self.context;
+        backups::settle(&context.store, &places(context), settings)?;
+        context.tell(super::Event::Exports(ExportNews::StorageChanged));
         // With another folder it may work at once.
         self.backups.not_before = None;
         self.plan_backup();
@@ -156,8 +156,8 @@ impl Hub {
     }
 
     fn start_backup(&mut self) {
-        let (ground, notes) = (Arc::clone(&self.ground), self.notes.clone());
-        let places = places(&ground);
+        let (context, notes) = (Arc::clone(&self.context), self.notes.clone());
+        let places = places(&context);
         let closing = self.closing.clone();
         let work = move |errand: &mut Errand| in_background(errand, &places);
         let then = move |news: &ExportNews| {
@@ -167,18 +167,18 @@ impl Hub {
             });
         };
         self.exports
-            .start_then(&ground, &closing, ErrandKind::Backup, work, then);
+            .start_then(&context, &closing, ErrandKind::Backup, work, then);
     }
 }
 
 /// Backs up on a thread that gives way to all others.
 fn in_background(errand: &mut Errand, places: &BackupPlaces) -> Result<ExportNews, EngineError> {
-    let ground = errand.ground();
+    let context = errand.context();
     std::thread::scope(|scope| {
         let work = || {
-            give_way();
+            lower_thread_priority();
             let go_on = &mut |done, of| errand.go_on_of(done, of);
-            backups::back_up(&ground.store, places, None, ground.now(), go_on)
+            backups::back_up(&context.store, places, None, context.now(), go_on)
         };
         let thread = std::thread::Builder::new().name("backup".to_owned());
         let taken = match thread.spawn_scoped(scope, work) {

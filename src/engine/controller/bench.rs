@@ -170,14 +170,14 @@ impl Line {
         state
             .waiting
             .retain(|(other, old)| other.ticket != page.ticket || old.kind() != kind);
-        let ground = Arc::clone(&page.ground);
+        let context = Arc::clone(&page.context);
         state.waiting.push((page, job));
         if !state.started {
             let shared = Arc::clone(&self.0);
             let thread = std::thread::Builder::new().name("bench".to_owned());
             match thread.spawn(move || work(&shared)) {
                 Ok(_) => state.started = true,
-                Err(error) => ground.tell(super::Event::CommandFailed {
+                Err(error) => context.tell(super::Event::CommandFailed {
                     message: bowerbird_logic::messages::Message::new("engine-no-threads")
                         .with("reason", error.to_string()),
                 }),

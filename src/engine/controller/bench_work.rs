@@ -167,7 +167,7 @@ fn last_repair(text: &PageText) -> Option<Arc<RepairOffer>> {
 
 /// What is known of the site's pages from before: its samples, then its newest kept pages.
 fn before(text: &PageText, site: SiteId) -> Result<Vec<Before>, EngineError> {
-    let store = &text.ground.store;
+    let store = &text.context.store;
     let mut before = Vec::new();
     for row in store.samples(site)?.into_iter().rev().take(MAX_OLD) {
         let Some((row, source)) = store.sample(site, row.id)? else {

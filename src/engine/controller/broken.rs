@@ -2,15 +2,15 @@
 
 use jiff::Timestamp;
 
+use crate::context::EngineContext;
 use crate::crawl::RunReport;
-use crate::ground::Ground;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{RunEnd, RunProgress, SiteId};
 
 /// Ends the run of a site that panicked: it must not look like one that goes on for ever.
-pub(super) fn broken_run(ground: &Ground, site: SiteId) -> RunReport {
+pub(super) fn broken_run(context: &EngineContext, site: SiteId) -> RunReport {
     let message = Message::new("engine-run-broke");
-    let open = ground.store.runs(Some(site), 1).ok().and_then(|runs| {
+    let open = context.store.runs(Some(site), 1).ok().and_then(|runs| {
         let run = runs.into_iter().next()?;
         run.ended_at.is_none().then_some(run)
     });
@@ -19,7 +19,7 @@ pub(super) fn broken_run(ground: &Ground, site: SiteId) -> RunReport {
     });
     if let Some(run) = run {
         let now = Timestamp::now();
-        let ended = ground
+        let ended = context
             .store
             .end_run(run, RunEnd::Failed, &progress, Some(&message), now);
         if let Err(error) = ended {

@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 use super::looks;
 use super::page_thread::PageText;
 use super::{Event, PageTicket};
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::resources::PageResources;
 use bowerbird_io::preview::{
     Layout, PreviewError, PreviewLimits, PreviewRequest, PreviewSession, ResourceLoader,
@@ -45,7 +45,7 @@ pub(super) struct Size {
 
 /// A page being drawn.
 pub(super) struct Picture {
-    pub(super) ground: Arc<Ground>,
+    pub(super) context: Arc<EngineContext>,
     pub(super) ticket: PageTicket,
     pub(super) text: Arc<PageText>,
     pub(super) size: Size,
@@ -90,7 +90,7 @@ impl Picture {
     ) -> Next {
         let mut child = match drawn {
             Ok((preview, layout)) => {
-                self.ground.tell(Event::PageDrawn {
+                self.context.tell(Event::PageDrawn {
                     ticket: self.ticket,
                     layout: Arc::new(layout),
                 });
@@ -138,7 +138,7 @@ impl Picture {
                 tile
             }
         };
-        self.ground.tell(Event::Tile {
+        self.context.tell(Event::Tile {
             ticket: self.ticket,
             number: tile.number,
             size: [tile.width, tile.height],
@@ -148,7 +148,7 @@ impl Picture {
     }
 
     fn not_drawn(&self, error: &PreviewError) {
-        self.ground.tell(Event::PageNotDrawn {
+        self.context.tell(Event::PageNotDrawn {
             ticket: self.ticket,
             message: error.explain(),
         });
@@ -156,15 +156,15 @@ impl Picture {
 
     async fn lay_out(&self, limits: PreviewLimits) -> Drawn {
         let (request, loader) = (self.request(), self.loader());
-        PreviewSession::open_with(&self.ground.options.worker, request, loader, limits).await
+        PreviewSession::open_with(&self.context.options.worker, request, loader, limits).await
     }
 
     /// The same with all its resources, while the first picture is shown.
     fn in_full(&self) -> Ahead {
         let (request, loader) = (self.request(), self.loader());
-        let ground = Arc::clone(&self.ground);
+        let context = Arc::clone(&self.context);
         Ahead(tokio::spawn(async move {
-            PreviewSession::open(&ground.options.worker, request, loader).await
+            PreviewSession::open(&context.options.worker, request, loader).await
         }))
     }
 

@@ -8,8 +8,8 @@ use url::Url;
 
 use super::hub::Hub;
 use super::{EngineError, sites};
+use crate::context::EngineContext;
 use crate::crawl::{keep_supervision, supervision};
-use crate::ground::Ground;
 use crate::permission::want_the_same;
 use crate::supervise::Machine;
 use bowerbird_io::store::Snapshot;
@@ -25,20 +25,20 @@ const FEW_ITEMS: usize = 3;
 impl Hub {
     /// Takes up an earlier version of the rule of a site whose run has ended, where that helps.
     pub(super) fn try_earlier_rule(&self, site: SiteId) {
-        if !self.watch.is_on() || self.ground.gate.is_at_rest() {
+        if !self.watch.is_on() || self.context.gate.is_at_rest() {
             return;
         }
-        if let Err(error) = take_up(&self.ground, site) {
+        if let Err(error) = take_up(&self.context, site) {
             tracing::warn!(%error, "earlier versions of a rule cannot be tried");
         }
     }
 }
 
-fn take_up(ground: &std::sync::Arc<Ground>, id: SiteId) -> Result<(), EngineError> {
-    let Some(site) = ground.store.site(id)? else {
+fn take_up(context: &std::sync::Arc<EngineContext>, id: SiteId) -> Result<(), EngineError> {
+    let Some(site) = context.store.site(id)? else {
         return Ok(());
     };
-    let known = supervision(ground, id)?;
+    let known = supervision(context, id)?;
     let url = known.url.clone();
     let Ok(rule) = parse(&site.rule_toml) else {
         return Ok(());
@@ -47,25 +47,25 @@ fn take_up(ground: &std::sync::Arc<Ground>, id: SiteId) -> Result<(), EngineErro
     if !machine.may_take_earlier_rule() {
         return Ok(());
     }
-    let Some(version) = reading(ground, &site, &rule, &url)? else {
+    let Some(version) = reading(context, &site, &rule, &url)? else {
         return Ok(());
     };
-    sites::update(ground, id, &version.rule_toml, RuleOrigin::Restored)?;
+    sites::update(context, id, &version.rule_toml, RuleOrigin::Restored)?;
     machine.took_earlier_rule(version.number, Timestamp::now());
-    keep_supervision(ground, &mut machine)
+    keep_supervision(context, &mut machine)
 }
 
 /// The newest earlier version that reads the page where the rule of now does not.
 fn reading(
-    ground: &Ground,
+    context: &EngineContext,
     site: &Site,
     rule: &Rule,
     url: &str,
 ) -> Result<Option<RuleVersion>, EngineError> {
-    let Some(page) = ground.store.kept_evidence(site.id, url)? else {
+    let Some(page) = context.store.kept_evidence(site.id, url)? else {
         return Ok(None);
     };
-    let versions = ground.store.rule_versions(site.id)?;
+    let versions = context.store.rule_versions(site.id)?;
     // What was taken up this way before, or by a person, is not taken back for an older one.
     if versions
         .first()

@@ -4,7 +4,7 @@
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use bowerbird_logic::messages::Message;
 
 /// Something to be done.
@@ -16,7 +16,7 @@ pub(super) struct Errands(Mutex<Option<Sender<Errand>>>);
 
 impl Errands {
     /// Gives an errand; a person gave the command that led to it, so few wait at a time.
-    pub(super) fn give(&self, ground: &Ground, errand: impl FnOnce() + Send + 'static) {
+    pub(super) fn give(&self, context: &EngineContext, errand: impl FnOnce() + Send + 'static) {
         let mut line = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if line.is_none() {
             let (sender, errands) = channel::<Errand>();
@@ -24,7 +24,7 @@ impl Errands {
             let work = move || errands.into_iter().for_each(|errand| errand());
             match thread.spawn(work) {
                 Ok(_) => *line = Some(sender),
-                Err(error) => ground.tell(super::Event::CommandFailed {
+                Err(error) => context.tell(super::Event::CommandFailed {
                     message: Message::new("engine-no-threads").with("reason", error.to_string()),
                 }),
             }

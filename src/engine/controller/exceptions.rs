@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{EngineError, Event, sites};
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::inspect::load;
 use crate::supervise::{Next, describe};
 use bowerbird_io::store::Snapshot;
@@ -33,10 +33,10 @@ pub struct TaughtPage {
 }
 
 /// Teaches.
-pub(super) fn teach(ground: &Ground, taught: &TaughtPage) -> Result<(), EngineError> {
-    let site = sites::find(ground, taught.site)?;
-    let answer = Kept::find(ground, taught)?;
-    let verdict = said_of(ground, &site, &answer)?;
+pub(super) fn teach(context: &EngineContext, taught: &TaughtPage) -> Result<(), EngineError> {
+    let site = sites::find(context, taught.site)?;
+    let answer = Kept::find(context, taught)?;
+    let verdict = said_of(context, &site, &answer)?;
     let look = look(&answer.body);
     let shown = answer.shown(&look);
     let draft = lesson(site.id, taught.ruling, taught.state, &verdict, shown).ok_or_else(|| {
@@ -44,7 +44,7 @@ pub(super) fn teach(ground: &Ground, taught: &TaughtPage) -> Result<(), EngineEr
     })?;
     let now = Timestamp::now();
     let exception = SiteException {
-        id: ground.store.add_exception(&draft, now)?,
+        id: context.store.add_exception(&draft, now)?,
         draft,
         made_at: now,
         runs: 0,
@@ -55,29 +55,32 @@ pub(super) fn teach(ground: &Ground, taught: &TaughtPage) -> Result<(), EngineEr
         Ruling::IsABlock => called(&site, &answer.asked, &ruled(&exception, shown), now),
     };
     if let Some(status) = status {
-        ground.store.set_site_status(site.id, &status)?;
+        context.store.set_site_status(site.id, &status)?;
     }
-    ground.tell(Event::Taught(Box::new(exception)));
-    ground.tell(Event::SitesChanged);
+    context.tell(Event::Taught(Box::new(exception)));
+    context.tell(Event::SitesChanged);
     Ok(())
 }
 
 /// Forgets. Where the site's status rests on the word that goes, the judge's counts again.
-pub(super) fn forget(ground: &Ground, exception: ExceptionId) -> Result<(), EngineError> {
-    let known = ground.store.exception(exception)?;
-    ground.store.remove_exception(exception)?;
+pub(super) fn forget(context: &EngineContext, exception: ExceptionId) -> Result<(), EngineError> {
+    let known = context.store.exception(exception)?;
+    context.store.remove_exception(exception)?;
     if let Some(known) = known
-        && let Some(status) = judged_anew(ground, &known)?
+        && let Some(status) = judged_anew(context, &known)?
     {
-        ground.store.set_site_status(known.draft.site, &status)?;
+        context.store.set_site_status(known.draft.site, &status)?;
     }
-    ground.tell(Event::SitesChanged);
+    context.tell(Event::SitesChanged);
     Ok(())
 }
 
 /// The status of the site of `gone` by the judge's word, where it said the person's until now.
-fn judged_anew(ground: &Ground, gone: &SiteException) -> Result<Option<SiteStatus>, EngineError> {
-    let mut site = sites::find(ground, gone.draft.site)?;
+fn judged_anew(
+    context: &EngineContext,
+    gone: &SiteException,
+) -> Result<Option<SiteStatus>, EngineError> {
+    let mut site = sites::find(context, gone.draft.site)?;
     let url = gone.draft.url.as_str();
     let status = site.status.take();
     let rests_on = status.is_some_and(|status| status.url == url && status.is_by_word());
@@ -90,15 +93,15 @@ fn judged_anew(ground: &Ground, gone: &SiteException) -> Result<Option<SiteStatu
         ruling: gone.draft.ruling,
         state: None,
     };
-    let Ok(answer) = Kept::find(ground, &page) else {
+    let Ok(answer) = Kept::find(context, &page) else {
         // Nothing is kept any more: the next run says how the site is.
         return Ok(None);
     };
-    let verdict = said_of(ground, &site, &answer)?;
+    let verdict = said_of(context, &site, &answer)?;
     let look = look(&answer.body);
     let shown = answer.shown(&look);
     // Another word about the page may stand.
-    let known = ground.store.exceptions(site.id)?;
+    let known = context.store.exceptions(site.id)?;
     let now = Timestamp::now();
     Ok(Some(match overruling(&known, &verdict, shown) {
         Some(word) if word.draft.ruling == Ruling::NotABlock => SiteStatus::after_denial(url, now),
@@ -117,7 +120,7 @@ struct Kept {
 }
 
 impl Kept {
-    fn find(ground: &Ground, taught: &TaughtPage) -> Result<Self, EngineError> {
+    fn find(context: &EngineContext, taught: &TaughtPage) -> Result<Self, EngineError> {
         let page = taught.page.as_str();
         if Path::new(page).is_file() {
             let loaded = load(page, None)?;
@@ -130,10 +133,10 @@ impl Kept {
             });
         }
         // What is denied is most likely what was kept as evidence.
-        let evidence = ground.store.kept_evidence(taught.site, page)?;
+        let evidence = context.store.kept_evidence(taught.site, page)?;
         let kept = match evidence {
             Some(kept) => Some(kept),
-            None => ground.store.snapshot(taught.site, page)?,
+            None => context.store.snapshot(taught.site, page)?,
         };
         kept.map(|kept| Self::of(kept, page))
             .ok_or_else(|| EngineError(Message::new("engine-bench-not-kept").with("url", page)))
@@ -170,9 +173,9 @@ impl Kept {
 
 /// The judge's word on the page: what was said in the run, which knew more than the page, with what
 /// the page says by itself.
-fn said_of(ground: &Ground, site: &Site, answer: &Kept) -> Result<Verdict, EngineError> {
+fn said_of(context: &EngineContext, site: &Site, answer: &Kept) -> Result<Verdict, EngineError> {
     let mut verdict = judge(
-        &ground.signals,
+        &context.signals,
         &Answer {
             fault: None,
             requested_url: &answer.asked,
@@ -194,7 +197,7 @@ fn said_of(ground: &Ground, site: &Site, answer: &Kept) -> Result<Verdict, Engin
         .as_ref()
         .filter(|status| status.url == answer.asked);
     let of_site = told.map(|status| (status.state, status.evidence.clone()));
-    let in_run = ground.store.verdict_on(site.id, &answer.asked)?;
+    let in_run = context.store.verdict_on(site.id, &answer.asked)?;
     for (state, evidence) in of_site
         .into_iter()
         .chain(in_run.map(|v| (v.state, v.evidence)))

@@ -10,8 +10,8 @@ use jiff::Timestamp;
 use super::after_run::AfterRun;
 use super::{ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder};
 use crate::EngineError;
+use crate::context::EngineContext;
 use crate::exports::{self, ExportJob, SavedExport};
-use crate::ground::Ground;
 use crate::permission::PartKind;
 use crate::stop::Stop;
 use bowerbird_io::export::Exported;
@@ -33,14 +33,14 @@ impl Exports {
     /// Does what is asked.
     pub(super) fn obey(
         &mut self,
-        ground: &Arc<Ground>,
+        context: &Arc<EngineContext>,
         closing: &Stop,
         order: ExportOrder,
     ) -> Result<(), EngineError> {
         match order {
             ExportOrder::Write { mut job, secret } => {
                 job.options.secret = secret;
-                self.start(ground, closing, ErrandKind::Export, move |errand| {
+                self.start(context, closing, ErrandKind::Export, move |errand| {
                     errand.count_of(&job)?;
                     let (store, _) = errand.stores();
                     let go_on = &mut |rows| errand.go_on(rows);
@@ -49,9 +49,9 @@ impl Exports {
                 });
             }
             ExportOrder::WriteSaved { name } => {
-                let (gate, store) = (&ground.gate, &ground.store);
+                let (gate, store) = (&context.gate, &context.store);
                 gate.unless_blocked(store, PartKind::Export, &name)?;
-                self.start(ground, closing, ErrandKind::Export, move |errand| {
+                self.start(context, closing, ErrandKind::Export, move |errand| {
                     let (store, secrets) = errand.stores();
                     let all = exports::saved(&store)?;
                     let saved = all.into_iter().find(|saved| saved.name == name);
@@ -66,28 +66,28 @@ impl Exports {
             }
             ExportOrder::Save { mut export, secret } => {
                 export.job.options.secret = secret;
-                exports::save(&ground.store, &ground.secrets(), &export)?;
-                ground.tell(Event::Exports(ExportNews::SavedChanged));
+                exports::save(&context.store, &context.secrets(), &export)?;
+                context.tell(Event::Exports(ExportNews::SavedChanged));
             }
             ExportOrder::Remove { name } => {
-                exports::forget(&ground.store, &ground.secrets(), &name)?;
-                ground.tell(Event::Exports(ExportNews::SavedChanged));
+                exports::forget(&context.store, &context.secrets(), &name)?;
+                context.tell(Event::Exports(ExportNews::SavedChanged));
             }
             ExportOrder::Keep(retention) => {
-                ground.store.set_retention(retention, Timestamp::now())?;
-                ground.tell(Event::Exports(ExportNews::StorageChanged));
+                context.store.set_retention(retention, Timestamp::now())?;
+                context.tell(Event::Exports(ExportNews::StorageChanged));
             }
             ExportOrder::Archive { before, period } => {
-                self.start(ground, closing, ErrandKind::Storage, move |errand| {
+                self.start(context, closing, ErrandKind::Storage, move |errand| {
                     let (store, _) = errand.stores();
                     errand.is_of(store.count_to_archive(before)?);
                     let moved = store.archive(before, period, &mut |rows| errand.go_on(rows))?;
-                    errand.ground.tell(Event::RecordsChanged);
+                    errand.context.tell(Event::RecordsChanged);
                     Ok(ExportNews::Archived { moved })
                 });
             }
             ExportOrder::Warc { site, path } => {
-                self.start(ground, closing, ErrandKind::Storage, move |errand| {
+                self.start(context, closing, ErrandKind::Storage, move |errand| {
                     let (store, _) = errand.stores();
                     errand.is_of(match site {
                         Some(site) => store.count_stored_pages(site)?,
@@ -99,7 +99,7 @@ impl Exports {
                 });
             }
             ExportOrder::Check { repair } => {
-                self.start(ground, closing, ErrandKind::Storage, move |errand| {
+                self.start(context, closing, ErrandKind::Storage, move |errand| {
                     let (store, _) = errand.stores();
                     let go_on = &mut |rows, of| errand.go_on_of(rows, of);
                     let report = match repair {
@@ -107,7 +107,7 @@ impl Exports {
                         false => store.check_storage(go_on)?,
                     };
                     if repair {
-                        errand.ground.tell(Event::RecordsChanged);
+                        errand.context.tell(Event::RecordsChanged);
                     }
                     Ok(ExportNews::Checked(report))
                 });
@@ -131,18 +131,18 @@ impl Exports {
     /// Does `work` on a thread of its own; refused while one of its kind is under way.
     fn start(
         &mut self,
-        ground: &Arc<Ground>,
+        context: &Arc<EngineContext>,
         closing: &Stop,
         kind: ErrandKind,
         work: impl FnOnce(&mut Errand) -> Result<ExportNews, EngineError> + Send + 'static,
     ) {
-        self.start_then(ground, closing, kind, work, |_| {});
+        self.start_then(context, closing, kind, work, |_| {});
     }
 
     /// [`Self::start`], with something to be done when the next one of the kind may begin.
     pub(super) fn start_then(
         &mut self,
-        ground: &Arc<Ground>,
+        context: &Arc<EngineContext>,
         closing: &Stop,
         kind: ErrandKind,
         work: impl FnOnce(&mut Errand) -> Result<ExportNews, EngineError> + Send + 'static,
@@ -151,7 +151,7 @@ impl Exports {
         // A token that only this table holds belongs to an errand that has ended.
         self.running.retain(|_, stop| stop.is_held());
         if self.running.contains_key(&kind) {
-            ground.tell(Event::CommandFailed {
+            context.tell(Event::CommandFailed {
                 message: Message::new(match kind {
                     ErrandKind::Storage => "engine-storage-busy",
                     ErrandKind::Backup => "engine-backup-busy",
@@ -164,7 +164,7 @@ impl Exports {
         self.running.insert(kind, stop.clone());
         let now = Instant::now();
         let mut errand = Errand {
-            ground: Arc::clone(ground),
+            context: Arc::clone(context),
             kind,
             stops: [closing.clone(), stop],
             of: None,
@@ -176,18 +176,18 @@ impl Exports {
                 by: kind,
                 message: error.0,
             });
-            let ground = Arc::clone(&errand.ground);
+            let context = Arc::clone(&errand.context);
             // Who hears that it has ended may begin the next one at once.
             drop(errand);
             then(&news);
-            ground.tell(Event::Exports(news));
+            context.tell(Event::Exports(news));
         });
     }
 }
 
 /// What is written or moved, and how far it is.
 pub(super) struct Errand {
-    ground: Arc<Ground>,
+    context: Arc<EngineContext>,
     kind: ErrandKind,
     /// Either of them ends it.
     stops: [Stop; 2],
@@ -198,12 +198,12 @@ pub(super) struct Errand {
 }
 
 impl Errand {
-    pub(super) fn ground(&self) -> Arc<Ground> {
-        Arc::clone(&self.ground)
+    pub(super) fn context(&self) -> Arc<EngineContext> {
+        Arc::clone(&self.context)
     }
 
     fn stores(&self) -> (Store, Arc<Secrets>) {
-        (self.ground.store.clone(), self.ground.secrets())
+        (self.context.store.clone(), self.context.secrets())
     }
 
     /// Counts what `job` is to write; what is new since the last time is not counted first.
@@ -227,7 +227,7 @@ impl Errand {
     fn tell(&self, rows: u64) {
         let progress = ErrandProgress::new(rows, self.of, self.begun.elapsed());
         let news = ExportNews::Progress(self.kind, progress);
-        self.ground.tell(Event::Exports(news));
+        self.context.tell(Event::Exports(news));
     }
 
     /// Tells now and then that `rows` of `all` are done; whether to go on.
@@ -256,11 +256,11 @@ fn written(by: ErrandKind, (done, path): (Exported, PathBuf)) -> ExportNews {
 }
 
 /// Writes the kept exports that follow a run of `site`. The run is over when they are.
-pub(super) fn after_run(ground: &Ground, site: SiteId, follow: &AfterRun) {
-    let saved = match exports::saved(&ground.store) {
+pub(super) fn after_run(context: &EngineContext, site: SiteId, follow: &AfterRun) {
+    let saved = match exports::saved(&context.store) {
         Ok(saved) => saved,
         Err(error) => {
-            ground.tell(Event::CommandFailed { message: error.0 });
+            context.tell(Event::CommandFailed { message: error.0 });
             return;
         }
     };
@@ -269,13 +269,13 @@ pub(super) fn after_run(ground: &Ground, site: SiteId, follow: &AfterRun) {
         saved.after_run && of.is_none_or(|of| of == site)
     };
     for saved in saved.iter().filter(|saved| concerns(saved)) {
-        if !ground.gate.may(PartKind::Export, &saved.name) {
+        if !context.gate.may(PartKind::Export, &saved.name) {
             tracing::info!(export = saved.name, "not written: it is not allowed");
             continue;
         }
         if !exports::may_follow_runs(saved) {
             let message = Message::new("plan-export-hidden").with("name", saved.name.as_str());
-            ground.tell(Event::Exports(ExportNews::Failed {
+            context.tell(Event::Exports(ExportNews::Failed {
                 by: ErrandKind::AfterRun,
                 message,
             }));
@@ -287,8 +287,8 @@ pub(super) fn after_run(ground: &Ground, site: SiteId, follow: &AfterRun) {
             continue;
         }
         let go_on = &mut |_| follow.goes_on();
-        let done = exports::deliver_saved(&ground.store, &ground.secrets(), saved, go_on);
-        ground.tell(Event::Exports(match done {
+        let done = exports::deliver_saved(&context.store, &context.secrets(), saved, go_on);
+        context.tell(Event::Exports(match done {
             Ok(done) => written(ErrandKind::AfterRun, done),
             Err(error) => ExportNews::Failed {
                 by: ErrandKind::AfterRun,

@@ -24,7 +24,7 @@ impl Hub {
         }
         for site in std::mem::take(&mut self.runs.paused_by_hold) {
             // Another hand may have resumed or removed it.
-            let site = self.ground.store.site(site)?.filter(|site| site.paused);
+            let site = self.context.store.site(site)?.filter(|site| site.paused);
             if let Some(site) = site {
                 self.order(site.id, SiteOrder::Resume)?;
             }

@@ -19,8 +19,8 @@ use super::{
     Command, EngineError, ErrandKind, Event, ExportOrder, GOODBYE, Message, accounts, exceptions,
     exports, proxies, sample, signals, sites, tasks, texts, visits,
 };
+use crate::context::EngineContext;
 use crate::crawl::{PlaceNote, Probed, RunReport};
-use crate::ground::Ground;
 use crate::inspect::load_rule;
 use crate::permission::at_rest;
 use crate::rerun::RerunOptions;
@@ -53,7 +53,7 @@ pub(super) enum Note {
 
 /// The loop's state.
 pub(super) struct Hub {
-    pub(super) ground: Arc<Ground>,
+    pub(super) context: Arc<EngineContext>,
     pub(super) runs: Runs,
     /// What is due about sites that do not answer as they should.
     pub(super) watch: Watch,
@@ -72,15 +72,15 @@ pub(super) struct Hub {
 }
 
 impl Hub {
-    pub(super) fn new(ground: Arc<Ground>) -> Self {
+    pub(super) fn new(context: Arc<EngineContext>) -> Self {
         // Unbounded, because each started thing notes its end once.
         let (notes, incoming) = unbounded_channel();
         let closing = Stop::new();
         Self {
-            runs: Runs::new(Arc::clone(&ground), notes.clone(), closing.clone()),
-            watch: Watch::new(ground.options.watch),
+            runs: Runs::new(Arc::clone(&context), notes.clone(), closing.clone()),
+            watch: Watch::new(context.options.watch),
             notes,
-            pages: Pages::new(Arc::clone(&ground)),
+            pages: Pages::new(Arc::clone(&context)),
             turns: Turns::default(),
             alerts: alerts::Waiting::default(),
             reruns: Reruns::default(),
@@ -88,9 +88,9 @@ impl Hub {
             sample: None,
             closing,
             exports: exports::Exports::default(),
-            backups: DailyBackup::opened(&ground),
+            backups: DailyBackup::opened(&context),
             incoming,
-            ground,
+            context,
         }
     }
 
@@ -98,23 +98,23 @@ impl Hub {
     pub(super) async fn run(mut self, mut commands: UnboundedReceiver<Command>) {
         match tokio::task::block_in_place(|| self.reopen_sample()) {
             Ok(sample) => self.sample = sample,
-            Err(error) => self.ground.tell(Event::CommandFailed { message: error.0 }),
+            Err(error) => self.context.tell(Event::CommandFailed { message: error.0 }),
         }
-        if self.ground.options.windowed && self.ground.gate.is_at_rest() {
-            let message = at_rest(&self.ground.store).0;
-            self.ground.tell(Event::CommandFailed { message });
+        if self.context.options.windowed && self.context.gate.is_at_rest() {
+            let message = at_rest(&self.context.store).0;
+            self.context.tell(Event::CommandFailed { message });
         }
         self.plan_steps();
         tokio::task::block_in_place(|| self.plan_backup());
         let mut room = tokio::time::interval(ROOM_EVERY);
         room.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         // What lay there before this process owned the project was wished of nobody.
-        if !self.ground.store.is_read_only()
-            && let Err(error) = tokio::task::block_in_place(|| self.ground.store.drop_wishes())
+        if !self.context.store.is_read_only()
+            && let Err(error) = tokio::task::block_in_place(|| self.context.store.drop_wishes())
         {
             tracing::warn!(%error, "wishes cannot be dropped");
         }
-        let mut wishes = WishWatch::on(&self.ground.store);
+        let mut wishes = WishWatch::on(&self.context.store);
         loop {
             tokio::select! {
                 Some(note) = self.incoming.recv() => self.note(note),
@@ -122,10 +122,10 @@ impl Hub {
                     None | Some(Command::Shutdown) => break,
                     Some(command) => self.obey(command),
                 },
-                () = self.turns.wait(&self.ground) => self.take_turns(),
-                () = self.watch.wait(&self.ground) => self.take_steps(),
+                () = self.turns.wait(&self.context) => self.take_turns(),
+                () = self.watch.wait(&self.context) => self.take_steps(),
                 () = self.alerts.wait() => self.judge(Reach::Clock),
-                () = self.backups.wait(&self.ground) => {
+                () = self.backups.wait(&self.context) => {
                     tokio::task::block_in_place(|| self.take_backup());
                 }
                 () = wishes.wait() => self.take_wishes(),
@@ -139,40 +139,40 @@ impl Hub {
     fn obey(&mut self, command: Command) {
         let result = tokio::task::block_in_place(|| self.by_person(command));
         if let Err(error) = result {
-            self.ground.tell(Event::CommandFailed { message: error.0 });
+            self.context.tell(Event::CommandFailed { message: error.0 });
         }
     }
 
     /// The sample site has another address each time: that is this program's doing.
     pub(super) fn reopen_sample(&self) -> Result<Option<SampleSite>, EngineError> {
-        let ground = &self.ground;
-        if ground.gate.is_at_rest() {
+        let context = &self.context;
+        if context.gate.is_at_rest() {
             return Ok(None);
         }
-        by_person(ground, || sample::reopen(ground))
+        by_person(context, || sample::reopen(context))
     }
 
     /// What the person does in the program is allowed as it is done: exactly what it adds.
     fn by_person(&mut self, command: Command) -> Result<(), EngineError> {
-        if self.ground.store.is_read_only() || !command.may_change_plan() {
+        if self.context.store.is_read_only() || !command.may_change_plan() {
             return self.command(command);
         }
-        let ground = Arc::clone(&self.ground);
-        by_person(&ground, || self.command(command))
+        let context = Arc::clone(&self.context);
+        by_person(&context, || self.command(command))
     }
 
     fn command(&mut self, command: Command) -> Result<(), EngineError> {
-        let ground = &Arc::clone(&self.ground);
+        let context = &Arc::clone(&self.context);
         match command {
             Command::AddSite { rule_toml, origin } => {
-                let site = sites::add(ground, &rule_toml, origin)?;
-                self.pages.site_added(&sites::find(ground, site)?);
-                self.turns.plan(ground)
+                let site = sites::add(context, &rule_toml, origin)?;
+                self.pages.site_added(&sites::find(context, site)?);
+                self.turns.plan(context)
             }
             Command::AddRuleFile { path } => {
                 let (rule_toml, _) = load_rule(&path)?;
-                let site = sites::add(ground, &rule_toml, RuleOrigin::Added)?;
-                self.turns.plan(ground)?;
+                let site = sites::add(context, &rule_toml, RuleOrigin::Added)?;
+                self.turns.plan(context)?;
                 if sample_pages::ids(&path)?.is_empty() {
                     return Ok(());
                 }
@@ -181,21 +181,21 @@ impl Hub {
                     rule_file: path,
                 })
             }
-            Command::AddSiteByUrl { url } => sites::add_by_url(ground, &url),
+            Command::AddSiteByUrl { url } => sites::add_by_url(context, &url),
             Command::AddSource { kind, title, urls } => {
-                sites::add_source(ground, &kind, &title, &urls)
+                sites::add_source(context, &kind, &title, &urls)
             }
             Command::UpdateSite {
                 site,
                 rule_toml,
                 origin,
             } => {
-                sites::update(ground, site, &rule_toml, origin)?;
-                self.turns.plan(ground)
+                sites::update(context, site, &rule_toml, origin)?;
+                self.turns.plan(context)
             }
             Command::RestoreRule { site, version } => {
-                sites::restore(ground, site, version)?;
-                self.turns.plan(ground)
+                sites::restore(context, site, version)?;
+                self.turns.plan(context)
             }
             Command::Rerun { site, remove_lost } => {
                 let options = RerunOptions {
@@ -203,24 +203,24 @@ impl Hub {
                     remove_lost,
                 };
                 self.reruns
-                    .start(ground, &self.closing, site, None, options)
+                    .start(context, &self.closing, site, None, options)
             }
-            Command::Reread(order) => self.reruns.obey(ground, &self.closing, order),
+            Command::Reread(order) => self.reruns.obey(context, &self.closing, order),
             Command::RemoveSite { site } => {
                 self.reruns.stop(site);
                 self.runs.remove_site(site)?;
-                self.turns.plan(ground)
+                self.turns.plan(context)
             }
             Command::EnableSite { site, enabled } => {
-                sites::enable(ground, site, enabled)?;
+                sites::enable(context, site, enabled)?;
                 self.plan_steps();
                 Ok(())
             }
             Command::TeachException(taught) => self.taught(&taught),
-            Command::SetSignals(file) => signals::set(ground, &file),
-            Command::ForgetException(exception) => exceptions::forget(ground, exception),
-            Command::Run { sites, .. } if sites.is_empty() && ground.gate.is_at_rest() => {
-                Err(at_rest(&ground.store))
+            Command::SetSignals(file) => signals::set(context, &file),
+            Command::ForgetException(exception) => exceptions::forget(context, exception),
+            Command::Run { sites, .. } if sites.is_empty() && context.gate.is_at_rest() => {
+                Err(at_rest(&context.store))
             }
             Command::Run { sites, options } => {
                 self.let_go(&sites)?;
@@ -232,7 +232,7 @@ impl Hub {
                 Ok(())
             }
             Command::Pause { site } if self.runs.is_being_cancelled(site) => {
-                let name = sites::find(ground, site)?.name;
+                let name = sites::find(context, site)?.name;
                 Err(EngineError(
                     Message::new("engine-cancel-stands").with("site", name),
                 ))
@@ -262,7 +262,7 @@ impl Hub {
                 // A pace is of a run: where none goes on any more, there is nothing to be slowed.
                 if self.runs.is_active(site) {
                     tracing::info!(site = site.0, gap = ?gap, "pace set by a person");
-                    ground.paces.set(site, gap);
+                    context.paces.set(site, gap);
                 }
                 Ok(())
             }
@@ -271,52 +271,52 @@ impl Hub {
                 Ok(())
             }
             Command::Exports(order) if order.is_of_backups() => self.order_backups(order),
-            Command::Exports(order) => self.exports.obey(ground, &self.closing, order),
-            Command::OpenSample => sample::open(ground, &mut self.sample),
+            Command::Exports(order) => self.exports.obey(context, &self.closing, order),
+            Command::OpenSample => sample::open(context, &mut self.sample),
             Command::Shutdown => Ok(()),
             command => self.command_of_pools(command),
         }
     }
 
     fn command_of_pools(&mut self, command: Command) -> Result<(), EngineError> {
-        let ground = &Arc::clone(&self.ground);
+        let context = &Arc::clone(&self.context);
         match command {
             Command::Proxies(order) => {
-                proxies::obey(ground, &mut self.proxy_tests, &self.closing, order)
+                proxies::obey(context, &mut self.proxy_tests, &self.closing, order)
             }
-            Command::Texts(order) => texts::obey(ground, &self.closing, order),
-            Command::Accounts(order) => accounts::obey(ground, order),
-            Command::Alerts(order) => self.alerts.obey(ground, &self.closing, order),
+            Command::Texts(order) => texts::obey(context, &self.closing, order),
+            Command::Accounts(order) => accounts::obey(context, order),
+            Command::Alerts(order) => self.alerts.obey(context, &self.closing, order),
             Command::AddTask { draft } => {
-                tasks::add(ground, &draft)?;
-                self.turns.plan(ground)
+                tasks::add(context, &draft)?;
+                self.turns.plan(context)
             }
             Command::RemoveTask { task } => {
-                ground.store.remove_task(task)?;
-                ground.tell(Event::TasksChanged);
-                self.turns.plan(ground)
+                context.store.remove_task(task)?;
+                context.tell(Event::TasksChanged);
+                self.turns.plan(context)
             }
             Command::PauseTask { task, paused } => {
-                tasks::pause(ground, &[task], paused)?;
-                self.turns.plan(ground)
+                tasks::pause(context, &[task], paused)?;
+                self.turns.plan(context)
             }
             Command::Tasks(order) => {
-                let wanted = tasks::obey(ground, order)?;
+                let wanted = tasks::obey(context, order)?;
                 if !wanted.is_empty() {
-                    self.let_go(&turns::sole_sites(ground, &wanted)?)?;
-                    let turns = turns::by_hand(ground, &wanted)?;
+                    self.let_go(&turns::sole_sites(context, &wanted)?)?;
+                    let turns = turns::by_hand(context, &wanted)?;
                     self.runs.take_turns(&turns);
                 }
-                self.turns.plan(ground)
+                self.turns.plan(context)
             }
             Command::Decide(words) => self.decide(&words),
-            Command::Schedule { on: true } if ground.gate.is_at_rest() => {
-                Err(at_rest(&ground.store))
+            Command::Schedule { on: true } if context.gate.is_at_rest() => {
+                Err(at_rest(&context.store))
             }
             Command::Schedule { on } => {
-                self.watch.switch(on || self.ground.options.watch);
+                self.watch.switch(on || self.context.options.watch);
                 self.plan_steps();
-                let left = self.turns.switch(ground, on)?;
+                let left = self.turns.switch(context, on)?;
                 self.runs.take_turns(&left);
                 if on {
                     self.judge(Reach::All);
@@ -350,13 +350,14 @@ impl Hub {
 
     /// Does what other processes wish.
     fn take_wishes(&mut self) {
-        if self.ground.store.is_read_only() {
+        if self.context.store.is_read_only() {
             return;
         }
-        let windowed = self.ground.options.windowed;
+        let windowed = self.context.options.windowed;
         let heeds = move |kind| windowed || kind != WishKind::Show;
-        let wishes =
-            tokio::task::block_in_place(|| self.ground.store.take_wishes(self.ground.now(), heeds));
+        let wishes = tokio::task::block_in_place(|| {
+            self.context.store.take_wishes(self.context.now(), heeds)
+        });
         let wishes = match wishes {
             Ok(wishes) => wishes,
             Err(error) => {
@@ -365,7 +366,7 @@ impl Hub {
             }
         };
         // Another process's word is not the person's either, but that all may stop.
-        let at_rest = self.ground.gate.is_at_rest();
+        let at_rest = self.context.gate.is_at_rest();
         let harmless = |kind| matches!(kind, WishKind::Stop | WishKind::Show);
         for wish in wishes {
             if at_rest && !harmless(wish.kind) {
@@ -373,7 +374,7 @@ impl Hub {
             }
             let granted = tokio::task::block_in_place(|| self.grant(wish));
             if let Err(error) = granted {
-                self.ground.tell(Event::CommandFailed { message: error.0 });
+                self.context.tell(Event::CommandFailed { message: error.0 });
             }
         }
     }
@@ -403,7 +404,7 @@ impl Hub {
                 Err(_) => Ok(()),
             },
             (WishKind::Show, _) => {
-                self.ground.tell(Event::ShowWanted);
+                self.context.tell(Event::ShowWanted);
                 Ok(())
             }
             (_, None) => Ok(()),
@@ -412,37 +413,37 @@ impl Hub {
 
     /// What a run has found says when its site is worth the next visit.
     fn look_again(&mut self, site: SiteId) {
-        let ground = &self.ground;
+        let context = &self.context;
         let looked = tokio::task::block_in_place(|| {
             // The site may have been removed with the end of its run.
-            if ground.store.site(site)?.is_some() {
-                visits::took_place(ground, site)?;
+            if context.store.site(site)?.is_some() {
+                visits::took_place(context, site)?;
             }
-            self.turns.plan(ground)
+            self.turns.plan(context)
         });
         if let Err(error) = looked {
-            self.ground.tell(Event::CommandFailed { message: error.0 });
+            self.context.tell(Event::CommandFailed { message: error.0 });
         }
     }
 
     /// Judges conditions of alerts.
     fn judge(&mut self, reach: Reach) {
-        if self.ground.gate.is_at_rest() {
+        if self.context.gate.is_at_rest() {
             return;
         }
-        tokio::task::block_in_place(|| self.alerts.look(&self.ground, &self.closing, reach));
+        tokio::task::block_in_place(|| self.alerts.look(&self.context, &self.closing, reach));
     }
 
     fn take_turns(&mut self) {
-        if self.ground.gate.is_at_rest() {
-            return self.turns.postpone(&self.ground);
+        if self.context.gate.is_at_rest() {
+            return self.turns.postpone(&self.context);
         }
-        let due = tokio::task::block_in_place(|| self.turns.take(&self.ground));
+        let due = tokio::task::block_in_place(|| self.turns.take(&self.context));
         match due {
             Ok(due) => tokio::task::block_in_place(|| self.runs.take_turns(&due)),
             Err(error) => {
-                self.turns.postpone(&self.ground);
-                self.ground.tell(Event::CommandFailed { message: error.0 });
+                self.turns.postpone(&self.context);
+                self.context.tell(Event::CommandFailed { message: error.0 });
             }
         }
         self.judge(Reach::Clock);
@@ -453,15 +454,15 @@ impl Hub {
         let ends = std::mem::take(&mut self.runs.ends);
         if !ends.is_empty() {
             let settled =
-                turns::settle(&self.ground, ends).and_then(|_| self.turns.plan(&self.ground));
+                turns::settle(&self.context, ends).and_then(|_| self.turns.plan(&self.context));
             if let Err(error) = settled {
-                self.ground.tell(Event::CommandFailed { message: error.0 });
+                self.context.tell(Event::CommandFailed { message: error.0 });
             }
         }
         self.watch_scheduler();
-        if !self.ground.store.is_read_only() {
+        if !self.context.store.is_read_only() {
             let (running, waiting) = self.runs.counts();
-            self.turns.show(&self.ground, running, waiting);
+            self.turns.show(&self.context, running, waiting);
         }
     }
 
@@ -469,7 +470,7 @@ impl Hub {
     async fn close(&mut self) {
         self.closing.stop();
         self.runs.closing = true;
-        self.ground.texts.close();
+        self.context.texts.close();
         self.pages.close_all();
         self.runs.stop_all();
         let all_ended = async {
@@ -483,7 +484,7 @@ impl Hub {
         let _ = tokio::time::timeout(GOODBYE, all_ended).await;
         tokio::task::block_in_place(|| {
             // Nothing is taken up any more; what is due waits for the next process.
-            if let Err(error) = self.turns.switch(&self.ground, false) {
+            if let Err(error) = self.turns.switch(&self.context, false) {
                 tracing::warn!(%error, "the scheduler ends without a word");
             }
             self.settle();

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use super::EngineError;
 use super::opening::{Came, Kept};
 use super::sites::typed_url;
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::inspect::{PageFile, page_file};
 use crate::kept_resources::{FolderResources, HeldResources, StoredResources};
 use crate::resources::PageResources;
@@ -21,14 +21,14 @@ use bowerbird_logic::page::decode;
 
 /// A kept page of a site; what was kept as `evidence` before a page, or the other way round.
 pub(super) fn stored(
-    ground: &Ground,
+    context: &EngineContext,
     site: SiteId,
     url: &str,
     evidence: bool,
 ) -> Result<Kept, EngineError> {
     let snapshot = match evidence {
-        true => ground.store.evidence_or_page(site, url)?,
-        false => ground.store.snapshot(site, url)?,
+        true => context.store.evidence_or_page(site, url)?,
+        false => context.store.snapshot(site, url)?,
     };
     let snapshot = snapshot
         .ok_or_else(|| EngineError(Message::new("engine-bench-not-kept").with("url", url)))?;
@@ -41,7 +41,7 @@ pub(super) fn stored(
     let decoded = decode(&snapshot.body, kind);
     let requested = typed_url(meta.url_chain.first().map_or(url, String::as_str))?;
     let resources = StoredResources {
-        store: ground.store.clone(),
+        store: context.store.clone(),
         site,
         at: meta.fetched_at,
     };

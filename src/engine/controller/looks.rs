@@ -24,7 +24,7 @@ pub(super) fn used(text: &PageText) -> Vec<KeptResource> {
 /// # Errors
 /// From the store.
 pub(super) fn keep(text: &PageText, site: SiteId) -> Result<(), StoreError> {
-    let store = &text.ground.store;
+    let store = &text.context.store;
     store.keep_resources(site, &used(text), text.came.fetched_at)
 }
 

@@ -79,7 +79,7 @@ pub use texts::{TextEvent, TextOrder};
 
 use hub::Hub;
 
-use crate::ground::{Ground, cores, give_way};
+use crate::context::{EngineContext, cores, lower_thread_priority};
 use bowerbird_io::clock::{Clock, SystemClock};
 use bowerbird_io::secrets::{Secret, Secrets};
 use bowerbird_io::store::Store;
@@ -153,7 +153,7 @@ const CRAWL_BLOCKING_THREADS: usize = 16;
 
 /// A running engine on one project. Dropping it stops all runs cleanly (they resume next time).
 pub struct Engine {
-    ground: Arc<Ground>,
+    context: Arc<EngineContext>,
     /// Unbounded, because a person sends commands and a window must not wait.
     commands: UnboundedSender<Command>,
     ended: Receiver<()>,
@@ -194,31 +194,31 @@ impl Engine {
             .worker_threads(cores().max(2))
             .max_blocking_threads(CRAWL_BLOCKING_THREADS)
             .thread_name("crawl")
-            .on_thread_start(give_way)
+            .on_thread_start(lower_thread_priority)
             .enable_all()
             .build()
             .map_err(failed)?;
         let events = Arc::new(EventQueue::new(wake));
-        let ground = {
+        let context = {
             // Rooms below may ask for the runtime when they are made.
             let _inside = runtime.enter();
-            Arc::new(Ground::new(
+            Arc::new(EngineContext::new(
                 store,
                 options,
                 Arc::clone(&events),
                 crawling.handle().clone(),
             )?)
         };
-        if !ground.store.is_read_only()
-            && let Err(error) = ground.store.end_interrupted_runs()
+        if !context.store.is_read_only()
+            && let Err(error) = context.store.end_interrupted_runs()
         {
             // The next run of the site ends them as well.
             tracing::warn!(%error, "interrupted runs stay open");
         }
-        crate::texts::start(&ground).map_err(failed)?;
+        crate::texts::start(&context).map_err(failed)?;
         let (commands, incoming) = tokio::sync::mpsc::unbounded_channel();
         let (goodbye, ended) = sync_channel(1);
-        let hub = Hub::new(Arc::clone(&ground));
+        let hub = Hub::new(Arc::clone(&context));
         runtime.spawn(async move {
             // In a task of its own, so that the events end even if the hub dies.
             let _ = tokio::spawn(hub.run(incoming)).await;
@@ -226,7 +226,7 @@ impl Engine {
             let _ = goodbye.send(());
         });
         Ok(Self {
-            ground,
+            context,
             commands,
             ended,
             runtimes: Some([runtime, crawling]),
@@ -261,38 +261,38 @@ impl Engine {
 
     /// The next event, when there is one; never blocks.
     pub fn try_event(&self) -> Option<Event> {
-        self.ground.events.try_pop()
+        self.context.events.try_pop()
     }
 
     /// Waits for the next event (command line); `None` when the engine has stopped.
     pub fn wait_event(&self) -> Option<Event> {
-        self.ground.events.pop(None)
+        self.context.events.pop(None)
     }
 
     /// Waits for the next event at most `timeout`.
     pub fn wait_event_timeout(&self, timeout: Duration) -> Option<Event> {
-        self.ground.events.pop(Some(Instant::now() + timeout))
+        self.context.events.pop(Some(Instant::now() + timeout))
     }
 
     /// Lets who waits for an event come back without one; for a signal that interrupts.
     pub fn nudger(&self) -> impl Fn() + Send + 'static {
-        let events = Arc::clone(&self.ground.events);
+        let events = Arc::clone(&self.context.events);
         move || events.nudge()
     }
 
     /// Whether no more events will come, because the engine has stopped.
     pub fn has_ended(&self) -> bool {
-        self.ground.events.is_closed()
+        self.context.events.is_closed()
     }
 
     /// Read-only queries (they block for a few milliseconds: not on the window's thread).
     pub fn query(&self) -> &Store {
-        &self.ground.store
+        &self.context.store
     }
 
     /// The passphrase for the encrypted secrets file, typed by the person.
     pub fn set_passphrase(&self, passphrase: Secret) {
-        self.ground.set_passphrase(passphrase);
+        self.context.set_passphrase(passphrase);
     }
 }
 
@@ -310,7 +310,7 @@ impl Drop for Engine {
         // they have seen that it is over: who closes one may open it again at once, or copy its
         // file, in which all of it lies once nobody holds it.
         let deadline = Instant::now() + LAST_WORDS;
-        while Arc::strong_count(&self.ground) > 1 && Instant::now() < deadline {
+        while Arc::strong_count(&self.context) > 1 && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(2));
         }
     }

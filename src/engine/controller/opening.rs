@@ -15,7 +15,7 @@ use super::bench::{Bench, BenchJob};
 use super::drawing::{Drawing, Picture, Size};
 use super::page_thread::{PageJob, PageText, serve};
 use super::{EngineError, PageTicket};
-use crate::ground::{Ground, think_at_once};
+use crate::context::{EngineContext, spawn_cpu_now};
 use crate::resources::{KeptResources, PageResources};
 use bowerbird_io::fetch::{RobotsPolicy, Session};
 use bowerbird_io::secrets::Secret;
@@ -74,11 +74,11 @@ pub(super) struct Kept {
 }
 
 /// What brings a kept page; it may take a moment and runs on a thread of its own.
-pub(super) type Opener = Box<dyn FnOnce(&Ground) -> Result<Kept, EngineError> + Send>;
+pub(super) type Opener = Box<dyn FnOnce(&EngineContext) -> Result<Kept, EngineError> + Send>;
 
 /// A page being opened, and then drawn until it is closed.
 pub(super) struct Opening {
-    pub(super) ground: Arc<Ground>,
+    pub(super) context: Arc<EngineContext>,
     pub(super) bench: Arc<Bench>,
     pub(super) text: Arc<OnceLock<Arc<PageText>>>,
     pub(super) ticket: PageTicket,
@@ -99,7 +99,7 @@ impl Opening {
                 if fetching.site.is_none() {
                     // Typed by a person, who may mean a page of their own network. What the page
                     // brings along goes no further than the page itself.
-                    let reach = self.ground.fetcher.reach_of_named(&fetching.url).await;
+                    let reach = self.context.fetcher.reach_of_named(&fetching.url).await;
                     fetching.session = fetching.session.reaching(reach);
                 }
                 let heeds = fetching.site.is_none() || fetching.session.heeds_robots();
@@ -110,8 +110,8 @@ impl Opening {
                 (Kept { came, resources }, fetching.site)
             }
             Wanted::Kept(read) => {
-                let ground = Arc::clone(&self.ground);
-                let kept = think_at_once(move || read(&ground)).await;
+                let context = Arc::clone(&self.context);
+                let kept = spawn_cpu_now(move || read(&context)).await;
                 let kept = kept.ok_or_else(|| {
                     EngineError(Message::new("engine-page-unreadable").with("url", ""))
                 })?;
@@ -128,7 +128,7 @@ impl Opening {
                 EngineError(Message::new("engine-no-threads").with("reason", error.to_string()))
             })?;
         let picture = Picture {
-            ground: Arc::clone(&self.ground),
+            context: Arc::clone(&self.context),
             ticket: self.ticket,
             text: Arc::clone(&text),
             size: self.size,
@@ -144,7 +144,7 @@ impl Opening {
 
     async fn fetched(&self, wanted: &Fetching, heeds: bool) -> Result<Came, EngineError> {
         let url = &wanted.url;
-        let (fetcher, session) = (&self.ground.fetcher, &wanted.session);
+        let (fetcher, session) = (&self.context.fetcher, &wanted.session);
         let (asked, fetched) = match &wanted.sending {
             Sending::Get => (url.clone(), fetcher.get(session, url).await?),
             Sending::Json { address, body } => {
@@ -190,7 +190,7 @@ impl Opening {
     async fn forbidden(&self, session: &Session, chain: &[Url]) -> Option<Message> {
         let ask = async {
             for url in chain {
-                let said = self.ground.fetcher.robots(session, url).await;
+                let said = self.context.fetcher.robots(session, url).await;
                 if !said.allowed && !said.unreachable {
                     return Some(
                         Message::new("engine-bench-robots-open")
@@ -207,7 +207,7 @@ impl Opening {
     /// The text that all threads share, set once a page.
     fn text_of(&self, kept: Kept, from_store: bool, site: Option<SiteId>) -> Arc<PageText> {
         let text = Arc::new(PageText {
-            ground: Arc::clone(&self.ground),
+            context: Arc::clone(&self.context),
             ticket: self.ticket,
             came: kept.came,
             from_store,

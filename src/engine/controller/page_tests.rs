@@ -9,8 +9,8 @@ use url::Url;
 
 use super::sites::typed_url;
 use super::{EngineError, Event};
+use crate::context::{EngineContext, spawn_cpu_now};
 use crate::crawl::{AskedBy, Pace};
-use crate::ground::{Ground, think_at_once};
 use crate::reach;
 use crate::stop::Stop;
 use crate::workbench::{PageReading, PageRole, read_with};
@@ -32,7 +32,7 @@ impl PageTests {
     /// Starts a test; the one before ends.
     pub(super) fn start(
         &mut self,
-        ground: &Arc<Ground>,
+        context: &Arc<EngineContext>,
         session: &Session,
         generation: u64,
         rule_toml: &str,
@@ -49,7 +49,7 @@ impl PageTests {
         let stop = Stop::new();
         self.0 = Some(stop.clone());
         let test = Test {
-            ground: Arc::clone(ground),
+            context: Arc::clone(context),
             session,
             rule: Arc::new(rule),
             generation,
@@ -77,7 +77,7 @@ impl PageTests {
 }
 
 struct Test {
-    ground: Arc<Ground>,
+    context: Arc<EngineContext>,
     session: Session,
     rule: Arc<Rule>,
     generation: u64,
@@ -89,7 +89,7 @@ impl Test {
             Ok((reading, ms)) => (Ok(Arc::new(reading)), ms),
             Err(error) => (Err(error.0), 0),
         };
-        self.ground.tell(Event::PageTested {
+        self.context.tell(Event::PageTested {
             generation: self.generation,
             url: typed,
             result,
@@ -107,7 +107,7 @@ impl Test {
             adaptive: false,
         };
         if politeness.robots {
-            let robots = self.ground.fetcher.robots(&self.session, &url).await;
+            let robots = self.context.fetcher.robots(&self.session, &url).await;
             if let Some(fault @ FetchError::OutOfReach { .. }) = robots.fault {
                 return Err(fault.into());
             }
@@ -121,12 +121,12 @@ impl Test {
                 pace.asked_by = AskedBy::Robots;
             }
         }
-        let turn = self.ground.hosts.turn(&url, pace, |_, _| {}).await;
+        let turn = self.context.hosts.turn(&url, pace, |_, _| {}).await;
         let session = self.session.heeding(match politeness.robots {
             true => RobotsPolicy::Redirects,
             false => RobotsPolicy::Ignored,
         });
-        let fetched = self.ground.fetcher.get(&session, &url).await?;
+        let fetched = self.context.fetcher.get(&session, &url).await?;
         drop(turn);
         if fetched.status >= FIRST_ERROR {
             return Err(EngineError(
@@ -139,7 +139,7 @@ impl Test {
         let ms = u64::try_from(fetched.elapsed.as_millis()).unwrap_or(u64::MAX);
         let rule = Arc::clone(&self.rule);
         let asked = url.clone();
-        let read = think_at_once(move || {
+        let read = spawn_cpu_now(move || {
             let decoded = decode(&fetched.body, fetched.header("content-type"));
             let page = Page::parse(&decoded.text, &last);
             read_with(&rule, role_of(&rule, &asked), &page, Timestamp::now())

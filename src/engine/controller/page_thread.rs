@@ -11,8 +11,8 @@ use tokio::sync::oneshot;
 
 use super::opening::Came;
 use super::{Event, OpenedPage, PageTicket, SelectionResult, SelectorDraft};
+use crate::context::EngineContext;
 use crate::extract::{extract_with_rule, prepared};
-use crate::ground::Ground;
 use crate::resources::PageResources;
 use crate::workbench::{Grasp, RepairOffer, find, grasp};
 use bowerbird_io::preview::structure;
@@ -42,7 +42,7 @@ pub(super) enum PageJob {
 /// A fetched page before it is parsed. Shared by all threads that look at the page, each with a
 /// tree of its own.
 pub(super) struct PageText {
-    pub(super) ground: Arc<Ground>,
+    pub(super) context: Arc<EngineContext>,
     pub(super) ticket: PageTicket,
     pub(super) came: Came,
     pub(super) from_store: bool,
@@ -62,7 +62,7 @@ impl PageText {
     /// Tells an event about the page, unless it was closed.
     pub(super) fn tell(&self, event: Event) {
         if !self.is_closed() {
-            self.ground.tell(event);
+            self.context.tell(event);
         }
     }
 
@@ -136,7 +136,7 @@ fn opened(source: &PageText, page: &Page) -> OpenedPage {
         bytes: u64::try_from(came.bytes).unwrap_or(u64::MAX),
         elements: u32::try_from(page.len()).unwrap_or(u32::MAX),
         verdict: judge(
-            &source.ground.signals,
+            &source.context.signals,
             &Answer {
                 fault: None,
                 requested_url: came.requested.as_str(),

@@ -21,8 +21,8 @@ use super::page_thread::{PageJob, PageText};
 use super::samples::Samples;
 use super::sites::{find, typed_url};
 use super::{Command, EngineError, Event, PageTicket};
+use crate::context::EngineContext;
 use crate::crawl::site_session;
-use crate::ground::Ground;
 use bowerbird_io::fetch::Session;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{Site, SiteId};
@@ -37,7 +37,7 @@ const MAX_BESIDE: usize = 6;
 
 /// The open pages.
 pub(super) struct Pages {
-    ground: Arc<Ground>,
+    context: Arc<EngineContext>,
     open: HashMap<PageTicket, OpenPage>,
     /// Those that are awake, the last looked at last.
     awake: Vec<PageTicket>,
@@ -64,11 +64,11 @@ impl Drop for OpenPage {
 }
 
 impl Pages {
-    pub(super) fn new(ground: Arc<Ground>) -> Self {
+    pub(super) fn new(context: Arc<EngineContext>) -> Self {
         Self {
-            samples: Samples::new(Arc::clone(&ground)),
+            samples: Samples::new(Arc::clone(&context)),
             tests: PageTests::default(),
-            ground,
+            context,
             open: HashMap::new(),
             awake: Vec::new(),
             bench: Arc::default(),
@@ -105,8 +105,9 @@ impl Pages {
                 width,
                 scale,
             } => {
-                let wanted =
-                    Wanted::Kept(Box::new(move |ground| stored(ground, site, &url, evidence)));
+                let wanted = Wanted::Kept(Box::new(move |context| {
+                    stored(context, site, &url, evidence)
+                }));
                 self.open(ticket, Ok(wanted), (width, scale));
             }
             Command::OpenFile {
@@ -175,7 +176,7 @@ impl Pages {
             } => {
                 let (session, _) = self.session(site)?;
                 self.tests
-                    .start(&self.ground, &session, generation, &rule_toml, urls)
+                    .start(&self.context, &session, generation, &rule_toml, urls)
             }
             Command::AddSample {
                 ticket,
@@ -290,7 +291,7 @@ impl Pages {
         let (drawings, drawings_in) = channel(MAX_TILES_WAITING);
         let text = Arc::new(OnceLock::new());
         let opening = Opening {
-            ground: Arc::clone(&self.ground),
+            context: Arc::clone(&self.context),
             bench: Arc::clone(&self.bench),
             text: Arc::clone(&text),
             ticket,
@@ -302,7 +303,7 @@ impl Pages {
                 Err(error) => Err(error),
             };
             if let Err(error) = opened {
-                opening.ground.tell(Event::PageFailed {
+                opening.context.tell(Event::PageFailed {
                     ticket,
                     message: error.0,
                 });
@@ -320,14 +321,14 @@ impl Pages {
 
     /// What a run of the site would send for `url`. A rule that cannot be read says nothing.
     fn sending(&self, site: Option<SiteId>, url: &Url) -> Sending {
-        let site = site.and_then(|site| find(&self.ground, site).ok());
+        let site = site.and_then(|site| find(&self.context, site).ok());
         let rule = site.and_then(|site| parse(&site.rule_toml).ok());
         rule.map(|rule| rule.sending(url)).unwrap_or_default()
     }
 
     fn session(&self, site: Option<SiteId>) -> Result<(Session, bool), EngineError> {
         match site {
-            Some(site) => site_session(&self.ground, &find(&self.ground, site)?),
+            Some(site) => site_session(&self.context, &find(&self.context, site)?),
             None => Ok((Session::new(None, None, None), false)),
         }
     }

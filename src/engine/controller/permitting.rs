@@ -2,7 +2,7 @@
 
 use super::hub::Hub;
 use super::{Command, EngineError, Event, ExportOrder, TextOrder};
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::permission::{PartWord, plan_changes, plan_of};
 
 impl Command {
@@ -36,14 +36,14 @@ impl Command {
 
 /// Does what a person wants: exactly what it adds to the plan is allowed by that.
 pub(super) fn by_person<T>(
-    ground: &Ground,
+    context: &EngineContext,
     work: impl FnOnce() -> Result<T, EngineError>,
 ) -> Result<T, EngineError> {
     // What the window shows of the plan is read on another thread, and is never of between.
     let _alone = plan_changes();
-    let before = plan_of(&ground.store)?;
+    let before = plan_of(&context.store)?;
     let result = work();
-    ground.gate.allow_beyond(plan_of(&ground.store)?, &before);
+    context.gate.allow_beyond(plan_of(&context.store)?, &before);
     result
 }
 
@@ -51,17 +51,17 @@ impl Hub {
     /// Notes what a person says to parts of the plan. A project that was at rest and is no more
     /// begins with what is due.
     pub(super) fn decide(&mut self, words: &[PartWord]) -> Result<(), EngineError> {
-        let ground = std::sync::Arc::clone(&self.ground);
-        ground.gate.decide(&ground.store, words)?;
-        if !ground.gate.is_at_rest() {
+        let context = std::sync::Arc::clone(&self.context);
+        context.gate.decide(&context.store, words)?;
+        if !context.gate.is_at_rest() {
             if self.sample.is_none() {
                 self.sample = self.reopen_sample()?;
             }
             self.plan_steps();
-            self.turns.plan(&ground)?;
+            self.turns.plan(&context)?;
             self.plan_backup();
         }
-        ground.tell(Event::PermissionsChanged);
+        context.tell(Event::PermissionsChanged);
         Ok(())
     }
 }

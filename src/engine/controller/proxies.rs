@@ -7,7 +7,7 @@ use url::Url;
 use super::proxy_import::import;
 use super::proxy_tests::ProxyTests;
 use super::{EngineError, Event, ProxyDraft, ProxyOrder};
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::secret_places;
 use crate::stop::Stop;
 use bowerbird_io::secrets::{BoundSecret, Secret};
@@ -19,15 +19,15 @@ use bowerbird_logic::pools::proxies::Scheme;
 
 /// Does what is asked of the pool.
 pub(super) fn obey(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     tests: &mut ProxyTests,
     closing: &Stop,
     order: ProxyOrder,
 ) -> Result<(), EngineError> {
-    let store = &ground.store;
+    let store = &context.store;
     match order {
         ProxyOrder::Test { proxies, against } => {
-            return tests.start(ground, closing, &proxies, &against);
+            return tests.start(context, closing, &proxies, &against);
         }
         ProxyOrder::StopTests => {
             tests.stop();
@@ -38,20 +38,20 @@ pub(super) fn obey(
             scheme,
             change,
             dry_run,
-        } => return import(ground, &source, scheme, &change, dry_run),
-        ProxyOrder::Add(draft) => add(ground, draft)?,
+        } => return import(context, &source, scheme, &change, dry_run),
+        ProxyOrder::Add(draft) => add(context, draft)?,
         ProxyOrder::SetPassword {
             proxy,
             user,
             password,
-        } => set_password(ground, proxy, user, password)?,
-        ProxyOrder::Remove { proxies } => remove(ground, &proxies)?,
+        } => set_password(context, proxy, user, password)?,
+        ProxyOrder::Remove { proxies } => remove(context, &proxies)?,
         ProxyOrder::Enable { proxies, enabled } => store.set_proxies_enabled(&proxies, enabled)?,
         ProxyOrder::Change { proxies, change } => store.change_proxies(&proxies, &change)?,
         ProxyOrder::SetTraits { traits } => store.set_proxy_traits(&traits)?,
         ProxyOrder::Wake { proxies } => store.wake_proxies(&proxies)?,
     }
-    ground.tell(Event::PoolsChanged);
+    context.tell(Event::PoolsChanged);
     Ok(())
 }
 
@@ -61,7 +61,7 @@ pub(super) fn secret_name(proxy: &str) -> String {
 }
 
 /// Adds a proxy; credentials in its address move to where they belong.
-fn add(ground: &Arc<Ground>, draft: ProxyDraft) -> Result<(), EngineError> {
+fn add(context: &Arc<EngineContext>, draft: ProxyDraft) -> Result<(), EngineError> {
     let name = draft.name.trim();
     if ProxyWish::is_reserved(name) {
         return Err(EngineError(
@@ -70,7 +70,7 @@ fn add(ground: &Arc<Ground>, draft: ProxyDraft) -> Result<(), EngineError> {
     }
     let (url, user, password) = proper(&draft.url, draft.user, draft.password)?;
     let scope = secret_places::of_address(url.as_str());
-    let id = ground.store.add_proxy(&NewProxy {
+    let id = context.store.add_proxy(&NewProxy {
         name: name.to_owned(),
         url: url.into(),
         user,
@@ -78,10 +78,10 @@ fn add(ground: &Arc<Ground>, draft: ProxyDraft) -> Result<(), EngineError> {
     })?;
     if let Some(password) = password
         && let password = BoundSecret::new(password, scope)
-        && let Err(error) = ground.secrets().set(&secret_name(name), &password)
+        && let Err(error) = context.secrets().set(&secret_name(name), &password)
     {
         // A proxy without its password would only fail later, and less clearly.
-        ground.store.remove_proxies(&[id])?;
+        context.store.remove_proxies(&[id])?;
         return Err(error.into());
     }
     Ok(())
@@ -89,13 +89,13 @@ fn add(ground: &Arc<Ground>, draft: ProxyDraft) -> Result<(), EngineError> {
 
 /// Another password for a proxy; it goes where the old one went.
 fn set_password(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     id: ProxyId,
     user: Option<String>,
     password: Secret,
 ) -> Result<(), EngineError> {
     let gone = || EngineError(Message::new("engine-proxy-gone"));
-    let proxies = ground.store.proxies()?;
+    let proxies = context.store.proxies()?;
     let proxy = proxies
         .iter()
         .find(|proxy| proxy.id == id)
@@ -107,20 +107,22 @@ fn set_password(
         ));
     };
     let password = BoundSecret::new(password, secret_places::of_address(&proxy.url));
-    ground.secrets().set(&secret_name(&proxy.name), &password)?;
-    ground.store.set_proxy_user(id, user.trim())?;
+    context
+        .secrets()
+        .set(&secret_name(&proxy.name), &password)?;
+    context.store.set_proxy_user(id, user.trim())?;
     // What failed with the old one says nothing of the new one.
-    ground.store.wake_proxies(&[id])?;
+    context.store.wake_proxies(&[id])?;
     Ok(())
 }
 
-fn remove(ground: &Arc<Ground>, ids: &[ProxyId]) -> Result<(), EngineError> {
-    let proxies = ground.store.proxies()?;
-    ground.store.remove_proxies(ids)?;
+fn remove(context: &Arc<EngineContext>, ids: &[ProxyId]) -> Result<(), EngineError> {
+    let proxies = context.store.proxies()?;
+    context.store.remove_proxies(ids)?;
     let gone = proxies.iter().filter(|proxy| ids.contains(&proxy.id));
     for proxy in gone.filter(|proxy| proxy.user.is_some()) {
         // Where the secrets are locked away, the password stays behind unused.
-        if let Err(error) = ground.secrets().remove(&secret_name(&proxy.name)) {
+        if let Err(error) = context.secrets().remove(&secret_name(&proxy.name)) {
             tracing::warn!(%error, "the password of a proxy stays behind");
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::proxies::secret_name;
 use super::{EngineError, Event, ImportedProxies, ProxySource};
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::secret_places;
 use bowerbird_io::secrets::{BoundSecret, Secret};
 use bowerbird_io::store::NewProxy;
@@ -21,7 +21,7 @@ const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Imports a list.
 pub(super) fn import(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     source: &ProxySource,
     scheme: Scheme,
     change: &ProxyChange,
@@ -29,7 +29,7 @@ pub(super) fn import(
 ) -> Result<(), EngineError> {
     let text = text_of(source)?;
     let list = read_list(text.reveal(), scheme);
-    let pool = ground.store.proxies()?;
+    let pool = context.store.proxies()?;
     let mut names: HashSet<String> = pool.iter().map(|proxy| proxy.name.clone()).collect();
     let mut report = ImportedProxies {
         repeated: list.repeated,
@@ -69,14 +69,14 @@ pub(super) fn import(
         }
     }
     if !dry_run {
-        ground.secrets().set_all(&secrets)?;
-        ground.store.add_proxies(&new)?;
+        context.secrets().set_all(&secrets)?;
+        context.store.add_proxies(&new)?;
         for (id, change) in changes.iter().filter(|(_, change)| !change.is_empty()) {
-            ground.store.change_proxies(&[*id], change)?;
+            context.store.change_proxies(&[*id], change)?;
         }
-        ground.tell(Event::PoolsChanged);
+        context.tell(Event::PoolsChanged);
     }
-    ground.tell(Event::ProxiesImported(Box::new(report)));
+    context.tell(Event::ProxiesImported(Box::new(report)));
     Ok(())
 }
 

@@ -13,8 +13,8 @@ use url::Url;
 
 use super::sites::{find as find_site, typed_url};
 use super::{EngineError, Event, ProxyTest, TestAgainst};
+use crate::context::{EngineContext, spawn_cpu_now};
 use crate::crawl::{route, session_of};
-use crate::ground::{Ground, think_at_once};
 use crate::permission::at_rest;
 use crate::stop::Stop;
 use crate::supervise::{Next, describe};
@@ -66,33 +66,33 @@ impl ProxyTests {
     /// Starts testing.
     pub(super) fn start(
         &mut self,
-        ground: &Arc<Ground>,
+        context: &Arc<EngineContext>,
         closing: &Stop,
         ids: &[ProxyId],
         against: &TestAgainst,
     ) -> Result<(), EngineError> {
-        if ground.gate.is_at_rest() {
-            return Err(at_rest(&ground.store));
+        if context.gate.is_at_rest() {
+            return Err(at_rest(&context.store));
         }
-        let mut proxies = ground.store.proxies()?;
+        let mut proxies = context.store.proxies()?;
         match ids {
             [] => proxies.retain(|proxy| proxy.enabled),
             ids => proxies.retain(|proxy| ids.contains(&proxy.id)),
         }
-        let targets = targets(ground, against)?;
+        let targets = targets(context, against)?;
         self.stop();
         let stop = Stop::new();
         self.stop = Some(stop.clone());
-        let (ground, closing) = (Arc::clone(ground), closing.clone());
+        let (context, closing) = (Arc::clone(context), closing.clone());
         tokio::spawn(async move {
             let of = proxies.len();
             let done = tokio::select! {
                 () = stop.stopped() => None,
                 () = closing.stopped() => None,
-                () = test_all(&ground, proxies, targets) => Some(of),
+                () = test_all(&context, proxies, targets) => Some(of),
             };
-            ground.tell(Event::PoolsChanged);
-            ground.tell(Event::ProxyTests {
+            context.tell(Event::PoolsChanged);
+            context.tell(Event::ProxyTests {
                 done: done.unwrap_or(0),
                 of,
                 ended: true,
@@ -104,16 +104,19 @@ impl ProxyTests {
 
 impl Target {
     /// Where asking for it may lead: its site's start counts as such, a typed address as typed.
-    async fn reach(&self, ground: &Ground) -> Reach {
+    async fn reach(&self, context: &EngineContext) -> Reach {
         match self.site {
             Some(_) => Reach::of_start(&self.url),
-            None => ground.fetcher.reach_of_named(&self.url).await,
+            None => context.fetcher.reach_of_named(&self.url).await,
         }
     }
 }
 
 /// The pages to ask for.
-fn targets(ground: &Arc<Ground>, against: &TestAgainst) -> Result<Vec<Target>, EngineError> {
+fn targets(
+    context: &Arc<EngineContext>,
+    against: &TestAgainst,
+) -> Result<Vec<Target>, EngineError> {
     match against {
         TestAgainst::Address(typed) => Ok(vec![Target {
             site: None,
@@ -123,16 +126,16 @@ fn targets(ground: &Arc<Ground>, against: &TestAgainst) -> Result<Vec<Target>, E
             answers: None,
         }]),
         TestAgainst::Site(id) => {
-            let site = find_site(ground, *id)?;
-            ground.gate.unless_site_refused(&site.name)?;
+            let site = find_site(context, *id)?;
+            context.gate.unless_site_refused(&site.name)?;
             let target = target_of(&site)?.ok_or_else(|| {
                 EngineError(Message::new("pools-no-start").with("site", site.name.as_str()))
             })?;
             Ok(vec![target])
         }
         TestAgainst::OwnSites => {
-            let mut sites = ground.store.sites()?;
-            sites.retain(|site| ground.gate.unless_site_refused(&site.name).is_ok());
+            let mut sites = context.store.sites()?;
+            sites.retain(|site| context.gate.unless_site_refused(&site.name).is_ok());
             // What answered last time will most likely answer now.
             sites.sort_by_key(|site| {
                 let state = site.status.as_ref().map(|status| status.state);
@@ -162,9 +165,9 @@ fn target_of(site: &Site) -> Result<Option<Target>, EngineError> {
     }))
 }
 
-async fn test_all(ground: &Arc<Ground>, proxies: Vec<Proxy>, mut targets: Vec<Target>) {
+async fn test_all(context: &Arc<EngineContext>, proxies: Vec<Proxy>, mut targets: Vec<Target>) {
     for target in &mut targets {
-        ask_directly(ground, target).await;
+        ask_directly(context, target).await;
     }
     let of = proxies.len();
     let targets = Arc::new(targets);
@@ -177,8 +180,8 @@ async fn test_all(ground: &Arc<Ground>, proxies: Vec<Proxy>, mut targets: Vec<Ta
         while tests.len() < AT_ONCE
             && let Some(proxy) = waiting.next()
         {
-            let (ground, targets) = (Arc::clone(ground), Arc::clone(&targets));
-            tests.spawn(async move { test_one(&ground, &proxy, &targets).await });
+            let (context, targets) = (Arc::clone(context), Arc::clone(&targets));
+            tests.spawn(async move { test_one(&context, &proxy, &targets).await });
         }
         let Some(ended) = tests.join_next().await else {
             return;
@@ -188,51 +191,55 @@ async fn test_all(ground: &Arc<Ground>, proxies: Vec<Proxy>, mut targets: Vec<Ta
             tracing::error!("the test of a proxy broke");
             continue;
         };
-        ground.tell(Event::ProxyTested(Box::new(test)));
-        ground.tell(Event::ProxyTests {
+        context.tell(Event::ProxyTested(Box::new(test)));
+        context.tell(Event::ProxyTests {
             done,
             of,
             ended: false,
         });
         if told.elapsed() >= TELL_EVERY {
             told = Instant::now();
-            ground.tell(Event::PoolsChanged);
+            context.tell(Event::PoolsChanged);
         }
     }
 }
 
 /// Asks for the page as a visitor without a proxy would see it, where the rule allows that.
-async fn ask_directly(ground: &Arc<Ground>, target: &mut Target) {
+async fn ask_directly(context: &Arc<EngineContext>, target: &mut Target) {
     let wish = ProxyWish::parse(&target.network.proxy);
     if wish.is_some_and(|wish| wish.is_never_direct()) {
         return;
     }
-    let reach = target.reach(ground).await;
+    let reach = target.reach(context).await;
     let session = session_of(&target.network, None).reaching(reach);
-    let answer = fetch(ground, &session, &target.url).await;
-    let seen = see(ground, &target.url, answer, false).await;
+    let answer = fetch(context, &session, &target.url).await;
+    let seen = see(context, &target.url, answer, false).await;
     target.answers = Some(seen.fault.is_none());
     if seen.state == PageState::Ok && (200..300).contains(&seen.status) {
         target.direct = seen.looks;
     }
 }
 
-async fn fetch(ground: &Ground, session: &Session, url: &Url) -> Result<Fetched, FetchError> {
+async fn fetch(
+    context: &EngineContext,
+    session: &Session,
+    url: &Url,
+) -> Result<Fetched, FetchError> {
     let limits = FetchLimits {
         idle: PATIENCE,
         total: PATIENCE * 2,
         max_bytes: MAX_BYTES,
         ..FetchLimits::default()
     };
-    ground.fetcher.get_with(session, url, &limits).await
+    context.fetcher.get_with(session, url, &limits).await
 }
 
 /// Tests one proxy and keeps how it went. Where a site of several refuses or is down, the next
 /// one is asked.
-async fn test_one(ground: &Arc<Ground>, proxy: &Proxy, targets: &[Target]) -> ProxyTest {
+async fn test_one(context: &Arc<EngineContext>, proxy: &Proxy, targets: &[Target]) -> ProxyTest {
     let mut last = None;
     for target in targets {
-        let test = test_against(ground, proxy, target).await;
+        let test = test_against(context, proxy, target).await;
         let enough = test.is_useful() || test.state == PageState::ProxyFault;
         last = Some(test);
         if enough {
@@ -253,7 +260,7 @@ async fn test_one(ground: &Arc<Ground>, proxy: &Proxy, targets: &[Target]) -> Pr
     })
 }
 
-async fn test_against(ground: &Arc<Ground>, proxy: &Proxy, target: &Target) -> ProxyTest {
+async fn test_against(context: &Arc<EngineContext>, proxy: &Proxy, target: &Target) -> ProxyTest {
     let mut test = ProxyTest {
         proxy: proxy.id,
         name: proxy.name.clone(),
@@ -266,7 +273,7 @@ async fn test_against(ground: &Arc<Ground>, proxy: &Proxy, target: &Target) -> P
         exit_address: None,
         message: Message::new("pools-no-site"),
     };
-    let route = match route(ground, proxy) {
+    let route = match route(context, proxy) {
         Ok(route) => route.on_trial(PATIENCE),
         Err(error) => {
             // A password that is locked away is not the proxy's fault.
@@ -275,13 +282,13 @@ async fn test_against(ground: &Arc<Ground>, proxy: &Proxy, target: &Target) -> P
         }
     };
     let meter = Arc::clone(&route.meter);
-    let reach = target.reach(ground).await;
+    let reach = target.reach(context).await;
     let session = session_of(&target.network, None).reaching(reach);
     let session = session.through(Some(route));
     let begun = Instant::now();
-    let answer = fetch(ground, &session, &target.url).await;
+    let answer = fetch(context, &session, &target.url).await;
     let took = begun.elapsed();
-    let mut seen = see(ground, &target.url, answer, true).await;
+    let mut seen = see(context, &target.url, answer, true).await;
     if let (Some(direct), Some(looks)) = (&target.direct, &seen.looks)
         && seen.status < 400
         && !direct.is_like(looks)
@@ -325,7 +332,7 @@ async fn test_against(ground: &Arc<Ground>, proxy: &Proxy, target: &Target) -> P
             ..ProxyUse::none(proxy.id, target.site, at)
         });
     }
-    let kept = tokio::task::block_in_place(|| ground.store.note_proxy_uses(&uses));
+    let kept = tokio::task::block_in_place(|| context.store.note_proxy_uses(&uses));
     if let Err(error) = kept {
         tracing::warn!(%error, "how a proxy fared is not kept");
     }
@@ -356,13 +363,13 @@ struct Seen {
 }
 
 async fn see(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     url: &Url,
     answer: Result<Fetched, FetchError>,
     through_proxy: bool,
 ) -> Seen {
-    let (judging, target) = (Arc::clone(ground), url.clone());
-    let seen = think_at_once(move || look(&judging, &target, answer, through_proxy)).await;
+    let (judging, target) = (Arc::clone(context), url.clone());
+    let seen = spawn_cpu_now(move || look(&judging, &target, answer, through_proxy)).await;
     seen.unwrap_or_else(|| Seen {
         state: PageState::Outage,
         status: 0,
@@ -374,7 +381,7 @@ async fn see(
 }
 
 fn look(
-    ground: &Ground,
+    context: &EngineContext,
     url: &Url,
     answer: Result<Fetched, FetchError>,
     through_proxy: bool,
@@ -395,7 +402,7 @@ fn look(
     };
     let page = fetched.as_ref().map(|_| Page::parse(&body, last));
     let verdict = judge(
-        &ground.signals,
+        &context.signals,
         &Answer {
             fault: fault.as_ref(),
             requested_url: url.as_str(),

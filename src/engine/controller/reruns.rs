@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::sites::find;
 use super::{EngineError, Event, RereadNews, RereadOrder};
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::rerun::{RerunOptions, RerunReport, rerun};
 use crate::stop::Stop;
 use bowerbird_logic::messages::Message;
@@ -22,7 +22,7 @@ impl Reruns {
     /// Does what is wanted.
     pub(super) fn obey(
         &mut self,
-        ground: &Arc<Ground>,
+        context: &Arc<EngineContext>,
         closing: &Stop,
         order: RereadOrder,
     ) -> Result<(), EngineError> {
@@ -32,9 +32,9 @@ impl Reruns {
                     dry_run: true,
                     remove_lost: false,
                 };
-                self.start(ground, closing, site, rule_toml.as_deref(), options)
+                self.start(context, closing, site, rule_toml.as_deref(), options)
             }
-            RereadOrder::TakeBack { site } => self.take_back(ground, site),
+            RereadOrder::TakeBack { site } => self.take_back(context, site),
         }
     }
 
@@ -42,39 +42,39 @@ impl Reruns {
     /// already is left to that.
     pub(super) fn start(
         &mut self,
-        ground: &Arc<Ground>,
+        context: &Arc<EngineContext>,
         closing: &Stop,
         site: SiteId,
         rule_toml: Option<&str>,
         options: RerunOptions,
     ) -> Result<(), EngineError> {
-        let found = find(ground, site)?;
+        let found = find(context, site)?;
         let rule = parse(rule_toml.unwrap_or(&found.rule_toml))?;
         let stop = self.begin(site, &found.name)?;
-        let ground = Arc::clone(ground);
+        let context = Arc::clone(context);
         let closing = closing.clone();
-        let crawling = ground.crawling.clone();
+        let crawling = context.crawling.clone();
         crawling.spawn_blocking(move || {
             let _about = tracing::info_span!("rerun", site = found.name).entered();
             let dry_run = options.dry_run;
             let mut last = RerunReport::default();
             let mut progress = |report: &RerunReport| {
                 last.clone_from(report);
-                tell(&ground, site, report, dry_run, false);
+                tell(&context, site, report, dry_run, false);
                 !stop.is_stopped() && !closing.is_stopped()
             };
-            let done = rerun(&ground.store, site, &rule, options, &mut progress);
+            let done = rerun(&context.store, site, &rule, options, &mut progress);
             if !dry_run {
-                ground.tell(Event::SitesChanged);
-                ground.tell(Event::RecordsChanged);
+                context.tell(Event::SitesChanged);
+                context.tell(Event::RecordsChanged);
             }
             match done {
-                Ok(report) => tell(&ground, site, &report, dry_run, true),
+                Ok(report) => tell(&context, site, &report, dry_run, true),
                 Err(error) => {
-                    ground.tell(Event::CommandFailed { message: error.0 });
+                    context.tell(Event::CommandFailed { message: error.0 });
                     // What was done up to there is all that is done.
                     last.cancelled = true;
-                    tell(&ground, site, &last, dry_run, true);
+                    tell(&context, site, &last, dry_run, true);
                 }
             }
         });
@@ -82,23 +82,23 @@ impl Reruns {
     }
 
     /// Puts back what the last one changed.
-    fn take_back(&mut self, ground: &Arc<Ground>, site: SiteId) -> Result<(), EngineError> {
-        let found = find(ground, site)?;
+    fn take_back(&mut self, context: &Arc<EngineContext>, site: SiteId) -> Result<(), EngineError> {
+        let found = find(context, site)?;
         let stop = self.begin(site, &found.name)?;
-        let ground = Arc::clone(ground);
-        let crawling = ground.crawling.clone();
+        let context = Arc::clone(context);
+        let crawling = context.crawling.clone();
         crawling.spawn_blocking(move || {
             let _about = tracing::info_span!("rerun", site = found.name).entered();
             // Held until the end, so that nothing is rewritten meanwhile.
             let _held = stop;
-            let done = ground.store.take_back_rewriting(site);
-            ground.tell(Event::SitesChanged);
-            ground.tell(Event::RecordsChanged);
+            let done = context.store.take_back_rewriting(site);
+            context.tell(Event::SitesChanged);
+            context.tell(Event::RecordsChanged);
             match done {
                 Ok(taken) => {
-                    ground.tell(Event::Reread(RereadNews::TakenBack { site, taken }));
+                    context.tell(Event::Reread(RereadNews::TakenBack { site, taken }));
                 }
-                Err(error) => ground.tell(Event::CommandFailed {
+                Err(error) => context.tell(Event::CommandFailed {
                     message: EngineError::from(error).0,
                 }),
             }
@@ -135,8 +135,8 @@ impl Reruns {
     }
 }
 
-fn tell(ground: &Ground, site: SiteId, report: &RerunReport, dry_run: bool, ended: bool) {
-    ground.tell(Event::Rerun {
+fn tell(context: &EngineContext, site: SiteId, report: &RerunReport, dry_run: bool, ended: bool) {
+    context.tell(Event::Rerun {
         site,
         report: Box::new(report.clone()),
         dry_run,

@@ -14,8 +14,8 @@ use super::permitting::by_person;
 use super::run_place::{Active, Place, Waiting};
 use super::{EngineError, Event, exports, sites};
 
+use crate::context::{EngineContext, blocking};
 use crate::crawl::{PlaceNote, RoomWish, RunReport, Slot, run_site};
-use crate::ground::{Ground, blocking};
 use crate::project::drop_and_settle;
 use crate::stop::Stop;
 use bowerbird_io::store::PartEnd;
@@ -27,7 +27,7 @@ const RESTORED: u8 = 5;
 
 /// The runs of an engine.
 pub(super) struct Runs {
-    pub(super) ground: Arc<Ground>,
+    pub(super) context: Arc<EngineContext>,
     notes: UnboundedSender<Note>,
     pub(super) active: HashMap<SiteId, Active>,
     pub(super) waiting: Vec<Waiting>,
@@ -57,9 +57,13 @@ enum Next {
 }
 
 impl Runs {
-    pub(super) fn new(ground: Arc<Ground>, notes: UnboundedSender<Note>, leaving: Stop) -> Self {
+    pub(super) fn new(
+        context: Arc<EngineContext>,
+        notes: UnboundedSender<Note>,
+        leaving: Stop,
+    ) -> Self {
         Self {
-            ground,
+            context,
             notes,
             active: HashMap::new(),
             waiting: Vec::new(),
@@ -91,14 +95,14 @@ impl Runs {
         wanted: &[SiteId],
         options: &RunOptions,
     ) -> Result<(), EngineError> {
-        let all = self.ground.store.sites()?;
+        let all = self.context.store.sites()?;
         let mut chosen: Vec<SiteId> = Vec::new();
         if wanted.is_empty() {
-            let closed = closed(&self.ground)?;
+            let closed = closed(&self.context)?;
             let free = all
                 .iter()
                 .filter(|site| site.enabled && !site.paused && !closed.contains(&site.id))
-                .filter(|site| self.ground.gate.unless_site_refused(&site.name).is_ok());
+                .filter(|site| self.context.gate.unless_site_refused(&site.name).is_ok());
             chosen.extend(free.map(|site| site.id));
         }
         for id in wanted {
@@ -125,7 +129,7 @@ impl Runs {
                     priority: BY_HAND,
                     one_shot: false,
                     turn: None,
-                    since: self.ground.steady(),
+                    since: self.context.steady(),
                     groups: vec![group],
                 });
             }
@@ -137,9 +141,9 @@ impl Runs {
 
     /// Runs a site that answers again, or whose rest is over: what was interrupted goes on.
     pub(super) fn take_up_again(&mut self, site: SiteId) -> Result<(), EngineError> {
-        let gate = &self.ground.gate;
+        let gate = &self.context.gate;
         let stays = |site: Site| site.paused || gate.unless_site_refused(&site.name).is_err();
-        if self.is_active(site) || self.ground.store.site(site)?.is_none_or(stays) {
+        if self.is_active(site) || self.context.store.site(site)?.is_none_or(stays) {
             return Ok(());
         }
         self.waiting.push(Waiting {
@@ -151,7 +155,7 @@ impl Runs {
             priority: RESTORED,
             one_shot: false,
             turn: None,
-            since: self.ground.steady(),
+            since: self.context.steady(),
             groups: Vec::new(),
         });
         self.start_next();
@@ -198,8 +202,8 @@ impl Runs {
             active.exports.stop();
             return Ok(());
         }
-        drop_and_settle(&self.ground.store, site)?;
-        self.ground.tell(Event::SitesChanged);
+        drop_and_settle(&self.context.store, site)?;
+        self.context.tell(Event::SitesChanged);
         Ok(())
     }
 
@@ -211,8 +215,8 @@ impl Runs {
             active.stop.keep();
             return Ok(());
         }
-        self.ground.store.restore_queue(site)?;
-        self.ground.tell(Event::SitesChanged);
+        self.context.store.restore_queue(site)?;
+        self.context.tell(Event::SitesChanged);
         Ok(())
     }
 
@@ -221,8 +225,8 @@ impl Runs {
     pub(super) fn pause_any(&mut self, site: SiteId) -> Result<(), EngineError> {
         self.pause(site);
         if !self.active.contains_key(&site) {
-            self.ground.store.pause_idle(site)?;
-            self.ground.tell(Event::SitesChanged);
+            self.context.store.pause_idle(site)?;
+            self.context.tell(Event::SitesChanged);
         }
         Ok(())
     }
@@ -232,7 +236,7 @@ impl Runs {
         if let Some(active) = self.active.get_mut(&site) {
             active.place = match note {
                 PlaceNote::GivenUp => Place::GivenUp,
-                PlaceNote::Wanted(sender) => Place::Wanted(sender, self.ground.steady()),
+                PlaceNote::Wanted(sender) => Place::Wanted(sender, self.context.steady()),
             };
         }
         self.start_next();
@@ -263,25 +267,25 @@ impl Runs {
             self.doomed.push(site);
             return Ok(());
         }
-        sites::remove(&self.ground, site)
+        sites::remove(&self.context, site)
     }
 
     /// A run has ended.
     pub(super) fn ended(&mut self, site: SiteId, report: RunReport) {
         let active = self.active.remove(&site);
-        self.ground.paces.set(site, Duration::ZERO);
+        self.context.paces.set(site, Duration::ZERO);
         if active.as_ref().is_some_and(|active| active.restore)
-            && let Err(error) = self.ground.store.restore_queue(site)
+            && let Err(error) = self.context.store.restore_queue(site)
         {
             let message = EngineError::from(error).0;
-            self.ground.tell(Event::CommandFailed { message });
+            self.context.tell(Event::CommandFailed { message });
         }
         if let Some(turn) = active.as_ref().and_then(|active| active.turn) {
             self.run_of_turn_ended(turn, site, &report);
         }
         let groups = active.map(|active| active.groups);
         match report.run {
-            Some(run) => self.ground.tell(Event::RunEnded {
+            Some(run) => self.context.tell(Event::RunEnded {
                 run,
                 site,
                 end: report.end,
@@ -290,17 +294,17 @@ impl Runs {
             }),
             None => {
                 if let Some(message) = report.message {
-                    self.ground.tell(Event::CommandFailed { message });
+                    self.context.tell(Event::CommandFailed { message });
                 }
             }
         }
-        self.ground.tell(Event::SitesChanged);
-        self.ground.tell(Event::RecordsChanged);
+        self.context.tell(Event::SitesChanged);
+        self.context.tell(Event::RecordsChanged);
         if let Some(index) = self.doomed.iter().position(|doomed| *doomed == site) {
             self.doomed.swap_remove(index);
-            let ground = &self.ground;
-            if let Err(error) = by_person(ground, || sites::remove(ground, site)) {
-                self.ground.tell(Event::CommandFailed { message: error.0 });
+            let context = &self.context;
+            if let Err(error) = by_person(context, || sites::remove(context, site)) {
+                self.context.tell(Event::CommandFailed { message: error.0 });
             }
         }
         self.leave_groups(&groups.unwrap_or_default());
@@ -320,7 +324,7 @@ impl Runs {
         let before = self.groups.len();
         self.groups.retain(|_, left| *left > 0);
         for _ in self.groups.len()..before {
-            self.ground.tell(Event::RunsEnded);
+            self.context.tell(Event::RunsEnded);
         }
     }
 
@@ -328,12 +332,12 @@ impl Runs {
     pub(super) fn start_next(&mut self) {
         loop {
             let held = |active: &&Active| matches!(active.place, Place::Held(..));
-            let places = self.ground.options.sites_at_once.max(1);
+            let places = self.context.options.sites_at_once.max(1);
             if self.active.values().filter(held).count() >= places {
                 self.make_room();
                 return;
             }
-            let index = match self.next(self.ground.steady()) {
+            let index = match self.next(self.context.steady()) {
                 Some(Next::Begins(index)) => index,
                 Some(Next::GoesOn(site)) => {
                     self.go_on(site);
@@ -342,13 +346,13 @@ impl Runs {
                 None => return,
             };
             let waiting = self.waiting.remove(index);
-            match self.ground.store.site(waiting.site) {
+            match self.context.store.site(waiting.site) {
                 Ok(Some(site)) => self.start(site, waiting),
                 // Removed meanwhile, and its part of the turn with it.
                 Ok(None) => self.leave_groups(&waiting.groups),
                 Err(error) => {
                     let message = EngineError::from(error).0;
-                    self.ground.tell(Event::CommandFailed { message });
+                    self.context.tell(Event::CommandFailed { message });
                     self.leave_groups(&waiting.groups);
                 }
             }
@@ -383,7 +387,7 @@ impl Runs {
         let Some(active) = self.active.get_mut(&site) else {
             return;
         };
-        let now = self.ground.steady();
+        let now = self.context.steady();
         let held = Place::Held(now, Duration::ZERO);
         active.place = match std::mem::replace(&mut active.place, held) {
             Place::Wanted(sender, since) => match sender.send(()) {
@@ -398,10 +402,10 @@ impl Runs {
     fn start(&mut self, site: Site, waiting: Waiting) {
         let (stop, room) = (Stop::new(), RoomWish::default());
         let follow = AfterRun::new(self.leaving.clone());
-        let now = self.ground.steady();
+        let now = self.context.steady();
         let id = site.id;
         if let Some(turn) = waiting.turn
-            && let Err(error) = self.ground.store.begin_part(turn, id, self.ground.now())
+            && let Err(error) = self.context.store.begin_part(turn, id, self.context.now())
         {
             tracing::warn!(%error, "the beginning of a turn is not noted");
         }
@@ -419,22 +423,22 @@ impl Runs {
                 restore: false,
             },
         );
-        let ground = Arc::clone(&self.ground);
+        let context = Arc::clone(&self.context);
         let notes = self.notes.clone();
         // What is logged in the run is about its site.
         let span = tracing::info_span!("run", site = site.name, run = tracing::field::Empty);
-        self.ground.crawling.spawn(async move {
+        self.context.crawling.spawn(async move {
             let places = notes.clone();
             let slot = Slot::new(room, move |note| {
                 let _ = places.send(Note::Place { site: id, note });
             });
-            let run = run_site(Arc::clone(&ground), site, waiting.options, stop, slot);
+            let run = run_site(Arc::clone(&context), site, waiting.options, stop, slot);
             let report = match tokio::spawn(run.instrument(span.clone())).await {
                 Ok(report) => report,
-                Err(_) => tokio::task::block_in_place(|| broken_run(&ground, id)),
+                Err(_) => tokio::task::block_in_place(|| broken_run(&context, id)),
             };
             let report = Box::new(report);
-            let exporting = Arc::clone(&ground);
+            let exporting = Arc::clone(&context);
             follow.begin();
             let exported = blocking(move || exports::after_run(&exporting, id, &follow));
             let _ = exported.instrument(span).await;
@@ -444,8 +448,8 @@ impl Runs {
 }
 
 /// Sites that are left alone for now: they are probed instead, or wait for a person.
-pub(super) fn closed(ground: &Ground) -> Result<Vec<SiteId>, EngineError> {
-    let known = ground.store.supervisions()?;
+pub(super) fn closed(context: &EngineContext) -> Result<Vec<SiteId>, EngineError> {
+    let known = context.store.supervisions()?;
     let closed = known.iter().filter(|site| site.is_closed());
     Ok(closed.map(|site| site.site).collect())
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use url::Url;
 
 use super::{EngineError, Event, sites};
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use bowerbird_io::sample::SampleSite;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{RuleOrigin, Site};
@@ -19,12 +19,12 @@ const SETTING: &str = "sample_site";
 ///
 /// # Errors
 /// When no port is free or the project cannot be written.
-pub(super) fn reopen(ground: &Arc<Ground>) -> Result<Option<SampleSite>, EngineError> {
-    let Some(before) = ground.store.setting(SETTING)? else {
+pub(super) fn reopen(context: &Arc<EngineContext>) -> Result<Option<SampleSite>, EngineError> {
+    let Some(before) = context.store.setting(SETTING)? else {
         return Ok(None);
     };
     let sample = serve()?;
-    move_sites(ground, &before, &sample)?;
+    move_sites(context, &before, &sample)?;
     Ok(Some(sample))
 }
 
@@ -33,7 +33,7 @@ pub(super) fn reopen(ground: &Arc<Ground>) -> Result<Option<SampleSite>, EngineE
 /// # Errors
 /// When no port is free or the project cannot be written.
 pub(super) fn open(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     running: &mut Option<SampleSite>,
 ) -> Result<(), EngineError> {
     if running.is_none() {
@@ -42,17 +42,17 @@ pub(super) fn open(
     let Some(sample) = running else {
         return Ok(());
     };
-    if let Some(before) = ground.store.setting(SETTING)? {
-        move_sites(ground, &before, sample)?;
+    if let Some(before) = context.store.setting(SETTING)? {
+        move_sites(context, &before, sample)?;
     }
     for (_, rule_toml) in sample.rules() {
         let name = parse(&rule_toml)?.file().site.name.clone();
-        if ground.store.site_by_name(&name)?.is_none() {
-            sites::add(ground, &rule_toml, RuleOrigin::Added)?;
+        if context.store.site_by_name(&name)?.is_none() {
+            sites::add(context, &rule_toml, RuleOrigin::Added)?;
         }
     }
-    ground.store.set_setting(SETTING, &sample.url())?;
-    ground.tell(Event::SampleReady { url: sample.url() });
+    context.store.set_setting(SETTING, &sample.url())?;
+    context.tell(Event::SampleReady { url: sample.url() });
     Ok(())
 }
 
@@ -64,18 +64,22 @@ fn serve() -> Result<SampleSite, EngineError> {
 
 /// Gives the sites that lie on the sample site its address of now; whatever else a person has
 /// changed in their rules stays.
-fn move_sites(ground: &Arc<Ground>, before: &str, sample: &SampleSite) -> Result<(), EngineError> {
+fn move_sites(
+    context: &Arc<EngineContext>,
+    before: &str,
+    sample: &SampleSite,
+) -> Result<(), EngineError> {
     let now = sample.url();
     if before == now {
         return Ok(());
     }
-    for site in ground.store.sites()? {
+    for site in context.store.sites()? {
         if lies_on(&site, before) {
             let moved = site.rule_toml.replace(before, &now);
-            sites::update(ground, site.id, &moved, RuleOrigin::Edited)?;
+            sites::update(context, site.id, &moved, RuleOrigin::Edited)?;
         }
     }
-    ground.store.set_setting(SETTING, &now)?;
+    context.store.set_setting(SETTING, &now)?;
     Ok(())
 }
 

@@ -75,7 +75,7 @@ impl Keeper {
                 Err(error) => failed.push((name, error.0)),
             }
         }
-        self.ground.tell(Event::SamplesTaken {
+        self.context.tell(Event::SamplesTaken {
             site,
             added,
             failed,

@@ -12,7 +12,7 @@ use super::looks;
 use super::opening::{Came, Kept, Opener};
 use super::page_thread::PageText;
 use super::{Command, EngineError, Event};
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::kept_resources::{HeldResources, StoredResources};
 use crate::resources::PageResources;
 use crate::workbench::{
@@ -34,7 +34,7 @@ pub(super) struct Samples(Arc<Keeper>, Errands);
 
 /// Who looks after them.
 pub(super) struct Keeper {
-    pub(super) ground: Arc<Ground>,
+    pub(super) context: Arc<EngineContext>,
     unsaved: Mutex<Vec<Unsaved>>,
     /// The newest run of all samples that was asked for.
     newest: AtomicU64,
@@ -50,9 +50,9 @@ struct Unsaved {
 }
 
 impl Samples {
-    pub(super) fn new(ground: Arc<Ground>) -> Self {
+    pub(super) fn new(context: Arc<EngineContext>) -> Self {
         let keeper = Keeper {
-            ground,
+            context,
             unsaved: Mutex::default(),
             newest: AtomicU64::new(0),
         };
@@ -108,9 +108,9 @@ impl Samples {
             } => self.run(generation, site, rule_toml),
             Command::Agreement { site } => {
                 let keeper = Arc::clone(&self.0);
-                self.1.give(&self.0.ground, move || {
+                self.1.give(&self.0.context, move || {
                     let told = keeper.agreement(site);
-                    keeper.ground.tell(told.unwrap_or_else(failed));
+                    keeper.context.tell(told.unwrap_or_else(failed));
                 });
             }
             other => return Some(other),
@@ -151,9 +151,9 @@ impl Samples {
         change: impl FnOnce(&Keeper) -> Result<(), EngineError> + Send + 'static,
     ) {
         let keeper = Arc::clone(&self.0);
-        self.1.give(&self.0.ground, move || {
+        self.1.give(&self.0.context, move || {
             let told = change(&keeper).and_then(|()| keeper.told(site));
-            keeper.ground.tell(told.unwrap_or_else(failed));
+            keeper.context.tell(told.unwrap_or_else(failed));
         });
     }
 
@@ -161,14 +161,14 @@ impl Samples {
     fn run(&self, generation: u64, site: Option<SiteId>, rule_toml: String) {
         let keeper = Arc::clone(&self.0);
         keeper.newest.store(generation, Ordering::Relaxed);
-        self.1.give(&self.0.ground, move || {
+        self.1.give(&self.0.context, move || {
             match keeper.run(generation, site, &rule_toml) {
-                Ok(Some(results)) => keeper.ground.tell(Event::SamplesTested {
+                Ok(Some(results)) => keeper.context.tell(Event::SamplesTested {
                     generation,
                     results,
                 }),
                 Ok(None) => {}
-                Err(error) => keeper.ground.tell(failed(error)),
+                Err(error) => keeper.context.tell(failed(error)),
             }
         });
     }
@@ -217,10 +217,10 @@ impl Keeper {
     ) -> Result<(), EngineError> {
         if let Some(site) = site {
             let most = usize::try_from(MAX_SAMPLES).unwrap_or(usize::MAX);
-            if self.ground.store.samples(site)?.len() >= most {
+            if self.context.store.samples(site)?.len() >= most {
                 return Err(too_many(most));
             }
-            let store = &self.ground.store;
+            let store = &self.context.store;
             store.keep_resources(site, &used, row.taken_at)?;
             store.add_sample(site, row, source)?;
             return Ok(());
@@ -249,7 +249,7 @@ impl Keeper {
     fn resources(&self, site: Option<SiteId>, row: &SampleRow) -> Arc<dyn PageResources> {
         if let Some(site) = site {
             return Arc::new(StoredResources {
-                store: self.ground.store.clone(),
+                store: self.context.store.clone(),
                 site,
                 at: row.taken_at,
             });
@@ -262,7 +262,7 @@ impl Keeper {
 
     pub(super) fn remove(&self, site: Option<SiteId>, id: SampleId) -> Result<(), EngineError> {
         match site {
-            Some(site) => self.ground.store.remove_sample(site, id)?,
+            Some(site) => self.context.store.remove_sample(site, id)?,
             None => self.unsaved().retain(|old| old.row.id != id),
         }
         Ok(())
@@ -278,7 +278,7 @@ impl Keeper {
         let (row, source) = self.sample(site, id)?;
         let expects = accepted(&row.expects, &source, &rule, row.taken_at).map_err(EngineError)?;
         match site {
-            Some(site) => self.ground.store.set_sample(site, id, &expects)?,
+            Some(site) => self.context.store.set_sample(site, id, &expects)?,
             None => {
                 let mut unsaved = self.unsaved();
                 if let Some(old) = unsaved.iter_mut().find(|old| old.row.id == id) {
@@ -297,7 +297,7 @@ impl Keeper {
                 return Ok(());
             };
             let (id, taken_at) = (first.row.id, first.row.taken_at);
-            let store = &self.ground.store;
+            let store = &self.context.store;
             store.keep_resources(site, &first.used, taken_at)?;
             store.add_sample(site, first.row, &first.source)?;
             self.unsaved().retain(|old| old.row.id != id);
@@ -306,7 +306,7 @@ impl Keeper {
 
     pub(super) fn rows(&self, site: Option<SiteId>) -> Result<Vec<SampleRow>, EngineError> {
         Ok(match site {
-            Some(site) => self.ground.store.samples(site)?,
+            Some(site) => self.context.store.samples(site)?,
             None => self.unsaved().iter().map(|old| old.row.clone()).collect(),
         })
     }
@@ -317,7 +317,7 @@ impl Keeper {
         id: SampleId,
     ) -> Result<(SampleRow, String), EngineError> {
         let found = match site {
-            Some(site) => self.ground.store.sample(site, id)?,
+            Some(site) => self.context.store.sample(site, id)?,
             None => {
                 let unsaved = self.unsaved();
                 let found = unsaved.iter().find(|old| old.row.id == id);
@@ -376,11 +376,11 @@ impl Keeper {
     }
 
     fn agreement(&self, site: SiteId) -> Result<Event, EngineError> {
-        let found = super::sites::find(&self.ground, site)?;
+        let found = super::sites::find(&self.context, site)?;
         let rule = checked(&found.rule_toml)?;
         let mut agreement = Agreement::new();
         let mut pages = 0;
-        for page in self.ground.store.newest_pages(site, false, MAX_COMPARED)? {
+        for page in self.context.store.newest_pages(site, false, MAX_COMPARED)? {
             let meta = &page.snapshot.meta;
             let url = meta.url_chain.last().unwrap_or(&page.asked);
             let Ok(url) = Url::parse(url) else { continue };

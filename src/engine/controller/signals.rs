@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{EngineError, Event};
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use bowerbird_logic::detect::Signals;
 
 /// A signal file of the project.
@@ -17,17 +17,17 @@ pub struct SignalFile {
 }
 
 /// Keeps or removes a signal file. All files are checked together: no id may stand in two of them.
-pub(super) fn set(ground: &Ground, file: &SignalFile) -> Result<(), EngineError> {
+pub(super) fn set(context: &EngineContext, file: &SignalFile) -> Result<(), EngineError> {
     if let Some(text) = &file.text {
-        let mut files = ground.store.signal_files()?;
+        let mut files = context.store.signal_files()?;
         files.retain(|(name, _)| *name != file.name);
         files.push((file.name.clone(), text.clone()));
-        checked(&ground.signals, &files)?;
+        checked(&context.signals, &files)?;
     }
-    ground
+    context
         .store
         .set_signal_file(&file.name, file.text.as_deref())?;
-    ground.tell(Event::SitesChanged);
+    context.tell(Event::SitesChanged);
     Ok(())
 }
 

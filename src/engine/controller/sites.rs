@@ -8,8 +8,8 @@ use jiff::tz::TimeZone;
 use url::Url;
 
 use super::{EngineError, Event};
+use crate::context::EngineContext;
 use crate::crawl::forget_visits;
-use crate::ground::Ground;
 use crate::inspect::source_name;
 use bowerbird_io::store::StoreError;
 use bowerbird_logic::messages::Message;
@@ -20,38 +20,38 @@ use bowerbird_logic::rules::{Rule, parse, source_starter, starter};
 
 /// Adds a site by its rule.
 pub(super) fn add(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     rule_toml: &str,
     origin: RuleOrigin,
 ) -> Result<SiteId, EngineError> {
     let rule = parse(rule_toml)?;
     let draft = draft(&rule, rule_toml);
-    let site = ground
+    let site = context
         .store
         .add_site_from(&draft, origin, Timestamp::now())?;
-    plan_default_task(ground, site, &rule)?;
-    ground.tell(Event::SitesChanged);
+    plan_default_task(context, site, &rule)?;
+    context.tell(Event::SitesChanged);
     Ok(site)
 }
 
 /// Adds a site known only by its address; its name is its host, numbered when that is taken.
-pub(super) fn add_by_url(ground: &Arc<Ground>, typed: &str) -> Result<(), EngineError> {
+pub(super) fn add_by_url(context: &Arc<EngineContext>, typed: &str) -> Result<(), EngineError> {
     let url = typed_url(typed)?;
-    let name = free_name(ground, &host_name(&url))?;
-    add(ground, &starter(&name, url.as_str()), RuleOrigin::Added).map(|_| ())
+    let name = free_name(context, &host_name(&url))?;
+    add(context, &starter(&name, url.as_str()), RuleOrigin::Added).map(|_| ())
 }
 
 /// Adds a source that says all by itself, such as a feed, under its `title`, else its host.
 pub(super) fn add_source(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     kind: &str,
     title: &str,
     urls: &[String],
 ) -> Result<(), EngineError> {
     let first = typed_url(urls.first().map_or("", String::as_str))?;
-    let name = free_name(ground, &source_name(Some(title), &host_name(&first)))?;
+    let name = free_name(context, &source_name(Some(title), &host_name(&first)))?;
     let rule = source_starter(kind, &name, urls);
-    add(ground, &rule, RuleOrigin::Added).map(|_| ())
+    add(context, &rule, RuleOrigin::Added).map(|_| ())
 }
 
 /// The host of an address as a name.
@@ -64,8 +64,8 @@ fn host_name(url: &Url) -> String {
 }
 
 /// A name that no site has yet: `wanted`, numbered when that is taken.
-fn free_name(ground: &Arc<Ground>, wanted: &str) -> Result<String, EngineError> {
-    let sites = ground.store.sites()?.into_iter();
+fn free_name(context: &Arc<EngineContext>, wanted: &str) -> Result<String, EngineError> {
+    let sites = context.store.sites()?.into_iter();
     let taken: Vec<String> = sites.map(|site| site.name).collect();
     let name = (1_u32..)
         .map(|number| match number {
@@ -80,79 +80,87 @@ fn free_name(ground: &Arc<Ground>, wanted: &str) -> Result<String, EngineError> 
 /// the new name before the site takes it, so that locked secrets stop the renaming and not only
 /// the moving.
 pub(super) fn update(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     site: SiteId,
     rule_toml: &str,
     origin: RuleOrigin,
 ) -> Result<(), EngineError> {
     let rule = parse(rule_toml)?;
-    let before = find(ground, site)?;
+    let before = find(context, site)?;
     let name = &rule.file().site.name;
     let renamed = *name != before.name;
     if renamed {
         // Secrets of another site by that name must not be overwritten.
-        if ground.store.site_by_name(name)?.is_some() {
+        if context.store.site_by_name(name)?.is_some() {
             return Err(StoreError::NameTaken { name: name.clone() }.into());
         }
-        super::accounts::copy_secrets(ground, site, &before.name, name)?;
+        super::accounts::copy_secrets(context, site, &before.name, name)?;
     }
-    if !ground.store.accounts()?.is_empty() {
-        ground.settle_secrets();
+    if !context.store.accounts()?.is_empty() {
+        context.settle_secrets();
     }
     let draft = draft(&rule, rule_toml);
-    ground
+    context
         .store
         .update_site_from(site, &draft, origin, Timestamp::now())?;
     if renamed {
-        super::accounts::forget_secrets(ground, site, &before.name);
+        super::accounts::forget_secrets(context, site, &before.name);
     }
     if let Some(status) = before.status.filter(|_| before.rule_toml != rule_toml) {
         let now = status.clone().after_new_rule();
         if now != status {
-            ground.store.set_site_status(site, &now)?;
+            context.store.set_site_status(site, &now)?;
         }
     }
-    plan_default_task(ground, site, &rule)?;
+    plan_default_task(context, site, &rule)?;
     let limits = parse(&before.rule_toml).map(|old| old.file().validity.clone());
     if limits.unwrap_or_default() != rule.file().validity {
-        ground.store.unsettle_site(site)?;
-        ground.texts.wake();
+        context.store.unsettle_site(site)?;
+        context.texts.wake();
     }
-    ground.tell(Event::SitesChanged);
+    context.tell(Event::SitesChanged);
     Ok(())
 }
 
 /// Makes an older version of a site's rule its newest.
-pub(super) fn restore(ground: &Arc<Ground>, site: SiteId, version: u32) -> Result<(), EngineError> {
-    let found = ground.store.rule_version(site, version)?.ok_or_else(|| {
+pub(super) fn restore(
+    context: &Arc<EngineContext>,
+    site: SiteId,
+    version: u32,
+) -> Result<(), EngineError> {
+    let found = context.store.rule_version(site, version)?.ok_or_else(|| {
         EngineError(Message::new("engine-no-such-version").with("version", version))
     })?;
-    update(ground, site, &found.rule_toml, RuleOrigin::Restored)
+    update(context, site, &found.rule_toml, RuleOrigin::Restored)
 }
 
 /// Removes a site that does not run, with its secrets.
-pub(super) fn remove(ground: &Arc<Ground>, site: SiteId) -> Result<(), EngineError> {
-    find(ground, site)?;
-    super::accounts::forget_site(ground, site)?;
-    forget_visits(ground, site)?;
-    ground.store.remove_site(site)?;
-    ground.tell(Event::SitesChanged);
-    ground.tell(Event::RecordsChanged);
-    ground.tell(Event::TasksChanged);
-    ground.tell(Event::PoolsChanged);
+pub(super) fn remove(context: &Arc<EngineContext>, site: SiteId) -> Result<(), EngineError> {
+    find(context, site)?;
+    super::accounts::forget_site(context, site)?;
+    forget_visits(context, site)?;
+    context.store.remove_site(site)?;
+    context.tell(Event::SitesChanged);
+    context.tell(Event::RecordsChanged);
+    context.tell(Event::TasksChanged);
+    context.tell(Event::PoolsChanged);
     Ok(())
 }
 
 /// Enables or disables a site.
-pub(super) fn enable(ground: &Arc<Ground>, site: SiteId, enabled: bool) -> Result<(), EngineError> {
-    ground.store.set_site_enabled(site, enabled)?;
-    ground.tell(Event::SitesChanged);
+pub(super) fn enable(
+    context: &Arc<EngineContext>,
+    site: SiteId,
+    enabled: bool,
+) -> Result<(), EngineError> {
+    context.store.set_site_enabled(site, enabled)?;
+    context.tell(Event::SitesChanged);
     Ok(())
 }
 
 /// The site, or an error that says it is gone.
-pub(super) fn find(ground: &Ground, site: SiteId) -> Result<Site, EngineError> {
-    ground.store.site(site)?.ok_or_else(|| not_found(site))
+pub(super) fn find(context: &EngineContext, site: SiteId) -> Result<Site, EngineError> {
+    context.store.site(site)?.ok_or_else(|| not_found(site))
 }
 
 /// No such site.
@@ -216,8 +224,12 @@ fn first_address(rule: &Rule) -> String {
 
 /// The site's default task is what `[schedule]` says; a task that says the same stays, with its
 /// history.
-fn plan_default_task(ground: &Arc<Ground>, site: SiteId, rule: &Rule) -> Result<(), EngineError> {
-    ground
+fn plan_default_task(
+    context: &Arc<EngineContext>,
+    site: SiteId,
+    rule: &Rule,
+) -> Result<(), EngineError> {
+    context
         .store
         .set_site_tags(site, &rule.file().site.tags, true)?;
     let wanted = rule.file().schedule.as_ref().map(|schedule| TaskDraft {
@@ -232,7 +244,7 @@ fn plan_default_task(ground: &Arc<Ground>, site: SiteId, rule: &Rule) -> Result<
         from_rule: true,
         ..TaskDraft::of_site(site, Timing::Adaptive(Bounds::default()))
     });
-    let tasks = ground.store.tasks()?;
+    let tasks = context.store.tasks()?;
     let mut stands = false;
     for task in tasks.iter().filter(|t| t.runs(site) && t.from_rule) {
         let same = wanted
@@ -241,14 +253,14 @@ fn plan_default_task(ground: &Arc<Ground>, site: SiteId, rule: &Rule) -> Result<
         if same && !stands {
             stands = true;
         } else {
-            ground.store.remove_task(task.id)?;
+            context.store.remove_task(task.id)?;
         }
     }
     if let Some(draft) = wanted.filter(|_| !stands) {
-        let next_at = super::tasks::first_turn(ground, TaskId(0), &draft, ground.now())?;
-        ground.store.add_task(&draft, next_at)?;
+        let next_at = super::tasks::first_turn(context, TaskId(0), &draft, context.now())?;
+        context.store.add_task(&draft, next_at)?;
     }
-    ground.tell(Event::TasksChanged);
+    context.tell(Event::TasksChanged);
     Ok(())
 }
 

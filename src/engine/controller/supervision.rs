@@ -9,8 +9,8 @@ use tracing::Instrument as _;
 
 use super::hub::{Hub, Note};
 use super::{EngineError, Event, TaughtPage, exceptions, sites};
+use crate::context::EngineContext;
 use crate::crawl::{Probed, keep_supervision, probe_site, supervision};
-use crate::ground::Ground;
 use crate::supervise::Machine;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{ActionKind, Plan, Ruling, RunOptions, SiteId, SiteOrder};
@@ -49,24 +49,27 @@ impl Watch {
     }
 
     /// Waits until a step is due, or the clock was set; for ever when none is.
-    pub(super) async fn wait(&self, ground: &Ground) {
+    pub(super) async fn wait(&self, context: &EngineContext) {
         match self.next_at.filter(|_| self.on) {
             None => std::future::pending().await,
-            Some(at) => ground.options.clock.until(at).await,
+            Some(at) => context.options.clock.until(at).await,
         }
     }
 
     /// The steps of sites that may be taken now or later, soonest first.
-    fn steps(&self, ground: &Ground) -> Result<Vec<(Timestamp, ActionKind, SiteId)>, EngineError> {
-        let all = ground.store.sites()?;
+    fn steps(
+        &self,
+        context: &EngineContext,
+    ) -> Result<Vec<(Timestamp, ActionKind, SiteId)>, EngineError> {
+        let all = context.store.sites()?;
         let open = |id: SiteId| {
             let site = all.iter().find(|site| site.id == id);
             site.is_some_and(|site| {
                 let is_free = site.enabled && !site.paused;
-                is_free && ground.gate.unless_site_refused(&site.name).is_ok()
+                is_free && context.gate.unless_site_refused(&site.name).is_ok()
             })
         };
-        let known = ground.store.supervisions()?;
+        let known = context.store.supervisions()?;
         let mut steps: Vec<_> = known
             .iter()
             .filter(|site| !site.memory.held && !self.probing.contains(&site.site))
@@ -84,11 +87,11 @@ impl Watch {
 impl Hub {
     /// Reads off the sites when the next step is due.
     pub(super) fn plan_steps(&mut self) {
-        if !self.watch.on || self.ground.store.is_read_only() || self.ground.gate.is_at_rest() {
+        if !self.watch.on || self.context.store.is_read_only() || self.context.gate.is_at_rest() {
             self.watch.next_at = None;
             return;
         }
-        let planned = tokio::task::block_in_place(|| self.watch.steps(&self.ground));
+        let planned = tokio::task::block_in_place(|| self.watch.steps(&self.context));
         match planned {
             Ok(steps) => {
                 let free = self.watch.probing.len() < PROBES_AT_ONCE;
@@ -106,15 +109,15 @@ impl Hub {
 
     /// Takes the steps that are due.
     pub(super) fn take_steps(&mut self) {
-        if self.ground.gate.is_at_rest() {
+        if self.context.gate.is_at_rest() {
             self.watch.next_at = None;
             return;
         }
-        let steps = match tokio::task::block_in_place(|| self.watch.steps(&self.ground)) {
+        let steps = match tokio::task::block_in_place(|| self.watch.steps(&self.context)) {
             Ok(steps) => steps,
             Err(error) => return self.steps_failed(error),
         };
-        let now = self.ground.now();
+        let now = self.context.now();
         for (_, kind, site) in steps.into_iter().take_while(|(at, ..)| *at <= now) {
             if self.runs.is_active(site) {
                 continue;
@@ -133,20 +136,20 @@ impl Hub {
     }
 
     fn steps_failed(&mut self, error: EngineError) {
-        self.watch.next_at = self.ground.now().checked_add(RETRY).ok();
-        self.ground.tell(Event::CommandFailed { message: error.0 });
+        self.watch.next_at = self.context.now().checked_add(RETRY).ok();
+        self.context.tell(Event::CommandFailed { message: error.0 });
     }
 
     /// Begins a probe.
     fn probe(&mut self, site: SiteId) -> Result<(), EngineError> {
-        let found = tokio::task::block_in_place(|| sites::find(&self.ground, site))?;
-        self.ground.gate.unless_site_refused(&found.name)?;
+        let found = tokio::task::block_in_place(|| sites::find(&self.context, site))?;
+        self.context.gate.unless_site_refused(&found.name)?;
         self.watch.probing.insert(site);
-        let (ground, stop) = (Arc::clone(&self.ground), self.closing.clone());
+        let (context, stop) = (Arc::clone(&self.context), self.closing.clone());
         let notes = self.notes.clone();
         let span = tracing::info_span!("probe", site = found.name);
-        self.ground.crawling.spawn(async move {
-            let probe = probe_site(Arc::clone(&ground), found, stop).instrument(span);
+        self.context.crawling.spawn(async move {
+            let probe = probe_site(Arc::clone(&context), found, stop).instrument(span);
             let result = match tokio::spawn(probe).await {
                 Ok(result) => result,
                 Err(_) => Err(EngineError(Message::new("engine-run-broke"))),
@@ -165,32 +168,32 @@ impl Hub {
             Err(error) => self.put_off(site, error),
         };
         if let Err(error) = taken {
-            self.ground.tell(Event::CommandFailed { message: error.0 });
+            self.context.tell(Event::CommandFailed { message: error.0 });
         }
-        self.ground.tell(Event::SitesChanged);
+        self.context.tell(Event::SitesChanged);
         self.plan_steps();
     }
 
     /// Begins a run whose turn it is, once.
     fn begin_again(&mut self, site: SiteId) -> Result<(), EngineError> {
-        let known = supervision(&self.ground, site)?;
+        let known = supervision(&self.context, site)?;
         let mut machine = Machine::new(Plan::default(), known, None, 0);
         machine.took_step();
-        keep_supervision(&self.ground, &mut machine)?;
+        keep_supervision(&self.context, &mut machine)?;
         self.runs.take_up_again(site)
     }
 
     /// Teaches what a person says of a page. Where that denies a block, the site is open again, and
     /// what it interrupted goes on.
     pub(super) fn taught(&mut self, taught: &TaughtPage) -> Result<(), EngineError> {
-        exceptions::teach(&self.ground, taught)?;
+        exceptions::teach(&self.context, taught)?;
         if taught.ruling == Ruling::NotABlock {
-            let known = supervision(&self.ground, taught.site)?;
+            let known = supervision(&self.context, taught.site)?;
             let mut machine = Machine::new(Plan::default(), known, None, 0);
-            machine.pardon(self.ground.now());
-            self.ground.store.wake_sessions(taught.site)?;
-            keep_supervision(&self.ground, &mut machine)?;
-            self.ground.tell(Event::SitesChanged);
+            machine.pardon(self.context.now());
+            self.context.store.wake_sessions(taught.site)?;
+            keep_supervision(&self.context, &mut machine)?;
+            self.context.tell(Event::SitesChanged);
             self.plan_steps();
         }
         Ok(())
@@ -198,23 +201,23 @@ impl Hub {
 
     /// A probe that could not be made (a rule with faults) is made later.
     fn put_off(&self, site: SiteId, error: EngineError) -> Result<(), EngineError> {
-        if self.ground.store.site(site)?.is_none() {
+        if self.context.store.site(site)?.is_none() {
             return Ok(());
         }
-        let known = supervision(&self.ground, site)?;
+        let known = supervision(&self.context, site)?;
         if let Some(next) = known.next.clone() {
             let mut machine = Machine::new(Plan::default(), known, None, 0);
             let wait = SignedDuration::try_from(Plan::default().probe_every).unwrap_or(RETRY);
-            let at = self.ground.now().checked_add(wait).unwrap_or(next.at);
+            let at = self.context.now().checked_add(wait).unwrap_or(next.at);
             machine.put_off(bowerbird_logic::model::NextStep { at, ..next });
-            keep_supervision(&self.ground, &mut machine)?;
+            keep_supervision(&self.context, &mut machine)?;
         }
         Err(error)
     }
 
     /// Does what a person wants about a site.
     pub(super) fn order(&mut self, site: SiteId, order: SiteOrder) -> Result<(), EngineError> {
-        let named = sites::find(&self.ground, site)?;
+        let named = sites::find(&self.context, site)?;
         match order {
             SiteOrder::Pause if self.runs.is_being_cancelled(site) => Err(EngineError(
                 Message::new("engine-cancel-stands").with("site", named.name),
@@ -222,7 +225,7 @@ impl Hub {
             SiteOrder::Pause => {
                 self.hold(site, true)?;
                 self.runs.pause_any(site)?;
-                self.ground.tell(Event::SitesChanged);
+                self.context.tell(Event::SitesChanged);
                 Ok(())
             }
             SiteOrder::Resume => {
@@ -236,7 +239,7 @@ impl Hub {
             SiteOrder::ProbeNow => self.probe(site),
             SiteOrder::RetryNow => self.run_now(site),
             SiteOrder::OtherProxy | SiteOrder::OtherAccount => {
-                self.ground.orders.leave(site, order);
+                self.context.orders.leave(site, order);
                 self.run_now(site)
             }
         }?;
@@ -250,14 +253,14 @@ impl Hub {
     }
 
     fn hold(&self, site: SiteId, held: bool) -> Result<(), EngineError> {
-        let known = supervision(&self.ground, site)?;
+        let known = supervision(&self.context, site)?;
         if known.memory.held == held {
             return Ok(());
         }
         let mut machine = Machine::new(Plan::default(), known, None, 0);
         machine.hold(held);
-        keep_supervision(&self.ground, &mut machine)?;
-        self.ground.tell(Event::SitesChanged);
+        keep_supervision(&self.context, &mut machine)?;
+        self.context.tell(Event::SitesChanged);
         Ok(())
     }
 

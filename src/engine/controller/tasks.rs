@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::{EngineError, Event, TaskOrder, visits};
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use bowerbird_io::store::Store;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{Cover, Task, TaskDraft, TaskId, Timing};
@@ -19,22 +19,25 @@ const LONGEST_SECONDS: u64 = 315_360_000;
 const LONGEST_NAME: usize = 100;
 
 /// Does what is wanted of tasks; what is to run now is the caller's.
-pub(super) fn obey(ground: &Arc<Ground>, order: TaskOrder) -> Result<Vec<TaskId>, EngineError> {
+pub(super) fn obey(
+    context: &Arc<EngineContext>,
+    order: TaskOrder,
+) -> Result<Vec<TaskId>, EngineError> {
     match order {
         // These tell of it themselves, once.
-        TaskOrder::Add(draft) => return add(ground, &draft).map(|()| Vec::new()),
+        TaskOrder::Add(draft) => return add(context, &draft).map(|()| Vec::new()),
         TaskOrder::Pause { tasks, paused } => {
-            return pause(ground, &tasks, paused).map(|()| Vec::new());
+            return pause(context, &tasks, paused).map(|()| Vec::new());
         }
         TaskOrder::RunNow(tasks) => return Ok(tasks),
-        TaskOrder::Edit { task, draft } => edit(ground, task, draft)?,
+        TaskOrder::Edit { task, draft } => edit(context, task, draft)?,
         TaskOrder::Remove(tasks) => {
             for task in tasks {
-                ground.store.remove_task(task)?;
+                context.store.remove_task(task)?;
             }
         }
         TaskOrder::Rank { tasks, priority } => {
-            for task in known(ground)?
+            for task in known(context)?
                 .iter()
                 .filter(|task| tasks.contains(&task.id))
             {
@@ -42,62 +45,62 @@ pub(super) fn obey(ground: &Arc<Ground>, order: TaskOrder) -> Result<Vec<TaskId>
                     priority: priority.min(9),
                     ..task.draft()
                 };
-                ground.store.edit_task(task.id, &draft, task.next_at)?;
+                context.store.edit_task(task.id, &draft, task.next_at)?;
             }
         }
         TaskOrder::Tag { site, tags } => {
-            super::sites::find(ground, site)?;
+            super::sites::find(context, site)?;
             for tag in &tags {
                 check_tag(tag)?;
             }
-            ground.store.set_site_tags(site, &tags, false)?;
+            context.store.set_site_tags(site, &tags, false)?;
         }
     }
-    ground.tell(Event::TasksChanged);
+    context.tell(Event::TasksChanged);
     Ok(Vec::new())
 }
 
 /// Adds a task.
-pub(super) fn add(ground: &Arc<Ground>, draft: &TaskDraft) -> Result<(), EngineError> {
+pub(super) fn add(context: &Arc<EngineContext>, draft: &TaskDraft) -> Result<(), EngineError> {
     let draft = completed(draft.clone());
-    let now = ground.now();
-    check(&ground.store, &draft, None)?;
-    let next_at = first_turn(ground, TaskId(0), &draft, now)?;
+    let now = context.now();
+    check(&context.store, &draft, None)?;
+    let next_at = first_turn(context, TaskId(0), &draft, now)?;
     must_come(&draft, next_at)?;
-    ground.store.add_task(&draft, next_at)?;
-    ground.tell(Event::TasksChanged);
+    context.store.add_task(&draft, next_at)?;
+    context.tell(Event::TasksChanged);
     Ok(())
 }
 
-fn edit(ground: &Arc<Ground>, task: TaskId, draft: TaskDraft) -> Result<(), EngineError> {
-    let before = find(&known(ground)?, task)?.clone();
+fn edit(context: &Arc<EngineContext>, task: TaskId, draft: TaskDraft) -> Result<(), EngineError> {
+    let before = find(&known(context)?, task)?.clone();
     let draft = TaskDraft {
         // A task of a rule follows that rule, except in its terms.
         from_rule: before.from_rule && before.timing == draft.timing,
         ..completed(draft)
     };
-    check(&ground.store, &draft, Some(task))?;
+    check(&context.store, &draft, Some(task))?;
     let same = before.timing == draft.timing && before.terms == draft.terms;
     let next_at = match same {
         true => before.next_at,
         false => {
-            let next_at = first_turn(ground, task, &draft, ground.now())?;
+            let next_at = first_turn(context, task, &draft, context.now())?;
             must_come(&draft, next_at)?;
             next_at
         }
     };
-    ground.store.edit_task(task, &draft, next_at)?;
+    context.store.edit_task(task, &draft, next_at)?;
     Ok(())
 }
 
 /// Pauses or resumes tasks: what was due meanwhile is not made up for, except a single time.
 pub(super) fn pause(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     tasks: &[TaskId],
     paused: bool,
 ) -> Result<(), EngineError> {
-    let now = ground.now();
-    let all = known(ground)?;
+    let now = context.now();
+    let all = known(context)?;
     for task in tasks {
         let task = find(&all, *task)?;
         let stale = !paused && task.paused && task.next_at.is_some_and(|next| next <= now);
@@ -107,15 +110,15 @@ pub(super) fn pause(
             }
             _ => task.next_at,
         };
-        ground.store.set_task_paused(task.id, paused, next_at)?;
+        context.store.set_task_paused(task.id, paused, next_at)?;
     }
-    ground.tell(Event::TasksChanged);
+    context.tell(Event::TasksChanged);
     Ok(())
 }
 
 /// The first turn of a new task.
 pub(super) fn first_turn(
-    ground: &Ground,
+    context: &EngineContext,
     task: TaskId,
     draft: &TaskDraft,
     now: Timestamp,
@@ -127,12 +130,12 @@ pub(super) fn first_turn(
             let sites = match &draft.cover {
                 Cover::Sites(sites) => sites.clone(),
                 Cover::Tag(tag) => {
-                    let tags = ground.store.site_tags()?.into_iter();
+                    let tags = context.store.site_tags()?.into_iter();
                     let own = tags.filter(|(known, ..)| known == tag);
                     own.map(|(_, site, _)| site).collect()
                 }
             };
-            let first = visits::first_turn(ground, &sites, *bounds, now)?;
+            let first = visits::first_turn(context, &sites, *bounds, now)?;
             visits::open_from(&draft.terms, first)
         }
         timing => next_turn(task, timing, &draft.terms, now),
@@ -250,8 +253,8 @@ fn check_tag(tag: &str) -> Result<(), EngineError> {
     }
 }
 
-fn known(ground: &Ground) -> Result<Vec<Task>, EngineError> {
-    ground
+fn known(context: &EngineContext) -> Result<Vec<Task>, EngineError> {
+    context
         .store
         .tasks()
         .map_err(|error| EngineError(error.explain()))

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{EngineError, Event};
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::permission::{PartKind, SUMMARIES};
 use crate::stop::Stop;
 use crate::texts::{SummaryService, fold_later, pictures, summarise_records};
@@ -88,11 +88,11 @@ pub enum TextEvent {
 
 /// Does what is wanted; what takes long goes on beside.
 pub(super) fn obey(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     closing: &Stop,
     order: TextOrder,
 ) -> Result<(), EngineError> {
-    let store = &ground.store;
+    let store = &context.store;
     match order {
         TextOrder::Read { records, read } => store.set_read(records, read, Timestamp::now())?,
         TextOrder::Tag { records, tag, on } => store.set_tag(records, &tag, on)?,
@@ -100,7 +100,7 @@ pub(super) fn obey(
         TextOrder::KeepApart(records) => store.keep_apart(records)?,
         TextOrder::UndoFold => {
             let count = store.undo_pass()?;
-            ground.tell(Event::Texts(TextEvent::Folded(count)));
+            context.tell(Event::Texts(TextEvent::Folded(count)));
         }
         TextOrder::Reposts(settings) => store.set_repost_settings(settings)?,
         TextOrder::SummaryService(address) => {
@@ -112,10 +112,10 @@ pub(super) fn obey(
         }
         TextOrder::SaveSearch { name, filter } => store.save_search(&name, filter.as_deref())?,
         TextOrder::Pictures(record) => {
-            let ground = Arc::clone(ground);
+            let context = Arc::clone(context);
             tokio::spawn(async move {
-                let pictures = pictures(Arc::clone(&ground), record).await;
-                ground.tell(match pictures {
+                let pictures = pictures(Arc::clone(&context), record).await;
+                context.tell(match pictures {
                     Ok(pictures) => Event::Pictures { record, pictures },
                     Err(error) => Event::CommandFailed { message: error.0 },
                 });
@@ -123,22 +123,22 @@ pub(super) fn obey(
             return Ok(());
         }
         TextOrder::FoldLater => {
-            beside(ground, closing, |ground, closing| {
-                let folded = fold_later(&ground.store, &mut |_| !closing.is_stopped())?;
-                ground.tell(Event::Texts(TextEvent::Changed));
-                ground.tell(Event::Texts(TextEvent::Folded(folded)));
+            beside(context, closing, |context, closing| {
+                let folded = fold_later(&context.store, &mut |_| !closing.is_stopped())?;
+                context.tell(Event::Texts(TextEvent::Changed));
+                context.tell(Event::Texts(TextEvent::Folded(folded)));
                 Ok(())
             });
             return Ok(());
         }
         TextOrder::Summarise { filter, length } => {
-            beside(ground, closing, move |ground, closing| {
+            beside(context, closing, move |context, closing| {
                 let mut go_on = |_: &_, _: &_| !closing.is_stopped();
-                let store = &ground.store;
+                let store = &context.store;
                 let service = match store.summary_service()? {
                     address if address.is_empty() => None,
                     address => {
-                        let gate = &ground.gate;
+                        let gate = &context.gate;
                         gate.unless_blocked(store, PartKind::TextService, SUMMARIES)?;
                         Some(SummaryService::at(&address)?)
                     }
@@ -146,27 +146,27 @@ pub(super) fn obey(
                 let service = service.as_ref();
                 let done =
                     summarise_records(store, &filter, length, KEYWORDS, service, &mut go_on)?;
-                ground.tell(Event::Texts(TextEvent::Changed));
-                ground.tell(Event::Texts(TextEvent::Summarised(done.made)));
+                context.tell(Event::Texts(TextEvent::Changed));
+                context.tell(Event::Texts(TextEvent::Summarised(done.made)));
                 Ok(())
             });
             return Ok(());
         }
     }
-    ground.tell(Event::Texts(TextEvent::Changed));
+    context.tell(Event::Texts(TextEvent::Changed));
     Ok(())
 }
 
 fn beside(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     closing: &Stop,
-    work: impl FnOnce(&Ground, &Stop) -> Result<(), EngineError> + Send + 'static,
+    work: impl FnOnce(&EngineContext, &Stop) -> Result<(), EngineError> + Send + 'static,
 ) {
-    let (ground, closing) = (Arc::clone(ground), closing.clone());
-    let crawling = ground.crawling.clone();
+    let (context, closing) = (Arc::clone(context), closing.clone());
+    let crawling = context.crawling.clone();
     crawling.spawn_blocking(move || {
-        if let Err(error) = work(&ground, &closing) {
-            ground.tell(Event::CommandFailed { message: error.0 });
+        if let Err(error) = work(&context, &closing) {
+            context.tell(Event::CommandFailed { message: error.0 });
         }
     });
 }

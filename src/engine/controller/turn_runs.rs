@@ -27,7 +27,7 @@ impl Runs {
         let (sites, closed) = match self.standing() {
             Ok(standing) => standing,
             Err(error) => {
-                self.ground.tell(Event::CommandFailed { message: error.0 });
+                self.context.tell(Event::CommandFailed { message: error.0 });
                 return;
             }
         };
@@ -37,7 +37,7 @@ impl Runs {
         }
         for turn in turns {
             let waiting = waits.entry(turn.site).or_default();
-            let gate = &self.ground.gate;
+            let gate = &self.context.gate;
             let open = sites.get(&turn.site).is_some_and(|site| {
                 let is_free = (site.enabled || turn.wanted) && !site.paused;
                 is_free && gate.unless_site_refused(&site.name).is_ok()
@@ -51,7 +51,7 @@ impl Runs {
                 Some(outcome) => self.part_ended(Some(turn.turn), turn.site, outcome, None),
                 None => {
                     *waiting += 1;
-                    self.waiting.push(waiting_of(turn, self.ground.steady()));
+                    self.waiting.push(waiting_of(turn, self.context.steady()));
                 }
             }
         }
@@ -87,9 +87,9 @@ impl Runs {
     }
 
     fn standing(&self) -> Result<(HashMap<SiteId, Site>, HashSet<SiteId>), EngineError> {
-        let sites = self.ground.store.sites()?.into_iter();
+        let sites = self.context.store.sites()?.into_iter();
         let sites = sites.map(|site| (site.id, site)).collect();
-        Ok((sites, closed(&self.ground)?.into_iter().collect()))
+        Ok((sites, closed(&self.context)?.into_iter().collect()))
     }
 
     /// Notes the end of a site's part in a turn.
@@ -138,7 +138,7 @@ impl Runs {
     /// Asks the least urgent run to make room for the most urgent one that waits, where that is
     /// clearly more urgent; one at a time.
     pub(super) fn make_room(&mut self) {
-        let now = self.ground.steady();
+        let now = self.context.steady();
         let asked = |active: &Active| active.room.is_asked() && is_held(active);
         if self.waiting.is_empty() || self.active.values().any(asked) {
             return;

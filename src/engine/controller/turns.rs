@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{EngineError, Event, visits};
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::permission::{PartKind, task_name};
 use bowerbird_io::store::{PartEnd, TakenTurn};
 use bowerbird_logic::model::{
@@ -47,13 +47,17 @@ pub(super) struct Turns {
 
 impl Turns {
     /// Turns the scheduler on or off. Returns the runs that an earlier process has left.
-    pub(super) fn switch(&mut self, ground: &Ground, on: bool) -> Result<Vec<Turn>, EngineError> {
+    pub(super) fn switch(
+        &mut self,
+        context: &EngineContext,
+        on: bool,
+    ) -> Result<Vec<Turn>, EngineError> {
         self.on = on;
-        self.plan(ground)?;
+        self.plan(context)?;
         if !on || std::mem::replace(&mut self.taken_up, true) {
             return Ok(Vec::new());
         }
-        left_over(ground, ground.now())
+        left_over(context, context.now())
     }
 
     /// Whether the scheduler is on.
@@ -62,18 +66,18 @@ impl Turns {
     }
 
     /// Reads off the tasks when the next one is due.
-    pub(super) fn plan(&mut self, ground: &Ground) -> Result<(), EngineError> {
+    pub(super) fn plan(&mut self, context: &EngineContext) -> Result<(), EngineError> {
         if self.on {
-            self.seen = self.seen.max(Some(ground.now()));
-            let mut tasks = allowed_tasks(ground)?;
-            visits::bring_back(ground, &mut tasks)?;
+            self.seen = self.seen.max(Some(context.now()));
+            let mut tasks = allowed_tasks(context)?;
+            visits::bring_back(context, &mut tasks)?;
             self.next_at = next_of(&tasks);
         }
         Ok(())
     }
 
     /// Tells other processes how it stands, when that has changed.
-    pub(super) fn show(&mut self, ground: &Ground, running: usize, waiting: usize) {
+    pub(super) fn show(&mut self, context: &EngineContext, running: usize, waiting: usize) {
         if self.told.is_none() && !self.on {
             return;
         }
@@ -82,7 +86,7 @@ impl Turns {
         let state = SchedulerState {
             on: self.on,
             process: std::process::id(),
-            since: same_on.map_or_else(|| ground.now(), |told| told.since),
+            since: same_on.map_or_else(|| context.now(), |told| told.since),
             next_at: self.next_at.filter(|_| self.on),
             running: count(running),
             waiting: count(waiting),
@@ -90,32 +94,32 @@ impl Turns {
         if self.told.as_ref() == Some(&state) {
             return;
         }
-        match ground.store.set_scheduler(&state) {
+        match context.store.set_scheduler(&state) {
             Ok(()) => self.told = Some(state),
             Err(error) => tracing::warn!(%error, "the scheduler's state is not told"),
         }
     }
 
     /// Waits until a task is due, or the clock was set; for ever when none is.
-    pub(super) async fn wait(&self, ground: &Ground) {
+    pub(super) async fn wait(&self, context: &EngineContext) {
         match self.next_at.filter(|_| self.on) {
             None => std::future::pending().await,
             // Set back while nobody waited: the clock tells of that only to who waits.
-            Some(_) if self.seen.is_some_and(|seen| ground.now() < seen) => {}
-            Some(at) => ground.options.clock.until(at).await,
+            Some(_) if self.seen.is_some_and(|seen| context.now() < seen) => {}
+            Some(at) => context.options.clock.until(at).await,
         }
     }
 
     /// Looks again after a while: the project could not be written just now.
-    pub(super) fn postpone(&mut self, ground: &Ground) {
-        self.next_at = ground.now().checked_add(RETRY).ok();
+    pub(super) fn postpone(&mut self, context: &EngineContext) {
+        self.next_at = context.now().checked_add(RETRY).ok();
     }
 
     /// Takes the turns that are due, notes the next ones, and says what to run.
-    pub(super) fn take(&mut self, ground: &Ground) -> Result<Vec<Turn>, EngineError> {
-        let now = ground.now();
+    pub(super) fn take(&mut self, context: &EngineContext) -> Result<Vec<Turn>, EngineError> {
+        let now = context.now();
         self.seen = Some(now);
-        let tasks = allowed_tasks(ground)?;
+        let tasks = allowed_tasks(context)?;
         let by_id = by_id(&tasks);
         let mut taken = Vec::new();
         for due in due(&tasks, now) {
@@ -125,7 +129,7 @@ impl Turns {
             let next_at = match &task.timing {
                 // Until its run has told more.
                 Timing::Adaptive(bounds) if due.runs > 0 => {
-                    let next = visits::next_turn(ground, &task.sites, *bounds, now)?;
+                    let next = visits::next_turn(context, &task.sites, *bounds, now)?;
                     visits::open_from(&task.terms, next)
                 }
                 _ => due.next_at,
@@ -140,11 +144,11 @@ impl Turns {
             });
         }
         let any = !taken.is_empty();
-        let begun = ground.store.take_turns(taken, now)?;
+        let begun = context.store.take_turns(taken, now)?;
         if any {
-            ground.tell(Event::TasksChanged);
+            context.tell(Event::TasksChanged);
         }
-        self.plan(ground)?;
+        self.plan(context)?;
         let turns = begun
             .into_iter()
             .filter_map(|(turn, task)| Some((turn, *by_id.get(&task)?)));
@@ -156,8 +160,11 @@ impl Turns {
 
 /// The sites of those of the tasks that are about one site alone: who runs such a task now wants that
 /// site, even where it is paused.
-pub(super) fn sole_sites(ground: &Ground, wanted: &[TaskId]) -> Result<Vec<SiteId>, EngineError> {
-    let tasks = ground.store.tasks()?;
+pub(super) fn sole_sites(
+    context: &EngineContext,
+    wanted: &[TaskId],
+) -> Result<Vec<SiteId>, EngineError> {
+    let tasks = context.store.tasks()?;
     let mut sites = Vec::new();
     for id in wanted {
         if let [site] = super::tasks::find(&tasks, *id)?.sites.as_slice() {
@@ -168,13 +175,16 @@ pub(super) fn sole_sites(ground: &Ground, wanted: &[TaskId]) -> Result<Vec<SiteI
 }
 
 /// Notes turns that a person wants at once, and says what to run.
-pub(super) fn by_hand(ground: &Arc<Ground>, wanted: &[TaskId]) -> Result<Vec<Turn>, EngineError> {
-    let now = ground.now();
-    let tasks = ground.store.tasks()?;
+pub(super) fn by_hand(
+    context: &Arc<EngineContext>,
+    wanted: &[TaskId],
+) -> Result<Vec<Turn>, EngineError> {
+    let now = context.now();
+    let tasks = context.store.tasks()?;
     let mut taken = Vec::new();
     for id in wanted {
         let task = super::tasks::find(&tasks, *id)?;
-        ground
+        context
             .gate
             .unless_refused(PartKind::Task, &task_name(task))?;
         taken.push(TakenTurn {
@@ -187,8 +197,8 @@ pub(super) fn by_hand(ground: &Arc<Ground>, wanted: &[TaskId]) -> Result<Vec<Tur
         });
     }
     let by_id = by_id(&tasks);
-    let begun = ground.store.take_turns(taken, now)?;
-    ground.tell(Event::TasksChanged);
+    let begun = context.store.take_turns(taken, now)?;
+    context.tell(Event::TasksChanged);
     let turns = begun
         .into_iter()
         .filter_map(|(turn, task)| Some((turn, *by_id.get(&task)?)));
@@ -198,15 +208,15 @@ pub(super) fn by_hand(ground: &Arc<Ground>, wanted: &[TaskId]) -> Result<Vec<Tur
 }
 
 /// Notes how parts of turns ended. Tasks that follow one that is over by that are due.
-pub(super) fn settle(ground: &Ground, ends: Vec<PartEnd>) -> Result<bool, EngineError> {
-    let now = ground.now();
-    let over = ground.store.end_parts(ends, now)?;
-    ground.tell(Event::TasksChanged);
-    follow(ground, &over, now)
+pub(super) fn settle(context: &EngineContext, ends: Vec<PartEnd>) -> Result<bool, EngineError> {
+    let now = context.now();
+    let over = context.store.end_parts(ends, now)?;
+    context.tell(Event::TasksChanged);
+    follow(context, &over, now)
 }
 
 /// Tasks that follow one that has just run are due. Whether any is.
-fn follow(ground: &Ground, over: &[TaskTurn], now: Timestamp) -> Result<bool, EngineError> {
+fn follow(context: &EngineContext, over: &[TaskTurn], now: Timestamp) -> Result<bool, EngineError> {
     let ran = |turn: &&TaskTurn| {
         use TurnOutcome::{Done, Failed, Partly};
         matches!(turn.outcome, Done | Partly | Failed)
@@ -216,7 +226,7 @@ fn follow(ground: &Ground, over: &[TaskTurn], now: Timestamp) -> Result<bool, En
         return Ok(false);
     }
     let mut any = false;
-    for task in ground.store.tasks()? {
+    for task in context.store.tasks()? {
         let Timing::After {
             task: after,
             only_done,
@@ -229,7 +239,7 @@ fn follow(ground: &Ground, over: &[TaskTurn], now: Timestamp) -> Result<bool, En
         });
         if called && !task.paused {
             let next_at = visits::open_from(&task.terms, now);
-            ground.store.set_task_next(task.id, next_at)?;
+            context.store.set_task_next(task.id, next_at)?;
             any = true;
         }
     }
@@ -238,17 +248,17 @@ fn follow(ground: &Ground, over: &[TaskTurn], now: Timestamp) -> Result<bool, En
 
 /// The turns that an earlier process had not brought to their end: what ran goes on, and what
 /// waited begins, unless that is too late by the terms of its task.
-fn left_over(ground: &Ground, now: Timestamp) -> Result<Vec<Turn>, EngineError> {
-    ground.store.settle_turns(now)?;
-    let parts = ground.store.open_parts()?;
+fn left_over(context: &EngineContext, now: Timestamp) -> Result<Vec<Turn>, EngineError> {
+    context.store.settle_turns(now)?;
+    let parts = context.store.open_parts()?;
     if parts.is_empty() {
         return Ok(Vec::new());
     }
-    let tasks = allowed_tasks(ground)?;
+    let tasks = allowed_tasks(context)?;
     let by_id = by_id(&tasks);
     let (mut turns, mut ends) = (Vec::new(), Vec::new());
     for part in parts {
-        let turn = ground.store.turn(part.turn)?;
+        let turn = context.store.turn(part.turn)?;
         let task = turn.as_ref().and_then(|turn| by_id.get(&turn.task?));
         let waits = part.outcome == TurnOutcome::Waiting;
         let run = match (&turn, task) {
@@ -269,8 +279,8 @@ fn left_over(ground: &Ground, now: Timestamp) -> Result<Vec<Turn>, EngineError> 
             }),
         }
     }
-    ground.store.end_parts(ends, now)?;
-    ground.tell(Event::TasksChanged);
+    context.store.end_parts(ends, now)?;
+    context.tell(Event::TasksChanged);
     Ok(turns)
 }
 
@@ -321,9 +331,9 @@ fn run_of(turn: TurnId, task: &Task, site: SiteId, now: Timestamp, wanted: bool)
 }
 
 /// The tasks, without those that were refused.
-fn allowed_tasks(ground: &Ground) -> Result<Vec<Task>, EngineError> {
-    let mut tasks = ground.store.tasks()?;
-    tasks.retain(|task| !ground.gate.is_task_refused(task));
+fn allowed_tasks(context: &EngineContext) -> Result<Vec<Task>, EngineError> {
+    let mut tasks = context.store.tasks()?;
+    tasks.retain(|task| !context.gate.is_task_refused(task));
     Ok(tasks)
 }
 

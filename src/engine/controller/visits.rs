@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{EngineError, Event};
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use bowerbird_logic::model::{Bounds, SiteId, Task, TaskId, Terms, Timing};
 use bowerbird_logic::schedule::{News, Opening, Pulse, brought_back, next_turn as turn_after};
 
@@ -14,10 +14,10 @@ use bowerbird_logic::schedule::{News, Opening, Pulse, brought_back, next_turn as
 const SLACK: SignedDuration = SignedDuration::from_secs(60);
 
 /// What is known of the lists of sites; one visit reads them all.
-pub(super) fn news(ground: &Ground, sites: &[SiteId]) -> Result<News, EngineError> {
+pub(super) fn news(context: &EngineContext, sites: &[SiteId]) -> Result<News, EngineError> {
     let mut pulses: Vec<Pulse> = Vec::new();
     for site in sites {
-        let known = ground.store.pulses(*site)?.into_iter();
+        let known = context.store.pulses(*site)?.into_iter();
         pulses.extend(known.map(|(_, pulse)| pulse));
     }
     Ok(News::of(&pulses))
@@ -25,16 +25,16 @@ pub(super) fn news(ground: &Ground, sites: &[SiteId]) -> Result<News, EngineErro
 
 /// The first turn of a task that adapts: at once for a site that was never visited.
 pub(super) fn first_turn(
-    ground: &Ground,
+    context: &EngineContext,
     sites: &[SiteId],
     bounds: Bounds,
     now: Timestamp,
 ) -> Result<Timestamp, EngineError> {
-    let news = news(ground, sites)?;
+    let news = news(context, sites)?;
     let mut last = news.last_at();
     if last.is_none() {
         for site in sites {
-            last = last.max(ground.store.last_asked(*site)?);
+            last = last.max(context.store.last_asked(*site)?);
         }
     }
     // A visit in the future was noted by a clock that was wrong.
@@ -44,35 +44,35 @@ pub(super) fn first_turn(
 
 /// The turn after one at `now`.
 pub(super) fn next_turn(
-    ground: &Ground,
+    context: &EngineContext,
     sites: &[SiteId],
     bounds: Bounds,
     now: Timestamp,
 ) -> Result<Timestamp, EngineError> {
-    Ok(news(ground, sites)?.next_visit(now, bounds))
+    Ok(news(context, sites)?.next_visit(now, bounds))
 }
 
 /// Takes in what the run of a site has found: its tasks that adapt come when it is worth it.
-pub(super) fn took_place(ground: &Ground, site: SiteId) -> Result<(), EngineError> {
-    let news = news(ground, &[site])?;
-    ground.store.set_site_news(site, news.per_day())?;
+pub(super) fn took_place(context: &EngineContext, site: SiteId) -> Result<(), EngineError> {
+    let news = news(context, &[site])?;
+    context.store.set_site_news(site, news.per_day())?;
     // A run that read no list (of single pages, of failed ones) puts no visit off.
-    let began = ground.store.last_asked(site)?;
+    let began = context.store.last_asked(site)?;
     if news.last_at().is_none() || news.last_at() < began {
         return Ok(());
     }
-    let now = ground.now();
+    let now = context.now();
     let mut changed = false;
-    for task in ground.store.tasks()? {
+    for task in context.store.tasks()? {
         if let (true, Timing::Adaptive(bounds)) = (task.runs(site), &task.timing) {
-            let next = next_turn(ground, &task.sites, *bounds, now)?;
+            let next = next_turn(context, &task.sites, *bounds, now)?;
             let next = open_from(&task.terms, next);
-            ground.store.set_task_next(task.id, next)?;
+            context.store.set_task_next(task.id, next)?;
             changed = true;
         }
     }
     if changed {
-        ground.tell(Event::TasksChanged);
+        context.tell(Event::TasksChanged);
     }
     Ok(())
 }
@@ -95,9 +95,9 @@ fn latest(bounds: Bounds, now: Timestamp) -> Timestamp {
 
 /// Brings turns back that a clock set far ahead, and passes over those that were taken already: a
 /// clock that was set back shows hours a second time, and what ran in them does not run again.
-pub(super) fn bring_back(ground: &Ground, tasks: &mut [Task]) -> Result<(), EngineError> {
-    let now = ground.now();
-    let taken: HashSet<(TaskId, Timestamp)> = ground.store.turns_ahead(now)?.into_iter().collect();
+pub(super) fn bring_back(context: &EngineContext, tasks: &mut [Task]) -> Result<(), EngineError> {
+    let now = context.now();
+    let taken: HashSet<(TaskId, Timestamp)> = context.store.turns_ahead(now)?.into_iter().collect();
     for task in tasks.iter_mut() {
         let Some(next_at) = task.next_at else {
             continue;
@@ -106,7 +106,7 @@ pub(super) fn bring_back(ground: &Ground, tasks: &mut [Task]) -> Result<(), Engi
             Timing::Adaptive(bounds)
                 if open_from(&task.terms, latest(*bounds, now)).is_some_and(|l| next_at > l) =>
             {
-                open_from(&task.terms, next_turn(ground, &task.sites, *bounds, now)?)
+                open_from(&task.terms, next_turn(context, &task.sites, *bounds, now)?)
             }
             timing => {
                 let earlier = brought_back(task.id, timing, &task.terms, next_at, now);
@@ -115,7 +115,7 @@ pub(super) fn bring_back(ground: &Ground, tasks: &mut [Task]) -> Result<(), Engi
         };
         if right.is_some() && right != task.next_at {
             task.next_at = right;
-            ground.store.set_task_next(task.id, right)?;
+            context.store.set_task_next(task.id, right)?;
         }
     }
     Ok(())

@@ -20,7 +20,7 @@ use super::robots_gone::RobotsGone;
 use super::second_look::{SecondLooks, looked_again};
 use super::unchanged::{Asking, Came};
 use super::waiting::{Waiting, Waits};
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::stop::Stop;
 use bowerbird_io::fetch::{FetchError, Fetched, Session, Wish};
 use bowerbird_io::secrets::Secret;
@@ -38,7 +38,7 @@ pub(super) const SHORTEST_REST: Duration = Duration::from_millis(10);
 
 /// What the whole run shares.
 pub(super) struct RunContext {
-    pub(super) engine: Arc<Ground>,
+    pub(super) engine: Arc<EngineContext>,
     pub(super) site: SiteId,
     pub(super) site_name: String,
     pub(super) rule: Arc<Rule>,
@@ -59,17 +59,17 @@ pub(super) struct RunContext {
 
 impl RunContext {
     /// The run_context things of a run of `site` under `rule`.
-    pub(super) fn new(ground: &Arc<Ground>, site: &Site, rule: Rule, stop: Stop) -> Self {
-        let signals = signals_of(ground, &rule);
+    pub(super) fn new(context: &Arc<EngineContext>, site: &Site, rule: Rule, stop: Stop) -> Self {
+        let signals = signals_of(context, &rule);
         Self {
-            ground: Arc::clone(ground),
+            context: Arc::clone(context),
             site: site.id,
             signals,
             site_name: site.name.clone(),
             rule: Arc::new(rule),
             bodies: Arc::new(Bodies::default()),
             firsts: Arc::new(FirstPages::default()),
-            remembered: Arc::new(Remembered::of(&ground.store, site.id)),
+            remembered: Arc::new(Remembered::of(&context.store, site.id)),
             second_looks: SecondLooks::default(),
             had_records: site.records > 0,
             articles: Articles::default(),
@@ -94,8 +94,8 @@ impl RunContext {
 }
 
 /// The signals that a run goes by: those of the project as they are now, and the rule's.
-fn signals_of(ground: &Ground, rule: &Rule) -> Signals {
-    let files = ground.store.signal_files().unwrap_or_else(|error| {
+fn signals_of(context: &EngineContext, rule: &Rule) -> Signals {
+    let files = context.store.signal_files().unwrap_or_else(|error| {
         tracing::warn!(%error, "the project's own signals cannot be read");
         Vec::new()
     });
@@ -103,10 +103,10 @@ fn signals_of(ground: &Ground, rule: &Rule) -> Signals {
         .iter()
         .map(|(name, text)| (name.as_str(), text.as_str()))
         .collect();
-    let signals = ground.signals.with_own(&files, &rule.file().signals);
+    let signals = context.signals.with_own(&files, &rule.file().signals);
     signals.unwrap_or_else(|error| {
         tracing::warn!(%error, "own signals are left out");
-        ground.signals.clone()
+        context.signals.clone()
     })
 }
 
@@ -243,7 +243,7 @@ pub(super) async fn fetch(
     {
         let until = Instant::now() + pause;
         run_context
-            .ground
+            .context
             .hosts
             .pause_because(&target, until, Why::Asked);
     }
@@ -391,7 +391,7 @@ async fn read_answer(
     fetching: Fetching,
 ) -> Option<Reading> {
     let job = Job {
-        ground: Arc::clone(&run_context.engine),
+        context: Arc::clone(&run_context.engine),
         site: run_context.site,
         rule: Arc::clone(&run_context.rule),
         bodies: Arc::clone(&run_context.bodies),
@@ -410,7 +410,7 @@ async fn read_answer(
         beside: fetching == Fetching::Beside,
         now: Timestamp::now(),
     };
-    run_context.engine.think(move || read(&job)).await
+    run_context.engine.spawn_cpu(move || read(&job)).await
 }
 
 /// The same request by another way out, at the host's pace, for comparison only: nothing of it is

@@ -55,7 +55,7 @@ pub(super) fn drifted(job: &Job, page: &Page, now: &[Listed]) -> Option<Drift> {
 
 /// What the rule makes of the page that was kept. What cannot be read from the store says nothing.
 fn before(job: &Job) -> Option<Vec<Listed>> {
-    let store = &job.ground.store;
+    let store = &job.context.store;
     let kept = store.snapshot(job.site, &job.request.url).ok()??;
     if kept.meta.evidence || !same_rule(job, kept.meta.fetched_at) {
         return None;
@@ -78,7 +78,7 @@ fn before(job: &Job) -> Option<Vec<Listed>> {
 
 /// Whether the list was read at `then` as it is now.
 fn same_rule(job: &Job, then: Timestamp) -> bool {
-    let Ok(versions) = job.ground.store.rule_versions(job.site) else {
+    let Ok(versions) = job.context.store.rule_versions(job.site) else {
         return false;
     };
     let version = versions.iter().find(|version| version.saved_at <= then);

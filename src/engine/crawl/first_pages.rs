@@ -118,7 +118,7 @@ impl FirstPages {
 fn kept(job: &Job, number: u32) -> Option<First> {
     let start = job.rule.starts().nth(usize::try_from(number).ok()?)?;
     let asked = job.rule.list_address(&start.url);
-    let kept = good(&job.ground.store, job.site, asked.as_str())?;
+    let kept = good(&job.context.store, job.site, asked.as_str())?;
     let text = text_of(&kept);
     let url = Url::parse(kept.meta.url_chain.last()?).ok()?;
     let page = Page::parse(&job.rule.prepare(&text), &url);

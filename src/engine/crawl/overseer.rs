@@ -13,8 +13,8 @@ use super::answer::RunContext;
 use super::by_host::ByHost;
 use super::ending::Ending;
 use crate::EngineError;
+use crate::context::EngineContext;
 use crate::controller::Event;
-use crate::ground::Ground;
 use crate::supervise::{Decision, Ended, Machine, Recorder, Seen};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
@@ -192,26 +192,29 @@ fn no_record(path: &std::path::Path, error: &dyn std::error::Error) -> EngineErr
 }
 
 /// How a site is supervised; new when nothing was noted of it.
-pub(crate) fn supervision(ground: &Ground, site: SiteId) -> Result<Supervision, EngineError> {
-    let known = ground.store.supervision(site)?;
+pub(crate) fn supervision(
+    context: &EngineContext,
+    site: SiteId,
+) -> Result<Supervision, EngineError> {
+    let known = context.store.supervision(site)?;
     Ok(known.unwrap_or_else(|| Supervision::new(site, Timestamp::now())))
 }
 
 /// Keeps and tells what has changed in a machine.
-pub(crate) fn keep(ground: &Ground, machine: &mut Machine) -> Result<(), EngineError> {
+pub(crate) fn keep(context: &EngineContext, machine: &mut Machine) -> Result<(), EngineError> {
     let change = machine.take_change();
     if change.is_empty() {
         return Ok(());
     }
     let site = machine.site().site;
     let change = change.with(machine.site().clone());
-    tokio::task::block_in_place(|| ground.store.keep_supervision(&change))?;
+    tokio::task::block_in_place(|| context.store.keep_supervision(&change))?;
     if !change.actions.is_empty() || !change.ended.is_empty() {
-        ground.tell(Event::SiteActionsChanged { site });
+        context.tell(Event::SiteActionsChanged { site });
     }
     for event in change.events {
         let event = Box::new(event);
-        ground.tell(Event::SitePhase { site, event });
+        context.tell(Event::SitePhase { site, event });
     }
     Ok(())
 }

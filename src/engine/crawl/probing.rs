@@ -13,7 +13,7 @@ use super::read::Reading;
 use super::seed::{listed_starts, start_requests};
 use super::steer::Steer;
 use crate::EngineError;
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::stop::Stop;
 use crate::supervise::{Machine, Means, PageRole, Seen};
 use bowerbird_io::store::{NewRequest, RequestKind};
@@ -31,27 +31,27 @@ pub(crate) enum Probed {
 
 /// Probes a site.
 pub(crate) async fn probe_site(
-    ground: Arc<Ground>,
+    context: Arc<EngineContext>,
     site: Site,
     stop: Stop,
 ) -> Result<Probed, EngineError> {
     let rule = parse(&site.rule_toml)?;
-    ground.gate.lets_run(&ground.store, &site, Some(&rule))?;
-    let known = supervision(&ground, site.id)?;
+    context.gate.lets_run(&context.store, &site, Some(&rule))?;
+    let known = supervision(&context, site.id)?;
     let refused = known.url.clone();
     let seed = site.id.0.unsigned_abs();
     let mut machine = Machine::new(rule.plan(), known, None, seed);
-    let run_context = Arc::new(RunContext::new(&ground, &site, rule, stop));
+    let run_context = Arc::new(RunContext::new(&context, &site, rule, stop));
     if let Some(until) = run_context.quiet_until() {
         machine.put_off(NextStep {
             kind: ActionKind::Probe,
             at: until,
         });
-        keep(&ground, &mut machine)?;
+        keep(&context, &mut machine)?;
         return Ok(Probed::Closed);
     }
     machine.begin_probe(Timestamp::now());
-    keep(&ground, &mut machine)?;
+    keep(&context, &mut machine)?;
     let listed = listed_starts(&run_context).await?;
     let requests = requests(&run_context, &refused, listed);
     let mut steer = Steer::new(&run_context)?;
@@ -82,7 +82,7 @@ pub(crate) async fn probe_site(
         }
     }
     let open = machine.probed(&answers, Timestamp::now());
-    keep(&ground, &mut machine)?;
+    keep(&context, &mut machine)?;
     Ok(if open { Probed::Open } else { Probed::Closed })
 }
 

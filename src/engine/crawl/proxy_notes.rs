@@ -7,8 +7,8 @@ use std::time::Duration;
 use jiff::Timestamp;
 use tokio::time::Instant;
 
+use crate::context::EngineContext;
 use crate::controller::Event;
-use crate::ground::Ground;
 use bowerbird_io::fetch::Meter;
 use bowerbird_logic::messages::{Arg, Message};
 use bowerbird_logic::model::{PageState, ProxyId, ProxyUse, SiteId};
@@ -18,7 +18,7 @@ const KEEP_EVERY: Duration = Duration::from_secs(5);
 
 /// The uses of one proxy for one site. What is not kept when it goes is kept then.
 pub(super) struct ProxyNotes {
-    ground: Arc<Ground>,
+    context: Arc<EngineContext>,
     site: SiteId,
     proxy: ProxyId,
     meter: Arc<Meter>,
@@ -29,13 +29,13 @@ pub(super) struct ProxyNotes {
 
 impl ProxyNotes {
     pub(super) fn new(
-        ground: &Arc<Ground>,
+        context: &Arc<EngineContext>,
         site: SiteId,
         proxy: ProxyId,
         meter: &Arc<Meter>,
     ) -> Self {
         Self {
-            ground: Arc::clone(ground),
+            context: Arc::clone(context),
             site,
             proxy,
             meter: Arc::clone(meter),
@@ -90,10 +90,10 @@ impl ProxyNotes {
             ..ProxyUse::none(self.proxy, Some(self.site), Timestamp::now())
         };
         // What is known of proxies is no reason to end a run; the next note tries again.
-        if let Err(error) = self.ground.store.note_proxy_uses(&[r#use]) {
+        if let Err(error) = self.context.store.note_proxy_uses(&[r#use]) {
             tracing::warn!(%error, "how a proxy fared is not kept");
         }
-        self.ground.tell(Event::PoolsChanged);
+        self.context.tell(Event::PoolsChanged);
     }
 }
 

@@ -18,7 +18,7 @@ use super::listing::Said;
 use super::remembered::{Judged, Remembered, trace};
 use super::unread::{no_page, snapshot, unanswered};
 use super::weigh::weighed;
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use bowerbird_io::fetch::{FetchError, Fetched, Session, is_markup};
 use bowerbird_io::store::{Confirmed, NewRequest, RequestKind, Revisited, Snapshot};
 use bowerbird_logic::detect::{
@@ -34,7 +34,7 @@ use bowerbird_logic::sources::{MOST_UNPACKED, unpacked};
 
 /// What is to be read.
 pub(super) struct Job {
-    pub(super) ground: Arc<Ground>,
+    pub(super) context: Arc<EngineContext>,
     pub(super) site: SiteId,
     pub(super) rule: Arc<Rule>,
     pub(super) bodies: Arc<Bodies>,

@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep_until};
 use tracing::Instrument as _;
 use url::Url;
 
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::stop::Stop;
 use bowerbird_io::fetch::{FetchError, FetchLimits, Fetched, ProxyRoute, RobotsPolicy, Session};
 use bowerbird_logic::detect::{Answer, RuleOutcome, judge};
@@ -60,7 +60,7 @@ enum Proof {
 
 /// Asks through `routes`, best first.
 pub(super) async fn scout(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     session: &Session,
     site: &Url,
     routes: Vec<ProxyRoute>,
@@ -79,9 +79,9 @@ pub(super) async fn scout(
             && under_way.len() < AT_ONCE
             && let Some((place, route)) = waiting.next()
         {
-            let (ground, target) = (Arc::clone(ground), target.clone());
+            let (context, target) = (Arc::clone(context), target.clone());
             let session = session.through(Some(route.on_trial(PATIENCE)));
-            let asked = async move { (place, ask(&ground, &session, &target).await) };
+            let asked = async move { (place, ask(&context, &session, &target).await) };
             under_way.spawn(asked.in_current_span());
             due = Instant::now() + HEAD_START;
         }
@@ -110,7 +110,7 @@ pub(super) async fn scout(
     scouted
 }
 
-async fn ask(ground: &Ground, session: &Session, target: &Url) -> Proof {
+async fn ask(context: &EngineContext, session: &Session, target: &Url) -> Proof {
     let limits = FetchLimits {
         idle: PATIENCE,
         total: PATIENCE,
@@ -119,8 +119,8 @@ async fn ask(ground: &Ground, session: &Session, target: &Url) -> Proof {
     };
     // It is robots.txt that is asked for.
     let session = session.heeding(RobotsPolicy::Ignored);
-    match ground.fetcher.get_with(&session, target, &limits).await {
-        Ok(fetched) => proof_of(ground, target, &fetched),
+    match context.fetcher.get_with(&session, target, &limits).await {
+        Ok(fetched) => proof_of(context, target, &fetched),
         Err(error @ (FetchError::Proxy { .. } | FetchError::ProxySilent { .. })) => {
             Proof::Failed(Failure {
                 silent: matches!(error, FetchError::ProxySilent { .. }),
@@ -133,11 +133,11 @@ async fn ask(ground: &Ground, session: &Session, target: &Url) -> Proof {
     }
 }
 
-fn proof_of(ground: &Ground, target: &Url, fetched: &Fetched) -> Proof {
+fn proof_of(context: &EngineContext, target: &Url, fetched: &Fetched) -> Proof {
     let body = String::from_utf8_lossy(&fetched.body);
     let last = fetched.url().unwrap_or(target);
     let verdict = judge(
-        &ground.signals,
+        &context.signals,
         &Answer {
             fault: None,
             requested_url: target.as_str(),

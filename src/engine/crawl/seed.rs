@@ -9,7 +9,7 @@ use url::Url;
 use super::answer::RunContext;
 use super::lists::Lists;
 use crate::EngineError;
-use crate::ground::blocking;
+use crate::context::blocking;
 use crate::permission::PartKind;
 use bowerbird_io::frontier::Frontier;
 use bowerbird_io::local_file::{self, LocalFileError};

@@ -29,8 +29,8 @@ use super::sources::Sources;
 use super::steer::Steer;
 use super::tell::{REPORT_EVERY, Teller};
 use crate::EngineError;
+use crate::context::EngineContext;
 use crate::controller::Event;
-use crate::ground::Ground;
 use crate::stop::Stop;
 use bowerbird_io::frontier::{Frontier, Next};
 use bowerbird_io::store::{Queued, RunStart};
@@ -49,7 +49,7 @@ pub(crate) struct RunReport {
 
 /// Runs `site` until its end.
 pub(crate) async fn run_site(
-    ground: Arc<Ground>,
+    context: Arc<EngineContext>,
     site: Site,
     options: RunOptions,
     stop: Stop,
@@ -63,7 +63,7 @@ pub(crate) async fn run_site(
     };
     // Boxed: it holds a whole run, too much for the stacks of unoptimised builds.
     let run = Box::pin(whole_run(
-        &ground,
+        &context,
         &site,
         &options,
         (&stop, slot),
@@ -79,7 +79,7 @@ pub(crate) async fn run_site(
     report.progress.waiting = None;
     report.progress.next_at = None;
     if let Some(run) = report.run {
-        let ended = ground.store.end_run(
+        let ended = context.store.end_run(
             run,
             report.end,
             &report.progress,
@@ -95,7 +95,7 @@ pub(crate) async fn run_site(
 }
 
 async fn whole_run(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     site: &Site,
     options: &RunOptions,
     (stop, slot): (&Stop, Slot),
@@ -103,9 +103,9 @@ async fn whole_run(
 ) -> Result<Ending, EngineError> {
     // A rule that cannot be read has a run all the same: its end says why.
     let rule = parse(&site.rule_toml);
-    ground
+    context
         .gate
-        .lets_run(&ground.store, site, rule.as_ref().ok())?;
+        .lets_run(&context.store, site, rule.as_ref().ok())?;
     let limits = options
         .limits()
         .and(&rule.as_ref().map(Rule::limits).unwrap_or_default());
@@ -119,24 +119,24 @@ async fn whole_run(
             .is_some_and(SiteStatus::asks_failed_again),
         refresh: wanted_again(rule.as_ref().ok(), options, Timestamp::now()),
     };
-    let (run, resumed) = ground
+    let (run, resumed) = context
         .store
         .start_run_as(site.id, &start, Timestamp::now())?;
     report.run = Some(run);
     tracing::Span::current().record("run", run.0);
-    ground.tell(Event::RunStarted {
+    context.tell(Event::RunStarted {
         run,
         site: site.id,
         resumed,
     });
     let rule = rule?;
     let run_context =
-        Arc::new(RunContext::new(ground, site, rule, stop.clone()).asked_now(options.now));
+        Arc::new(RunContext::new(context, site, rule, stop.clone()).asked_now(options.now));
     let urls = run_context.rule.urls();
     let canonical = |url: &str| urls.other(url);
-    let mut frontier = Frontier::open_as(&ground.store, site.id, run, &canonical)?;
+    let mut frontier = Frontier::open_as(&context.store, site.id, run, &canonical)?;
     take_up(&run_context);
-    let walked = walked_before(&ground.store, site)?;
+    let walked = walked_before(&context.store, site)?;
     let mut lists = Lists::new(&run_context.rule, walked);
     if options.failed_only {
         if frontier.is_empty() {
@@ -180,7 +180,7 @@ async fn whole_run(
         slot,
         threads: Threads::default(),
         claims: Claims::default(),
-        sources: Sources::going_on(&ground.store, site.id, resumed)?,
+        sources: Sources::going_on(&context.store, site.id, resumed)?,
         run_context,
     };
     let bounds = (&mut running.limits, &mut running.by_host);
@@ -195,7 +195,7 @@ async fn whole_run(
         running.keep_newest()?;
     }
     if let Some(walked) = running.walked(ending.end)? {
-        note_walked(&ground.store, site, walked)?;
+        note_walked(&context.store, site, walked)?;
     }
     Ok(ending)
 }

@@ -27,7 +27,7 @@ pub(crate) use visitor::Visitors;
 use visitor::{Taken, Visitor};
 
 use crate::EngineError;
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::reach;
 use crate::stop::Stop;
 use crate::supervise::{Means, Way};
@@ -245,11 +245,11 @@ pub(crate) fn session_of(network: &Network, local_address: Option<IpAddr>) -> Se
 
 /// The session with which a run of `site` would begin, and whether it goes through a proxy.
 pub(crate) fn site_session(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     site: &Site,
 ) -> Result<(Session, bool), EngineError> {
     let rule = parse(&site.rule_toml)?;
-    let run_context = Arc::new(RunContext::new(ground, site, rule, Stop::new()));
+    let run_context = Arc::new(RunContext::new(context, site, rule, Stop::new()));
     let exit = Steer::with(&run_context, false)?.exit(Duration::ZERO);
     Ok((exit.session, exit.through_proxy))
 }

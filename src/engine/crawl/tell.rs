@@ -79,15 +79,15 @@ impl Teller {
         }
         self.told = Some(now);
         self.last = progress.clone();
-        let ground = &self.run_context.engine;
-        ground.tell(Event::RunProgress {
+        let context = &self.run_context.engine;
+        context.tell(Event::RunProgress {
             run: self.run,
             site: self.run_context.site,
             progress: progress.clone(),
         });
         if progress.records_new > self.records_told {
             self.records_told = progress.records_new;
-            ground.tell(Event::RecordsChanged);
+            context.tell(Event::RecordsChanged);
         }
         Ok(())
     }
@@ -100,11 +100,11 @@ impl Teller {
         let status = word.as_ref().unwrap_or(status);
         self.state = Some(status.state);
         self.said = Some(status.clone());
-        let ground = &self.run_context.engine;
-        ground
+        let context = &self.run_context.engine;
+        context
             .store
             .set_site_status(self.run_context.site, status)?;
-        ground.tell(Event::SiteState {
+        context.tell(Event::SiteState {
             site: self.run_context.site,
             status: status.clone(),
         });

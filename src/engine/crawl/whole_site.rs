@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::EngineError;
-use crate::ground::cores;
+use crate::context::cores;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::scope::Within;
 use bowerbird_logic::select::Selector;

@@ -14,7 +14,7 @@ use url::Url;
 
 use self::page::{Listed, Outcome, read_list, reread, reread_list};
 use super::EngineError;
-use super::ground::cores;
+use super::context::cores;
 use bowerbird_io::store::{Rewrite, Store, StoredPage};
 use bowerbird_logic::model::SiteId;
 use bowerbird_logic::rules::Rule;

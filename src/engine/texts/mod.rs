@@ -18,8 +18,8 @@ pub use pictures::{RecordPicture, kept_address};
 pub use settle::{Settler, Step};
 pub use summaries::{Summarised, SummaryService, summarise_records};
 
+use super::context::{EngineContext, lower_thread_priority};
 use super::controller::{Event, TextEvent};
-use super::ground::{Ground, give_way};
 
 /// How long an engine that closes goes on settling what a run has just stored.
 const LAST_WORDS: Duration = Duration::from_millis(800);
@@ -73,33 +73,33 @@ impl Wakeup {
 }
 
 /// Starts the thread, where the project can be written.
-pub(crate) fn start(ground: &Arc<Ground>) -> std::io::Result<()> {
-    if ground.store.is_read_only() {
+pub(crate) fn start(context: &Arc<EngineContext>) -> std::io::Result<()> {
+    if context.store.is_read_only() {
         return Ok(());
     }
-    ground.texts.wake();
-    let ground = Arc::clone(ground);
+    context.texts.wake();
+    let context = Arc::clone(context);
     std::thread::Builder::new()
         .name("texts".to_owned())
         .spawn(move || {
-            give_way();
-            let mut settler = Settler::new(ground.store.clone());
-            while ground.texts.wait() {
-                work(&ground, &mut settler, None);
+            lower_thread_priority();
+            let mut settler = Settler::new(context.store.clone());
+            while context.texts.wait() {
+                work(&context, &mut settler, None);
             }
             // What the last run stored is settled before the program ends, as far as that is quick.
-            work(&ground, &mut settler, Some(Instant::now() + LAST_WORDS));
+            work(&context, &mut settler, Some(Instant::now() + LAST_WORDS));
         })?;
     Ok(())
 }
 
-fn work(ground: &Ground, settler: &mut Settler, deadline: Option<Instant>) {
+fn work(context: &EngineContext, settler: &mut Settler, deadline: Option<Instant>) {
     let mut changed = false;
     let mut told = Instant::now();
     loop {
         let over = match deadline {
             Some(deadline) => Instant::now() >= deadline,
-            None => ground.texts.is_closed(),
+            None => context.texts.is_closed(),
         };
         if over {
             return;
@@ -115,13 +115,13 @@ fn work(ground: &Ground, settler: &mut Settler, deadline: Option<Instant>) {
         }
         if told.elapsed() >= TELL_EVERY {
             told = Instant::now();
-            if let Ok(left) = ground.store.texts_left() {
-                ground.tell(Event::Texts(TextEvent::Left(left)));
+            if let Ok(left) = context.store.texts_left() {
+                context.tell(Event::Texts(TextEvent::Left(left)));
             }
         }
     }
     if changed {
-        ground.tell(Event::Texts(TextEvent::Left(Default::default())));
-        ground.tell(Event::Texts(TextEvent::Settled));
+        context.tell(Event::Texts(TextEvent::Left(Default::default())));
+        context.tell(Event::Texts(TextEvent::Settled));
     }
 }

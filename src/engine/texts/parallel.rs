@@ -12,7 +12,7 @@ pub(super) fn in_parallel<T: Send, R: Send>(
     items: Vec<T>,
     work: impl Fn(&T) -> R + Sync,
 ) -> Vec<(T, Option<R>)> {
-    let threads = (crate::ground::cores() / 2).clamp(1, 4);
+    let threads = (crate::context::cores() / 2).clamp(1, 4);
     on_threads(threads, items, &|item| {
         let made = catch_unwind(AssertUnwindSafe(|| work(item)));
         if made.is_err() {

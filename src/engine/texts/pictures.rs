@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use crate::EngineError;
+use crate::context::{EngineContext, spawn_cpu_now};
 use crate::crawl::site_session;
-use crate::ground::{Ground, think_at_once};
 use crate::resources::SessionResources;
 use bowerbird_io::fetch::RobotsPolicy;
 use bowerbird_io::preview::ResourceLoader;
@@ -55,33 +55,34 @@ pub fn kept_address(stored: &StoredRecord) -> String {
 /// Brings the pictures of a record: those kept with its site as they are, others through the
 /// site's own session.
 pub(crate) async fn pictures(
-    ground: Arc<Ground>,
+    context: Arc<EngineContext>,
     record: RecordId,
 ) -> Result<Vec<RecordPicture>, EngineError> {
-    let store = ground.store.clone();
-    let named = think_at_once(move || named(&store, record)).await;
+    let store = context.store.clone();
+    let named = spawn_cpu_now(move || named(&store, record)).await;
     let (stored, named) = named.unwrap_or(Ok(None))?.ok_or_else(gone)?;
-    let site = ground.store.site(stored.site)?.ok_or_else(gone)?;
+    let site = context.store.site(stored.site)?.ok_or_else(gone)?;
     // A project at rest is read, and asks nobody; nor is a site asked that was refused.
-    let may_ask = !ground.gate.is_at_rest() && ground.gate.unless_site_refused(&site.name).is_ok();
+    let may_ask =
+        !context.gate.is_at_rest() && context.gate.unless_site_refused(&site.name).is_ok();
     let loader = match may_ask {
         true => {
-            let (session, _) = site_session(&ground, &site)?;
+            let (session, _) = site_session(&context, &site)?;
             // The rule has its word about robots.txt; pictures may lie on any host.
             let policy = match session.heeds_robots() {
                 true => RobotsPolicy::Every,
                 false => RobotsPolicy::Ignored,
             };
             let session = session.heeding(policy);
-            Some(SessionResources::knowing(&ground.fetcher, session))
+            Some(SessionResources::knowing(&context.fetcher, session))
         }
         false => None,
     };
     let mut out = Vec::with_capacity(named.len());
     for (url, alt) in named {
-        let store = ground.store.clone();
+        let store = context.store.clone();
         let (of, at, kept) = (stored.site, stored.fetched_at, url.clone());
-        let bytes = think_at_once(move || store.resource(of, kept.as_str(), at).ok().flatten());
+        let bytes = spawn_cpu_now(move || store.resource(of, kept.as_str(), at).ok().flatten());
         let bytes = match bytes.await.flatten() {
             Some(bytes) => Some(bytes),
             None => match &loader {
@@ -90,7 +91,7 @@ pub(crate) async fn pictures(
             },
         };
         let picture = match bytes {
-            Some(bytes) => think_at_once(move || decoded(&bytes)).await.flatten(),
+            Some(bytes) => spawn_cpu_now(move || decoded(&bytes)).await.flatten(),
             None => None,
         };
         out.push(RecordPicture {

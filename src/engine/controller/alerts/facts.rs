@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::EngineError;
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use bowerbird_io::machine::free_bytes;
 use bowerbird_io::store::TurnFilter;
 use bowerbird_logic::model::{AlertKind, AlertPlan, Run, SiteId, TurnOutcome};
@@ -27,12 +27,12 @@ pub(in crate::controller) enum Reach {
 
 /// Gathers what conditions within `reach` need.
 pub(super) fn gather(
-    ground: &Ground,
+    context: &EngineContext,
     plan: &AlertPlan,
     reach: Reach,
     now: Timestamp,
 ) -> Result<AlertFacts, EngineError> {
-    let store = &ground.store;
+    let store = &context.store;
     let live = |kind| {
         plan.rules
             .iter()
@@ -65,7 +65,7 @@ pub(super) fn gather(
         }
     }
     if live(AlertKind::Missed) {
-        for (site, count) in missed(ground, now)? {
+        for (site, count) in missed(context, now)? {
             if let Some(site) = facts.sites.get_mut(&site) {
                 site.missed = count;
             }
@@ -91,7 +91,7 @@ fn runs_of(runs: &[Run]) -> Vec<RunFacts> {
 }
 
 /// Turns of a day that were missed, by site.
-fn missed(ground: &Ground, now: Timestamp) -> Result<BTreeMap<SiteId, u64>, EngineError> {
+fn missed(context: &EngineContext, now: Timestamp) -> Result<BTreeMap<SiteId, u64>, EngineError> {
     let day = SignedDuration::from_hours(24);
     let filter = TurnFilter {
         task: None,
@@ -99,7 +99,7 @@ fn missed(ground: &Ground, now: Timestamp) -> Result<BTreeMap<SiteId, u64>, Engi
         most: TURNS,
     };
     let mut by_task = BTreeMap::new();
-    for turn in ground.store.turns(filter)? {
+    for turn in context.store.turns(filter)? {
         if let Some(task) = turn.task.filter(|_| turn.outcome == TurnOutcome::Missed) {
             *by_task.entry(task).or_insert(0) += turn.count.max(1);
         }
@@ -108,7 +108,7 @@ fn missed(ground: &Ground, now: Timestamp) -> Result<BTreeMap<SiteId, u64>, Engi
     if by_task.is_empty() {
         return Ok(by_site);
     }
-    for task in ground.store.tasks()? {
+    for task in context.store.tasks()? {
         let count = by_task.get(&task.id).copied().unwrap_or(0_u64);
         for site in task.sites {
             *by_site.entry(site).or_insert(0) += count;

@@ -10,8 +10,8 @@ use url::Url;
 
 use super::AlertEvent;
 use crate::EngineError;
+use crate::context::EngineContext;
 use crate::controller::Event;
-use crate::ground::Ground;
 use crate::permission::{ALERTS, PartKind, at_rest};
 use crate::secret_places;
 use crate::stop::Stop;
@@ -28,45 +28,45 @@ const DESK_LINES: usize = 5;
 static TELLING: Mutex<()> = Mutex::new(());
 
 /// Tells what is due; goes on beside.
-pub(super) fn begin(ground: &Arc<Ground>, closing: &Stop) {
-    beside(ground, closing, |ground, closing| {
+pub(super) fn begin(context: &Arc<EngineContext>, closing: &Stop) {
+    beside(context, closing, |context, closing| {
         let _alone = TELLING.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Err(error) = tell(ground, closing) {
-            ground.tell(Event::CommandFailed { message: error.0 });
+        if let Err(error) = tell(context, closing) {
+            context.tell(Event::CommandFailed { message: error.0 });
         }
     });
 }
 
 /// Tells a test by one way; goes on beside.
-pub(super) fn test(ground: &Arc<Ground>, closing: &Stop, channel: AlertChannel) {
-    beside(ground, closing, move |ground, closing| {
-        let fault = try_out(ground, closing, channel).err();
+pub(super) fn test(context: &Arc<EngineContext>, closing: &Stop, channel: AlertChannel) {
+    beside(context, closing, move |context, closing| {
+        let fault = try_out(context, closing, channel).err();
         let fault = fault.map(|error| error.0);
-        ground.tell(Event::Alerts(AlertEvent::Tested { channel, fault }));
+        context.tell(Event::Alerts(AlertEvent::Tested { channel, fault }));
     });
 }
 
 /// On a thread that the closing engine waits for a while: what one command found is to be told, too.
 fn beside(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     closing: &Stop,
-    work: impl FnOnce(&Ground, &Stop) + Send + 'static,
+    work: impl FnOnce(&EngineContext, &Stop) + Send + 'static,
 ) {
-    let (ground, closing) = (Arc::clone(ground), closing.clone());
+    let (context, closing) = (Arc::clone(context), closing.clone());
     let begun = std::thread::Builder::new()
         .name("alerts".to_owned())
-        .spawn(move || work(&ground, &closing));
+        .spawn(move || work(&context, &closing));
     if let Err(error) = begun {
         tracing::warn!(%error, "alerts are not told");
     }
 }
 
-fn tell(ground: &Ground, closing: &Stop) -> Result<(), EngineError> {
-    let plan = &ground.store.alert_plan()?;
+fn tell(context: &EngineContext, closing: &Stop) -> Result<(), EngineError> {
+    let plan = &context.store.alert_plan()?;
     let (channels, now) = (plan.channels(), Timestamp::now());
     let mut due = Vec::new();
     for channel in &channels {
-        let alerts = ground
+        let alerts = context
             .store
             .alerts_to_tell(*channel, plan.recoveries, now)?;
         if !alerts.is_empty() {
@@ -82,7 +82,9 @@ fn tell(ground: &Ground, closing: &Stop) -> Result<(), EngineError> {
             let (channel, due) = (*channel, due.clone());
             std::thread::Builder::new()
                 .name(format!("alerts {}", channel.token()))
-                .spawn_scoped(scope, move || tell_by(ground, plan, channel, &due, closing))
+                .spawn_scoped(scope, move || {
+                    tell_by(context, plan, channel, &due, closing)
+                })
         };
         let begun: Vec<_> = due.iter().map(begin).collect();
         let end = |thread: std::io::Result<std::thread::ScopedJoinHandle<'_, _>>| match thread {
@@ -94,23 +96,23 @@ fn tell(ground: &Ground, closing: &Stop) -> Result<(), EngineError> {
         };
         begun.into_iter().map(end).collect()
     });
-    ground
+    context
         .store
         .settle_alerts(&channels, plan.recoveries, Timestamp::now())?;
-    ground.tell(Event::Alerts(AlertEvent::Changed));
+    context.tell(Event::Alerts(AlertEvent::Changed));
     told.into_iter().collect()
 }
 
 /// Tells what is due by one way, and notes what came of it.
 fn tell_by(
-    ground: &Ground,
+    context: &EngineContext,
     plan: &AlertPlan,
     channel: AlertChannel,
     due: &[RaisedAlert],
     closing: &Stop,
 ) -> Result<(), EngineError> {
-    let store = &ground.store;
-    match send(ground, plan, channel, &Told::of(plan, due), true, closing) {
+    let store = &context.store;
+    match send(context, plan, channel, &Told::of(plan, due), true, closing) {
         Ok(()) => store.told_alerts(channel, due, Timestamp::now())?,
         // It stays untold: the next process tells it.
         Err(Sending::CalledOff) => {}
@@ -123,13 +125,17 @@ fn tell_by(
     Ok(())
 }
 
-fn try_out(ground: &Ground, closing: &Stop, channel: AlertChannel) -> Result<(), EngineError> {
-    let plan = ground.store.alert_plan()?;
+fn try_out(
+    context: &EngineContext,
+    closing: &Stop,
+    channel: AlertChannel,
+) -> Result<(), EngineError> {
+    let plan = context.store.alert_plan()?;
     if !plan.channels().contains(&channel) {
         return Err(EngineError(Message::new("alert-no-channel")));
     }
     let told = Told::test(&plan);
-    send(ground, &plan, channel, &told, false, closing).map_err(|fault| match fault {
+    send(context, &plan, channel, &told, false, closing).map_err(|fault| match fault {
         Sending::Failed(message) => EngineError(message),
         Sending::CalledOff => EngineError(Message::new("alert-called-off")),
     })
@@ -235,7 +241,7 @@ impl<E: Explain> From<E> for Sending {
 }
 
 fn send(
-    ground: &Ground,
+    context: &EngineContext,
     plan: &AlertPlan,
     channel: AlertChannel,
     told: &Told,
@@ -247,15 +253,15 @@ fn send(
         AlertChannel::Webhook => Some(PartKind::Webhook),
         AlertChannel::Mail => Some(PartKind::Mail),
     };
-    if ground.gate.is_at_rest() {
-        return Err(Sending::Failed(at_rest(&ground.store).0));
+    if context.gate.is_at_rest() {
+        return Err(Sending::Failed(at_rest(&context.store).0));
     }
     if let Some(part) = part {
-        let gate = &ground.gate;
+        let gate = &context.gate;
         gate.unless_refused(part, ALERTS)
             .map_err(|error| Sending::Failed(error.0))?;
     }
-    let secret = || ground.secrets().get(&channel.secret_name());
+    let secret = || context.secrets().get(&channel.secret_name());
     let go_on = || !closing.is_stopped();
     let sent = match channel {
         AlertChannel::Desktop => {

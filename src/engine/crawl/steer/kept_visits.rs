@@ -8,8 +8,8 @@ use std::sync::Arc;
 use url::Url;
 
 use crate::EngineError;
+use crate::context::EngineContext;
 use crate::crawl::answer::RunContext;
-use crate::ground::Ground;
 use crate::secret_places;
 use bowerbird_io::fetch::Session;
 use bowerbird_io::secrets::{BoundSecret, Secret};
@@ -19,7 +19,7 @@ use bowerbird_logic::pools::secret_scope::SecretScope;
 
 /// The cookies of the session of now. What is new of them is kept when it goes.
 pub(super) struct KeptVisit {
-    ground: Arc<Ground>,
+    context: Arc<EngineContext>,
     site: SiteId,
     number: u64,
     scope: SecretScope,
@@ -34,7 +34,7 @@ impl KeptVisit {
     pub(super) fn of(run_context: &RunContext, number: u64, session: &Session) -> Option<Self> {
         let store = &run_context.engine.store;
         (store.home() == store.path()).then(|| Self {
-            ground: Arc::clone(&run_context.engine),
+            context: Arc::clone(&run_context.engine),
             site: run_context.site,
             number,
             scope: secret_places::of_rule(&run_context.rule),
@@ -57,9 +57,9 @@ impl KeptVisit {
     fn all_kept(&self) -> BTreeMap<u64, String> {
         let known = || {
             // Nobody is asked for a passphrase or a keychain where nothing is kept.
-            let marked = self.ground.store.setting(&marker(self.site)).ok()??;
+            let marked = self.context.store.setting(&marker(self.site)).ok()??;
             (!marked.is_empty()).then_some(())?;
-            let secret = self.ground.secrets().get(&name(self.site)).ok()??;
+            let secret = self.context.secrets().get(&name(self.site)).ok()??;
             let text = secret.for_url(self.start.as_ref()?).ok()?;
             serde_json::from_str(text.reveal()).ok()
         };
@@ -72,7 +72,7 @@ impl KeptVisit {
         if cookies == self.kept || (cookies == NONE && self.kept.is_empty()) {
             return;
         }
-        let secrets = self.ground.secrets();
+        let secrets = self.context.secrets();
         let mut all = self.all_kept();
         all.insert(self.number, cookies.to_owned());
         while all.len() > MOST_SESSIONS {
@@ -86,7 +86,7 @@ impl KeptVisit {
         match kept {
             Ok(()) => {
                 // Where that fails they are merely not looked for.
-                let _ = self.ground.store.set_setting(&marker(self.site), "1");
+                let _ = self.context.store.set_setting(&marker(self.site), "1");
             }
             // They cost another visit, nothing more.
             Err(error) => tracing::debug!(%error, "cookies of a visit are not kept"),
@@ -104,19 +104,19 @@ impl Drop for KeptVisit {
 ///
 /// # Errors
 /// From the store.
-pub(crate) fn forget_visits(ground: &Ground, site: SiteId) -> Result<(), EngineError> {
+pub(crate) fn forget_visits(context: &EngineContext, site: SiteId) -> Result<(), EngineError> {
     // Nobody is asked for a passphrase or a keychain where nothing is kept.
-    if ground
+    if context
         .store
         .setting(&marker(site))?
         .is_none_or(|kept| kept.is_empty())
     {
         return Ok(());
     }
-    if let Err(error) = ground.secrets().remove(&name(site)) {
+    if let Err(error) = context.secrets().remove(&name(site)) {
         tracing::warn!(%error, "a secret stays behind");
     }
-    Ok(ground.store.set_setting(&marker(site), "")?)
+    Ok(context.store.set_setting(&marker(site), "")?)
 }
 
 /// Cookies in writing, when there are none.

@@ -12,8 +12,8 @@ use url::Url;
 
 use super::Steer;
 use crate::EngineError;
+use crate::context::EngineContext;
 use crate::controller::Event;
-use crate::ground::Ground;
 use crate::permission::PartKind;
 use crate::supervise::{LoginChance, account_rest, next_account};
 use bowerbird_io::fetch::{LoginForm, LoginOutcome, LoginSigns, Session};
@@ -30,7 +30,7 @@ const PAGES_AT_ONCE: u32 = 20;
 /// An account that nobody else uses meanwhile.
 pub(super) struct Hold {
     account: Account,
-    ground: Arc<Ground>,
+    context: Arc<EngineContext>,
     /// Pages not written down yet, and their day.
     pages: u32,
     day: i64,
@@ -38,10 +38,10 @@ pub(super) struct Hold {
 
 impl Hold {
     /// Takes an account, unless somebody has it.
-    fn take(ground: &Arc<Ground>, account: Account) -> Option<Self> {
-        ground.accounts_in_use.take(account.id).then(|| Self {
+    fn take(context: &Arc<EngineContext>, account: Account) -> Option<Self> {
+        context.accounts_in_use.take(account.id).then(|| Self {
             account,
-            ground: Arc::clone(ground),
+            context: Arc::clone(context),
             pages: 0,
             day: 0,
         })
@@ -62,7 +62,7 @@ impl Hold {
 
     fn write_down(&mut self) {
         let pages = std::mem::take(&mut self.pages);
-        let store = &self.ground.store;
+        let store = &self.context.store;
         if pages > 0
             && let Err(error) = store.count_account_uses(self.account.id, self.day, pages)
         {
@@ -74,7 +74,7 @@ impl Hold {
 impl Drop for Hold {
     fn drop(&mut self) {
         self.write_down();
-        self.ground.accounts_in_use.give_back(self.account.id);
+        self.context.accounts_in_use.give_back(self.account.id);
     }
 }
 
@@ -303,12 +303,12 @@ fn form_of(login: &Login, url: Url) -> LoginForm {
 
 /// Tries an account that nobody uses at the moment; `None` when it is let in, else why not.
 pub(crate) async fn try_account(
-    ground: &Arc<Ground>,
+    context: &Arc<EngineContext>,
     session: &Session,
     recipe: &Recipe,
     account: &Account,
 ) -> Result<Option<Message>, EngineError> {
-    let Some(_held) = Hold::take(ground, account.clone()) else {
+    let Some(_held) = Hold::take(context, account.clone()) else {
         let user = account.user.as_str();
         return Ok(Some(Message::new("account-in-use").with("user", user)));
     };
@@ -317,17 +317,17 @@ pub(crate) async fn try_account(
         // A person wants to know of the password, not of a session that lasts.
         session.forget_login();
     }
-    sign_in(ground, &session, recipe, account).await
+    sign_in(context, &session, recipe, account).await
 }
 
 /// Lets an account in; `None` when it went well, else why not. Keeps cookies and state.
 async fn sign_in(
-    ground: &Ground,
+    context: &EngineContext,
     session: &Session,
     recipe: &Recipe,
     account: &Account,
 ) -> Result<Option<Message>, EngineError> {
-    let password = match secret_of(ground, recipe.kind, account) {
+    let password = match secret_of(context, recipe.kind, account) {
         Ok(password) => password,
         Err(fault) => return Ok(Some(fault)),
     };
@@ -340,30 +340,34 @@ async fn sign_in(
     session.belong_to_account(password.scope());
     let answered = match recipe.kind {
         LoginKind::Form => {
-            let fetcher = &ground.fetcher;
+            let fetcher = &context.fetcher;
             fetcher.login(session, form, &account.user, &password).await
         }
         LoginKind::Cookies => {
             session.set_cookies(secret);
-            ground.fetcher.look(session, form).await
+            context.fetcher.look(session, form).await
         }
         LoginKind::Basic | LoginKind::Bearer | LoginKind::Header => {
             let (name, value) = header_of(recipe, account, secret);
             if !session.set_credentials(&form.url, &name, &value) {
                 return Ok(Some(Message::new("account-no-header").with("header", name)));
             }
-            ground.fetcher.look(session, form).await
+            context.fetcher.look(session, form).await
         }
     };
     let outcome = match answered {
         Ok(outcome) => outcome,
         Err(error) => return Ok(Some(error.explain())),
     };
-    keep(ground, session, account, (recipe.kind, &password), outcome)
+    keep(context, session, account, (recipe.kind, &password), outcome)
 }
 
 /// The password, or the cookies that stand in its place.
-fn secret_of(ground: &Ground, kind: LoginKind, account: &Account) -> Result<BoundSecret, Message> {
+fn secret_of(
+    context: &EngineContext,
+    kind: LoginKind,
+    account: &Account,
+) -> Result<BoundSecret, Message> {
     let (name, missing) = match kind {
         LoginKind::Cookies => (
             cookies_name(&account.site_name, &account.user),
@@ -374,10 +378,10 @@ fn secret_of(ground: &Ground, kind: LoginKind, account: &Account) -> Result<Boun
             "engine-no-password",
         ),
     };
-    if ground.gate.is_refused(PartKind::Login, &account.site_name) {
+    if context.gate.is_refused(PartKind::Login, &account.site_name) {
         return Err(Message::new("plan-login-refused").with("site", account.site_name.as_str()));
     }
-    match ground.secrets().get(&name) {
+    match context.secrets().get(&name) {
         Ok(Some(secret)) => Ok(secret),
         Ok(None) => Err(Message::new(missing).with("user", account.user.as_str())),
         Err(error) => Err(error.explain()),
@@ -413,7 +417,7 @@ fn header_of(recipe: &Recipe, account: &Account, password: &Secret) -> (String, 
 
 /// Keeps how it went. What is wrong with the form, or on the way, is not the account's fault.
 fn keep(
-    ground: &Ground,
+    context: &EngineContext,
     session: &Session,
     account: &Account,
     (kind, password): (LoginKind, &BoundSecret),
@@ -427,11 +431,11 @@ fn keep(
                 // Cookies that cannot be kept cost a login in the next run, nothing more.
                 let scope = password.scope();
                 let cookies = BoundSecret::new(session.cookies(scope), scope.clone());
-                if let Err(error) = ground.secrets().set(&name, &cookies) {
+                if let Err(error) = context.secrets().set(&name, &cookies) {
                     tracing::warn!(%error, "session cookies are not kept");
                 }
             }
-            ground
+            context
                 .store
                 .note_login(account.id, now, session.cookies_until())?;
             return Ok(None);
@@ -441,7 +445,7 @@ fn keep(
         LoginOutcome::NoForm(why) => return Ok(Some(why)),
         LoginOutcome::Elsewhere(fault) => return Ok(Some(not_given_for(account, &fault))),
     };
-    let store = &ground.store;
+    let store = &context.store;
     store.set_account_state(account.id, state, rest, Some(&fault))?;
     Ok(Some(fault))
 }

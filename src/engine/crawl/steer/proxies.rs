@@ -9,10 +9,10 @@ use url::Url;
 
 use super::{GENTLE_DELAY, Steer};
 use crate::EngineError;
+use crate::context::EngineContext;
 use crate::controller::Event;
 use crate::crawl::proxy_notes::{ProxyNotes, may_be_the_sites};
 use crate::crawl::scout::scout;
-use crate::ground::Ground;
 use crate::permission::PartKind;
 use crate::supervise::{BLOCK_STREAK, Way};
 use bowerbird_io::fetch::ProxyRoute;
@@ -261,8 +261,8 @@ impl Steer {
         way: Way,
     ) -> Result<(), EngineError> {
         self.leave_session(false);
-        let (ground, site) = (&self.run_context.engine, self.run_context.site);
-        self.notes = Some(ProxyNotes::new(ground, site, proxy.id, &route.meter));
+        let (context, site) = (&self.run_context.engine, self.run_context.site);
+        self.notes = Some(ProxyNotes::new(context, site, proxy.id, &route.meter));
         self.session = self.session.through(Some(route));
         self.used_proxies.insert(proxy.id);
         self.proxy = Some(proxy);
@@ -293,9 +293,9 @@ fn is_known(proxy: &Proxy, now: Timestamp) -> bool {
 }
 
 /// The way through a proxy, with its password; none through one that the person did not allow.
-pub(crate) fn route(ground: &Ground, proxy: &Proxy) -> Result<ProxyRoute, EngineError> {
-    let gate = &ground.gate;
-    gate.unless_blocked(&ground.store, PartKind::Proxy, &proxy.name)?;
+pub(crate) fn route(context: &EngineContext, proxy: &Proxy) -> Result<ProxyRoute, EngineError> {
+    let gate = &context.gate;
+    gate.unless_blocked(&context.store, PartKind::Proxy, &proxy.name)?;
     let url = Url::parse(&proxy.url).map_err(|error| {
         EngineError(
             Message::new("engine-bad-url")
@@ -306,7 +306,7 @@ pub(crate) fn route(ground: &Ground, proxy: &Proxy) -> Result<ProxyRoute, Engine
     let credentials = match &proxy.user {
         Some(user) => {
             let name = format!("proxy:{}", proxy.name);
-            let kept = ground.secrets().get(&name)?;
+            let kept = context.secrets().get(&name)?;
             let password = kept.as_ref().map(|kept| kept.for_url(&url)).transpose()?;
             Some((user.clone(), password.cloned().unwrap_or_default()))
         }

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use super::kept_visits::KeptVisit;
 use super::{GENTLE_DELAY, Steer, route};
 use crate::EngineError;
-use crate::ground::Ground;
+use crate::context::EngineContext;
 use crate::supervise::Way;
 use bowerbird_io::fetch::{COMPATIBLE_USER_AGENT, Session, USER_AGENT};
 use bowerbird_logic::messages::Message;
@@ -58,7 +58,7 @@ impl Visitors {
 
 /// The session in use. What is not kept when it goes is kept then.
 pub(super) struct Visitor {
-    ground: Arc<Ground>,
+    context: Arc<EngineContext>,
     session: SiteSession,
     answers: u32,
     latency_ms: Option<f64>,
@@ -67,9 +67,9 @@ pub(super) struct Visitor {
 }
 
 impl Visitor {
-    fn new(ground: &Arc<Ground>, session: SiteSession) -> Self {
+    fn new(context: &Arc<EngineContext>, session: SiteSession) -> Self {
         Self {
-            ground: Arc::clone(ground),
+            context: Arc::clone(context),
             session,
             answers: 0,
             latency_ms: None,
@@ -127,7 +127,7 @@ impl Visitor {
             return;
         }
         // What is known of sessions is no reason to end a run; the site may be gone as well.
-        if let Err(error) = self.ground.store.keep_session(&self.session) {
+        if let Err(error) = self.context.store.keep_session(&self.session) {
             tracing::debug!(%error, "how a session fared is not kept");
         }
     }
@@ -183,7 +183,7 @@ impl Steer {
             return Ok(());
         }
         let now = Timestamp::now();
-        let (ground, site) = (Arc::clone(&self.run_context.engine), self.run_context.site);
+        let (context, site) = (Arc::clone(&self.run_context.engine), self.run_context.site);
         let agents = self.agents();
         let mut parts = SessionParts {
             proxy: self.proxy.as_ref().map(|proxy| proxy.name.clone()),
@@ -193,7 +193,7 @@ impl Steer {
         (self.visitor, self.kept_visit) = (None, None);
         let left = &self.taken.left;
         let (found, anew) = tokio::task::block_in_place(|| {
-            let known = ground.store.site_sessions(site)?;
+            let known = context.store.site_sessions(site)?;
             if let Some(found) = session_for(&known, &parts, &agents, left, now) {
                 return Ok::<_, EngineError>((found.clone(), false));
             }
@@ -205,12 +205,12 @@ impl Steer {
             let same = same.find(|one| one.parts == parts && !left.contains(&one.number));
             match same {
                 Some(same) => Ok((same.clone(), true)),
-                None => Ok((ground.store.add_session(site, &parts, now)?, true)),
+                None => Ok((context.store.add_session(site, &parts, now)?, true)),
             }
         })?;
         let own = self.session.with_user_agent(&found.parts.user_agent);
         // Whoever is logged in takes the cookies along; nobody else is known by another's.
-        let known = ground.visitors.known(site, found.number);
+        let known = context.visitors.known(site, found.number);
         let known = known.filter(|_| !anew);
         let is_known = known.is_some();
         self.session = match (&self.account, known) {
@@ -219,14 +219,14 @@ impl Steer {
             (None, None) => own.without_cookies(),
         };
         if self.account.is_none() {
-            ground.visitors.keep(site, found.number, &self.session);
+            context.visitors.keep(site, found.number, &self.session);
             let mut kept = KeptVisit::of(&self.run_context, found.number, &self.session);
             if let Some(kept) = kept.as_mut().filter(|_| !anew && !is_known) {
                 tokio::task::block_in_place(|| kept.bring_back());
             }
             self.kept_visit = kept;
         }
-        self.visitor = Some(Visitor::new(&ground, found));
+        self.visitor = Some(Visitor::new(&context, found));
         Ok(())
     }
 
@@ -269,8 +269,8 @@ impl Steer {
         if !self.scouts {
             return Ok(());
         }
-        let (ground, site) = (Arc::clone(&self.run_context.engine), self.run_context.site);
-        let known = tokio::task::block_in_place(|| ground.store.site_sessions(site))?;
+        let (context, site) = (Arc::clone(&self.run_context.engine), self.run_context.site);
+        let known = tokio::task::block_in_place(|| context.store.site_sessions(site))?;
         let mut direct = known
             .iter()
             .filter(|one| one.parts.proxy.is_none())
@@ -290,7 +290,7 @@ impl Steer {
         let Some(proxy) = exits.into_iter().find(|proxy| proven(&proxy.name)) else {
             return Ok(());
         };
-        let Ok(route) = route(&ground, &proxy) else {
+        let Ok(route) = route(&context, &proxy) else {
             return Ok(());
         };
         self.go_through(proxy, route, Way::Pool)?;

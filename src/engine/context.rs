@@ -25,8 +25,8 @@ use bowerbird_io::secrets::{Secret, Secrets};
 use bowerbird_io::store::Store;
 use bowerbird_logic::detect::Signals;
 
-/// The run_context ground; one an engine.
-pub(crate) struct Ground {
+/// The run_context context; one an engine.
+pub(crate) struct EngineContext {
     pub(crate) store: Store,
     pub(crate) fetcher: Fetcher,
     pub(crate) signals: Signals,
@@ -51,8 +51,8 @@ pub(crate) struct Ground {
     pub(crate) crawling: Handle,
 }
 
-impl Ground {
-    /// The ground of an engine on `store`.
+impl EngineContext {
+    /// The context of an engine on `store`.
     pub(crate) fn new(
         store: Store,
         options: EngineOptions,
@@ -141,7 +141,7 @@ impl Ground {
 
     /// Runs `work` of a crawl (parsing, extraction) on a thread for blocking work; as many at once
     /// as there are cores. `None` when it panicked.
-    pub(crate) async fn think<T: Send + 'static>(
+    pub(crate) async fn spawn_cpu<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
@@ -152,7 +152,7 @@ impl Ground {
 
 /// Runs `work` that a person waits for on a thread for blocking work, at once. `None` when it
 /// panicked.
-pub(crate) async fn think_at_once<T: Send + 'static>(
+pub(crate) async fn spawn_cpu_now<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
     blocking(work).await
@@ -171,7 +171,7 @@ pub(crate) async fn blocking<T: Send + 'static>(
 /// Makes the calling thread give way to those of the window, and to what a person waits for,
 /// whenever there are more of them than cores. Where threads have no rank of their own, nothing
 /// happens.
-pub(crate) fn give_way() {
+pub(crate) fn lower_thread_priority() {
     #[cfg(target_os = "linux")]
     {
         // On Linux this is about the calling thread alone. Refused, crawls merely rank alike.
