@@ -33,7 +33,7 @@ impl SiteRun {
             Answered::Read(reading) => {
                 self.progress.bytes += reading.bytes;
                 let good = reading.verdict.state == PageState::Ok && reading.status < 400;
-                if !good && !self.steer.is_current(generation) {
+                if !good && !self.egress.is_current(generation) {
                     // Another way out has been taken since; it says nothing about the new one.
                     self.put_back(queued, *reading);
                     return Ok(());
@@ -55,14 +55,14 @@ impl SiteRun {
             let here = || (drift.why.clone(), queued.request.url.clone());
             self.tally.drifted.get_or_insert_with(here);
         }
-        self.steer.note_verdict(reading.verdict.state);
+        self.egress.note_verdict(reading.verdict.state);
         let (state, status) = (reading.verdict.state, reading.status);
-        self.steer.note_met(state, status, reading.took);
+        self.egress.note_met(state, status, reading.took);
         if self.role(&queued.request) == PageRole::Content {
             self.tally.same_login.note(&reading);
         }
         let seen = self.seen(&queued, &reading, now)?;
-        let decision = self.overseer.observe(seen, self.steer.generation())?;
+        let decision = self.overseer.observe(seen, self.egress.generation())?;
         self.overseer.bound_at_once(&mut self.by_host);
         let alike = self.tally.same_login.in_a_row();
         self.by_host.take_from_end(alike > LOGIN_STREAK / 2);
@@ -96,18 +96,18 @@ impl SiteRun {
             }
             Decision::Keep => self.keep(queued, reading),
             Decision::Retry { after } => {
-                self.steer.count_failure(queued.id);
+                self.egress.count_failure(queued.id);
                 self.again(queued, reading, after);
                 Ok(())
             }
             Decision::NewConnection { after } => {
-                self.steer.count_failure(queued.id);
-                self.steer.renew_connection();
+                self.egress.count_failure(queued.id);
+                self.egress.renew_connection();
                 self.again(queued, reading, after);
                 Ok(())
             }
             Decision::NewSession => {
-                if let Some(words) = self.steer.renew_session()? {
+                if let Some(words) = self.egress.renew_session()? {
                     self.overseer.explain(words);
                 }
                 self.put_back(queued, reading);
@@ -139,9 +139,9 @@ impl SiteRun {
     }
 
     pub(super) fn keep(&mut self, queued: Queued, mut reading: Reading) -> Result<(), EngineError> {
-        self.steer.note_good(queued.id)?;
+        self.egress.note_good(queued.id)?;
         self.is_up();
-        self.steer.trust_account();
+        self.egress.trust_account();
         self.progress.pages_ok += reading.pages;
         self.progress.unchanged += u64::from(reading.confirmed.is_some());
         self.progress.no_pages += u64::from(reading.no_page);
@@ -246,11 +246,11 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         let url = queued.request.url.clone();
-        if self.steer.way() == Way::Direct && reading.verdict.state != PageState::RateLimited {
+        if self.egress.way() == Way::Direct && reading.verdict.state != PageState::RateLimited {
             let status = describe(&reading.verdict, &url, Next::Advice, now);
-            self.steer.direct_block = Some(status);
+            self.egress.direct_block = Some(status);
         }
-        if let Some(proxy) = self.steer.switch_proxy(now)? {
+        if let Some(proxy) = self.egress.switch_proxy(now)? {
             let next = Message::new("engine-next-proxy").with("proxy", proxy);
             self.overseer.explain(next.clone());
             self.going_on(&reading, &url, next, now)?;
@@ -267,7 +267,7 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         let fault = self.proxy_fault(&reading, now);
-        self.steer.drop_proxy(&fault, now)?;
+        self.egress.drop_proxy(&fault, now)?;
         self.put_back(queued, reading);
         Ok(())
     }
@@ -279,7 +279,7 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         let login_page = (reading.url != queued.request.url).then_some(reading.url.as_str());
-        self.steer.log_in(login_page, now).await?;
+        self.egress.log_in(login_page, now).await?;
         self.tally.same_login.begin_anew();
         self.put_back(queued, reading);
         Ok(())
@@ -333,13 +333,13 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         let url = queued.request.url.clone();
-        let silent = reading.fault.is_some() && self.steer.way() == Way::Pool;
+        let silent = reading.fault.is_some() && self.egress.way() == Way::Pool;
         let ending = match reading.verdict.state {
             // The proxy's fault is the proxy's; what remains is how the site met us before.
             state if silent || state == PageState::ProxyFault => {
                 let fault = self.proxy_fault(&reading, now);
-                self.steer.blame_proxy(&fault, now)?;
-                match self.steer.direct_block.clone() {
+                self.egress.blame_proxy(&fault, now)?;
+                match self.egress.direct_block.clone() {
                     Some(status) => self.end_with(RunEnd::Blocked, &status)?,
                     None => self.blocked(&reading.verdict, &url, Next::Do(fault))?,
                 }
@@ -362,7 +362,7 @@ impl SiteRun {
         let url = queued.request.url.clone();
         let ending = if reading.verdict.state == PageState::ProxyFault {
             let fault = self.proxy_fault(&reading, now);
-            self.steer.blame_proxy(&fault, now)?;
+            self.egress.blame_proxy(&fault, now)?;
             Ending {
                 end: RunEnd::Failed,
                 message: Some(fault),
@@ -451,7 +451,7 @@ impl SiteRun {
             .clone()
             .unwrap_or_else(|| describe(&reading.verdict, &reading.url, Next::Nothing, now).reason);
         Message::new("engine-proxy-fault")
-            .with("proxy", self.steer.proxy_name().unwrap_or_default())
+            .with("proxy", self.egress.proxy_name().unwrap_or_default())
             .with("cause", cause)
     }
 

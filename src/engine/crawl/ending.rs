@@ -103,10 +103,10 @@ impl SiteRun {
     pub(super) fn try_asides_again(&mut self) -> Result<bool, EngineError> {
         let now = Timestamp::now();
         let refused = self.set_aside.iter().any(Aside::is_refused);
-        if !refused || self.steer.proxies_left(now)? == 0 {
+        if !refused || self.egress.proxies_left(now)? == 0 {
             return self.settle_lists();
         }
-        let Some(_proxy) = self.steer.switch_proxy(now)? else {
+        let Some(_proxy) = self.egress.switch_proxy(now)? else {
             return self.settle_lists();
         };
         for aside in std::mem::take(&mut self.held_lists) {
@@ -228,7 +228,7 @@ impl SiteRun {
 
     /// What helps against an answer that came by the way out of now.
     pub(super) fn advice(&self) -> Next {
-        match self.steer.way() {
+        match self.egress.way() {
             Way::Direct => Next::Advice,
             Way::Pool | Way::Fixed => Next::AdviceThroughPool,
         }
@@ -236,7 +236,7 @@ impl SiteRun {
 
     /// What helps against a wanted login.
     pub(super) fn login_advice(&self) -> Next {
-        match &self.steer.login_fault {
+        match &self.egress.login_fault {
             Some(fault) => {
                 Next::Do(Message::new("engine-next-login-failed").with("fault", fault.clone()))
             }

@@ -37,11 +37,11 @@ impl SiteRun {
         queued: &Queued,
         reading: Reading,
     ) -> Result<Reading, EngineError> {
-        if !self.steer.is_logged_in() {
+        if !self.egress.is_logged_in() {
             return Ok(reading);
         }
         if reading.verdict.state == PageState::LoginRequired {
-            self.steer.note_session_over()?;
+            self.egress.note_session_over()?;
             return Ok(reading);
         }
         let known = &mut self.tally.membership;
@@ -66,11 +66,11 @@ impl SiteRun {
             known.misled = known.over.contains(&queued.id);
             return Ok(reading);
         }
-        if !self.steer.is_session_over().await {
+        if !self.egress.is_session_over().await {
             return Ok(reading);
         }
         self.tally.membership.over.insert(queued.id);
-        self.steer.note_session_over()?;
+        self.egress.note_session_over()?;
         let matched = reading.status.to_string();
         tracing::info!(url = %queued.request.url, "the session of the account is over");
         let verdict = because(

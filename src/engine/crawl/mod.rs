@@ -13,6 +13,7 @@ mod discover;
 mod down;
 mod drift;
 mod drift_pages;
+mod egress;
 mod ending;
 mod expected;
 mod first_pages;
@@ -43,7 +44,6 @@ mod seeing;
 mod site_run;
 mod slot;
 mod sources;
-mod steer;
 mod tell;
 mod unchanged;
 mod unread;
@@ -51,6 +51,10 @@ mod waiting;
 mod weigh;
 mod whole_site;
 
+pub(crate) use egress::{
+    Recipe, Visitors, cookies_name, forget_visits, recipe_of, route, session_of, site_session,
+    try_account,
+};
 pub(crate) use hosts::{AskedBy, Hosts, Pace};
 pub(crate) use overseer::{keep as keep_supervision, supervision};
 pub(crate) use paces::Paces;
@@ -58,8 +62,4 @@ pub(crate) use probing::{Probed, probe_site};
 pub(crate) use seed::forget_walk;
 pub(crate) use site_run::{RunReport, run_site};
 pub(crate) use slot::{PlaceNote, RoomWish, Slot};
-pub(crate) use steer::{
-    Recipe, Visitors, cookies_name, forget_visits, recipe_of, route, session_of, site_session,
-    try_account,
-};
 pub use whole_site::{CrawlOptions, CrawlProgress, CrawlReport, crawl_site};

@@ -8,10 +8,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::answer::{Answered, RunContext, answer};
+use super::egress::Egress;
 use super::overseer::{keep, supervision};
 use super::read::Reading;
 use super::seed::{listed_starts, start_requests};
-use super::steer::Steer;
 use crate::EngineError;
 use crate::context::EngineContext;
 use crate::stop::Stop;
@@ -54,7 +54,7 @@ pub(crate) async fn probe_site(
     keep(&context, &mut machine)?;
     let listed = listed_starts(&run_context).await?;
     let requests = requests(&run_context, &refused, listed);
-    let mut steer = Steer::new(&run_context)?;
+    let mut egress = Egress::new(&run_context)?;
     let mut answers = Vec::new();
     for request in requests {
         let role = match request.depth {
@@ -64,14 +64,14 @@ pub(crate) async fn probe_site(
         match answer(
             Arc::clone(&run_context),
             request,
-            steer.exit(Duration::ZERO),
+            egress.exit(Duration::ZERO),
         )
         .await
         {
             Answered::Read(reading) => {
-                steer.note_verdict(reading.verdict.state);
-                steer.note_met(reading.verdict.state, reading.status, reading.took);
-                answers.push(seen(&reading, role, &steer));
+                egress.note_verdict(reading.verdict.state);
+                egress.note_met(reading.verdict.state, reading.status, reading.took);
+                answers.push(seen(&reading, role, &egress));
             }
             // It will say so in a run.
             Answered::Disallowed(_) => continue,
@@ -113,7 +113,7 @@ fn requests(run_context: &RunContext, refused: &str, listed: Vec<Start>) -> Vec<
     requests
 }
 
-fn seen(reading: &Reading, role: PageRole, steer: &Steer) -> Seen {
+fn seen(reading: &Reading, role: PageRole, egress: &Egress) -> Seen {
     Seen {
         at: Timestamp::now(),
         url: reading.url.clone(),
@@ -125,8 +125,8 @@ fn seen(reading: &Reading, role: PageRole, steer: &Steer) -> Seen {
         retries: 0,
         outage_streak: 0,
         means: Means {
-            way: steer.way(),
-            session: steer.session_number(),
+            way: egress.way(),
+            session: egress.session_number(),
             ..Means::default()
         },
         jitter: 0,

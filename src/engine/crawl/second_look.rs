@@ -10,8 +10,8 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::answer::{Exit, RunContext, fetch_beside};
+use super::egress::route;
 use super::read::Reading;
-use super::steer::route;
 use bowerbird_io::fetch::ProxyRoute;
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::detect::{

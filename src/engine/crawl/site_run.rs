@@ -16,6 +16,7 @@ use super::batch::Batch;
 use super::by_host::ByHost;
 use super::down::Down;
 use super::drift_pages::PageDrift;
+use super::egress::Egress;
 use super::ending::{Ending, Tally};
 use super::first_pages::take_up;
 use super::lists::{Lists, Threads};
@@ -26,7 +27,6 @@ use super::run_clock::RunClock;
 use super::seed::{listed_starts, note_walked, seed, several_hosts, walked_before};
 use super::slot::Slot;
 use super::sources::Sources;
-use super::steer::Steer;
 use super::tell::{REPORT_EVERY, Teller};
 use crate::EngineError;
 use crate::context::EngineContext;
@@ -153,7 +153,7 @@ async fn whole_run(
     }
     let state = site.status.as_ref().map(|status| status.state);
     let mut running = SiteRun {
-        steer: Steer::new(&run_context)?,
+        egress: Egress::new(&run_context)?,
         overseer: Overseer::new(&run_context, run, options)?,
         batch: Batch::new(site.id, run),
         teller: Teller::new(&run_context, run, state),
@@ -221,7 +221,7 @@ pub(super) struct SiteRun {
     pub(super) threads: Threads,
     pub(super) sources: Sources,
     pub(super) claims: Claims,
-    pub(super) steer: Steer,
+    pub(super) egress: Egress,
     pub(super) overseer: Overseer,
     pub(super) batch: Batch,
     pub(super) teller: Teller,
@@ -287,8 +287,8 @@ impl SiteRun {
     }
 
     async fn go(&mut self) -> Result<Ending, EngineError> {
-        if self.steer.must_log_in_first() {
-            self.steer.log_in(None, Timestamp::now()).await?;
+        if self.egress.must_log_in_first() {
+            self.egress.log_in(None, Timestamp::now()).await?;
         }
         loop {
             if self.run_context.stop.is_stopped() {
@@ -342,7 +342,7 @@ impl SiteRun {
                 Ok(queued) => queued,
                 Err(filled) => return Ok(filled),
             };
-            let exit = self.steer.exit(self.overseer.least_delay());
+            let exit = self.egress.exit(self.overseer.least_delay());
             let run_context = Arc::clone(&self.run_context);
             let request = queued.request.clone();
             let task = async move {

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 use url::Url;
 
-use super::{GENTLE_DELAY, Steer};
+use super::{Egress, GENTLE_DELAY};
 use crate::EngineError;
 use crate::context::EngineContext;
 use crate::controller::Event;
@@ -25,7 +25,7 @@ const COUNT_EVERY: Duration = Duration::from_secs(1);
 /// A proxy that worked so lately is taken without being tried first.
 const KNOWN_FOR: SignedDuration = SignedDuration::from_mins(30);
 
-impl Steer {
+impl Egress {
     /// Proxies of the pool that this run may still take.
     pub(in crate::crawl) fn proxies_left(&self, now: Timestamp) -> Result<usize, EngineError> {
         if let Some((counted_at, left)) = self.left.get()
@@ -277,7 +277,7 @@ impl Steer {
 }
 
 /// What the run knows of its last proxy when it ends.
-impl Drop for Steer {
+impl Drop for Egress {
     fn drop(&mut self) {
         self.note_refusal(BLOCK_STREAK);
         if self.refused.is_some_and(|(_, times)| times >= BLOCK_STREAK) {

@@ -42,7 +42,7 @@ use bowerbird_logic::rules::{Network, parse};
 const GENTLE_DELAY: Duration = Duration::from_millis(600);
 
 /// What the run has tried.
-pub(super) struct Steer {
+pub(super) struct Egress {
     run_context: Arc<RunContext>,
     session: Session,
     generation: u32,
@@ -78,7 +78,7 @@ pub(super) struct Steer {
     pub(super) login_fault: Option<Message>,
 }
 
-impl Steer {
+impl Egress {
     /// The way out that the rule asks for, with the cookies of an account that was logged in.
     pub(super) fn new(run_context: &Arc<RunContext>) -> Result<Self, EngineError> {
         Self::with(run_context, true)
@@ -94,7 +94,7 @@ impl Steer {
             None => None,
         };
         let wish = ProxyWish::parse(&network.proxy).unwrap_or(ProxyWish::WhenBlocked);
-        let mut steer = Self {
+        let mut egress = Self {
             run_context: Arc::clone(run_context),
             session: session_of(network, local_address)
                 .reaching(reach::of_site(
@@ -129,18 +129,18 @@ impl Steer {
             direct_block: None,
             login_fault: None,
         };
-        if let ProxyWish::Named(name) = &steer.wish {
+        if let ProxyWish::Named(name) = &egress.wish {
             let name = name.clone();
-            steer.take_named(&name)?;
-        } else if steer.wish.is_never_direct() {
-            steer.take_first(Timestamp::now())?;
-        } else if steer.wish == ProxyWish::WhenBlocked {
-            steer.take_proven_exit(Timestamp::now())?;
+            egress.take_named(&name)?;
+        } else if egress.wish.is_never_direct() {
+            egress.take_first(Timestamp::now())?;
+        } else if egress.wish == ProxyWish::WhenBlocked {
+            egress.take_proven_exit(Timestamp::now())?;
         }
-        steer.take_cookies()?;
-        steer.begun = true;
-        steer.take_session()?;
-        Ok(steer)
+        egress.take_cookies()?;
+        egress.begun = true;
+        egress.take_session()?;
+        Ok(egress)
     }
 
     /// For the next requests, at least `least_delay` apart.
@@ -250,6 +250,6 @@ pub(crate) fn site_session(
 ) -> Result<(Session, bool), EngineError> {
     let rule = parse(&site.rule_toml)?;
     let run_context = Arc::new(RunContext::new(context, site, rule, Stop::new()));
-    let exit = Steer::with(&run_context, false)?.exit(Duration::ZERO);
+    let exit = Egress::with(&run_context, false)?.exit(Duration::ZERO);
     Ok((exit.session, exit.through_proxy))
 }

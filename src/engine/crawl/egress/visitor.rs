@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 
 use super::kept_visits::KeptVisit;
-use super::{GENTLE_DELAY, Steer, route};
+use super::{Egress, GENTLE_DELAY, route};
 use crate::EngineError;
 use crate::context::EngineContext;
 use crate::supervise::Way;
@@ -150,7 +150,7 @@ pub(super) struct Taken {
     others: u32,
 }
 
-impl Steer {
+impl Egress {
     /// Number of the session in use.
     pub(in crate::crawl) fn session_number(&self) -> Option<u64> {
         self.visitor.as_ref().map(Visitor::number)

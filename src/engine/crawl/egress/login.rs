@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
 use url::Url;
 
-use super::Steer;
+use super::Egress;
 use crate::EngineError;
 use crate::context::EngineContext;
 use crate::controller::Event;
@@ -78,7 +78,7 @@ impl Drop for Hold {
     }
 }
 
-impl Steer {
+impl Egress {
     /// Whether a login can help now.
     pub(in crate::crawl) fn login_chance(
         &self,
