@@ -7,8 +7,8 @@ use jiff::Timestamp;
 
 use super::answer::{LONGEST_REST, SHORTEST_REST};
 use super::ending::Ending;
+use super::progress_reporter::REPORT_EVERY;
 use super::site_run::SiteRun;
-use super::tell::REPORT_EVERY;
 use super::waiting::host_shown;
 use crate::EngineError;
 use bowerbird_logic::messages::{Message, span};

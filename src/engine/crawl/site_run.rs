@@ -21,13 +21,13 @@ use super::ending::{Ending, Tally};
 use super::first_pages::take_up;
 use super::lists::{Lists, Threads};
 use super::overseer::Overseer;
+use super::progress_reporter::{ProgressReporter, REPORT_EVERY};
 use super::read::Reading;
 use super::revisit::wanted_again;
 use super::run_clock::RunClock;
 use super::seed::{listed_starts, note_walked, seed, several_hosts, walked_before};
 use super::slot::Slot;
 use super::sources::Sources;
-use super::tell::{REPORT_EVERY, Teller};
 use crate::EngineError;
 use crate::context::EngineContext;
 use crate::controller::Event;
@@ -156,7 +156,7 @@ async fn whole_run(
         egress: Egress::new(&run_context)?,
         overseer: Overseer::new(&run_context, run, options)?,
         batch: Batch::new(site.id, run),
-        teller: Teller::new(&run_context, run, state),
+        teller: ProgressReporter::new(&run_context, run, state),
         tasks: JoinSet::new(),
         under_way: HashMap::new(),
         set_aside: Vec::new(),
@@ -224,7 +224,7 @@ pub(super) struct SiteRun {
     pub(super) egress: Egress,
     pub(super) overseer: Overseer,
     pub(super) batch: Batch,
-    pub(super) teller: Teller,
+    pub(super) teller: ProgressReporter,
     pub(super) tasks: JoinSet<(u32, Answered)>,
     /// What each task asks for.
     under_way: HashMap<Id, Queued>,

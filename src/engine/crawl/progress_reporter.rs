@@ -21,7 +21,7 @@ const KEEP_EVERY: Duration = Duration::from_secs(2);
 const TIMES_EVERY: Duration = Duration::from_secs(1);
 
 /// Tells events of one run.
-pub(super) struct Teller {
+pub(super) struct ProgressReporter {
     run_context: Arc<RunContext>,
     run: RunId,
     began: Timestamp,
@@ -34,7 +34,7 @@ pub(super) struct Teller {
     said: Option<SiteStatus>,
 }
 
-impl Teller {
+impl ProgressReporter {
     pub(super) fn new(run_context: &Arc<RunContext>, run: RunId, state: Option<PageState>) -> Self {
         Self {
             run_context: Arc::clone(run_context),
