@@ -339,7 +339,7 @@ async fn test_against(context: &Arc<EngineContext>, proxy: &Proxy, target: &Targ
     test
 }
 
-fn words(proxy: &Proxy, seen: &Seen) -> Message {
+fn words(proxy: &Proxy, seen: &Observation) -> Message {
     let name = proxy.name.as_str();
     match seen.state {
         PageState::ProxyFault => Message::new("engine-proxy-fault")
@@ -353,7 +353,7 @@ fn words(proxy: &Proxy, seen: &Seen) -> Message {
 }
 
 /// What an answer says.
-struct Seen {
+struct Observation {
     state: PageState,
     status: u16,
     reason: Message,
@@ -367,10 +367,10 @@ async fn see(
     url: &Url,
     answer: Result<Fetched, FetchError>,
     through_proxy: bool,
-) -> Seen {
+) -> Observation {
     let (judging, target) = (Arc::clone(context), url.clone());
     let seen = spawn_cpu_now(move || look(&judging, &target, answer, through_proxy)).await;
-    seen.unwrap_or_else(|| Seen {
+    seen.unwrap_or_else(|| Observation {
         state: PageState::Outage,
         status: 0,
         reason: Message::new("pools-unreadable"),
@@ -385,7 +385,7 @@ fn look(
     url: &Url,
     answer: Result<Fetched, FetchError>,
     through_proxy: bool,
-) -> Seen {
+) -> Observation {
     let (fetched, fault, explained): (_, Option<Fault>, _) = match answer {
         Ok(fetched) => (Some(fetched), None, None),
         Err(error) => (None, Some(error.fault()), Some(error.explain())),
@@ -422,7 +422,7 @@ fn look(
     let reason = explained.unwrap_or_else(|| {
         describe(&verdict, url.as_str(), Next::Nothing, Timestamp::now()).reason
     });
-    Seen {
+    Observation {
         state: verdict.state,
         status,
         reason,

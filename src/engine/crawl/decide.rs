@@ -62,8 +62,8 @@ impl SiteRun {
             self.tally.same_login.note(&reading);
         }
         let seen = self.seen(&queued, &reading, now)?;
-        let decision = self.overseer.observe(seen, self.egress.generation())?;
-        self.overseer.bound_at_once(&mut self.by_host);
+        let decision = self.supervisor.observe(seen, self.egress.generation())?;
+        self.supervisor.bound_at_once(&mut self.by_host);
         let alike = self.tally.same_login.in_a_row();
         self.by_host.take_from_end(alike > LOGIN_STREAK / 2);
         let url = &queued.request.url;
@@ -73,7 +73,7 @@ impl SiteRun {
             tracing::info!(%url, state = state.token(), ?status, ?decision, "not the page asked for");
         }
         let ended = self.follow(decision, queued, reading, now).await;
-        self.overseer.keep()?;
+        self.supervisor.keep()?;
         ended
     }
 
@@ -108,7 +108,7 @@ impl SiteRun {
             }
             Decision::NewSession => {
                 if let Some(words) = self.egress.renew_session()? {
-                    self.overseer.explain(words);
+                    self.supervisor.explain(words);
                 }
                 self.put_back(queued, reading);
                 self.ask_refused_again();
@@ -252,7 +252,7 @@ impl SiteRun {
         }
         if let Some(proxy) = self.egress.switch_proxy(now)? {
             let next = Message::new("engine-next-proxy").with("proxy", proxy);
-            self.overseer.explain(next.clone());
+            self.supervisor.explain(next.clone());
             self.going_on(&reading, &url, next, now)?;
         }
         self.put_back(queued, reading);

@@ -46,7 +46,7 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<bool, EngineError> {
         if done {
-            self.overseer.ordered(kind, now)?;
+            self.supervisor.ordered(kind, now)?;
         }
         Ok(done)
     }

@@ -9,13 +9,13 @@ use jiff::Timestamp;
 
 use super::answer::{Answered, RunContext, answer};
 use super::egress::Egress;
-use super::overseer::{keep, supervision};
 use super::read::Reading;
+use super::run_supervisor::{keep, supervision};
 use super::seed::{listed_starts, start_requests};
 use crate::EngineError;
 use crate::context::EngineContext;
 use crate::stop::Stop;
-use crate::supervise::{Machine, Means, PageRole, Seen};
+use crate::supervise::{Machine, Means, Observation, PageRole};
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::model::{ActionKind, NextStep, Site};
 use bowerbird_logic::rules::{Start, parse};
@@ -113,8 +113,8 @@ fn requests(run_context: &RunContext, refused: &str, listed: Vec<Start>) -> Vec<
     requests
 }
 
-fn seen(reading: &Reading, role: PageRole, egress: &Egress) -> Seen {
-    Seen {
+fn seen(reading: &Reading, role: PageRole, egress: &Egress) -> Observation {
+    Observation {
         at: Timestamp::now(),
         url: reading.url.clone(),
         verdict: reading.verdict.clone(),

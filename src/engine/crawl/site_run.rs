@@ -20,11 +20,11 @@ use super::egress::Egress;
 use super::ending::{Ending, Tally};
 use super::first_pages::take_up;
 use super::lists::{Lists, Threads};
-use super::overseer::Overseer;
 use super::progress_reporter::{ProgressReporter, REPORT_EVERY};
 use super::read::Reading;
 use super::revisit::wanted_again;
 use super::run_clock::RunClock;
+use super::run_supervisor::RunSupervisor;
 use super::seed::{listed_starts, note_walked, seed, several_hosts, walked_before};
 use super::slot::Slot;
 use super::sources::Sources;
@@ -154,7 +154,7 @@ async fn whole_run(
     let state = site.status.as_ref().map(|status| status.state);
     let mut running = SiteRun {
         egress: Egress::new(&run_context)?,
-        overseer: Overseer::new(&run_context, run, options)?,
+        supervisor: RunSupervisor::new(&run_context, run, options)?,
         batch: Batch::new(site.id, run),
         teller: ProgressReporter::new(&run_context, run, state),
         tasks: JoinSet::new(),
@@ -184,13 +184,13 @@ async fn whole_run(
         run_context,
     };
     let bounds = (&mut running.limits, &mut running.by_host);
-    running.overseer.bound(bounds, options.now);
+    running.supervisor.bound(bounds, options.now);
     let ended = running.run().await;
     running.look();
     running.run_context.remembered.keep();
     report.progress = running.progress.clone();
-    let ending = running.overseer.told(ended?);
-    running.overseer.end(ending.end, running.teller.said())?;
+    let ending = running.supervisor.told(ended?);
+    running.supervisor.end(ending.end, running.teller.said())?;
     if ending.end == RunEnd::Finished {
         running.keep_newest()?;
     }
@@ -222,7 +222,7 @@ pub(super) struct SiteRun {
     pub(super) sources: Sources,
     pub(super) claims: Claims,
     pub(super) egress: Egress,
-    pub(super) overseer: Overseer,
+    pub(super) supervisor: RunSupervisor,
     pub(super) batch: Batch,
     pub(super) teller: ProgressReporter,
     pub(super) tasks: JoinSet<(u32, Answered)>,
@@ -342,7 +342,7 @@ impl SiteRun {
                 Ok(queued) => queued,
                 Err(filled) => return Ok(filled),
             };
-            let exit = self.egress.exit(self.overseer.least_delay());
+            let exit = self.egress.exit(self.supervisor.least_delay());
             let run_context = Arc::clone(&self.run_context);
             let request = queued.request.clone();
             let task = async move {

@@ -3,7 +3,7 @@
 //! connection at a time and answer 503 to the others, however long the distance between them.
 
 use super::machine::Machine;
-use super::seen::Seen;
+use super::observation::Observation;
 use bowerbird_logic::model::PageState;
 
 /// Good answers in a row after which one more is tried.
@@ -22,7 +22,7 @@ impl Machine {
 
     /// Learns from an answer that came while others were under way; whether fewer are sent at once
     /// because of it.
-    pub(super) fn learn_at_once(&mut self, seen: &Seen) -> bool {
+    pub(super) fn learn_at_once(&mut self, seen: &Observation) -> bool {
         let full = match seen.verdict.state {
             PageState::RateLimited => true,
             PageState::Outage => seen.status == NO_PLACE,
@@ -72,8 +72,8 @@ mod tests {
         Machine::new(Plan::default(), site, Some(RunId(1)), 7)
     }
 
-    fn seen(second: i64, state: PageState) -> Seen {
-        Seen {
+    fn seen(second: i64, state: PageState) -> Observation {
+        Observation {
             at: at(second),
             url: format!("http://h/{second}"),
             verdict: Verdict {
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn what_is_turned_away_beside_others_is_sent_one_at_a_time_first() {
         let mut run = machine();
-        let beside = Seen {
+        let beside = Observation {
             beside: 3,
             ..seen(1, PageState::RateLimited)
         };

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::machine::{Machine, is_good, later};
 use super::notes::cause;
-use super::seen::Seen;
+use super::observation::Observation;
 use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{
     ActionKind, ActionOutcome, Evidence, NextStep, PageState, Phase, RunEnd,
@@ -122,12 +122,12 @@ impl Machine {
     }
 
     /// Whether an answer to a probe says that the site is still closed.
-    pub fn is_refusal(seen: &Seen) -> bool {
+    pub fn is_refusal(seen: &Observation) -> bool {
         closes_answer(seen)
     }
 
     /// A probe is over; whether the site is open again.
-    pub fn probed(&mut self, answers: &[Seen], at: Timestamp) -> bool {
+    pub fn probed(&mut self, answers: &[Observation], at: Timestamp) -> bool {
         let refused = answers.iter().find(|seen| closes_answer(seen));
         self.session = answers.last().and_then(|seen| seen.means.session);
         match (refused, answers.last()) {
@@ -307,7 +307,7 @@ pub(super) struct Judged<'a> {
 }
 
 impl<'a> Judged<'a> {
-    pub(super) fn seen(seen: &'a Seen) -> Self {
+    pub(super) fn seen(seen: &'a Observation) -> Self {
         Self {
             at: seen.at,
             state: seen.verdict.state,
@@ -338,7 +338,7 @@ pub(super) fn closes(state: PageState) -> bool {
 }
 
 /// Whether the answer to a probe says that the site is still closed.
-fn closes_answer(seen: &Seen) -> bool {
+fn closes_answer(seen: &Observation) -> bool {
     closes(seen.verdict.state) || seen.status >= 500
 }
 

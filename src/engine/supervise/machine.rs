@@ -11,9 +11,9 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 
 use super::closing::{Judged, closes};
-use super::ladder::{Tried, choose};
 use super::notes::{Change, cause, fewer_words, why};
-use super::seen::{Decision, PageRole, Seen};
+use super::observation::{Decision, Observation, PageRole};
+use super::retry_policy::{Tried, choose};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     ActionKind, ActionOutcome, OpenAction, PageState, Phase, Plan, RunId, SiteAction, SiteEvent,
@@ -127,7 +127,7 @@ impl Machine {
     }
 
     /// Decides about an answer.
-    pub fn observe(&mut self, seen: &Seen) -> Decision {
+    pub fn observe(&mut self, seen: &Observation) -> Decision {
         self.session = seen.means.session;
         if let Some(wait) = self.left_of_pause(seen) {
             // It was on its way when the pause began, and tells nothing new.
@@ -178,7 +178,7 @@ impl Machine {
     }
 
     /// What is left of the pause in which an answer came that was asked for before.
-    fn left_of_pause(&self, seen: &Seen) -> Option<Duration> {
+    fn left_of_pause(&self, seen: &Observation) -> Option<Duration> {
         let until = self.paused_until?;
         if seen.verdict.state != PageState::RateLimited || seen.at >= until {
             return None;
@@ -186,7 +186,7 @@ impl Machine {
         Duration::try_from(until.duration_since(seen.at)).ok()
     }
 
-    fn count(&mut self, seen: &Seen) {
+    fn count(&mut self, seen: &Observation) {
         if seen.elsewhere {
             return;
         }
@@ -202,7 +202,7 @@ impl Machine {
         }
     }
 
-    fn good(&mut self, seen: &Seen) {
+    fn good(&mut self, seen: &Observation) {
         self.settle(seen.at, ActionOutcome::Helped, Some(&seen.url));
         self.count_good(seen.at);
         self.ease_at_once();
@@ -239,7 +239,7 @@ impl Machine {
         self.acted = false;
     }
 
-    fn bad(&mut self, seen: &Seen, decision: Decision, action: Option<ActionKind>) {
+    fn bad(&mut self, seen: &Observation, decision: Decision, action: Option<ActionKind>) {
         self.site.memory.eased = 0;
         if !is_trouble(seen) || !matches!(self.site.phase, Phase::Healthy | Phase::Restored) {
             return;
@@ -254,7 +254,7 @@ impl Machine {
     }
 
     /// Takes an action of the plan.
-    fn act(&mut self, kind: ActionKind, seen: &Seen, decision: Decision) {
+    fn act(&mut self, kind: ActionKind, seen: &Observation, decision: Decision) {
         let wait = match decision {
             Decision::Pause { wait } => wait,
             Decision::NewConnection { after } => after,
@@ -324,7 +324,7 @@ impl Machine {
     }
 
     /// The rule's own ways found nothing, and the page was read without it: noted once a run.
-    fn read_without_rule(&mut self, seen: &Seen) {
+    fn read_without_rule(&mut self, seen: &Observation) {
         if self.stood_in || !self.plan.has(ActionKind::Generic) {
             return;
         }
@@ -433,12 +433,12 @@ pub(super) fn later(at: Timestamp, wait: Duration) -> Timestamp {
 }
 
 /// Whether the page is the one that was asked for.
-pub(super) fn is_good(seen: &Seen) -> bool {
+pub(super) fn is_good(seen: &Observation) -> bool {
     seen.verdict.state == PageState::Ok && seen.status < 400
 }
 
 /// Whether the answer speaks against the site, or the way to it.
-fn is_trouble(seen: &Seen) -> bool {
+fn is_trouble(seen: &Observation) -> bool {
     let state = seen.verdict.state;
     if seen.elsewhere && seen.role == PageRole::Content {
         return false;

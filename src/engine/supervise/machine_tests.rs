@@ -13,8 +13,8 @@ fn at(second: i64) -> Timestamp {
     Timestamp::from_second(second).unwrap()
 }
 
-fn seen(second: i64, state: PageState) -> Seen {
-    Seen {
+fn seen(second: i64, state: PageState) -> Observation {
+    Observation {
         at: at(second),
         url: format!("http://h/{second}"),
         verdict: Verdict {
@@ -367,7 +367,7 @@ fn what_came_of_an_action_is_known_with_the_next_answer() {
     let outcomes: Vec<_> = change.actions.iter().map(|action| action.outcome).collect();
     assert_eq!(outcomes, [ActionOutcome::NoHelp, ActionOutcome::Pending]);
     assert_eq!(way(&change), ["suspect", "restored"]);
-    let good = Seen {
+    let good = Observation {
         url: refused.url.clone(),
         ..seen(4, PageState::Ok)
     };

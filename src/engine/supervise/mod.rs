@@ -5,22 +5,22 @@
 
 mod at_once;
 mod closing;
-mod ladder;
 mod machine;
 mod notes;
+mod observation;
 mod orders;
 mod pool;
 mod ramp;
 mod recording;
-mod seen;
+mod retry_policy;
 mod status;
 
 pub use closing::Ended;
-pub use ladder::{BLOCK_STREAK, LOGIN_STREAK, OUTAGE_STREAK, RATE_LIMIT_STRIKES};
 pub use machine::Machine;
 pub use notes::Change;
+pub use observation::{Decision, LoginChance, Means, Observation, PageRole, Way};
 pub(crate) use orders::Orders;
 pub use pool::{account_rest, next_account};
 pub use recording::{Difference, Recorder, Recording, RecordingError, Replayed, replay};
-pub use seen::{Decision, LoginChance, Means, PageRole, Seen, Way};
+pub use retry_policy::{BLOCK_STREAK, LOGIN_STREAK, OUTAGE_STREAK, RATE_LIMIT_STRIKES};
 pub use status::{Next, describe};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::seen::Seen;
+use super::observation::Observation;
 use bowerbird_io::store::SupervisionChange;
 use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{
@@ -73,7 +73,7 @@ pub(super) fn fewer_words(most: u32, wait: Duration) -> Message {
 }
 
 /// Why an action is taken.
-pub(super) fn why(kind: ActionKind, seen: &Seen, wait: Duration, factor: u32) -> Message {
+pub(super) fn why(kind: ActionKind, seen: &Observation, wait: Duration, factor: u32) -> Message {
     match kind {
         ActionKind::RetryAfter => Message::new("supervise-why-asked-wait").with("wait", span(wait)),
         ActionKind::SlowDown => Message::new("supervise-why-slower")

@@ -10,7 +10,7 @@ use url::Url;
 
 use super::closing::Ended;
 use super::machine::Machine;
-use super::seen::{Decision, Seen};
+use super::observation::{Decision, Observation};
 use bowerbird_logic::model::{Phase, Plan, RunId, Supervision};
 
 /// The version of the file.
@@ -40,9 +40,9 @@ pub enum Line {
     /// The first.
     Begun(Box<Begun>),
     /// An answer, what was decided, and the phase then.
-    Seen {
+    Observation {
         /// The answer.
-        seen: Box<Seen>,
+        seen: Box<Observation>,
         /// What was decided.
         decision: Decision,
         /// The phase after it.
@@ -130,13 +130,13 @@ impl Recorder {
     }
 
     /// An answer, and what was decided.
-    pub fn seen(&mut self, seen: &Seen, decision: Decision, phase: Phase) {
+    pub fn seen(&mut self, seen: &Observation, decision: Decision, phase: Phase) {
         let mut seen = seen.clone();
         seen.url = bare(&seen.url);
         for evidence in &mut seen.verdict.evidence {
             evidence.matched.clear();
         }
-        self.recording.lines.push(Line::Seen {
+        self.recording.lines.push(Line::Observation {
             seen: Box::new(seen),
             decision,
             phase,
@@ -231,7 +231,7 @@ pub fn replay(recording: &Recording) -> Replayed {
                 machine.new_way();
                 continue;
             }
-            Line::Seen {
+            Line::Observation {
                 seen,
                 decision,
                 phase,

@@ -13,7 +13,7 @@ use super::truth::Truth;
 use super::visit::{Page, Run};
 use crate::controller::EngineOptions;
 use crate::crawl::hosts::{Hosts, Turn};
-use crate::supervise::{Machine, PageRole, Seen, Way};
+use crate::supervise::{Machine, Observation, PageRole, Way};
 use bowerbird_logic::model::{ActionKind, Plan, RunEnd, RunId, Task, Timing};
 use bowerbird_logic::schedule::{Claim, News, due, rank};
 
@@ -194,7 +194,7 @@ impl Desk {
         n: usize,
         queue: VecDeque<Page>,
         supervised: bool,
-        probe: Option<Vec<Seen>>,
+        probe: Option<Vec<Observation>>,
     ) {
         self.count += 1;
         let number = self.count;

@@ -11,7 +11,7 @@ use super::clock::Clock;
 use super::desk::{Desk, RESTORED, What};
 use super::truth::Truth;
 use crate::crawl::hosts::{Pace, Turn};
-use crate::supervise::{Decision, Ended, Machine, Means, PageRole, Seen, Way};
+use crate::supervise::{Decision, Ended, Machine, Means, Observation, PageRole, Way};
 use bowerbird_logic::model::{Evidence, PageState, Place, RunEnd, Strength, Verdict};
 
 /// Pages of one visit at most.
@@ -39,8 +39,8 @@ pub(super) struct Run {
     pub(super) direct_blocked: bool,
     pub(super) outages: u32,
     /// Answers of a probe; `None` for a run.
-    pub(super) probe: Option<Vec<Seen>>,
-    pub(super) last: Option<Seen>,
+    pub(super) probe: Option<Vec<Observation>>,
+    pub(super) last: Option<Observation>,
     /// Pages that it may still ask for.
     pub(super) left: Option<u32>,
 }
@@ -108,7 +108,7 @@ impl Desk {
     }
 
     /// What a run does about a decision.
-    fn follow(&mut self, n: usize, mut page: Page, seen: Seen, decision: Decision) {
+    fn follow(&mut self, n: usize, mut page: Page, seen: Observation, decision: Decision) {
         let now = self.clock.now();
         let Some(run) = self.runs.get_mut(&n) else {
             return;
@@ -229,7 +229,7 @@ impl Desk {
     }
 }
 
-fn seen(run: &Run, page: &Page, truth: &Truth, at: Timestamp) -> Seen {
+fn seen(run: &Run, page: &Page, truth: &Truth, at: Timestamp) -> Observation {
     let evidence = Evidence {
         signal: "status".to_owned(),
         strength: Strength::Strong,
@@ -241,7 +241,7 @@ fn seen(run: &Run, page: &Page, truth: &Truth, at: Timestamp) -> Seen {
         state => Verdict::because(state, evidence),
     };
     verdict.retry_after = truth.retry_after;
-    Seen {
+    Observation {
         at,
         url: page.url.to_string(),
         verdict,

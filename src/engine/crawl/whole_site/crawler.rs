@@ -11,7 +11,7 @@ use tokio::time::MissedTickBehavior;
 use url::Url;
 
 use super::page::{CrawledPage, Found};
-use super::queue::{Queue, Seen};
+use super::queue::{Observation, Queue};
 use super::scope::Scope;
 use super::visit::{Crawled, Got, Visits, get, look};
 use super::writer::{Format, Writer};
@@ -47,7 +47,7 @@ struct Crawl {
 
 struct State {
     queue: Queue,
-    seen: Seen,
+    seen: Observation,
     traps: Traps,
     /// Until the end.
     writer: Option<Writer>,
@@ -186,7 +186,7 @@ impl Crawl {
         let keys = Keys::default();
         let mut state = State {
             queue: Queue::default(),
-            seen: Seen::default(),
+            seen: Observation::default(),
             traps: Traps::default(),
             writer: Some(Writer::create(&options.out, &format)?),
             figures: CrawlProgress::default(),

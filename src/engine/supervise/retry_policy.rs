@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::closing::closes;
-use super::seen::{Decision, LoginChance, PageRole, Seen, Way};
+use super::observation::{Decision, LoginChance, Observation, PageRole, Way};
 use bowerbird_logic::model::{ActionKind, PageState, Plan};
 
 /// Rate-limit answers through one way out, without a long clean stretch between, after which
@@ -53,21 +53,21 @@ pub struct Tried {
 pub type Choice = (Decision, Option<ActionKind>);
 
 /// Chooses.
-pub fn choose(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
+pub fn choose(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
     if seen.elsewhere && seen.role == PageRole::Content && closes(seen.verdict.state) {
         return of_another_site(plan, seen);
     }
     match seen.verdict.state {
         PageState::Ok | PageState::Empty if seen.status >= 400 => failed_status(plan, seen, tried),
         PageState::Ok | PageState::Empty => (Decision::Keep, None),
-        PageState::RateLimited => climb(plan, seen, tried).unwrap_or(match tried.fewer {
+        PageState::RateLimited => next_action(plan, seen, tried).unwrap_or(match tried.fewer {
             true => (Decision::Pause { wait: FIRST_PAUSE }, None),
             false => (Decision::EndBlocked, None),
         }),
         PageState::Challenge | PageState::Blocked | PageState::SoftBlock => {
             blocked(plan, seen, tried)
         }
-        PageState::LoginRequired => climb(plan, seen, tried).unwrap_or(match seen.role {
+        PageState::LoginRequired => next_action(plan, seen, tried).unwrap_or(match seen.role {
             PageRole::Start => (Decision::EndBlocked, None),
             // Nothing says that the next page would come.
             _ if seen.same_login >= LOGIN_STREAK => (Decision::EndBlocked, None),
@@ -86,7 +86,7 @@ pub fn choose(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
 }
 
 /// A page that another site keeps or has trouble with: that says nothing of this one.
-fn of_another_site(plan: &Plan, seen: &Seen) -> Choice {
+fn of_another_site(plan: &Plan, seen: &Observation) -> Choice {
     let passes = matches!(
         seen.verdict.state,
         PageState::RateLimited | PageState::Outage
@@ -101,7 +101,7 @@ fn of_another_site(plan: &Plan, seen: &Seen) -> Choice {
 }
 
 /// The first action of the plan that fits the answer and can be done.
-fn climb(plan: &Plan, seen: &Seen, tried: &Tried) -> Option<Choice> {
+fn next_action(plan: &Plan, seen: &Observation, tried: &Tried) -> Option<Choice> {
     if tried.spent {
         return None;
     }
@@ -111,7 +111,7 @@ fn climb(plan: &Plan, seen: &Seen, tried: &Tried) -> Option<Choice> {
     })
 }
 
-fn step(plan: &Plan, kind: ActionKind, seen: &Seen, tried: &Tried) -> Option<Decision> {
+fn step(plan: &Plan, kind: ActionKind, seen: &Observation, tried: &Tried) -> Option<Decision> {
     let state = seen.verdict.state;
     let refused = state.is_block();
     let waits = matches!(kind, ActionKind::SlowDown | ActionKind::NewConnection);
@@ -166,13 +166,13 @@ fn step(plan: &Plan, kind: ActionKind, seen: &Seen, tried: &Tried) -> Option<Dec
 }
 
 /// How long a rate limit is waited for: as long as the site asks, else longer each time.
-fn pause(seen: &Seen, tried: &Tried) -> Duration {
+fn pause(seen: &Observation, tried: &Tried) -> Duration {
     let asked = seen.verdict.retry_after;
     asked.unwrap_or_else(|| doubled(FIRST_PAUSE, tried.rate_limit_strikes.saturating_sub(1)))
 }
 
 /// An error status that is nobody's block: gone pages are given up, the rest is an outage.
-fn failed_status(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
+fn failed_status(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
     match (seen.status, seen.role) {
         (500.., _) => outage(plan, seen, tried),
         (_, PageRole::Start) => (Decision::EndFailed, None),
@@ -182,11 +182,11 @@ fn failed_status(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
 
 /// One refused content page may be just that page: it is set aside, and counts as a block of the
 /// site only when the next ones are refused too.
-fn blocked(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
+fn blocked(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
     if seen.role == PageRole::Content && tried.block_streak < 2 {
         return (Decision::SetAside, None);
     }
-    if let Some(choice) = climb(plan, seen, tried) {
+    if let Some(choice) = next_action(plan, seen, tried) {
         return choice;
     }
     if seen.role == PageRole::Content && tried.block_streak < BLOCK_STREAK {
@@ -197,7 +197,7 @@ fn blocked(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
 }
 
 /// A proxy that does not work is left at once, whatever the plan's order: it was taken by the plan.
-fn proxy_fault(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
+fn proxy_fault(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
     let means = &seen.means;
     match means.way {
         _ if tried.spent && means.way == Way::Pool => (Decision::EndBlocked, None),
@@ -215,9 +215,9 @@ fn proxy_fault(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
     }
 }
 
-fn outage(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
+fn outage(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
     if seen.failures < seen.retries {
-        if let Some(choice) = climb(plan, seen, tried) {
+        if let Some(choice) = next_action(plan, seen, tried) {
             return choice;
         }
         let after = retry_after(plan, seen);
@@ -231,7 +231,7 @@ fn outage(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
 }
 
 /// No whole answer, or none of the sort that was asked for, is asked for again like an outage.
-fn incomplete(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
+fn incomplete(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
     if seen.failures >= seen.retries
         && seen.role != PageRole::Start
         && seen.outage_streak + 1 < INCOMPLETE_STREAK
@@ -243,7 +243,7 @@ fn incomplete(plan: &Plan, seen: &Seen, tried: &Tried) -> Choice {
 
 /// Doubling, jittered by up to a quarter so that requests that failed together do not come back
 /// together; never sooner than the site asks.
-fn retry_after(plan: &Plan, seen: &Seen) -> Duration {
+fn retry_after(plan: &Plan, seen: &Observation) -> Duration {
     if let Some(asked) = seen.verdict.retry_after {
         return asked.min(plan.longest_wait);
     }
@@ -256,5 +256,5 @@ fn doubled(first: Duration, times: u32) -> Duration {
 }
 
 #[cfg(test)]
-#[path = "ladder_tests.rs"]
+#[path = "retry_policy_tests.rs"]
 mod tests;

@@ -10,7 +10,7 @@ use super::down::was_not_asked;
 use super::read::Reading;
 use super::site_run::SiteRun;
 use crate::EngineError;
-use crate::supervise::{PageRole, Seen};
+use crate::supervise::{Observation, PageRole};
 use bowerbird_io::store::{NewRequest, Queued, RequestKind};
 use bowerbird_logic::page::same_site;
 
@@ -21,9 +21,9 @@ impl SiteRun {
         queued: &Queued,
         reading: &Reading,
         now: Timestamp,
-    ) -> Result<Seen, EngineError> {
+    ) -> Result<Observation, EngineError> {
         let url = &queued.request.url;
-        Ok(Seen {
+        Ok(Observation {
             at: now,
             url: url.clone(),
             verdict: reading.verdict.clone(),

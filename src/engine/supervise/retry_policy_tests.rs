@@ -6,8 +6,8 @@ use super::*;
 use crate::supervise::Means;
 use bowerbird_logic::model::Verdict;
 
-fn seen(state: PageState) -> Seen {
-    Seen {
+fn seen(state: PageState) -> Observation {
+    Observation {
         at: Timestamp::UNIX_EPOCH,
         url: "http://h/a".to_owned(),
         verdict: Verdict {
@@ -45,7 +45,7 @@ const ONCE: Tried = Tried {
 fn check_with(
     plan: &Plan,
     state: PageState,
-    change: impl FnOnce(&mut Seen, &mut Tried),
+    change: impl FnOnce(&mut Observation, &mut Tried),
     expected: Decision,
 ) {
     let (mut seen, mut tried) = (seen(state), ONCE);
@@ -58,7 +58,7 @@ fn check_with(
 }
 
 #[track_caller]
-fn check(state: PageState, change: impl FnOnce(&mut Seen, &mut Tried), expected: Decision) {
+fn check(state: PageState, change: impl FnOnce(&mut Observation, &mut Tried), expected: Decision) {
     check_with(&Plan::default(), state, change, expected);
 }
 
@@ -98,7 +98,7 @@ fn rate_limits_wait_longer_each_time_then_go_another_way_and_then_end_the_run() 
 #[test]
 fn retry_after_is_honoured_within_reason() {
     let asking = |seconds| {
-        move |s: &mut Seen, _: &mut Tried| {
+        move |s: &mut Observation, _: &mut Tried| {
             s.verdict.retry_after = Some(Duration::from_secs(seconds));
         }
     };
@@ -108,7 +108,7 @@ fn retry_after_is_honoured_within_reason() {
     check(PageState::Outage, asking(3), Decision::Retry { after });
     let (mut seen, mut tried) = (seen(PageState::RateLimited), ONCE);
     seen.verdict.retry_after = Some(Duration::from_secs(7));
-    let kind = |seen: &Seen, tried: &Tried| choose(&Plan::default(), seen, tried).1;
+    let kind = |seen: &Observation, tried: &Tried| choose(&Plan::default(), seen, tried).1;
     assert_eq!(kind(&seen, &tried), Some(ActionKind::RetryAfter));
     tried.rate_limit_strikes = 2;
     assert_eq!(kind(&seen, &tried), Some(ActionKind::SlowDown));
@@ -122,7 +122,7 @@ fn the_rule_says_in_which_order_and_what_at_all() {
     };
     let state = PageState::RateLimited;
     let proxy_first = plan(&[ActionKind::OtherProxy, ActionKind::SlowDown]);
-    let with_proxy = |s: &mut Seen, _: &mut Tried| s.means.proxies_left = 1;
+    let with_proxy = |s: &mut Observation, _: &mut Tried| s.means.proxies_left = 1;
     check_with(&proxy_first, state, with_proxy, Decision::NextProxy);
     check_with(&proxy_first, state, |_, _| {}, pause(2));
     check_with(&plan(&[]), state, with_proxy, Decision::EndBlocked);
@@ -173,7 +173,7 @@ fn one_refused_page_is_no_blocked_site() {
 #[test]
 fn cookies_are_forgotten_before_another_proxy_is_taken_but_not_those_of_an_account() {
     let state = PageState::Blocked;
-    let begin = |s: &mut Seen| {
+    let begin = |s: &mut Observation| {
         (s.role, s.means.proxies_left, s.means.cookies) = (PageRole::List, 1, true);
         s.means.sessions_left = 1;
     };
@@ -200,7 +200,7 @@ fn cookies_are_forgotten_before_another_proxy_is_taken_but_not_those_of_an_accou
 fn a_faulty_proxy_never_blames_the_site() {
     let state = PageState::ProxyFault;
     check(state, |s, _| s.means.way = Way::Pool, Decision::DropProxy);
-    let closed = |s: &mut Seen| (s.means.way, s.means.direct_blocked) = (Way::Pool, true);
+    let closed = |s: &mut Observation| (s.means.way, s.means.direct_blocked) = (Way::Pool, true);
     check(state, |s, _| closed(s), Decision::EndBlocked);
     check(
         state,
@@ -246,7 +246,7 @@ fn outages_are_retried_then_given_up_then_end_the_run() {
         Decision::Retry { after },
     );
     let after = Duration::from_secs(1);
-    let silent = |s: &mut Seen| (s.failures, s.no_answer) = (1, true);
+    let silent = |s: &mut Observation| (s.failures, s.no_answer) = (1, true);
     check(state, |s, _| silent(s), Decision::NewConnection { after });
     check(
         state,
@@ -303,7 +303,7 @@ fn with_the_budget_spent_nothing_is_tried_any_more() {
 
 #[test]
 fn another_name_is_no_way_around_a_limit_nor_in() {
-    let begin = |s: &mut Seen| {
+    let begin = |s: &mut Observation| {
         (s.role, s.means.sessions_left) = (PageRole::List, 2);
     };
     check(PageState::Blocked, |s, _| begin(s), Decision::NewSession);

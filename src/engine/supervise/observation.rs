@@ -70,7 +70,7 @@ pub struct Means {
 
 /// One answer, as the supervisor sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Seen {
+pub struct Observation {
     /// When it came.
     pub at: Timestamp,
     /// Its address.

@@ -15,7 +15,7 @@ use super::ending::Ending;
 use crate::EngineError;
 use crate::context::EngineContext;
 use crate::controller::Event;
-use crate::supervise::{Decision, Ended, Machine, Recorder, Seen};
+use crate::supervise::{Decision, Ended, Machine, Observation, Recorder};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     ActionKind, RunCause, RunEnd, RunId, RunLimits, RunOptions, SiteId, SiteStatus, Supervision,
@@ -27,18 +27,18 @@ const LEAST_SLOWED: Duration = Duration::from_millis(250);
 const SLOWEST: Duration = Duration::from_secs(60);
 
 /// The supervision of one run.
-pub(super) struct Overseer {
+pub(super) struct RunSupervisor {
     run_context: Arc<RunContext>,
     machine: Machine,
     recorder: Option<(Recorder, PathBuf)>,
     generation: u32,
     /// The answer that ended the run.
-    last: Option<Seen>,
+    last: Option<Observation>,
     /// Whether the site's count bounds the run.
     bounded: bool,
 }
 
-impl Overseer {
+impl RunSupervisor {
     /// Of a run that begins.
     pub(super) fn new(
         run_context: &Arc<RunContext>,
@@ -70,7 +70,11 @@ impl Overseer {
     }
 
     /// Decides about an answer that came by the way out `generation`.
-    pub(super) fn observe(&mut self, seen: Seen, generation: u32) -> Result<Decision, EngineError> {
+    pub(super) fn observe(
+        &mut self,
+        seen: Observation,
+        generation: u32,
+    ) -> Result<Decision, EngineError> {
         if generation != self.generation {
             self.generation = generation;
             self.machine.new_way();
