@@ -21,11 +21,11 @@ pub mod rerun;
 mod resources;
 pub mod rule_news;
 mod secret_places;
+#[cfg(test)]
+mod simulation;
 mod stop;
 pub mod supervise;
 pub mod texts;
-#[cfg(test)]
-mod week;
 mod whole;
 mod wishes;
 pub mod workbench;

@@ -10,14 +10,14 @@ use super::alerts::{self, Reach};
 use super::backups::DailyBackup;
 use super::pages::Pages;
 use super::permitting::by_person;
-use super::proxy_tests::ProxyTests;
+use super::proxy_check::ProxyTests;
 use super::reruns::Reruns;
 use super::runs::Runs;
 use super::supervision::Watch;
 use super::turns::{self, Turns};
 use super::{
-    Command, EngineError, ErrandKind, Event, ExportOrder, GOODBYE, Message, accounts, exceptions,
-    exports, proxies, sample, signals, sites, tasks, texts, visits,
+    Command, EngineError, ErrandKind, Event, ExportOrder, Message, SHUTDOWN_GRACE, accounts,
+    exceptions, exports, proxies, sample, signals, sites, tasks, texts, visits,
 };
 use crate::context::EngineContext;
 use crate::crawl::{PlaceNote, Probed, RunReport};
@@ -481,7 +481,7 @@ impl Hub {
                 }
             }
         };
-        let _ = tokio::time::timeout(GOODBYE, all_ended).await;
+        let _ = tokio::time::timeout(SHUTDOWN_GRACE, all_ended).await;
         tokio::task::block_in_place(|| {
             // Nothing is taken up any more; what is due waits for the next process.
             if let Err(error) = self.turns.switch(&self.context, false) {

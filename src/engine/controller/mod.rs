@@ -15,7 +15,6 @@ mod command;
 mod drafts;
 mod drawing;
 mod earlier;
-mod errands;
 mod event;
 mod exceptions;
 mod export_order;
@@ -25,14 +24,13 @@ mod hub;
 mod kept_pages;
 mod looks;
 mod opening;
-mod page_tests;
 mod page_thread;
 mod pages;
 mod permitting;
 mod proxies;
+mod proxy_check;
 mod proxy_import;
 mod proxy_order;
-mod proxy_tests;
 mod queue;
 mod reread_order;
 mod reruns;
@@ -41,12 +39,14 @@ mod runs;
 mod sample;
 mod sample_files;
 mod samples;
+mod serial_executor;
 pub(crate) mod signals;
 mod sites;
 mod supervision;
 mod task_order;
 mod tasks;
 mod texts;
+mod try_rule;
 mod turn_runs;
 mod turns;
 mod visits;
@@ -141,10 +141,10 @@ impl Default for EngineOptions {
 }
 
 /// How long a closing engine waits for its runs to store what they have read.
-const GOODBYE: Duration = Duration::from_secs(2);
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
 /// How long it then waits for the threads that look at pages and work on texts; as a rule they need
 /// some milliseconds, but a dictionary that is just being read takes its time.
-const LAST_WORDS: Duration = Duration::from_secs(6);
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(6);
 /// Threads for blocking work: parsing is held to the cores by itself; the rest waits for disks.
 const BLOCKING_THREADS: usize = 32;
 
@@ -302,14 +302,14 @@ impl Drop for Engine {
         // Longer than the hub's own patience; a hub that hangs must not keep the program open.
         let _ = self
             .ended
-            .recv_timeout(GOODBYE + Duration::from_millis(500));
+            .recv_timeout(SHUTDOWN_GRACE + Duration::from_millis(500));
         for runtime in self.runtimes.take().into_iter().flatten() {
             runtime.shutdown_background();
         }
         // Threads that look at pages, and the one that works on texts, hold the project open until
         // they have seen that it is over: who closes one may open it again at once, or copy its
         // file, in which all of it lies once nobody holds it.
-        let deadline = Instant::now() + LAST_WORDS;
+        let deadline = Instant::now() + DRAIN_TIMEOUT;
         while Arc::strong_count(&self.context) > 1 && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(2));
         }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use url::Url;
 
+use super::proxy_check::ProxyTests;
 use super::proxy_import::import;
-use super::proxy_tests::ProxyTests;
 use super::{EngineError, Event, ProxyDraft, ProxyOrder};
 use crate::context::EngineContext;
 use crate::secret_places;

@@ -41,7 +41,7 @@ pub(super) struct Runs {
     groups: HashMap<u64, usize>,
     last_group: u64,
     /// Sites to be removed when their run has ended.
-    doomed: Vec<SiteId>,
+    pending_removal: Vec<SiteId>,
     /// Whether only what a person asks for begins.
     pub(super) held: bool,
     /// Sites that were paused because all runs are held.
@@ -72,7 +72,7 @@ impl Runs {
             leaving,
             groups: HashMap::new(),
             last_group: 0,
-            doomed: Vec::new(),
+            pending_removal: Vec::new(),
             held: false,
             paused_by_hold: BTreeSet::new(),
         }
@@ -264,7 +264,7 @@ impl Runs {
     pub(super) fn remove_site(&mut self, site: SiteId) -> Result<(), EngineError> {
         self.stop(site);
         if self.active.contains_key(&site) {
-            self.doomed.push(site);
+            self.pending_removal.push(site);
             return Ok(());
         }
         sites::remove(&self.context, site)
@@ -300,8 +300,12 @@ impl Runs {
         }
         self.context.tell(Event::SitesChanged);
         self.context.tell(Event::RecordsChanged);
-        if let Some(index) = self.doomed.iter().position(|doomed| *doomed == site) {
-            self.doomed.swap_remove(index);
+        if let Some(index) = self
+            .pending_removal
+            .iter()
+            .position(|pending_removal| *pending_removal == site)
+        {
+            self.pending_removal.swap_remove(index);
             let context = &self.context;
             if let Err(error) = by_person(context, || sites::remove(context, site)) {
                 self.context.tell(Event::CommandFailed { message: error.0 });

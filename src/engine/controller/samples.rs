@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use url::Url;
 
-use super::errands::Errands;
 use super::looks;
 use super::opening::{Came, Kept, Opener};
 use super::page_thread::PageText;
+use super::serial_executor::SerialExecutor;
 use super::{Command, EngineError, Event};
 use crate::context::EngineContext;
 use crate::kept_resources::{HeldResources, StoredResources};
@@ -30,7 +30,7 @@ const MAX_UNSAVED: usize = 40;
 const MAX_COMPARED: u32 = 30;
 
 /// The samples and who looks after them.
-pub(super) struct Samples(Arc<Keeper>, Errands);
+pub(super) struct Samples(Arc<Keeper>, SerialExecutor);
 
 /// Who looks after them.
 pub(super) struct Keeper {
@@ -56,7 +56,7 @@ impl Samples {
             unsaved: Mutex::default(),
             newest: AtomicU64::new(0),
         };
-        Self(Arc::new(keeper), Errands::default())
+        Self(Arc::new(keeper), SerialExecutor::default())
     }
 
     /// Makes an open page a sample.

@@ -22,7 +22,7 @@ use super::context::{EngineContext, lower_thread_priority};
 use super::controller::{Event, TextEvent};
 
 /// How long an engine that closes goes on settling what a run has just stored.
-const LAST_WORDS: Duration = Duration::from_millis(800);
+const DRAIN_TIMEOUT: Duration = Duration::from_millis(800);
 /// Least time between two words about how far it is.
 const TELL_EVERY: Duration = Duration::from_millis(500);
 
@@ -88,7 +88,7 @@ pub(crate) fn start(context: &Arc<EngineContext>) -> std::io::Result<()> {
                 work(&context, &mut settler, None);
             }
             // What the last run stored is settled before the program ends, as far as that is quick.
-            work(&context, &mut settler, Some(Instant::now() + LAST_WORDS));
+            work(&context, &mut settler, Some(Instant::now() + DRAIN_TIMEOUT));
         })?;
     Ok(())
 }

@@ -210,7 +210,7 @@ impl PreviewSession {
 
     /// The child closed its output: it has ended, or is made to.
     async fn died(&mut self) -> PreviewError {
-        let ended = timeout(LAST_WORDS, self.child.wait()).await;
+        let ended = timeout(DRAIN_TIMEOUT, self.child.wait()).await;
         let status = match ended {
             Ok(Ok(status)) => status.to_string(),
             Ok(Err(error)) => error.to_string(),
@@ -236,7 +236,7 @@ type Incoming = std::io::Result<Frame<FromWorker>>;
 /// Frames that wait in either direction.
 const QUEUE: usize = 16;
 /// How long a child may take to end after closing its output.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
 
 async fn write_all(mut stdin: ChildStdin, mut frames: mpsc::Receiver<Vec<u8>>) {
     while let Some(frame) = frames.recv().await {

@@ -12,9 +12,9 @@ type Errand = Box<dyn FnOnce() + Send>;
 
 /// The errands.
 #[derive(Default)]
-pub(super) struct Errands(Mutex<Option<Sender<Errand>>>);
+pub(super) struct SerialExecutor(Mutex<Option<Sender<Errand>>>);
 
-impl Errands {
+impl SerialExecutor {
     /// Gives an errand; a person gave the command that led to it, so few wait at a time.
     pub(super) fn give(&self, context: &EngineContext, errand: impl FnOnce() + Send + 'static) {
         let mut line = self.0.lock().unwrap_or_else(PoisonError::into_inner);
