@@ -4,11 +4,11 @@
 
 use jiff::Timestamp;
 
-use super::down::was_not_asked;
+use super::adjust_verdict::FIRST_AGAIN;
 use super::ending::Ending;
+use super::outages::was_not_asked;
 use super::read::{Reading, because};
 use super::site_run::{Aside, SiteRun};
-use super::weigh::FIRST_AGAIN;
 use crate::EngineError;
 use crate::supervise::{Next, describe};
 use bowerbird_io::store::{NewRequest, QueuedState, RequestKind};

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use jiff::Timestamp;
 use url::Url;
 
-use super::down::was_not_asked;
+use super::outages::was_not_asked;
 use super::read::Reading;
 use super::site_run::SiteRun;
 use crate::EngineError;

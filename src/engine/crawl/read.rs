@@ -10,14 +10,14 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::addresses::claimed;
-use super::bodies::{Bodies, Repeats};
+use super::adjust_verdict::adjust_verdict;
+use super::body_hashes::{Bodies, Repeats};
 use super::drift::drifted;
 use super::first_pages::{First, FirstPages};
 use super::found::{Found, find, is_further};
 use super::listing::Said;
-use super::remembered::{Judged, Remembered, trace};
-use super::unread::{no_page, snapshot, unanswered};
-use super::weigh::weighed;
+use super::site_history::{Judged, Remembered, trace};
+use super::unparsed::{no_page, snapshot, unanswered};
 use crate::context::EngineContext;
 use bowerbird_io::fetch::{FetchError, Fetched, Session, is_markup};
 use bowerbird_io::store::{Confirmed, NewRequest, RequestKind, Revisited, Snapshot};
@@ -244,7 +244,7 @@ pub(super) fn read(job: &Job) -> Reading {
         },
     );
     let weigh = |status, verdict, found: &Found| {
-        weighed(job, status, verdict, found, page.as_ref(), &decoded.text)
+        adjust_verdict(job, status, verdict, found, page.as_ref(), &decoded.text)
     };
     let mut verdict = weigh(fetched.status, verdict, &found);
     verdict = named(job, verdict);
@@ -273,7 +273,7 @@ pub(super) fn read(job: &Job) -> Reading {
             )
         }),
     };
-    verdict = job.remembered.weighed(verdict, &judged);
+    verdict = job.remembered.adjust_verdict(verdict, &judged);
     let word = job.remembered.overruled(&verdict, &judged, is_list);
     // A person's word makes a good page even of one that came as an error.
     let exempt = matches!(word, Some((Ruling::NotABlock, _)));

@@ -8,10 +8,10 @@ use std::time::Instant;
 use jiff::Timestamp;
 use url::Url;
 
+use super::adjust_verdict::asks_to_log_in;
 use super::answer::{Answered, Exit, Fetching, RunContext, read_nothing, turn_of};
 use super::hosts::{AskedBy, Pace};
 use super::read::{Reading, because};
-use super::weigh::asks_to_log_in;
 use bowerbird_io::fetch::{FetchError, RobotsFailure, RobotsVerdict};
 use bowerbird_io::store::NewRequest;
 use bowerbird_logic::detect::{Answer, RuleOutcome, judge, retry_after};

@@ -14,12 +14,12 @@ use super::addresses::Claims;
 use super::answer::{Answered, RunContext, answer};
 use super::batch::Batch;
 use super::by_host::ByHost;
-use super::down::Down;
 use super::drift_pages::PageDrift;
 use super::egress::Egress;
 use super::ending::{Ending, Tally};
 use super::first_pages::take_up;
 use super::lists::{Lists, Threads};
+use super::outages::Outages;
 use super::progress_reporter::{ProgressReporter, REPORT_EVERY};
 use super::read::Reading;
 use super::revisit::wanted_again;
@@ -161,7 +161,7 @@ async fn whole_run(
         under_way: HashMap::new(),
         set_aside: Vec::new(),
         held_lists: Vec::new(),
-        down: Down::default(),
+        down: Outages::default(),
         tally: Tally::of(resumed),
         pages: PageDrift::begin(site.status.as_ref()),
         progress: RunProgress::default(),
@@ -232,7 +232,7 @@ pub(super) struct SiteRun {
     pub(super) set_aside: Vec<Aside>,
     /// Further list pages that came as another one has: the end of a list, or a block.
     pub(super) held_lists: Vec<Aside>,
-    pub(super) down: Down,
+    pub(super) down: Outages,
     pub(super) tally: Tally,
     pub(super) pages: PageDrift,
     pub(super) progress: RunProgress,

@@ -18,7 +18,7 @@ pub(super) enum Fault {
     Limits,
     /// The same, and says nothing.
     LimitsSilently,
-    /// Down for some hours, now and then.
+    /// Outages for some hours, now and then.
     Outages,
     /// Bans the address for hours after many requests within an hour.
     Bans,

@@ -71,7 +71,7 @@ impl Remembered {
     }
 
     /// The verdict with what history says, where that has a say.
-    pub(super) fn weighed(&self, verdict: Verdict, judged: &Judged<'_>) -> Verdict {
+    pub(super) fn adjust_verdict(&self, verdict: Verdict, judged: &Judged<'_>) -> Verdict {
         let Some((sort, trace)) = &judged.trace else {
             return verdict;
         };

@@ -28,14 +28,14 @@ pub(super) fn was_not_asked(reading: &Reading) -> bool {
 
 /// The outages in a row.
 #[derive(Default)]
-pub(super) struct Down {
+pub(super) struct Outages {
     streak: u32,
     host: String,
     of_host: u32,
     held: Vec<Aside>,
 }
 
-impl Down {
+impl Outages {
     /// How many outages in a row come before one of `url`.
     pub(super) fn streak(&self, url: &str) -> u32 {
         let of_host = match host_of(url) == self.host {
@@ -100,7 +100,7 @@ impl SiteRun {
     pub(super) fn is_up(&mut self) {
         if self.down.streak > 0 {
             self.give_up_held();
-            self.down = Down::default();
+            self.down = Outages::default();
         }
     }
 }
@@ -118,13 +118,13 @@ mod tests {
 
     #[test]
     fn several_hosts_are_given_more_time_than_one() {
-        let mut down = Down::default();
+        let mut down = Outages::default();
         for n in 0..4 {
             assert_eq!(down.streak("http://a.example/x"), n);
             down.count("http://a.example/y");
         }
         assert_eq!(down.streak("http://a.example:81/x"), 1);
-        let mut down = Down::default();
+        let mut down = Outages::default();
         for n in 0..16 {
             let url = format!("http://h{n}.example/");
             assert_eq!(down.streak(&url), n / OF_SEVERAL_HOSTS);

@@ -1,4 +1,4 @@
-//! The verdict on one answer, weighed with what the run knows beyond it. Flows in: the judge's
+//! The verdict on one answer, adjust_verdict with what the run knows beyond it. Flows in: the judge's
 //! verdict and what the rule found. Flows out: the verdict that counts.
 
 use url::Url;
@@ -23,7 +23,7 @@ pub(super) const FIRST_AGAIN: &str = "first-page-again";
 
 /// The judge sees one answer; the run knows more: what a list without items means for this site,
 /// and that generic extraction stood in for a rule that no longer fits.
-pub(super) fn weighed(
+pub(super) fn adjust_verdict(
     job: &Job,
     status: u16,
     verdict: Verdict,
