@@ -62,7 +62,7 @@ impl RunContext {
     pub(super) fn new(context: &Arc<EngineContext>, site: &Site, rule: Rule, stop: Stop) -> Self {
         let signals = signals_of(context, &rule);
         Self {
-            context: Arc::clone(context),
+            engine: Arc::clone(context),
             site: site.id,
             signals,
             site_name: site.name.clone(),
@@ -243,7 +243,7 @@ pub(super) async fn fetch(
     {
         let until = Instant::now() + pause;
         run_context
-            .context
+            .engine
             .hosts
             .pause_because(&target, until, Why::Asked);
     }

@@ -81,8 +81,6 @@ fn a_page_on_which_the_rule_works_without_measure_is_named_and_the_rest_is_store
     let rows = std::fs::read_to_string(bench.path("rows.jsonl")).expect("rows");
     assert!(rows.contains("That says a little."), "{rows}");
     assert!(!rows.contains("/nested"), "{rows}");
-    let alone = bench.run(&["extract", &site.url("/nested"), "--rule", "odd.toml"]);
-    assert!(told(&alone).contains("too much work"), "{}", told(&alone));
 }
 
 #[test]
