@@ -75,16 +75,16 @@ impl Hash for UrlKey {
 }
 
 /// A set of keys; they are hashes already.
-pub type KeySet = HashSet<UrlKey, ByItself>;
+pub type KeySet = HashSet<UrlKey, NoHashHasher>;
 
 /// Takes the key for its hash.
 #[derive(Clone, Default)]
-pub struct ByItself;
+pub struct NoHashHasher;
 
-/// See [`ByItself`].
+/// See [`NoHashHasher`].
 pub struct Itself(u64);
 
-impl BuildHasher for ByItself {
+impl BuildHasher for NoHashHasher {
     type Hasher = Itself;
 
     fn build_hasher(&self) -> Itself {

@@ -19,7 +19,7 @@ use jiff::Timestamp;
 use crate::store::{NewRequest, Queued, RequestKind, Store, StoreError};
 use bowerbird_logic::model::{RequestId, RunId, SiteId};
 use bowerbird_logic::page::MAX_ADDRESS_BYTES;
-pub use keys::{ByItself, KeySet, Keys, UrlKey};
+pub use keys::{KeySet, Keys, NoHashHasher, UrlKey};
 use seen::Seen;
 
 /// Requests leased at once.

@@ -8,7 +8,7 @@ use std::sync::PoisonError;
 
 use rusqlite::OptionalExtension;
 
-use super::far_reposts::{Guests, count_elsewhere, seat, window};
+use super::far_reposts::{ForeignRows, count_elsewhere, position_rows, window};
 use super::{Archive, Counted, RecordFilter, RecordSort, Result, Store};
 use bowerbird_logic::model::{RecordId, RecordVersion, StoredRecord};
 
@@ -52,7 +52,7 @@ pub(super) struct Part {
     /// Its rows, with its guests.
     pub(super) counted: Counted,
     /// Reposts of its records that lie in other files.
-    pub(super) guests: Vec<Guests>,
+    pub(super) guests: Vec<ForeignRows>,
 }
 
 impl Store {
@@ -179,7 +179,7 @@ impl Store {
                 guests: Vec::new(),
             });
         }
-        seat(&mut parts, filter)?;
+        position_rows(&mut parts, filter)?;
         Ok((parts, missing))
     }
 
@@ -241,7 +241,7 @@ impl Store {
 /// How many rows of `part` lie in archives.
 fn archived(parts: &[Part], part: &Part) -> u64 {
     let is_archive = |place: &usize| parts.get(*place).is_some_and(|file| file.archive.is_some());
-    let places = || part.guests.iter().flat_map(Guests::places);
+    let places = || part.guests.iter().flat_map(ForeignRows::places);
     let own = match part.archive {
         Some(_) => part.counted.records - places().count() as u64,
         None => 0,

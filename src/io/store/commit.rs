@@ -8,13 +8,13 @@ use super::convert::{micros, to_json};
 use super::counters::{begin_change, next_record};
 use super::error::Fault;
 use super::missing::is_given_up;
-use super::owners::{Followed, follow_claim, take_back};
 use super::record_proxy::note_proxy;
 use super::renewals::{note_stamp, renew};
 use super::requests::{add, grow_queue, origin_of};
 use super::run_pages::Became;
 use super::snapshots::{Packed, insert, pack};
-use super::tallies::Tally;
+use super::time_series::Tally;
+use super::url_claims::{Followed, follow_claim, take_back};
 use super::validators::confirm;
 use super::{
     Confirmed, NewRequest, PageOutcome, QueuedState, RequestKind, Result, Revisited, Store, pulses,

@@ -7,14 +7,14 @@ use super::{RecordFilter, Result};
 use bowerbird_logic::model::{RecordId, StoredRecord};
 
 /// Rows of other files within a file's own.
-pub(super) struct Guests {
+pub(super) struct ForeignRows {
     /// How many of the file's own rows stand before them.
     behind: u64,
     /// The place of each one's file, and its number.
     rows: Vec<(usize, RecordId)>,
 }
 
-impl Guests {
+impl ForeignRows {
     /// The place of each one's file.
     pub(super) fn places(&self) -> impl Iterator<Item = usize> {
         self.rows.iter().map(|(place, _)| *place)
@@ -25,7 +25,7 @@ impl Guests {
 ///
 /// # Errors
 /// From SQLite.
-pub(super) fn seat(parts: &mut [Part], filter: &RecordFilter) -> Result<()> {
+pub(super) fn position_rows(parts: &mut [Part], filter: &RecordFilter) -> Result<()> {
     if !filter.only.folded || parts.len() < 2 {
         return Ok(());
     }
@@ -44,7 +44,7 @@ pub(super) fn seat(parts: &mut [Part], filter: &RecordFilter) -> Result<()> {
 }
 
 /// The guests behind `original` in the file at `host`; none where it does not stand there.
-fn guests_of(parts: &[Part], host: usize, original: RecordId) -> Result<Option<Guests>> {
+fn guests_of(parts: &[Part], host: usize, original: RecordId) -> Result<Option<ForeignRows>> {
     let Some(part) = parts.get(host) else {
         return Ok(None);
     };
@@ -65,7 +65,7 @@ fn guests_of(parts: &[Part], host: usize, original: RecordId) -> Result<Option<G
         .store
         .unfolded(&part.filter, &part.store.found(&part.filter)?.ids)?;
     let stands = listed.iter().position(|id| *id == original.0);
-    Ok(stands.map(|stands| Guests {
+    Ok(stands.map(|stands| ForeignRows {
         behind: (stands + 1 + own.len()) as u64,
         rows,
     }))

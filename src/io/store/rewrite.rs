@@ -12,8 +12,8 @@ use super::convert::{get_json, get_opt_json, micros, signed};
 use super::error::Fault;
 use super::records::{COLUMNS, JOINS, record_of};
 use super::requests::Listed;
+use super::rewrite_undo::{is_noted, note_after, note_before, note_request};
 use super::unpack::{MOST_UNPACKED, unpack};
-use super::unwriting::{is_noted, note_after, note_before, note_request};
 use super::{Result, Snapshot, SnapshotMeta, Store};
 use bowerbird_logic::model::{ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value};
 
