@@ -4,11 +4,11 @@
 //! more. The page's own JSON-LD stands in where the text itself is missing. Flows in: node features.
 //! Flows out: text.
 
+use super::article_bounds;
 use super::blocks::Blocks;
 use super::blocks_model::Model;
 use super::cevc;
 use super::choose;
-use super::edges;
 use super::features::Tree;
 use super::kind::{Kind, Seen};
 use super::lines::{self, Line};

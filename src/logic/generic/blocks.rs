@@ -3,17 +3,17 @@
 //! around. Flows in: node features. Flows out: rows of numbers, one a line. Decides nothing; the names
 //! of the numbers are the contract with the trained model.
 
-mod again;
 mod named;
 mod near;
+mod second_pass;
 
 use std::collections::HashSet;
 
 pub use named::Worth;
 
-use again::Sums;
 use named::Named;
 use near::Near;
+use second_pass::Sums;
 
 use super::auto::{self, Rough};
 use super::blocks_text::{self, Words, flag, log, number, part};

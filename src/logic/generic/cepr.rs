@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 
 use super::features::Tree;
-use super::figures::{deviation, kernel, mean, smoothed};
 use super::lines;
+use super::stats::{deviation, kernel, mean, smoothed};
 
 /// λ of the threshold τ = λσ(H′); the thesis found the paper's value best.
 const LAMBDA: f64 = 0.8;

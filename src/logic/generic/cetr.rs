@@ -3,8 +3,8 @@
 //! lines of the source. Flows out: the text of the lines that do not cluster at the origin.
 
 use super::features::Tree;
-use super::figures::{kernel, smoothed};
 use super::rows::{self, Row};
+use super::stats::{kernel, smoothed};
 
 /// Radius of the smoothing in lines; the authors' default.
 const SIGMA: f64 = 1.0;

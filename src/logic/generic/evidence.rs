@@ -2,12 +2,12 @@
 //! says what it is worth. Flows in: features, signs, groups, declarations. Flows out: named numbers
 //! and the sentences that go with them. Decides nothing.
 
-use super::claims::{self, Heading, Saying};
 use super::declared::Declared;
 use super::features::{Tree, ratio};
 use super::groups::{Group, Repeated};
 use super::kind::Kind;
-use super::signs::Signs;
+use super::node_signals::Signs;
+use super::page_kind_hints::{self, Heading, Saying};
 use crate::messages::Message;
 use crate::page::Page;
 

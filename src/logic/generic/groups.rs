@@ -8,8 +8,8 @@ use std::hash::{Hash, Hasher};
 
 use super::features::{Item, Tree, ratio};
 use super::hash::{Fnv, QuickMap};
+use super::node_signals::Signs;
 use super::post_boxes::is_aside;
-use super::signs::Signs;
 
 /// Fewest teasers of a list.
 const MIN_TEASERS: usize = 3;

@@ -12,7 +12,7 @@ use super::declared::Declared;
 use super::evidence::Evidence;
 use super::features::Tree;
 use super::groups::{Repeated, repeated};
-use super::signs::Signs;
+use super::node_signals::Signs;
 use crate::messages::Message;
 use crate::page::Page;
 

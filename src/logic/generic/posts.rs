@@ -11,9 +11,9 @@ use super::groups::{Group, gap};
 use super::kind_words::{WORDS, Words};
 use super::opening::opening;
 use super::post_boxes::bodies;
+use super::post_filter::{named_by_heads, weed, without_head};
 use super::post_parts::{Place, author, date, first_bold, floor, link};
 use super::post_text::{Quote, said, without_common};
-use super::post_weeds::{named_by_heads, weed, without_head};
 use super::post_words::{POST_WORDS, PostWords};
 
 /// One post.

@@ -5,7 +5,7 @@
 use super::declared::Declared;
 use super::features::{Tree, attr, ratio};
 use super::kind_words::{Said, WORDS};
-use super::signs::Signs;
+use super::node_signals::Signs;
 use crate::page::Page;
 
 /// Text of a page at its end where software names itself, in bytes.
