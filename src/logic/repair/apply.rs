@@ -46,7 +46,7 @@ pub(super) fn to_file(file: &mut RuleFile, proposal: &Proposal) {
         Part::Field(name) => {
             if file.fields.iter().all(|field| field.name != *name) {
                 // A column that was found without a field so far.
-                file.fields.push(super::alone::blank(name));
+                file.fields.push(super::ruleless_fields::blank(name));
             }
             set_field(&mut file.fields, name, proposal);
         }

@@ -6,12 +6,12 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::candidate_places::{Spot, date_likeness, known, likely, raw};
 use super::compare::{agreement, count, squeeze, texts};
 use super::forms::{Form, forms};
-use super::lens::Lens;
+use super::page_index::Lens;
 use super::profile::{Profile, looks, mean};
-use super::proof::Reader;
-use super::spots::{Spot, date_likeness, known, likely, raw};
+use super::validation::Reader;
 use crate::model::Value;
 use crate::page::ElementIndex;
 use crate::rules::FieldType;

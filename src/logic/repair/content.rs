@@ -4,18 +4,18 @@
 
 use std::collections::HashSet;
 
+use super::candidate_places::Spot;
 use super::compare::count;
-use super::cover::{Cover, Wanted};
 use super::forms::{Form, forms};
-use super::lens::Lens;
+use super::page_index::Lens;
 use super::pages::Ground;
 use super::profile::mean;
-use super::proof::Trial;
 use super::record::{self, Scope};
 use super::record_text;
 use super::report::quote;
-use super::spots::Spot;
 use super::strip::{self, matches};
+use super::text_cover::{Cover, Wanted};
+use super::validation::Trial;
 use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
 use crate::messages::Message;
 use crate::model::Value;

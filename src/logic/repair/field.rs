@@ -3,14 +3,14 @@
 
 use std::collections::HashSet;
 
+use super::candidate_places::{Spot, known, raw};
 use super::choose::{Expected, Search, Site};
 use super::compare::{agreement, count, squeeze, texts};
-use super::lens::Zone;
+use super::page_index::Zone;
 use super::pages::Ground;
 use super::profile::{Profile, looks};
-use super::proof::{Reader, Trial, selector};
 use super::record::{self, Scope};
-use super::spots::{Spot, known, raw};
+use super::validation::{Reader, Trial, selector};
 use super::words;
 use super::{Part, Repair, apply};
 use crate::messages::Message;
@@ -19,7 +19,7 @@ use crate::page::ElementIndex;
 use crate::rules::{FieldRule, FieldType, RuleFile};
 use crate::samples::PageKind;
 
-use super::mend::{Case, Verdict, mend};
+use super::repair_field::{Case, Verdict, mend};
 
 /// Values of one field that its profile is learnt from.
 const MAX_EXAMPLES: usize = 40;
@@ -269,7 +269,7 @@ impl<'f> Student<'f> {
     /// Takes one old value with its place.
     pub fn take(
         &mut self,
-        lens: &super::lens::Lens<'_>,
+        lens: &super::page_index::Lens<'_>,
         range: &std::ops::Range<ElementIndex>,
         value: Option<&Value>,
         reader: &Reader,
@@ -323,7 +323,7 @@ impl<'f> Student<'f> {
     /// Where the old rule found the value, else where it stands.
     fn place(
         &self,
-        lens: &super::lens::Lens<'_>,
+        lens: &super::page_index::Lens<'_>,
         range: &std::ops::Range<ElementIndex>,
         value: &Value,
         reader: &Reader,

@@ -5,17 +5,17 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::candidate_places::Spot;
 use super::compare::count;
-use super::lens::Lens;
+use super::page_index::Lens;
 use super::profile::{label, link};
-use super::spots::Spot;
 use super::words;
 use crate::learn::{Compound, Relation, candidates, css_string, nth_of_type, to_css, xpath_string};
 use crate::page::ElementIndex;
 use crate::rules::Alternative;
 use crate::select::Selector;
 
-use super::proof::selector;
+use super::validation::selector;
 
 /// Levels above an element that may narrow its selector.
 const MAX_LEVELS: usize = 9;

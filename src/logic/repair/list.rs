@@ -3,16 +3,16 @@
 
 use std::collections::HashSet;
 
+use super::candidate_places::Spot;
 use super::compare::{address_key, count, harmonic};
-use super::cover::regions;
 use super::forms::{Form, forms};
 use super::list_fields;
 use super::list_wanted::Wanted;
 use super::pages::Ground;
 use super::profile::mean;
-use super::proof::{Trial, selector};
 use super::record::joined;
-use super::spots::Spot;
+use super::text_cover::regions;
+use super::validation::{Trial, selector};
 use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
 use crate::messages::Message;
 use crate::page::ElementIndex;

@@ -8,7 +8,7 @@ use std::ops::Range;
 use url::Url;
 
 use super::compare::{address_key, count, harmonic};
-use super::lens::{Lens, Zone};
+use super::page_index::{Lens, Zone};
 use super::pages::{Links, New};
 use crate::page::ElementIndex;
 

@@ -3,29 +3,29 @@
 //! out: proposals, each with values before and after, a confidence and reasons. It never changes a
 //! rule by itself, and proposes nothing where the new pages do not show what was there before.
 
-mod alone;
 mod apply;
+mod candidate_places;
 mod choose;
 mod compare;
 mod content;
-mod cover;
 mod field;
 mod forms;
-mod lens;
 mod list;
 mod list_fields;
 mod list_wanted;
-mod mend;
 mod next;
+mod page_index;
 mod pages;
 mod profile;
-mod proof;
 mod record;
 mod record_text;
+mod repair_field;
 mod report;
 mod reshape;
-mod spots;
+mod ruleless_fields;
 mod strip;
+mod text_cover;
+mod validation;
 mod witness;
 mod words;
 
@@ -210,7 +210,7 @@ pub fn repair(rule: &Rule, old: &[OldPage], new: &[Page], now: Timestamp) -> Rep
     record::repair(&ground, &mut file, &mut repair);
     field::repair(&ground, &mut file, &mut repair);
     content::repair(&ground, &mut file, &mut repair);
-    alone::repair(&ground, &mut file, &mut repair);
+    ruleless_fields::repair(&ground, &mut file, &mut repair);
     witness::examine(&ground, &mut repair);
     repair
 }

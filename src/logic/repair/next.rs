@@ -4,8 +4,8 @@
 use super::compare::{address_key, count};
 use super::pages::{Ground, New};
 use super::profile::mean;
-use super::proof::Trial;
 use super::record::joined;
+use super::validation::Trial;
 use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
 use crate::learn::describe;
 use crate::messages::Message;
@@ -241,7 +241,7 @@ impl Bench<'_, '_> {
             for link in links {
                 let found = describe(lens.page, link).and_then(|picked| picked.next);
                 let whole = 0..lens.len();
-                let spot = super::spots::Spot {
+                let spot = super::candidate_places::Spot {
                     element: link,
                     take: None,
                 };

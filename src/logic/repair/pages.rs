@@ -8,7 +8,7 @@ use regex::Regex;
 use url::Url;
 
 use super::compare::{address_key, address_shape, count, share, squeeze, texts};
-use super::lens::Lens;
+use super::page_index::Lens;
 use super::record_text;
 use super::{MAX_PAGES, OldItem, OldPage};
 use crate::model::Value;

@@ -8,7 +8,7 @@ use scraper::Node;
 use url::Url;
 
 use super::compare::{address_shape, count, squeeze};
-use super::lens::{Lens, Zone};
+use super::page_index::{Lens, Zone};
 use super::words::{self, Meanings};
 use crate::page::{ElementIndex, inner_text};
 use crate::rules::FieldType;

@@ -5,14 +5,14 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::candidate_places::{Spot, dates};
 use super::compare::{count, harmonic, squeeze};
-use super::cover::{Cover, Wanted, regions};
 use super::forms::{Form, forms};
-use super::lens::{Lens, Zone};
+use super::page_index::{Lens, Zone};
 use super::pages::{Ground, New};
 use super::profile::mean;
-use super::proof::{Reader, selector};
-use super::spots::{Spot, dates};
+use super::text_cover::{Cover, Wanted, regions};
+use super::validation::{Reader, selector};
 use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
 use crate::messages::Message;
 use crate::model::Value;

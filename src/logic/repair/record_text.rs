@@ -6,9 +6,9 @@ use ego_tree::iter::Edge;
 use scraper::Node;
 
 use super::compare::{count, squeeze};
-use super::lens::Lens;
+use super::page_index::Lens;
 use super::pages::Ground;
-use super::proof::selector;
+use super::validation::selector;
 use crate::generic;
 use crate::page::{ElementIndex, inner_text};
 use crate::samples::PageKind;

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::candidate_places::raw;
 use super::choose::{Expected, Tried};
-use super::mend::Case;
-use super::spots::raw;
+use super::repair_field::Case;
 use super::words;
 use crate::model::Value;
 use crate::page::collapse;

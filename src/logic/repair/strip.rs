@@ -17,7 +17,7 @@ const MAX_NOISY: usize = 40;
 
 /// What an alternative matches in a target, matches inside others left out.
 pub(super) fn matches(alternative: &Alternative, target: &Target<'_, '_>) -> Vec<ElementIndex> {
-    let Some(selector) = super::proof::selector(alternative) else {
+    let Some(selector) = super::validation::selector(alternative) else {
         return Vec::new();
     };
     let in_records = target.scope.range.start > 0;

@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 
 use super::compare::{agreement, squeeze};
-use super::cover::Wanted;
 use super::pages::{Ground, New};
 use super::report::quote;
+use super::text_cover::Wanted;
 use super::{Change, Part, Proposal, Repair, Rest, Standing, record_text};
 use crate::generic::{Metadata, metadata};
 use crate::messages::Message;

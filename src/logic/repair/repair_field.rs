@@ -4,14 +4,14 @@
 
 use std::collections::HashSet;
 
+use super::candidate_places::raw;
 use super::choose::{Expected, Search, Tried};
 use super::compare::{count, squeeze, texts};
 use super::pages::Ground;
 use super::profile::mean;
-use super::proof::selector;
 use super::report::quote;
 use super::reshape::absolute;
-use super::spots::raw;
+use super::validation::selector;
 use super::{Change, Part, Proposal, THRESHOLD};
 use crate::messages::Message;
 use crate::model::Value;

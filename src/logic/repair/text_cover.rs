@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::compare::{count, harmonic};
-use super::lens::Lens;
+use super::page_index::Lens;
 use super::pages::{run_hash, runs, words};
 use crate::page::ElementIndex;
 

@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use super::compare::{agreement, count, same_address, same_text, squeeze};
-use super::lens::{Lens, Zone};
+use super::page_index::{Lens, Zone};
 use super::profile::{Looks, Profile, looks};
-use super::proof::Reader;
+use super::validation::Reader;
 use crate::model::Value;
 use crate::page::{ElementIndex, collapse, inner_text};
 use crate::rules::FieldType;
