@@ -16,11 +16,11 @@ mod shared;
 use std::time::{Duration, Instant};
 
 use bowerbird::app::action::Action;
+use bowerbird::app::app_state::World;
 use bowerbird::app::background::{Loader, Told};
 use bowerbird::app::look::Look;
 use bowerbird::app::theme;
 use bowerbird::app::views::results::{ResultsState, results_ui};
-use bowerbird::app::world::World;
 use bowerbird::engine::types::{Language, Store};
 use eframe::egui::{
     self, Event, MouseWheelSource, MouseWheelUnit, RawInput, Rect, TouchPhase, pos2, vec2,

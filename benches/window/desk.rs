@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bowerbird::app::action::Action;
+use bowerbird::app::app_state::World;
 use bowerbird::app::look::Look;
 use bowerbird::app::theme;
 use bowerbird::app::views::workbench::{Picture, WorkbenchState, workbench_ui};
-use bowerbird::app::world::World;
 use bowerbird::engine::types::{Language, Store};
 use bowerbird::engine::{Command, Engine, EngineOptions, Event};
 use eframe::egui::{self, Pos2, RawInput, Rect, vec2};

@@ -7,6 +7,7 @@ use eframe::egui::{
 
 use super::action::Action;
 use super::alerts::bell_ui;
+use super::app_state::World;
 use super::command::{UiCommand, View};
 use super::look::Look;
 use super::menu::{MenuView, menu_ui};
@@ -15,7 +16,6 @@ use super::theme::CONTROL_HEIGHT;
 use super::tour::{self, Spot};
 use super::views::narrow;
 use super::widgets::icons;
-use super::world::World;
 use bowerbird_engine::types::Language;
 
 /// Draws the top bar.

@@ -4,6 +4,7 @@
 use eframe::egui;
 
 use super::action::{Action, Notice, PathPurpose};
+use super::app_state::World;
 use super::background::Ask;
 use super::command::{UiCommand, View};
 use super::layout::{self, Layout};
@@ -17,7 +18,6 @@ use super::shell::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use super::tour::TourDo;
 use super::views::sites::Part;
 use super::views::workbench::page::{Go, KeptAddress};
-use super::world::World;
 use bowerbird_engine::types::{Language, Message, Only, SiteId, pasteable};
 use bowerbird_engine::{Command, ExportOrder};
 

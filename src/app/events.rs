@@ -8,12 +8,12 @@ use eframe::egui;
 use jiff::Timestamp;
 
 use super::action::{Action, Notice};
+use super::app_state::{EndedRun, LiveRun, World};
 use super::background::{Ask, Told};
 use super::command::View;
 use super::import::ImportReport;
 use super::notices::Topic;
 use super::shell::{Bowerbird, Views};
-use super::world::{EndedRun, LiveRun, World};
 use bowerbird_engine::types::{Message, TaskId};
 use bowerbird_engine::{Event, RereadNews};
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::action::{Action, Notice};
+use super::app_state::same_start;
 use super::background::{Ask, LookedAt};
 use super::command::View;
 use super::export_facts::ExportAsk;
@@ -17,7 +18,6 @@ use super::rule_question::RuleQuestion;
 use super::settings;
 use super::shell::Bowerbird;
 use super::views::sites::{Filter, PageOfRun, Part, Versions};
-use super::world::same_start;
 use bowerbird_engine::Command;
 use bowerbird_engine::inspect::FileKind;
 use bowerbird_engine::rule_news::rule_news;

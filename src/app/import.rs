@@ -10,12 +10,12 @@ use eframe::egui::{
 };
 
 use super::action::Action;
+use super::app_state::World;
 use super::look::Look;
 use super::menu::format_words;
 use super::theme::dialog;
 use super::widgets::marks;
 use super::widgets::rule_news::news_ui;
-use super::world::World;
 use bowerbird_engine::Command;
 use bowerbird_engine::inspect::{ReadRule, ReadRules};
 use bowerbird_engine::rule_news::{RuleNews, rule_news};

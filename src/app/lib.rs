@@ -5,9 +5,10 @@
 pub mod action;
 mod alert_events;
 pub mod alerts;
+pub mod app_state;
 pub mod background;
-mod bell;
 mod chrome;
+pub mod close_dialog;
 pub mod command;
 mod dialogs;
 mod dispatch;
@@ -18,7 +19,6 @@ pub mod export_facts;
 mod files;
 pub mod import;
 pub mod layout;
-pub mod leaving;
 mod links;
 pub mod look;
 mod menu;
@@ -38,22 +38,22 @@ mod rule_question;
 pub mod settings;
 mod sheet;
 mod shell;
-mod telling;
+mod site_notifications;
 mod texts;
 pub mod theme;
 pub mod tour;
+mod undo;
 pub mod views;
-mod ways_back;
+mod waker;
 pub mod widgets;
 mod window;
 pub mod windowless;
-pub mod world;
 
 use std::path::PathBuf;
 
 use settings::Settings;
 pub use shell::Bowerbird;
-use window::Shelf;
+use window::ParkedApp;
 use windowless::Next;
 
 /// How the window starts.
@@ -74,7 +74,7 @@ pub fn run(options: &AppOptions) -> anyhow::Result<()> {
     if is_shown_already(options) {
         return Ok(());
     }
-    let shelf = Shelf::default();
+    let shelf = ParkedApp::default();
     loop {
         window::open(options.clone(), &shelf)?;
         let Some(mut shell) = shelf.take() else {

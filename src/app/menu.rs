@@ -5,11 +5,11 @@ use eframe::egui::containers::menu::{MenuButton, SubMenuButton};
 use eframe::egui::{Button, Ui};
 
 use super::action::{Action, PathPurpose};
+use super::app_state::World;
 use super::command::{UiCommand, View};
 use super::layout::{self, Dock, PanelDo};
 use super::look::Look;
 use super::settings::ThemeChoice;
-use super::world::World;
 use bowerbird_engine::types::{ImportFormat, Language};
 
 /// What the menu is drawn from.

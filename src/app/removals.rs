@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::world::World;
+use super::app_state::World;
 use bowerbird_engine::types::{
     AccountId, Message, Proxy, ProxyId, RuleOrigin, Ruling, SiteException, parse,
 };

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{self, Id, Label, Modal, ScrollArea, Ui};
 
 use super::action::{Action, PathPurpose};
+use super::app_state::World;
 use super::look::Look;
 use super::widgets::fields;
-use super::world::World;
 use bowerbird_engine::types::SiteId;
 
 /// The question.

@@ -12,12 +12,12 @@ use jiff::Timestamp;
 use super::AppOptions;
 use super::action::{Action, Notice};
 use super::alerts::{self, Alerts};
-use super::bell::Bell;
+use super::app_state::World;
+use super::close_dialog::{Leaving, leaving_ui};
 use super::command::View;
 use super::dialogs::Dialogs;
 use super::drop as drop_files;
 use super::import::{self, ImportReport};
-use super::leaving::{Leaving, leaving_ui};
 use super::look::Look;
 use super::notices::{Notices, Topic};
 use super::page_files::{self, PageFiles};
@@ -34,13 +34,13 @@ use super::views::{
     accounts, log, monitor, page, proxies, results, runs, settings as settings_view, sites, start,
     tasks, workbench,
 };
-use super::world::World;
+use super::waker::Waker;
 use super::{chrome, layout, notices_ui, sheet, theme};
 use bowerbird_engine::types::Language;
 
 /// The window's program.
 pub struct Bowerbird {
-    pub(super) bell: Arc<Bell>,
+    pub(super) bell: Arc<Waker>,
     pub(super) wake: Wake,
     pub(super) folder: PathBuf,
     pub(super) settings: Settings,
@@ -106,8 +106,8 @@ impl Bowerbird {
     /// The same with the settings in `folder`.
     pub fn in_folder(ctx: &egui::Context, options: AppOptions, folder: PathBuf) -> Self {
         let settings = Settings::load(&folder);
-        let bell = Arc::new(Bell::default());
-        dress(ctx, &settings);
+        let bell = Arc::new(Waker::default());
+        install_style(ctx, &settings);
         let mut shell = Self {
             wake: bell.wake(),
             bell,
@@ -170,7 +170,7 @@ impl Bowerbird {
 
     /// Goes into a window, after it went on without one.
     pub(super) fn enter(&mut self, ctx: &egui::Context) {
-        dress(ctx, &self.settings);
+        install_style(ctx, &self.settings);
         self.leaving.forget();
         self.hear_bell(ctx);
         // Something may have come in between.
@@ -375,7 +375,7 @@ impl eframe::App for Bowerbird {
 }
 
 /// Gives a window its fonts, colours, size and panels.
-fn dress(ctx: &egui::Context, settings: &Settings) {
+fn install_style(ctx: &egui::Context, settings: &Settings) {
     // Han characters in the shapes a Chinese reader expects, whatever the system's locale.
     let fonts = egui_system_font_provider::SystemFontProvider::new().with_locale(Some("zh-Hans"));
     ctx.set_font_providers(vec![Arc::new(fonts)]);

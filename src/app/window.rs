@@ -15,9 +15,9 @@ const ICON_SIDE: u16 = 64;
 
 /// Where the program lies between two windows.
 #[derive(Clone, Default)]
-pub(super) struct Shelf(Rc<RefCell<Option<Box<Bowerbird>>>>);
+pub(super) struct ParkedApp(Rc<RefCell<Option<Box<Bowerbird>>>>);
 
-impl Shelf {
+impl ParkedApp {
     /// Takes what lies there.
     pub(super) fn take(&self) -> Option<Box<Bowerbird>> {
         self.0.borrow_mut().take()
@@ -33,7 +33,7 @@ impl Shelf {
 ///
 /// # Errors
 /// When there is no display, or it cannot show the window.
-pub(super) fn open(options: AppOptions, shelf: &Shelf) -> anyhow::Result<()> {
+pub(super) fn open(options: AppOptions, shelf: &ParkedApp) -> anyhow::Result<()> {
     let native = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("Bowerbird")
@@ -81,7 +81,7 @@ fn icon() -> egui::IconData {
 struct InWindow {
     /// Taken out when the window closes.
     shell: Option<Box<Bowerbird>>,
-    shelf: Shelf,
+    shelf: ParkedApp,
 }
 
 impl eframe::App for InWindow {

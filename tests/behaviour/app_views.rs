@@ -37,9 +37,9 @@ mod workbench;
 use std::sync::Arc;
 
 use bowerbird::app::action::Action;
+use bowerbird::app::app_state::World;
 use bowerbird::app::look::Look;
 use bowerbird::app::theme;
-use bowerbird::app::world::World;
 use bowerbird::engine::Command;
 use bowerbird::engine::types::Language;
 use eframe::egui::{self, accesskit::Role};

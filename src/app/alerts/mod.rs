@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 pub use centre::{bell_ui, centre_ui};
 pub use desk::Desk;
 
+use super::app_state::World;
 use super::look::Look;
-use super::world::World;
 use bowerbird_engine::types::{
     Message, Notification, NotifyPolicy, NotifyWishes, Phase, QuietHours, RaisedAlert, Site,
     SiteChange, SiteId, SiteStanding,

@@ -5,12 +5,12 @@
 use eframe::egui::Context;
 
 use crate::action::Action;
+use crate::app_state::World;
 use crate::command::{UiCommand, View};
 use crate::layout::{self, Dock, PanelDo};
 use crate::look::Look;
 use crate::settings::{SIZES, ThemeChoice};
 use crate::views::settings::Section;
-use crate::world::World;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{Catalogue, Language, RunOptions};
 

@@ -12,10 +12,10 @@ use eframe::egui::{
 };
 
 use super::action::Action;
+use super::app_state::World;
 use super::command::composing;
 use super::look::Look;
 use super::theme::CONTROL_HEIGHT;
-use super::world::World;
 pub use entries::{Entry, entries};
 pub use ranking::rank;
 use ranking::{Ranked, records_entry};

@@ -8,8 +8,8 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::Entry;
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
-use crate::world::World;
 
 /// An entry that fits.
 #[derive(Clone, Debug, PartialEq, Eq)]

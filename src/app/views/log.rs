@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use eframe::egui::{Align, Layout, Ui};
 
 use crate::action::Action;
+use crate::app_state::World;
 use crate::background::Ask;
 use crate::look::Look;
 use crate::widgets::fields;
 use crate::widgets::marks::{Mark, mark_ui};
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
-use crate::world::World;
 use bowerbird_engine::log::{heard, listen};
 use bowerbird_engine::types::{LogFilter, LogLevel, LogLine, RunId};
 

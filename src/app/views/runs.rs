@@ -11,12 +11,12 @@ mod rows;
 use eframe::egui::{Rect, Ui, UiBuilder, vec2};
 
 use crate::action::Action;
+use crate::app_state::World;
 use crate::background::{Ask, PagesOfRun, PagesWanted};
 use crate::command::View;
 use crate::look::Look;
 use crate::widgets::fields;
 use crate::widgets::table::{TableState, table_ui};
-use crate::world::World;
 use bowerbird_engine::types::{Message, PageFilter, Run, RunId, RunProgress, SiteId};
 use renewal::Renewal;
 use rows::{RunRows, columns, order};

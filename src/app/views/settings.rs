@@ -18,12 +18,12 @@ pub use texts::{TextSettings, TextsState};
 use super::panel;
 use crate::action::Action;
 use crate::alerts::{AlertDo, NotifySettings};
+use crate::app_state::World;
 use crate::background::Ask;
 use crate::command::UiCommand;
 use crate::look::Look;
 use crate::settings::{SIZES, ThemeChoice};
 use crate::widgets::fields;
-use crate::world::World;
 use bowerbird_engine::types::{Language, Message, QuietHours, Secret};
 
 /// What the view remembers.

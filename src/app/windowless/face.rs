@@ -2,8 +2,8 @@
 
 use jiff::Timestamp;
 
+use crate::app_state::World;
 use crate::look::Look;
-use crate::world::World;
 use bowerbird_engine::types::{Message, Task, TrayFace, TrayLine};
 
 /// What can be chosen on the item.

@@ -1,8 +1,8 @@
 //! Panels that move, hide and fold, and tables that keep their columns, all remembered.
 
+use bowerbird::app::app_state::World;
 use bowerbird::app::layout::{self, Dock, PanelDo, PanelSpec, docks_ui};
 use bowerbird::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
-use bowerbird::app::world::World;
 use eframe::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;

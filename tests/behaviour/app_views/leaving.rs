@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use bowerbird::app::action::Action;
-use bowerbird::app::leaving::{Leaving, leaving_ui};
-use bowerbird::app::world::{LiveRun, World};
+use bowerbird::app::app_state::{LiveRun, World};
+use bowerbird::app::close_dialog::{Leaving, leaving_ui};
 use bowerbird::engine::Command;
 use bowerbird::engine::types::{RunId, RunProgress, SiteId};
 use eframe::egui::{Key, ViewportCommand, ViewportEvent, ViewportId};

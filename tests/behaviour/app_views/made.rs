@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use bowerbird::app::action::Action;
+use bowerbird::app::app_state::World;
 use bowerbird::app::views::workbench::Authoring;
 use bowerbird::app::views::workbench::author::{Home, Spot};
-use bowerbird::app::world::World;
 use bowerbird::engine::types::{
     Account, AccountId, AccountTerms, BenchPart, CellSource, Cover, Evidence, FieldSteps,
     ListPosition, LoginState, Message, NextOffer, Offer, PageReading, PageRole, PageState,

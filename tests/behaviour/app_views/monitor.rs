@@ -1,11 +1,11 @@
 //! Monitor: counts that lead to what they count, what needs a person with its buttons, charts.
 
 use bowerbird::app::action::Action;
+use bowerbird::app::app_state::World;
 use bowerbird::app::background::Ask;
 use bowerbird::app::command::View;
 use bowerbird::app::views::monitor::{MonitorState, monitor_ui};
 use bowerbird::app::views::sites::Chip;
-use bowerbird::app::world::World;
 use bowerbird::engine::Command;
 use bowerbird::engine::types::{
     Dashboard, Language, PageState, SiteId, SiteOrder, Tallied, TallyBucket, TallySpan,

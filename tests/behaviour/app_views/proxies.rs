@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use bowerbird::app::action::Action;
+use bowerbird::app::app_state::World;
 use bowerbird::app::views::proxies::{Against, ProxiesState, import_file, proxies_ui};
-use bowerbird::app::world::World;
 use bowerbird::engine::types::{
     Message, PageState, Proxy, ProxyAtSite, ProxyHealth, ProxyId, ProxyScheme, Secret, SiteId,
     Track,

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use bowerbird::app::action::Action;
+use bowerbird::app::app_state::LiveRun;
 use bowerbird::app::background::{Ask, PagesOfRun, PagesWanted};
 use bowerbird::app::command::View;
 use bowerbird::app::views::runs::{RunsState, runs_ui};
 use bowerbird::app::views::sites::PageOfRun;
-use bowerbird::app::world::LiveRun;
 use bowerbird::engine::Command;
 use bowerbird::engine::types::{
     PageAnswer, PageFilter, PageOutcomeKind, PageState, Run, RunCause, RunEnd, RunId, RunLimits,
@@ -263,7 +263,7 @@ fn a_run_that_goes_on_can_be_stopped_paused_and_cancelled() {
 }
 
 /// The newest run goes on and has read some.
-fn going() -> (bowerbird::app::world::World, RunsState) {
+fn going() -> (bowerbird::app::app_state::World, RunsState) {
     let mut state = limited();
     if let Some(newest) = state.runs.as_mut().and_then(|runs| runs.first_mut()) {
         newest.end = None;

@@ -1,8 +1,8 @@
 //! Sites: adding, choosing, running, removing, editing.
 
 use bowerbird::app::action::Action;
+use bowerbird::app::app_state::{LiveRun, World};
 use bowerbird::app::views::sites::{Editor, SitesState, sites_ui};
-use bowerbird::app::world::{LiveRun, World};
 use bowerbird::engine::types::{ActionKind, RunId, RunOptions, RunProgress, SiteId, parse};
 use bowerbird::engine::{Command, TaskOrder};
 use eframe::egui::accesskit::Role;

@@ -3,11 +3,11 @@
 
 use bowerbird::app::action::Action;
 use bowerbird::app::alerts::{AlertDo, Alerts, NotifySettings, centre_ui};
+use bowerbird::app::app_state::World;
 use bowerbird::app::background::Ask;
 use bowerbird::app::settings::ThemeChoice;
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::sites::{PageOfRun, Part, Received, SitesState, sites_ui};
-use bowerbird::app::world::World;
 use bowerbird::engine::inspect::{EvidencePage, FoundEvidence};
 use bowerbird::engine::types::{
     ActionKind, ActionOutcome, Evidence, ExceptionDraft, ExceptionId, Language, Message, PageLook,

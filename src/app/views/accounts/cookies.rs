@@ -4,9 +4,9 @@ use eframe::egui::{self, OpenUrl, TextEdit, TextStyle, Ui};
 
 use super::{AccountsState, order};
 use crate::action::{Action, PathPurpose};
+use crate::app_state::World;
 use crate::look::Look;
 use crate::widgets::fields;
-use crate::world::World;
 use bowerbird_engine::types::{Message, RunOptions, Secret, SiteId, parse};
 use bowerbird_engine::{AccountOrder, Command};
 

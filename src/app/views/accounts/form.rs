@@ -7,9 +7,9 @@ use jiff::tz::TimeZone;
 
 use super::{AccountsState, order};
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::widgets::fields;
-use crate::world::World;
 use bowerbird_engine::types::{Account, AccountId, AccountTerms, Secret};
 use bowerbird_engine::{AccountDraft, AccountOrder, hosts_of};
 

@@ -16,9 +16,9 @@ use jiff::Timestamp;
 
 use super::panel;
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::widgets::table::{TableState, table_ui};
-use crate::world::World;
 use bowerbird_engine::types::{Account, AccountId, AccountStanding, Secret, SiteId};
 use bowerbird_engine::{AccountOrder, Command, CookiesBrought, ImportedAccounts};
 

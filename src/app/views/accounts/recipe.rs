@@ -5,9 +5,9 @@ use eframe::egui::Ui;
 
 use super::AccountsState;
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::widgets::fields;
-use crate::world::World;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{Login, LoginKind, RuleOrigin, SiteId, parse, rewrite};
 

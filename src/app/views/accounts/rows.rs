@@ -9,10 +9,10 @@ use jiff::Timestamp;
 use super::words::standing_look;
 use super::{AccountsState, order};
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
-use crate::world::World;
 use bowerbird_engine::AccountOrder;
 use bowerbird_engine::types::{Account, AccountId};
 

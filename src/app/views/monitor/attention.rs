@@ -5,11 +5,11 @@ use eframe::egui::{Button, Label, RichText, Ui};
 
 use super::panel;
 use crate::action::Action;
+use crate::app_state::{World, needs_attention};
 use crate::command::View;
 use crate::look::Look;
 use crate::views::sites::{Act, act_ui, severity, why_not};
 use crate::widgets::marks;
-use crate::world::{World, needs_attention};
 use bowerbird_engine::types::{PageState, Site, Task};
 
 /// Sites shown at most; the rest stands in Sites.

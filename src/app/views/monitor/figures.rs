@@ -5,8 +5,8 @@ use eframe::egui::{Align, Button, Grid, Layout, Ui, vec2};
 
 use super::panel;
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
-use crate::world::World;
 use bowerbird_engine::types::{Dashboard, SiteId};
 
 /// Draws them.

@@ -16,10 +16,10 @@ pub use tiles::{Tile, counted as tile_count};
 
 use super::panel;
 use crate::action::Action;
+use crate::app_state::World;
 use crate::background::Ask;
 use crate::command::UiCommand;
 use crate::look::Look;
-use crate::world::World;
 use bowerbird_engine::types::{Dashboard, TallySpan};
 
 /// While runs go on, figures are asked for again after this long.

@@ -4,10 +4,10 @@ use eframe::egui::{Align2, Color32, FontId, Role, Sense, TextStyle, Ui, WidgetIn
 use jiff::Timestamp;
 
 use crate::action::Action;
+use crate::app_state::World;
 use crate::command::View;
 use crate::look::Look;
 use crate::views::sites::Chip;
-use crate::world::World;
 use bowerbird_engine::types::{Dashboard, PageState};
 
 /// Size of a tile, in points.

@@ -6,9 +6,9 @@ use jiff::Timestamp;
 use super::words::{left, standing_look, standing_words};
 use super::{NewPassword, order};
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::widgets::{fields, marks};
-use crate::world::World;
 use bowerbird_engine::ProxyOrder;
 use bowerbird_engine::types::{
     Message, Proxy, ProxyAtSite, ProxyStanding, Secret, percent, score_at,

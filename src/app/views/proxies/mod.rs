@@ -14,9 +14,9 @@ use eframe::egui::{self, Key, Modifiers, Ui};
 use jiff::Timestamp;
 
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::widgets::table::{TableState, table_ui};
-use crate::world::World;
 use bowerbird_engine::types::{Proxy, ProxyId, ProxyScheme, ProxyStanding, SiteId};
 use bowerbird_engine::{Command, ImportedProxies, ProxyOrder, ProxySource, TestAgainst};
 

@@ -9,10 +9,10 @@ use jiff::Timestamp;
 use super::words::standing_words;
 use super::{ProxiesState, order, toggle};
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
-use crate::world::World;
 use bowerbird_engine::types::{
     Proxy, ProxyHealth, ProxyId, SiteId, percent, score, score_at, standing, success,
 };

@@ -4,9 +4,9 @@ use eframe::egui::{self, Align2, Button, TextEdit, Ui};
 
 use super::{ProxiesState, order};
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::widgets::fields;
-use crate::world::World;
 use bowerbird_engine::ProxyOrder;
 use bowerbird_engine::types::{Proxy, ProxyChange, ProxyId, ProxyTraits, parse_size};
 

@@ -7,6 +7,7 @@ use eframe::egui::{self, Align, Layout, Ui};
 use super::found::line;
 use super::{Found, ResultsState, bulk, detail, export, narrow};
 use crate::action::Action;
+use crate::app_state::World;
 use crate::command::{UiCommand, View};
 use crate::layout;
 use crate::look::Look;
@@ -15,7 +16,6 @@ use crate::views::{narrow, panel};
 use crate::widgets::fields;
 use crate::widgets::records::record_cell;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
-use crate::world::World;
 use bowerbird_engine::types::{RecordId, SiteId, StoredRecord, parse};
 
 /// Draws the table.

@@ -23,10 +23,10 @@ pub use reader::{Read, Reader};
 pub use versions::RecordVersions;
 
 use crate::action::Action;
+use crate::app_state::World;
 use crate::background::Ask;
 use crate::look::Look;
 use crate::widgets::table::TableState;
-use crate::world::World;
 use bowerbird_engine::types::{
     Only, RecordFilter, RecordId, RecordPart, RecordSort, SiteId, StoredRecord, TextsLeft,
 };

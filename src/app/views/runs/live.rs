@@ -6,9 +6,9 @@ use eframe::egui::{Slider, Ui};
 use jiff::Timestamp;
 
 use crate::action::Action;
+use crate::app_state::LiveRun;
 use crate::look::Look;
 use crate::widgets::errand::share_ui;
-use crate::world::LiveRun;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{Message, SiteId, clock_text};
 

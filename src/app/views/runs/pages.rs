@@ -5,12 +5,12 @@ use eframe::egui::{Align, Button, Label, Layout, TextEdit, Ui};
 use super::rows::end_id;
 use super::{RunsState, groups, live, newest_of};
 use crate::action::Action;
+use crate::app_state::{LiveRun, World};
 use crate::background::MOST_RUN_PAGES;
 use crate::look::Look;
 use crate::views::sites::PageOfRun;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
-use crate::world::{LiveRun, World};
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{
     Message, PageAnswer, PageFilter, PageOutcomeKind, Run, RunCause, RunEnd, RunOptions, RunPage,

@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 use eframe::egui::Ui;
 
 use super::figures;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState};
-use crate::world::World;
 use bowerbird_engine::types::{Run, RunCause, RunEnd, clock_text};
 
 pub(super) fn columns(look: &Look) -> Vec<ColumnSpec> {

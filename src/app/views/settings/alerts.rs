@@ -3,9 +3,9 @@
 use eframe::egui::{Button, Label, Ui};
 
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::widgets::fields;
-use crate::world::World;
 use bowerbird_engine::types::{
     AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailWay, Message, RaisedAlert,
     Secret, SiteId,

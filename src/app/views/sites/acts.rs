@@ -4,9 +4,9 @@
 use eframe::egui::{Button, OpenUrl, Ui};
 
 use crate::action::Action;
+use crate::app_state::World;
 use crate::links::is_web;
 use crate::look::Look;
-use crate::world::World;
 use bowerbird_engine::types::{Evidence, PageState, Phase, Place, Ruling, Site, SiteOrder};
 use bowerbird_engine::{Command, TaughtPage};
 

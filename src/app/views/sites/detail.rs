@@ -8,9 +8,9 @@ use super::{
     Editor, Part, Reread, SitesState, Versions, acts, evidence, health, sessions, tags, timeline,
 };
 use crate::action::Action;
+use crate::app_state::{EndedRun, LiveRun, World};
 use crate::look::Look;
 use crate::widgets::marks;
-use crate::world::{EndedRun, LiveRun, World};
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{
     Message, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteOrder, SiteStatus, clock_text,

@@ -7,6 +7,7 @@ use eframe::egui::{self, Align, Button, Layout, Ui};
 use super::order::{self, Chip};
 use super::{Part, SitesState, detail, detail::site_look};
 use crate::action::{Action, PathPurpose};
+use crate::app_state::{LiveRun, World};
 use crate::command::UiCommand;
 use crate::layout;
 use crate::look::Look;
@@ -15,7 +16,6 @@ use crate::views::panel;
 use crate::widgets::fields;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
-use crate::world::{LiveRun, World};
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{Message, PageState, RunOptions, Site};
 

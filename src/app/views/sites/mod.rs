@@ -40,9 +40,9 @@ pub use versions::{ListedVersion, Versions, listed};
 use eframe::egui::Ui;
 
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::widgets::table::TableState;
-use crate::world::World;
 use bowerbird_engine::types::Site;
 
 /// What the panel below the table shows of the chosen site.

@@ -3,8 +3,8 @@
 
 use std::cmp::Reverse;
 
+use crate::app_state::{World, needs_attention};
 use crate::look::Look;
-use crate::world::{World, needs_attention};
 use bowerbird_engine::types::{PageState, Phase, Site};
 
 /// What sites are picked out by.

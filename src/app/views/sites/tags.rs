@@ -4,8 +4,8 @@
 use eframe::egui::{Key, TextEdit, Ui};
 
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
-use crate::world::World;
 use bowerbird_engine::types::{Site, SiteId};
 use bowerbird_engine::{Command, TaskOrder};
 

@@ -4,8 +4,8 @@ use eframe::egui::{Button, Ui};
 
 use super::TasksState;
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
-use crate::world::World;
 use bowerbird_engine::types::{Task, TaskId};
 use bowerbird_engine::{Command, TaskOrder};
 

@@ -10,10 +10,10 @@ use jiff::tz::TimeZone;
 use super::times::{machine_zone, times, turns, zone_name};
 use super::{TasksState, often, picker, terms, wake};
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::tour::{self, Spot};
 use crate::widgets::fields;
-use crate::world::World;
 use bowerbird_engine::types::{
     Adaptive, Cover, Cron, Message, Opening, SiteId, Task, TaskDraft, Terms, Timing, parse_duration,
 };

@@ -17,9 +17,9 @@ use jiff::Timestamp;
 
 use super::panel;
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::widgets::table::TableState;
-use crate::world::World;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{Adaptive, SiteId, TaskId, Terms};
 

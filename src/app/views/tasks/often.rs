@@ -4,11 +4,11 @@
 use eframe::egui::Ui;
 
 use super::TasksState;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::views::workbench::author::turns::Turns;
 use crate::views::workbench::author::turns_ui::{bounds_ui, clock_ui, day_ui};
 use crate::widgets::fields;
-use crate::world::World;
 use bowerbird_engine::types::{Schedule, TaskId};
 
 /// The choices, in their order.

@@ -8,10 +8,10 @@ use jiff::Timestamp;
 use super::TasksState;
 use super::times::{machine_zone, times, turns, zone_name};
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
-use crate::world::World;
 use bowerbird_engine::types::{Message, Task, TaskId, Timing, TurnOutcome, outlook, timing_words};
 use bowerbird_engine::{Command, TaskOrder};
 

@@ -4,9 +4,9 @@
 use eframe::egui::{self, DragValue, Ui};
 
 use super::TasksState;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::widgets::fields;
-use crate::world::World;
 use bowerbird_engine::types::{Explain as _, MissedPolicy, Opening, OverlapPolicy, Terms};
 
 /// Draws the terms.

@@ -7,9 +7,9 @@ use eframe::egui::{self, Align2, FontId, Pos2, Rect, ScrollArea, Sense, Stroke, 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
+use crate::app_state::World;
 use crate::look::Look;
 use crate::theme::ROW_HEIGHT;
-use crate::world::World;
 use bowerbird_engine::types::{
     Message, Task, TaskId, TaskTurn, Terms, Timing, TurnOutcome, clock_text, next_turn,
 };

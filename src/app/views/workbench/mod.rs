@@ -14,11 +14,11 @@ pub use page::{PageView, Phase, Picture};
 pub use state::WorkbenchState;
 
 use crate::action::Action;
+use crate::app_state::World;
 use crate::command::View;
 use crate::layout::{self, Dock, PanelSpec};
 use crate::look::Look;
 use crate::views::panel;
-use crate::world::World;
 
 /// The panels around the page.
 const PANELS: [PanelSpec; 4] = [

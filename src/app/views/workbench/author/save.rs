@@ -8,11 +8,11 @@ use super::strip::{proposal_ui, says};
 use super::testing::tested_ui;
 use super::turns_ui::turns_ui;
 use crate::action::Action;
+use crate::app_state::World;
 use crate::command::UiCommand;
 use crate::look::Look;
 use crate::views::sites::Editor;
 use crate::views::tasks;
-use crate::world::World;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{Message, PageRole, RunOptions, SiteId, SiteStatus};
 

@@ -7,9 +7,9 @@ use eframe::egui::{Button, Ui};
 
 use super::state::Authoring;
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::theme::SMALL_BUTTON;
-use crate::world::World;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{OverviewKind, Url, site_name};
 

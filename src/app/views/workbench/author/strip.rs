@@ -13,11 +13,11 @@ use super::state::Authoring;
 use super::strip_keys;
 use super::testing;
 use crate::action::Action;
+use crate::app_state::World;
 use crate::command::UiCommand;
 use crate::look::Look;
 use crate::theme::SMALL_BUTTON;
 pub(super) use crate::widgets::records::column_word;
-use crate::world::World;
 use bowerbird_engine::types::{Message, OverviewKind, PageRole};
 
 /// Elements of a page that takes a while.

@@ -15,10 +15,10 @@ pub(super) use kinds::real_kind;
 use super::parts::Home;
 use super::state::Authoring;
 use crate::action::Action;
+use crate::app_state::World;
 use crate::look::Look;
 use crate::theme::SMALL_BUTTON;
 use crate::views::sites::toml_ui;
-use crate::world::World;
 use bowerbird_engine::types::{Message, PageRole};
 
 /// Draws the panel.

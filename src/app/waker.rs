@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::project::Wake;
 
 /// The bell.
-pub struct Bell {
+pub struct Waker {
     hung: Mutex<Wake>,
 }
 
-impl Default for Bell {
+impl Default for Waker {
     fn default() -> Self {
         Self {
             hung: Mutex::new(Arc::new(|| {})),
@@ -18,7 +18,7 @@ impl Default for Bell {
     }
 }
 
-impl Bell {
+impl Waker {
     /// Hangs another one: from now on `wake` is called, from any thread.
     pub fn hang(&self, wake: Wake) {
         *self.hung.lock().unwrap_or_else(PoisonError::into_inner) = wake;

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use eframe::egui::{self, Context, Id, Modal, Ui, ViewportCommand};
 
 use super::action::Action;
+use super::app_state::World;
 use super::look::Look;
-use super::world::World;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::Tray;
 
