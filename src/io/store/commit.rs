@@ -17,7 +17,8 @@ use super::time_series::Tally;
 use super::url_claims::{Followed, follow_claim, take_back};
 use super::validators::confirm;
 use super::{
-    Confirmed, NewRequest, PageOutcome, QueuedState, RequestKind, Result, Revisited, Store, pulses,
+    Confirmed, NewRequest, PageOutcome, QueuedState, RequestKind, Result, Revisited, Store,
+    list_visits,
 };
 use bowerbird_logic::model::{
     Heard, ListPosition, PageAnswer, PageOutcomeKind, PageState, Record, RecordId, RequestId,
@@ -286,7 +287,7 @@ impl Prepared {
         news: u64,
     ) -> std::result::Result<i64, Fault> {
         if let Some(visit) = &self.revisited.visit {
-            pulses::note(tx, site, visit, self.fetched_at, news)?;
+            list_visits::note(tx, site, visit, self.fetched_at, news)?;
         }
         let mut queued = 0;
         for (url, stamp) in &self.revisited.stamps {

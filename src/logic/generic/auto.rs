@@ -269,7 +269,7 @@ const SHORTLY: usize = 120;
 /// The article's text in `block`.
 fn text_of(tree: &Tree<'_>, block: usize, marks: &[bool], title: &str) -> Vec<Line> {
     let lines = lines::lines(tree, block, |at| marks.get(at).copied().unwrap_or(false));
-    edges::trimmed(choose(lines), title)
+    article_bounds::trimmed(choose(lines), title)
 }
 
 /// Ranks of containers: microdata `articleBody`, a telling name, `<article>`, the main part.

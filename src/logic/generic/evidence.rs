@@ -76,8 +76,8 @@ impl Evidence {
         let (any_text, _) = longest(tree, signs, repeated, true);
         let outside = outside(tree, repeated);
         let in_posts = repeated.posts.valid;
-        let software = claims::software(page, tree, declared);
-        let [url_thread, url_list, url_article] = claims::address(page);
+        let software = page_kind_hints::software(page, tree, declared);
+        let [url_thread, url_list, url_article] = page_kind_hints::address(page);
         let heading = Heading::of(page, declared, tree, signs);
         let whole = signs.between(0, tree.items.len());
         let teasers = &repeated.teasers;
@@ -157,8 +157,8 @@ impl Evidence {
             ("title_short", flag(heading.columns <= SHORT_TITLE)),
             ("title_long", flag(heading.columns >= LONG_TITLE)),
             ("og_other", flag(said.og_other)),
-            ("dated", flag(claims::is_dated(declared))),
-            ("signed", flag(claims::is_signed(declared))),
+            ("dated", flag(page_kind_hints::is_dated(declared))),
+            ("signed", flag(page_kind_hints::is_signed(declared))),
             ("shop", log(shop)),
         ];
         Self {

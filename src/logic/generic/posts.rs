@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::features::Tree;
 use super::groups::{Group, gap};
 use super::kind_words::{WORDS, Words};
-use super::opening::opening;
+use super::opening_post::opening;
 use super::post_boxes::bodies;
 use super::post_filter::{named_by_heads, weed, without_head};
 use super::post_parts::{Place, author, date, first_bold, floor, link};

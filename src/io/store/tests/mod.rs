@@ -7,8 +7,8 @@ mod reading;
 mod resources;
 mod revisits;
 mod rows;
-mod tallies;
 mod texts;
+mod time_series;
 
 use jiff::Timestamp;
 
