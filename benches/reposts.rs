@@ -29,7 +29,7 @@ fn main() {
 }
 
 /// Characters below which a text is no article.
-const LEAST_CHARS: usize = 300;
+const MIN_CHARS: usize = 300;
 
 fn accuracy(folders: &[String]) -> serde_json::Value {
     let mut texts: Vec<String> = Vec::new();
@@ -38,7 +38,7 @@ fn accuracy(folders: &[String]) -> serde_json::Value {
         for line in gold.lines() {
             let page: serde_json::Value = serde_json::from_str(line).unwrap();
             let text = page["text"].as_str().unwrap_or_default();
-            if text.chars().count() >= LEAST_CHARS {
+            if text.chars().count() >= MIN_CHARS {
                 texts.push(text.to_owned());
             }
         }

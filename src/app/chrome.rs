@@ -151,7 +151,7 @@ fn search_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
 }
 
 /// Room that the offer of a tour needs, in points.
-const LEAST_OFFER: f32 = 140.0;
+const MIN_OFFER: f32 = 140.0;
 /// Between two entries of the rail, in points.
 const RAIL_GAP: f32 = 4.0;
 
@@ -187,7 +187,7 @@ pub fn rail_ui(
                 }
             }
             tour::mark(ui.ctx(), Spot::Rail, ui.min_rect());
-            if offers_tour && ui.available_height() > LEAST_OFFER {
+            if offers_tour && ui.available_height() > MIN_OFFER {
                 ui.add_space(24.0);
                 tour::offer_ui(ui, look, narrow, actions);
             }

@@ -9,7 +9,7 @@ use bowerbird_engine::types::{Message, Site, Store};
 use bowerbird_engine::{Command, Engine, EngineError, EngineOptions, Event, project};
 
 /// Longest wait for an event; Ctrl-C ends it, and so does the engine's end.
-const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
+const MAX_WAIT: Duration = Duration::from_secs(3_600);
 
 /// An engine that owns a project.
 pub struct Session {
@@ -119,7 +119,7 @@ impl Session {
                 told = true;
                 on_interrupt();
             }
-            let Some(event) = self.engine.wait_event_timeout(LONGEST_WAIT) else {
+            let Some(event) = self.engine.wait_event_timeout(MAX_WAIT) else {
                 if self.engine.has_ended() {
                     return Err(EngineError(Message::new("cli-engine-ended")));
                 }

@@ -25,7 +25,7 @@ const SMALL_BYTES: usize = 96 * 1024;
 const PAGE_BYTES: usize = 4 * 1024 * 1024;
 
 /// Bytes of a file of a saved page's folder at most.
-const MOST_FILE_BYTES: u64 = 8 * MAX_KEPT_BYTES as u64;
+const MAX_FILE_BYTES: u64 = 8 * MAX_KEPT_BYTES as u64;
 /// Files of a saved page's folder that are looked at, at most.
 const MAX_FILES: usize = 500;
 
@@ -145,7 +145,7 @@ impl FolderResources {
         let relative = relative.strip_prefix("/").ok()?;
         let path = self.folder.join(relative).canonicalize().ok()?;
         let about = path.metadata().ok()?;
-        (path.starts_with(&self.folder) && about.is_file() && about.len() <= MOST_FILE_BYTES)
+        (path.starts_with(&self.folder) && about.is_file() && about.len() <= MAX_FILE_BYTES)
             .then_some(path)
     }
 }
@@ -157,7 +157,7 @@ impl ResourceLoader for FolderResources {
             .filter(|_| url.host() == self.address.host());
         Box::pin(async move {
             let path = path?;
-            blocking(move || local_file::read(&path, MOST_FILE_BYTES).ok()).await?
+            blocking(move || local_file::read(&path, MAX_FILE_BYTES).ok()).await?
         })
     }
 }
@@ -173,7 +173,7 @@ impl PageResources for FolderResources {
             let mut segments = url.path_segments_mut().ok()?;
             segments.pop_if_empty().push(name.to_str()?);
             drop(segments);
-            let bytes = local_file::read(&self.path(&url)?, MOST_FILE_BYTES).ok()?;
+            let bytes = local_file::read(&self.path(&url)?, MAX_FILE_BYTES).ok()?;
             Some((url, Arc::new(bytes)))
         };
         let entries = entries.take(MAX_FILES).filter_map(Result::ok);

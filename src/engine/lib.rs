@@ -60,7 +60,7 @@ pub mod types {
     pub use bowerbird_io::preview::{ElementBox, Layout, StructureItem, StructureKind, hit};
     pub use bowerbird_io::secrets::Secret;
     pub use bowerbird_io::store::{
-        Archive, Counted, CountedAnywhere, MOST_RANKED, Only, Period, RecordFilter, RecordPart,
+        Archive, Counted, CountedAnywhere, MAX_RANKED, Only, Period, RecordFilter, RecordPart,
         RecordSort, RecordState, Repost, Retention, SnapshotCounts, Store, StoreError, TakenBack,
         TextsLeft, TurnFilter, Undoable,
     };
@@ -80,7 +80,7 @@ pub mod types {
     };
     pub use bowerbird_logic::model::*;
     pub use bowerbird_logic::notify::{
-        Change as SiteChange, MOST_SINGLE, Notification, Policy as NotifyPolicy,
+        Change as SiteChange, MAX_SINGLE, Notification, Policy as NotifyPolicy,
         Standing as SiteStanding, Wishes as NotifyWishes,
     };
     pub use bowerbird_logic::page::ElementIndex;

@@ -21,7 +21,7 @@ pub(super) const ALERTS: &str = "alerts";
 /// The service that sums up.
 pub(super) const SUMMARIES: &str = "summaries";
 /// Rules that are remembered.
-const MOST_KNOWN: usize = 4_096;
+const MAX_KNOWN: usize = 4_096;
 
 /// What a rule would do, as far as the plan asks.
 #[derive(Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ fn wants_of(rule_toml: &str) -> Option<Arc<RuleWants>> {
     }
     let wants = parse(rule_toml).ok().map(|rule| Arc::new(read(&rule)));
     let mut known = known();
-    if known.len() >= MOST_KNOWN {
+    if known.len() >= MAX_KNOWN {
         known.clear();
     }
     known.insert(digest, wants.clone());

@@ -7,7 +7,7 @@ use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::rules::Rule;
 
 /// Start addresses that are looked at; ranges may stand for very many, of one host.
-const MOST_STARTS: usize = 1_000;
+const MAX_STARTS: usize = 1_000;
 
 /// Of a site whose rule runs by itself: the web, what its start addresses lie in, and the inside of
 /// the network where the rule asks for that and the person allowed it.
@@ -21,7 +21,7 @@ pub(crate) fn of_site(context: &EngineContext, site: &str, rule: &Rule) -> Reach
 
 /// The web, and what the start addresses of a rule lie in.
 pub(crate) fn of_starts(rule: &Rule) -> Reach {
-    let starts = rule.start().take(MOST_STARTS);
+    let starts = rule.start().take(MAX_STARTS);
     starts.fold(Reach::PUBLIC, |reach, start| {
         reach.or(Reach::of_start(&start))
     })

@@ -15,7 +15,7 @@ use bowerbird_logic::pools::secret_scope::{SecretPlace, SecretScope};
 use bowerbird_logic::rules::{Rule, parse};
 
 /// Start pages of a site whose hosts are looked at.
-const MOST_STARTS: usize = 10_000;
+const MAX_STARTS: usize = 10_000;
 
 /// The secrets of an open project.
 ///
@@ -41,7 +41,7 @@ pub(crate) fn open(store: &Store, passphrase: Option<Secret>) -> Result<Secrets,
 /// The sites of the start pages of a rule and of its login page.
 pub(crate) fn of_rule(rule: &Rule) -> SecretScope {
     // A search may have any number of start addresses; its engines come first.
-    let starts: Vec<Url> = rule.start().take(MOST_STARTS).collect();
+    let starts: Vec<Url> = rule.start().take(MAX_STARTS).collect();
     let login = rule.file().login.as_ref();
     let login = login.zip(starts.first());
     let login = login.and_then(|(login, start)| start.join(&login.url).ok());

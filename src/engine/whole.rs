@@ -13,7 +13,7 @@ use bowerbird_logic::page::without_fragment;
 use bowerbird_logic::rules::Rule;
 
 /// Pages of one article at most, unless the rule says so.
-const MOST_PARTS: u32 = 200;
+const MAX_PARTS: u32 = 200;
 
 /// An article while it is read.
 pub(super) struct Whole {
@@ -103,7 +103,7 @@ impl Whole {
                 Format::Text => "\n",
                 Format::Markdown | Format::Html => "\n\n",
             },
-            most: limit.and_then(|next| next.max_pages).unwrap_or(MOST_PARTS),
+            most: limit.and_then(|next| next.max_pages).unwrap_or(MAX_PARTS),
         }
     }
 

@@ -30,7 +30,7 @@ pub trait Clock: Debug + Send + Sync {
 pub struct SystemClock;
 
 /// The longest sleep where the system does not say that its clock was set.
-const LONGEST_SLEEP: Duration = Duration::from_secs(60);
+const MAX_SLEEP: Duration = Duration::from_secs(60);
 
 impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
@@ -51,7 +51,7 @@ impl Clock for SystemClock {
             if alarm(at).await.is_ok() {
                 return;
             }
-            tokio::time::sleep(left.min(LONGEST_SLEEP)).await;
+            tokio::time::sleep(left.min(MAX_SLEEP)).await;
         })
     }
 }

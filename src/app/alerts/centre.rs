@@ -107,7 +107,7 @@ fn list_ui(ui: &mut Ui, look: &Look, alerts: &Alerts, actions: &mut Vec<Action>)
                 ui.label(look.hint(look.time(alert.at)))
                     .on_hover_text(look.exact_time(alert.at));
                 ui.horizontal_wrapped(|ui| {
-                    for change in alert.notification.changes.iter().take(super::MOST_NAMES) {
+                    for change in alert.notification.changes.iter().take(super::MAX_NAMES) {
                         let show = look.t1("notify-show", "site", change.name.as_str());
                         if look.quiet(ui, show).clicked() {
                             actions.push(Action::ShowEvidence(change.site));

@@ -25,7 +25,7 @@ use bowerbird_engine::types::{
 /// Notifications kept at most; the oldest go.
 const KEPT: usize = 200;
 /// Names told in one notification at most.
-const MOST_NAMES: usize = 5;
+const MAX_NAMES: usize = 5;
 
 /// What a person wants to be told; kept with the settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -234,9 +234,9 @@ pub fn words(look: &Look, notification: &Notification) -> (String, String) {
     }
     let count = notification.changes.len();
     let title = look.t1("notify-many", "count", count);
-    let names = notification.changes.iter().take(MOST_NAMES);
+    let names = notification.changes.iter().take(MAX_NAMES);
     let mut names: Vec<&str> = names.map(|change| change.name.as_str()).collect();
-    let more = count.saturating_sub(MOST_NAMES);
+    let more = count.saturating_sub(MAX_NAMES);
     let rest = look.t1("notify-more", "count", more);
     if more > 0 {
         names.push(&rest);

@@ -24,23 +24,23 @@ use bowerbird_engine::{EngineError, log};
 /// Records on one page of the results.
 pub const PAGE_ROWS: u64 = 200;
 /// Runs in the table of runs at most.
-pub const MOST_RUNS: usize = 500;
+pub const MAX_RUNS: usize = 500;
 /// Alerts that a view shows at most.
-const MOST_ALERTS: usize = 100;
+const MAX_ALERTS: usize = 100;
 /// Pages of a run that are listed at most; those that went wrong come first.
-pub const MOST_RUN_PAGES: usize = 5_000;
+pub const MAX_RUN_PAGES: usize = 5_000;
 /// Pages that went wrong that are gathered at most, the newest.
-const MOST_GROUPED: usize = 50_000;
+const MAX_GROUPED: usize = 50_000;
 /// A rule file is a page or two of text; anything far larger is something else.
 const RULE_FILE_BYTES: u64 = 1_000_000;
 /// A file with cookies is longer only when it is another one.
-const LONGEST_COOKIES: u64 = 4_000_000;
+const MAX_COOKIES: u64 = 4_000_000;
 /// Moves, and actions, of a site that are shown at most.
-pub const MOST_MOVES: u64 = 500;
+pub const MAX_MOVES: u64 = 500;
 /// Lines of the log that are shown at most.
-const MOST_LINES: usize = 5_000;
+const MAX_LINES: usize = 5_000;
 /// Turns of tasks that are shown at most.
-const MOST_TURNS: usize = 5_000;
+const MAX_TURNS: usize = 5_000;
 
 /// Answers `ask`.
 pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
@@ -91,7 +91,7 @@ pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
             };
         }
         Ask::Log(filter) => {
-            let lines = log::read(&filter, MOST_LINES);
+            let lines = log::read(&filter, MAX_LINES);
             return Told::Log(filter, lines, log::folder().display().to_string());
         }
         Ask::Review => {
@@ -102,22 +102,22 @@ pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
         }
         Ask::Report(about) => return Told::Report(log::report(Some(reader), &about)),
         Ask::Supervisions => reader.supervisions().map(Told::Supervisions),
-        Ask::Timeline(site) => reader.site_events(site, MOST_MOVES).and_then(|events| {
-            let tried = reader.site_actions(site, MOST_MOVES)?;
+        Ask::Timeline(site) => reader.site_events(site, MAX_MOVES).and_then(|events| {
+            let tried = reader.site_actions(site, MAX_MOVES)?;
             let sessions = reader.site_sessions(site)?;
             Ok(Told::Timeline(site, events, tried, sessions))
         }),
         Ask::Sites => reader.sites().map(Told::Sites),
         Ask::Alerts => reader
             .alert_plan()
-            .and_then(|plan| Ok(Told::Alerts(Box::new(plan), reader.alerts(MOST_ALERTS)?))),
+            .and_then(|plan| Ok(Told::Alerts(Box::new(plan), reader.alerts(MAX_ALERTS)?))),
         Ask::Tasks => reader.tasks().map(Told::Tasks),
         Ask::Turns => return turns_of_the_week(reader),
         Ask::Pools => reader
             .proxies()
             .and_then(|proxies| Ok(Told::Pools(proxies, reader.accounts()?))),
         Ask::Runs(site) => reader
-            .runs(site, MOST_RUNS)
+            .runs(site, MAX_RUNS)
             .map(|runs| Told::Runs(site, runs)),
         Ask::RunPages(run, wanted) => {
             pages_of(reader, run, &wanted).map(|pages| Told::RunPages(run, wanted, pages))
@@ -221,7 +221,7 @@ fn secret_file(path: &Path, fault: &str, told: impl FnOnce(Secret) -> Told) -> T
         )
     };
     match std::fs::metadata(path) {
-        Ok(known) if known.len() > LONGEST_COOKIES => return failed(size_text(known.len())),
+        Ok(known) if known.len() > MAX_COOKIES => return failed(size_text(known.len())),
         Err(error) => return failed(error.to_string()),
         Ok(_) => {}
     }
@@ -257,7 +257,7 @@ fn turns_of_the_week(reader: &Store) -> Told {
     let filter = TurnFilter {
         task: None,
         since: Timestamp::now().checked_sub(week).ok(),
-        most: MOST_TURNS,
+        most: MAX_TURNS,
     };
     let told = reader
         .turns(filter)
@@ -272,17 +272,17 @@ fn pages_of(reader: &Store, run: RunId, wanted: &PagesWanted) -> Result<PagesOfR
     let wrong: u64 = counts.iter().skip(2).sum();
     let wrong = match wrong {
         0 => Vec::new(),
-        _ => reader.newest_run_pages(run, PageFilter::Wrong, MOST_GROUPED)?,
+        _ => reader.newest_run_pages(run, PageFilter::Wrong, MAX_GROUPED)?,
     };
     let groups = grouped_pages(&wrong);
     let pages = match &wanted.group {
         Some(group) => {
             let fits = |page: &RunPage| page_signature(page) == *group;
             let pages = wrong.into_iter().filter(fits);
-            pages.take(MOST_RUN_PAGES).collect()
+            pages.take(MAX_RUN_PAGES).collect()
         }
-        None if wanted.newest => reader.newest_run_pages(run, wanted.filter, MOST_RUN_PAGES)?,
-        None => reader.run_pages(run, wanted.filter, MOST_RUN_PAGES)?,
+        None if wanted.newest => reader.newest_run_pages(run, wanted.filter, MAX_RUN_PAGES)?,
+        None => reader.run_pages(run, wanted.filter, MAX_RUN_PAGES)?,
     };
     Ok(PagesOfRun {
         pages,

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-pub use answer::{MOST_MOVES, MOST_RUN_PAGES, MOST_RUNS, PAGE_ROWS};
+pub use answer::{MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, PAGE_ROWS};
 pub use ask::{Ask, LookedAt, PagesOfRun, PagesWanted, Told};
 
 use answer::answer;

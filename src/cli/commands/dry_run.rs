@@ -17,7 +17,7 @@ use bowerbird_engine::{Command, permission, project};
 /// Pages fetched when nothing else is said: a look, not a run.
 const FEW_PAGES: u64 = 20;
 /// Records shown.
-const MOST_SHOWN: u64 = 200;
+const MAX_SHOWN: u64 = 200;
 /// Columns of a terminal for a value.
 const WIDTH: usize = 100;
 
@@ -47,7 +47,7 @@ pub fn run(console: &Console, path: &Path, arguments: &RunArguments) -> Outcome 
         since: Some(began),
         ..RecordFilter::default()
     };
-    let records = session.engine().query().records(&new, 0, MOST_SHOWN)?;
+    let records = session.engine().query().records(&new, 0, MAX_SHOWN)?;
     if console.json {
         console.print_json(&json!({ "dry_run": true, "runs": ended, "records": records }));
     } else {

@@ -19,7 +19,7 @@ use bowerbird_engine::{EngineError, project};
 const CAUSE_WIDTH: usize = 90;
 
 /// Pages of a run that are gathered at most.
-const MOST_GROUPED: usize = 1_000_000;
+const MAX_GROUPED: usize = 1_000_000;
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, arguments: &RunsArguments) -> Outcome {
@@ -90,7 +90,7 @@ fn one(console: &Console, store: &Store, run: RunId, arguments: &RunsArguments) 
 
 /// A page as it was received: nothing is asked of the site.
 fn received(console: &Console, store: &Store, run: &Run, url: &str) -> Outcome {
-    let pages = store.run_pages(run.id, PageFilter::All, MOST_GROUPED)?;
+    let pages = store.run_pages(run.id, PageFilter::All, MAX_GROUPED)?;
     let page = pages.into_iter().find(|page| page.url == url);
     let verdict = page.as_ref().and_then(|page| page.verdict.clone());
     let evidence = verdict.map(|verdict| verdict.evidence).unwrap_or_default();
@@ -133,7 +133,7 @@ fn received(console: &Console, store: &Store, run: &Run, url: &str) -> Outcome {
 
 /// What went wrong in a run, a line for each sort of fault.
 fn errors(console: &Console, store: &Store, run: RunId) -> Outcome {
-    let pages = store.run_pages(run, PageFilter::Wrong, MOST_GROUPED)?;
+    let pages = store.run_pages(run, PageFilter::Wrong, MAX_GROUPED)?;
     let groups = grouped_pages(&pages);
     if console.json {
         console.print_json(&groups);

@@ -17,7 +17,7 @@ use bowerbird_engine::{Command, EngineError, Event, permission};
 /// Longest sleep between two looks at the clock, where a time ends the command.
 const LOOK: Duration = Duration::from_secs(60);
 /// The same where only a signal does.
-const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
+const MAX_WAIT: Duration = Duration::from_secs(3_600);
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Outcome {
@@ -48,7 +48,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
 }
 
 fn sleep(until: Option<Timestamp>) -> Duration {
-    until.map_or(LONGEST_WAIT, |end| {
+    until.map_or(MAX_WAIT, |end| {
         let left = Duration::try_from(end.duration_since(Timestamp::now()));
         left.unwrap_or_default().min(LOOK)
     })

@@ -9,7 +9,7 @@ use crate::console::Console;
 use crate::session::find_site;
 use bowerbird_engine::project;
 use bowerbird_engine::types::{
-    MOST_RANKED, Message, Only, Query, RecordFilter, Snippet, StoredRecord, snippet,
+    MAX_RANKED, Message, Only, Query, RecordFilter, Snippet, StoredRecord, snippet,
 };
 
 /// Characters of text shown around the first match.
@@ -37,7 +37,7 @@ pub fn run(console: &Console, path: &Path, arguments: &SearchArguments) -> Outco
     let counted = counted_anywhere.all;
     let query = Query::parse(&typed);
     if counted.newest_only {
-        let most = u64::try_from(MOST_RANKED).unwrap_or(u64::MAX);
+        let most = u64::try_from(MAX_RANKED).unwrap_or(u64::MAX);
         console.note(&Message::new("texts-newest-only").with("count", most));
     }
     let left = store.texts_left()?.unindexed;

@@ -27,7 +27,7 @@ use bowerbird_logic::schedule::QuietHours;
 pub(super) use facts::Reach;
 
 /// The longest sleep: the clock may be set, or the machine may have slept meanwhile.
-const LONGEST_SLEEP: Duration = Duration::from_secs(600);
+const MAX_SLEEP: Duration = Duration::from_secs(600);
 
 /// After a telling began: by then it is known what is to be tried again, and when.
 const LOOK_AGAIN: Duration = Duration::from_secs(120);
@@ -83,7 +83,7 @@ impl Waiting {
             Some(at) => {
                 let left = at.duration_since(Timestamp::now());
                 let left = Duration::try_from(left).unwrap_or_default();
-                tokio::time::sleep(left.min(LONGEST_SLEEP)).await;
+                tokio::time::sleep(left.min(MAX_SLEEP)).await;
             }
         }
     }

@@ -14,9 +14,9 @@ use bowerbird_logic::schedule::{Cron, Opening, circle, next_turn, zone};
 /// Shorter intervals are a siege.
 const SHORTEST_SECONDS: u64 = 60;
 /// Longer intervals are a mistake: ten years.
-const LONGEST_SECONDS: u64 = 315_360_000;
+const MAX_SECONDS: u64 = 315_360_000;
 /// Letters of a name or a tag.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME: usize = 100;
 
 /// Does what is wanted of tasks; what is to run now is the caller's.
 pub(super) fn obey(
@@ -169,7 +169,7 @@ fn completed(mut draft: TaskDraft) -> TaskDraft {
 /// With what is wrong; also from the store.
 pub fn check(store: &Store, draft: &TaskDraft, task: Option<TaskId>) -> Result<(), EngineError> {
     let wrong = |id: &str| Err(EngineError(Message::new(id)));
-    if draft.name.chars().count() > LONGEST_NAME {
+    if draft.name.chars().count() > MAX_NAME {
         return wrong("engine-task-name");
     }
     match &draft.cover {
@@ -202,7 +202,7 @@ pub fn check(store: &Store, draft: &TaskDraft, task: Option<TaskId>) -> Result<(
             seconds,
             jitter_seconds,
         } => {
-            let usual = (SHORTEST_SECONDS..=LONGEST_SECONDS).contains(seconds);
+            let usual = (SHORTEST_SECONDS..=MAX_SECONDS).contains(seconds);
             match usual && *jitter_seconds <= seconds / 2 {
                 true => Ok(()),
                 false => wrong("engine-task-interval"),
@@ -245,7 +245,7 @@ fn check_after(store: &Store, task: Option<TaskId>, after: TaskId) -> Result<(),
 
 fn check_tag(tag: &str) -> Result<(), EngineError> {
     let length = tag.chars().count();
-    match tag.trim() == tag && (1..=LONGEST_NAME).contains(&length) {
+    match tag.trim() == tag && (1..=MAX_NAME).contains(&length) {
         true => Ok(()),
         false => Err(EngineError(
             Message::new("engine-task-tag").with("tag", tag),

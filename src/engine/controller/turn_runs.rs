@@ -16,7 +16,7 @@ use bowerbird_logic::model::{
 use bowerbird_logic::schedule::{BY_HAND, must_yield, rank};
 
 /// Runs of one site that wait at once, at most.
-const MOST_WAITING: usize = 20;
+const MAX_WAITING: usize = 20;
 
 impl Runs {
     /// Takes turns of tasks; what becomes of those that do not run is among `ends`.
@@ -65,7 +65,7 @@ impl Runs {
             false => turn.overlap,
         };
         let most = match policy {
-            OverlapPolicy::Queue => MOST_WAITING,
+            OverlapPolicy::Queue => MAX_WAITING,
             OverlapPolicy::Skip | OverlapPolicy::Replace => 1,
         };
         if waiting >= most {

@@ -16,9 +16,9 @@ use bowerbird_logic::model::{FETCHED_URL, Record, Value};
 use bowerbird_logic::page::{Page, claim, without_fragment};
 
 /// Addresses claimed in one run that are remembered.
-const MOST_CLAIMS: usize = 100_000;
+const MAX_CLAIMS: usize = 100_000;
 /// Start addresses that a claimed one is held against.
-const MOST_STARTS: usize = 100;
+const MAX_STARTS: usize = 100;
 /// Digits of a number that is a page's own; years and days have fewer.
 const LONG_NUMBER: usize = 5;
 
@@ -33,7 +33,7 @@ impl Claims {
     }
 
     fn note(&mut self, url: &str, said: u64) {
-        if self.0.len() < MOST_CLAIMS || self.0.contains_key(url) {
+        if self.0.len() < MAX_CLAIMS || self.0.contains_key(url) {
             self.0.insert(url.to_owned(), said);
         }
     }
@@ -107,7 +107,7 @@ impl SiteRun {
     fn begins(&self, claimed: &Url) -> bool {
         let rule = &self.run_context.rule;
         let leads_on = rule.has_list() || rule.is_crawl();
-        let mut starts = rule.start().take(MOST_STARTS);
+        let mut starts = rule.start().take(MAX_STARTS);
         leads_on && starts.any(|start| rule.address(&start) == *claimed)
     }
 

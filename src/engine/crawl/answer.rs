@@ -33,7 +33,7 @@ use bowerbird_logic::rules::Rule;
 use bowerbird_logic::sources::pause_asked;
 
 /// Quiet hours are slept through in pieces of this length.
-pub(super) const LONGEST_REST: Duration = Duration::from_secs(60);
+pub(super) const MAX_REST: Duration = Duration::from_secs(60);
 pub(super) const SHORTEST_REST: Duration = Duration::from_millis(10);
 
 /// What the whole run shares.
@@ -301,7 +301,7 @@ async fn rest(run_context: &RunContext, url: &Url) {
         let left = Duration::try_from(left).unwrap_or_default();
         let waits = run_context.waiting.enter(url);
         waits.set(Some(Instant::now() + left), Why::Quiet, left);
-        tokio::time::sleep(left.clamp(SHORTEST_REST, LONGEST_REST)).await;
+        tokio::time::sleep(left.clamp(SHORTEST_REST, MAX_REST)).await;
     }
 }
 

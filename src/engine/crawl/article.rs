@@ -17,7 +17,7 @@ use bowerbird_logic::model::{PageState, Record};
 use bowerbird_logic::rules::Rule;
 
 /// Articles read in part that are remembered at once.
-const MOST_WAITING: usize = 200;
+const MAX_WAITING: usize = 200;
 
 /// Articles that were read in part when an answer was not ok.
 #[derive(Default)]
@@ -32,7 +32,7 @@ impl Articles {
 
     fn keep(&self, url: &str, article: Article) {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if waiting.len() < MOST_WAITING {
+        if waiting.len() < MAX_WAITING {
             waiting.insert(url.to_owned(), article);
         }
     }

@@ -11,11 +11,11 @@ use bowerbird_logic::model::RequestId;
 
 /// Requests that may wait here for their hosts: so many of a busy host may stand in the queue
 /// before those of another one, and that is asked all the same.
-const MOST_HELD: usize = 1024;
+const MAX_HELD: usize = 1024;
 /// The same while all are of one host, where more would be of no use.
-const MOST_HELD_OF_ONE: usize = 64;
+const MAX_HELD_OF_ONE: usize = 64;
 /// Requests under way at once over all hosts.
-const MOST_AT_ONCE: u32 = 32;
+const MAX_AT_ONCE: u32 = 32;
 
 /// The requests of a run by their hosts.
 pub(super) struct ByHost {
@@ -69,7 +69,7 @@ impl ByHost {
     /// Whether one more request may be begun at all.
     pub(super) fn has_room(&self) -> bool {
         let most = match self.several {
-            true => MOST_AT_ONCE.max(self.at_once),
+            true => MAX_AT_ONCE.max(self.at_once),
             false => self.at_once,
         };
         self.under_way.values().sum::<u32>() < most
@@ -78,8 +78,8 @@ impl ByHost {
     /// Whether one more request may be held.
     pub(super) fn wants_more(&self) -> bool {
         let most = match self.several {
-            true => MOST_HELD,
-            false => MOST_HELD_OF_ONE,
+            true => MAX_HELD,
+            false => MAX_HELD_OF_ONE,
         };
         self.held.len() < most
     }

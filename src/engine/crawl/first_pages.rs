@@ -19,9 +19,9 @@ use bowerbird_logic::page::{Page, decode};
 /// First pages remembered at once.
 const MOST: usize = 1_000;
 /// Start pages whose bodies are taken up from an earlier run.
-const MOST_TAKEN_UP: usize = 20;
+const MAX_TAKEN_UP: usize = 20;
 /// Fewer items say nothing: two lists may well share one.
-const FEWEST_ITEMS: usize = 2;
+const MIN_ITEMS: usize = 2;
 /// Of the items of the first page, the share in percent that a page has which is the first again.
 const SAME_PERCENT: usize = 80;
 
@@ -47,7 +47,7 @@ impl First {
     /// Whether a page with these items is the first page again.
     pub(super) fn is_again(&self, items: &[u64]) -> bool {
         let items: HashSet<u64> = items.iter().copied().collect();
-        items.len() >= FEWEST_ITEMS
+        items.len() >= MIN_ITEMS
             && items.is_subset(&self.items)
             && items.len() * 100 >= self.items.len() * SAME_PERCENT
     }
@@ -146,7 +146,7 @@ pub(super) fn take_up(run_context: &RunContext) {
     if !run_context.rule.has_list() || run_context.rule.reads_documents() {
         return;
     }
-    for start in run_context.rule.starts().take(MOST_TAKEN_UP) {
+    for start in run_context.rule.starts().take(MAX_TAKEN_UP) {
         let asked = run_context.rule.list_address(&start.url);
         if let Some(kept) = good(&run_context.engine.store, run_context.site, asked.as_str()) {
             run_context

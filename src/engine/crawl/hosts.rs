@@ -4,7 +4,7 @@
 //! A host that answers slowly is asked less often (where the pace is adaptive): from its smoothed
 //! time to answer `t`, requests begin at least `2 t / at_once` apart, so that each of the requests
 //! at once leaves the host alone for as long as it kept it busy. Hosts that answer within
-//! [`QUICK`] are asked at the rule's own pace; no gap is longer than [`LONGEST_GAP`].
+//! [`QUICK`] are asked at the rule's own pace; no gap is longer than [`MAX_GAP`].
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -20,7 +20,7 @@ const MAX_HOSTS: usize = 10_000;
 /// Answers within this time are quick.
 const QUICK: Duration = Duration::from_millis(250);
 /// The longest gap that slow answers lead to.
-const LONGEST_GAP: Duration = Duration::from_secs(30);
+const MAX_GAP: Duration = Duration::from_secs(30);
 /// Share of the newest answer in the smoothed time to answer: the last five or six count.
 const NEWEST: f64 = 0.3;
 
@@ -227,8 +227,8 @@ impl Host {
     /// Least time between the beginnings of two requests, and why.
     fn gap(&self, pace: Pace) -> (Duration, Why) {
         let answers_in = self.answers_in_s.unwrap_or(0.0);
-        let answers_in = Duration::try_from_secs_f64(answers_in).unwrap_or(LONGEST_GAP);
-        let slow = (answers_in * 2 / pace.at_once.max(1)).min(LONGEST_GAP);
+        let answers_in = Duration::try_from_secs_f64(answers_in).unwrap_or(MAX_GAP);
+        let slow = (answers_in * 2 / pace.at_once.max(1)).min(MAX_GAP);
         match pace.asked_by {
             _ if pace.adaptive && answers_in > QUICK && slow > pace.delay => {
                 (slow, Why::Slow(answers_in))
@@ -317,7 +317,7 @@ mod tests {
         let quick = answering_in(&[200, 240], true);
         assert_eq!(quick.gap(adaptive(100, 1)), (second / 10, Why::Delay));
         let stuck = answering_in(&[60_000], false);
-        assert_eq!(stuck.gap(adaptive(100, 1)).0, LONGEST_GAP);
+        assert_eq!(stuck.gap(adaptive(100, 1)).0, MAX_GAP);
     }
 
     #[test]

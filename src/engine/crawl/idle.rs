@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::answer::{LONGEST_REST, SHORTEST_REST};
+use super::answer::{MAX_REST, SHORTEST_REST};
 use super::ending::Ending;
 use super::progress_reporter::REPORT_EVERY;
 use super::site_run::SiteRun;
@@ -54,7 +54,7 @@ impl SiteRun {
         self.report_wait()?;
         tokio::select! {
             // In pieces, so that a machine that slept, or whose clock was set, does not wait too long.
-            () = tokio::time::sleep(left.clamp(SHORTEST_REST, LONGEST_REST)) => {}
+            () = tokio::time::sleep(left.clamp(SHORTEST_REST, MAX_REST)) => {}
             () = stop.stopped() => {}
         }
         Ok(true)

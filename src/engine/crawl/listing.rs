@@ -20,7 +20,7 @@ use bowerbird_logic::sources::next_link;
 /// Indexes that lead to indexes at most.
 const DEEPEST_MAPS: u32 = 8;
 /// Elements of a page that is searched for feeds.
-const MOST_ELEMENTS: usize = 50_000;
+const MAX_ELEMENTS: usize = 50_000;
 
 /// What a list page leads to. `headers` are those of its answer.
 pub(super) fn from_list(
@@ -141,7 +141,7 @@ fn further_lists(request: &NewRequest, urls: &[Url]) -> Vec<NewRequest> {
 fn discovered(job: &Job, page: &Page) -> Vec<NewRequest> {
     let request = &job.request;
     // A page that was found that way leads no further.
-    if request.depth > 0 || page.elements().count() > MOST_ELEMENTS {
+    if request.depth > 0 || page.elements().count() > MAX_ELEMENTS {
         return Vec::new();
     }
     let seen = overview(page);

@@ -11,9 +11,9 @@ use bowerbird_logic::rules::Rule;
 
 /// List pages in a row with new links, none of them wanted, after which a list ends: an endless
 /// calendar has new links for ever.
-const MOST_BARREN: u32 = 20;
+const MAX_BARREN: u32 = 20;
 /// Threads whose posts are remembered at once.
-const MOST_THREADS: usize = 10_000;
+const MAX_THREADS: usize = 10_000;
 
 /// The list pages of one run.
 pub(super) struct Lists {
@@ -77,7 +77,7 @@ impl Lists {
         let next = next?;
         let wanted = next.depth < self.most
             && any_link_new
-            && barren < MOST_BARREN
+            && barren < MAX_BARREN
             && (any_new || !self.stop_at_known)
             && !self.seen.contains(&next.url);
         wanted.then(|| {
@@ -108,7 +108,7 @@ impl Threads {
         thread: (RunId, ListPosition),
         records: &[Record],
     ) -> bool {
-        if self.0.len() >= MOST_THREADS && !self.0.contains_key(&thread) {
+        if self.0.len() >= MAX_THREADS && !self.0.contains_key(&thread) {
             self.0.clear();
         }
         let known = self.0.entry(thread).or_default();
@@ -238,7 +238,7 @@ mod tests {
     fn links_that_the_rule_refuses_are_news_for_a_while() {
         let mut lists = lists(u32::MAX, false);
         let mut pages = 0;
-        for number in 0..u64::from(MOST_BARREN) * 2 {
+        for number in 0..u64::from(MAX_BARREN) * 2 {
             let here = format!("/{number}");
             let after = format!("/{}", number + 1);
             if lists
@@ -249,7 +249,7 @@ mod tests {
             }
             pages += 1;
         }
-        assert_eq!(pages, MOST_BARREN - 1);
+        assert_eq!(pages, MAX_BARREN - 1);
     }
 
     #[test]

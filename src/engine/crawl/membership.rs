@@ -15,7 +15,7 @@ use bowerbird_logic::model::{PageState, Place, RequestId};
 /// Pages with the rule's sign of success after which a page without it is suspicious by that alone.
 const USUAL: u32 = 3;
 /// Looks at the login page that a run takes at most.
-const MOST_LOOKS: usize = 12;
+const MAX_LOOKS: usize = 12;
 
 /// What a run knows of its session.
 #[derive(Debug, Default)]
@@ -58,7 +58,7 @@ impl SiteRun {
             }
             _ => false,
         };
-        if !doubtful || known.misled || known.looked_for.len() >= MOST_LOOKS {
+        if !doubtful || known.misled || known.looked_for.len() >= MAX_LOOKS {
             return Ok(reading);
         }
         if !known.looked_for.insert(queued.id) {

@@ -28,9 +28,9 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     Evidence, PageLook, PageState, Place, Record, Ruling, SiteId, Strength, Verdict,
 };
-use bowerbird_logic::page::{MOST_NODES, Page, decode, foreign, without_fragment};
+use bowerbird_logic::page::{MAX_NODES, Page, decode, foreign, without_fragment};
 use bowerbird_logic::rules::Rule;
-use bowerbird_logic::sources::{MOST_UNPACKED, unpacked};
+use bowerbird_logic::sources::{MAX_UNPACKED, unpacked};
 
 /// What is to be read.
 pub(super) struct Job {
@@ -197,7 +197,7 @@ pub(super) fn read(job: &Job) -> Reading {
     }
     let document = job.request.kind == RequestKind::List && job.rule.reads_documents();
     let body = match document {
-        true => unpacked(&fetched.body, MOST_UNPACKED),
+        true => unpacked(&fetched.body, MAX_UNPACKED),
         false => Cow::Borrowed(fetched.body.as_slice()),
     };
     let decoded = decode(&body, fetched.header("content-type"));
@@ -210,7 +210,7 @@ pub(super) fn read(job: &Job) -> Reading {
     if page.as_ref().is_some_and(|page| !page.is_whole()) {
         let error = FetchError::TooManyElements {
             url: url.to_string(),
-            limit: MOST_NODES,
+            limit: MAX_NODES,
         };
         return unanswered(job, &error);
     }

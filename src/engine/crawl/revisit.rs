@@ -12,7 +12,7 @@ use bowerbird_logic::model::{PageState, RunOptions};
 use bowerbird_logic::rules::Rule;
 
 /// Start addresses whose visits are noted: ranges stand for very many.
-const MOST_LISTS: u32 = 1_000;
+const MAX_LISTS: u32 = 1_000;
 
 /// Which known pages a run fetches again: those that a person asks for, else those of the rule.
 pub(super) fn wanted_again(
@@ -90,11 +90,11 @@ impl SiteRun {
     /// The start address of that number, as the rule makes it: an interface is asked for what is
     /// new, at another address each time.
     fn list_called(&mut self, number: u32) -> Option<String> {
-        if number >= MOST_LISTS {
+        if number >= MAX_LISTS {
             return None;
         }
         if self.list_names.is_empty() {
-            let most = usize::try_from(MOST_LISTS).unwrap_or(usize::MAX);
+            let most = usize::try_from(MAX_LISTS).unwrap_or(usize::MAX);
             let starts = self.run_context.rule.starts().take(most);
             self.list_names = starts.map(|start| start.url.into()).collect();
         }

@@ -13,7 +13,7 @@ use bowerbird_logic::model::{RunLimits, RunProgress};
 
 /// A run looks at its clock several times a second. What is longer than this between two looks is
 /// a process or a machine that was suspended, not work.
-const LONGEST_STEP: Duration = Duration::from_secs(15);
+const MAX_STEP: Duration = Duration::from_secs(15);
 /// The present rate is that of this time.
 const WINDOW: Duration = Duration::from_secs(10);
 /// Least time between two samples of the window.
@@ -52,7 +52,7 @@ impl RunClock {
     pub(super) fn look(&mut self, now: Instant, limits: &RunLimits, progress: &mut RunProgress) {
         let step = now.saturating_duration_since(self.looked);
         self.looked = now;
-        self.worked += step.min(LONGEST_STEP);
+        self.worked += step.min(MAX_STEP);
         progress.milliseconds = u64::try_from(self.worked.as_millis()).unwrap_or(u64::MAX);
         let done = progress.done();
         self.sample(done);

@@ -22,7 +22,7 @@ use bowerbird_logic::model::{
 };
 
 /// What is slowed down begins from at least this delay: no multiple of nothing is slow.
-const LEAST_SLOWED: Duration = Duration::from_millis(250);
+const MIN_SLOWED: Duration = Duration::from_millis(250);
 /// The longest delay that slowing down leads to.
 const SLOWEST: Duration = Duration::from_secs(60);
 
@@ -107,7 +107,7 @@ impl RunSupervisor {
     pub(super) fn least_delay(&self) -> Duration {
         match self.machine.pace_factor() {
             0 | 1 => Duration::ZERO,
-            factor => (self.run_context.rule.delay().max(LEAST_SLOWED) * factor).min(SLOWEST),
+            factor => (self.run_context.rule.delay().max(MIN_SLOWED) * factor).min(SLOWEST),
         }
     }
 

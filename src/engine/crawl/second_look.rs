@@ -21,7 +21,7 @@ use bowerbird_logic::model::PageLook;
 use bowerbird_logic::pools::{ProxyWish, proxies_for};
 
 /// Ways tried for one page at most: the first may be out of order.
-const MOST_WAYS: usize = 2;
+const MAX_WAYS: usize = 2;
 /// How long one of them has. A proxy that hangs must not hold the run.
 const PATIENCE: Duration = Duration::from_secs(15);
 /// What is said of a page that looks like the one that was only for us.
@@ -139,7 +139,7 @@ fn other_ways(run_context: &RunContext, exit: &Exit) -> Vec<(String, Exit)> {
         .into_iter()
         .collect();
     for proxy in proxies_for(&proxies, &wish, run_context.site, &used, Timestamp::now()) {
-        if ways.len() >= MOST_WAYS {
+        if ways.len() >= MAX_WAYS {
             break;
         }
         // A proxy whose password is locked away cannot be used now.

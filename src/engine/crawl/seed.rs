@@ -28,7 +28,7 @@ const PAGES_PER_START: u32 = 100_000;
 const STARTS_AT_ONCE: usize = 1_000;
 
 /// Bytes of a file of addresses at most.
-const MOST_BYTES: u64 = 200 * 1024 * 1024;
+const MAX_BYTES: u64 = 200 * 1024 * 1024;
 
 /// The start pages of a rule, made one by one: its ranges may stand for very many. Last come those
 /// that its file lists.
@@ -165,14 +165,14 @@ fn from_file(home: &Path, pages: &PagesRule, anywhere: bool) -> Result<Vec<Start
     let path = folder.join(&pages.file);
     let about = |id: &'static str| Message::new(id).with("path", path.display().to_string());
     let found = local_file::find(folder, Path::new(&pages.file), anywhere);
-    let bytes = found.and_then(|found| local_file::read(&found, MOST_BYTES));
+    let bytes = found.and_then(|found| local_file::read(&found, MAX_BYTES));
     let bytes = bytes.map_err(|error| match error {
         LocalFileError::Io(error) => {
             EngineError(about("engine-addresses-unreadable").with("reason", error.to_string()))
         }
         LocalFileError::NotRegular => EngineError(about("engine-addresses-no-file")),
         LocalFileError::TooLarge => {
-            let most = MOST_BYTES / (1024 * 1024);
+            let most = MAX_BYTES / (1024 * 1024);
             EngineError(about("engine-addresses-large").with("most", most))
         }
         LocalFileError::Outside => not_allowed(home, &pages.file),

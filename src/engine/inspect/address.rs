@@ -11,7 +11,7 @@ use bowerbird_logic::rules::source_starter;
 use bowerbird_logic::sources::{feed, sitemap};
 
 /// Longest name of a site, in characters.
-const LONGEST_NAME: usize = 80;
+const MAX_NAME: usize = 80;
 
 /// The rule for the feed or sitemap at `address`, or for the feed that the page there names.
 ///
@@ -54,7 +54,7 @@ pub(crate) fn source_name(title: Option<&str>, host: &str) -> String {
     let clean: String = title
         .chars()
         .filter(|c| !c.is_control())
-        .take(LONGEST_NAME)
+        .take(MAX_NAME)
         .collect();
     match clean.trim() {
         "" => host.to_owned(),

@@ -60,7 +60,7 @@ pub fn export_rules(
 }
 
 /// Bytes at most of a file that stands in the place of a rule file.
-const MOST_RULE_BYTES: u64 = 4 * 1024 * 1024;
+const MAX_RULE_BYTES: u64 = 4 * 1024 * 1024;
 
 /// Whether samples lie beside a rule file.
 pub fn has_samples(rule_file: &Path) -> bool {
@@ -86,7 +86,7 @@ fn free_file(folder: &Path, name: &str, used: &mut BTreeSet<String>) -> PathBuf 
 }
 
 fn is_rule_of(file: &Path, name: &str) -> bool {
-    let bytes = local_file::read(file, MOST_RULE_BYTES).unwrap_or_default();
+    let bytes = local_file::read(file, MAX_RULE_BYTES).unwrap_or_default();
     toml::from_slice::<RuleFile>(&bytes).is_ok_and(|rule| rule.site.name == name)
 }
 

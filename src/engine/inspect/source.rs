@@ -16,7 +16,7 @@ use bowerbird_io::fetch::{FetchError, FetchLimits, Fetcher, RobotsPolicy, Sessio
 use bowerbird_io::sample_pages;
 use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::page::{Foreign, MOST_NODES, Page, decode, foreign};
+use bowerbird_logic::page::{Foreign, MAX_NODES, Page, decode, foreign};
 use bowerbird_logic::rules::{Rule, parse};
 
 /// Bytes of a file at most, unpacked: what the fetcher takes too.
@@ -254,7 +254,7 @@ pub(super) fn loaded(
     if !page.is_whole() {
         let error = FetchError::TooManyElements {
             url: source.to_owned(),
-            limit: MOST_NODES,
+            limit: MAX_NODES,
         };
         return Err(error.into());
     }

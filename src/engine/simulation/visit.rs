@@ -15,9 +15,9 @@ use crate::supervise::{Decision, Ended, Machine, Means, Observation, PageRole, W
 use bowerbird_logic::model::{Evidence, PageState, Place, RunEnd, Strength, Verdict};
 
 /// Pages of one visit at most.
-const MOST_PAGES: u64 = 12;
+const MAX_PAGES: u64 = 12;
 /// What is slowed down begins from at least this delay, and ends at the longest, as in runs.
-const LEAST_SLOWED: Duration = Duration::from_millis(250);
+const MIN_SLOWED: Duration = Duration::from_millis(250);
 const SLOWEST: Duration = Duration::from_secs(60);
 
 /// A page on its way.
@@ -55,7 +55,7 @@ impl Desk {
         let site = &mut self.sites[n];
         let slowed = match run.machine.pace_factor() {
             0 | 1 => Duration::ZERO,
-            factor => (site.pace.delay.max(LEAST_SLOWED) * factor).min(SLOWEST),
+            factor => (site.pace.delay.max(MIN_SLOWED) * factor).min(SLOWEST),
         };
         let pace = Pace {
             delay: site.pace.delay.max(slowed),
@@ -167,7 +167,7 @@ impl Desk {
             site.read_until = now;
         }
         site.pulse.visited(at, new);
-        let pages: Vec<Page> = (0..new.min(MOST_PAGES))
+        let pages: Vec<Page> = (0..new.min(MAX_PAGES))
             .map(|k| self.page(n, Some(now.as_secs() * 100 + k)))
             .collect();
         if let Some(run) = self.runs.get_mut(&n) {

@@ -27,7 +27,7 @@ const FIRST_PAUSE: Duration = Duration::from_secs(2);
 /// First wait before an outage is retried; doubles from there.
 const FIRST_RETRY: Duration = Duration::from_millis(500);
 /// Longest wait before a retry.
-const LONGEST_RETRY: Duration = Duration::from_secs(60);
+const MAX_RETRY: Duration = Duration::from_secs(60);
 
 /// What the run has tried so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -247,7 +247,7 @@ fn retry_after(plan: &Plan, seen: &Observation) -> Duration {
     if let Some(asked) = seen.verdict.retry_after {
         return asked.min(plan.longest_wait);
     }
-    let base = doubled(FIRST_RETRY, seen.failures).min(LONGEST_RETRY);
+    let base = doubled(FIRST_RETRY, seen.failures).min(MAX_RETRY);
     base + base / 4 * u32::from(seen.jitter) / 255
 }
 

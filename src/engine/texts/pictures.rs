@@ -26,9 +26,9 @@ const MOST: usize = 12;
 /// Pixels of a side of a picture as it is sent, at most; one as sent by a site may have more.
 const LARGEST_SIDE: u32 = 1_000;
 /// Pixels of a side of a picture that is decoded at all.
-const MOST_SIDE: u32 = 12_000;
+const MAX_SIDE: u32 = 12_000;
 /// Bytes that decoding may take.
-const MOST_BYTES: u64 = 256 * 1024 * 1024;
+const MAX_BYTES: u64 = 256 * 1024 * 1024;
 /// Endings of addresses that are pictures, whatever the field is called.
 const ENDINGS: [&str; 6] = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".bmp"];
 
@@ -183,9 +183,9 @@ fn decoded(bytes: &[u8]) -> Option<RgbaImage> {
         .with_guessed_format()
         .ok()?;
     let mut limits = Limits::default();
-    limits.max_image_width = Some(MOST_SIDE);
-    limits.max_image_height = Some(MOST_SIDE);
-    limits.max_alloc = Some(MOST_BYTES);
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MAX_BYTES);
     reader.limits(limits);
     let picture = reader.decode().ok()?;
     let large = picture.width() > LARGEST_SIDE || picture.height() > LARGEST_SIDE;
@@ -261,7 +261,7 @@ mod tests {
         let shown = decoded(&png).unwrap();
         assert!(shown.width() <= LARGEST_SIDE);
         let mut wide = Vec::new();
-        let bomb = RgbaImage::new(MOST_SIDE + 1, 1);
+        let bomb = RgbaImage::new(MAX_SIDE + 1, 1);
         bomb.write_to(&mut Cursor::new(&mut wide), image::ImageFormat::Png)
             .unwrap();
         assert!(decoded(&wide).is_none());

@@ -19,7 +19,7 @@ use bowerbird_logic::rules::{Alternative, RuleFile};
 /// Likenesses of a pick that are looked at.
 const MAX_LIKES: usize = 3_000;
 /// Least agreement of a container's selector with the elements it is to find.
-const LEAST_AGREEMENT: f64 = 0.8;
+const MIN_AGREEMENT: f64 = 0.8;
 
 /// A container.
 pub(super) struct Container {
@@ -265,7 +265,7 @@ fn climbed(
         ways = learn_containers(&[page], &[(0, first)], &[]);
     }
     let (way, agreement) = closest(page, &ways, &wanted)?;
-    if agreement < LEAST_AGREEMENT {
+    if agreement < MIN_AGREEMENT {
         return None;
     }
     let elements = elements_of(page, &way.alternative);

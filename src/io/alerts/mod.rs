@@ -21,7 +21,7 @@ const WAITS: [Duration; 4] = [
     Duration::from_secs(40),
 ];
 /// Longest wait that a receiver may ask for.
-const LONGEST_WAIT: Duration = Duration::from_secs(120);
+const MAX_WAIT: Duration = Duration::from_secs(120);
 /// How often a wait looks whether it is called off.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -97,7 +97,7 @@ fn persist(
         let Some(wait) = waits.next().filter(|_| passes && patient) else {
             return Err(error);
         };
-        let until = Instant::now() + asked.unwrap_or(wait).min(LONGEST_WAIT);
+        let until = Instant::now() + asked.unwrap_or(wait).min(MAX_WAIT);
         while Instant::now() < until {
             if !go_on() {
                 return Err(AlertError::CalledOff);

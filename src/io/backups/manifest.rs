@@ -14,7 +14,7 @@ use crate::local_file;
 /// Version of the list's form.
 const FORMAT: u32 = 1;
 /// Bytes of a list at most: one of 10,000 archives has fewer.
-const MOST_BYTES: u64 = 4 * 1024 * 1024;
+const MAX_BYTES: u64 = 4 * 1024 * 1024;
 /// Digits of a digest.
 const DIGITS: usize = 64;
 /// How the name of a list ends.
@@ -98,7 +98,7 @@ impl Manifest {
     pub(super) fn read(path: &Path) -> Result<Self, BackupError> {
         let damaged = |reason: String| BackupError::damaged(path, reason);
         let bytes =
-            local_file::read(path, MOST_BYTES).map_err(|error| damaged(error.to_string()))?;
+            local_file::read(path, MAX_BYTES).map_err(|error| damaged(error.to_string()))?;
         let manifest: Self =
             serde_json::from_slice(&bytes).map_err(|error| damaged(error.to_string()))?;
         match manifest.fault() {

@@ -13,7 +13,7 @@ use crate::{local_file, private_files};
 use bowerbird_logic::backups::BackupRetention;
 
 /// Bytes of a file at most.
-const MOST_BYTES: u64 = 64 * 1024;
+const MAX_BYTES: u64 = 64 * 1024;
 
 /// How a project is backed up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,7 +67,7 @@ impl BackupPlaces {
     /// When the file cannot be read, or is damaged: then nobody knows what the person said.
     pub fn known(&self, id: &str) -> Result<KnownProject, BackupError> {
         let path = self.file(id);
-        match local_file::read(&path, MOST_BYTES) {
+        match local_file::read(&path, MAX_BYTES) {
             Ok(bytes) => serde_json::from_slice(&bytes)
                 .map_err(|error| BackupError::io(&path, &error.into())),
             Err(local_file::LocalFileError::Io(error))

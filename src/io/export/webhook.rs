@@ -31,7 +31,7 @@ const WAITS: [Duration; 4] = [
     Duration::from_secs(40),
 ];
 /// Longest wait that a receiver may ask for.
-const LONGEST_WAIT: Duration = Duration::from_secs(120);
+const MAX_WAIT: Duration = Duration::from_secs(120);
 /// How often a wait looks whether the person cancelled.
 const LOOK: Duration = Duration::from_millis(100);
 
@@ -172,7 +172,7 @@ impl Sender {
                     sent: self.taken,
                 });
             };
-            let until = Instant::now() + fault.asked.unwrap_or(wait).min(LONGEST_WAIT);
+            let until = Instant::now() + fault.asked.unwrap_or(wait).min(MAX_WAIT);
             while Instant::now() < until {
                 if !go_on(self.taken) {
                     return Err(ExportError::Cancelled);

@@ -8,7 +8,7 @@ use url::Url;
 
 /// The longest freshness believed. Lists are visited for what is new; a site that says "a year"
 /// means its pictures.
-const MOST_FRESH_S: i64 = 3600;
+const MAX_FRESH_S: i64 = 3600;
 
 /// What a request asks about: whether the answer that came before still holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub fn keeping(headers: &[(String, String)], now: Timestamp) -> Option<Keeping> 
 /// Whether an answer that was checked at `checked_at` is fresh at `now`. A clock that jumped makes
 /// it stale rather than fresh for ever.
 pub fn is_fresh(fresh_until: Option<Timestamp>, checked_at: Timestamp, now: Timestamp) -> bool {
-    let latest = now.saturating_add(SignedDuration::from_secs(MOST_FRESH_S));
+    let latest = now.saturating_add(SignedDuration::from_secs(MAX_FRESH_S));
     let latest = latest.unwrap_or(now);
     fresh_until.is_some_and(|until| checked_at <= now && now < until && until <= latest)
 }
@@ -88,7 +88,7 @@ fn fresh_until(
     // The clocks of the site and of this machine differ by seconds; minutes are an old answer.
     let apparent = if apparent < 60 { 0 } else { apparent };
     let left = lifetime.saturating_sub(age.unwrap_or(0).max(apparent));
-    let left = left.min(MOST_FRESH_S);
+    let left = left.min(MAX_FRESH_S);
     if left <= 0 {
         return None;
     }

@@ -10,16 +10,16 @@ use cookie_store::{Cookie, CookieDomain};
 use url::Url;
 
 /// Bytes of a cookie's name and value at most. Its path may have as many.
-const MOST_BYTES: usize = 4096;
+const MAX_BYTES: usize = 4096;
 /// Bytes of a `Set-Cookie` line at most: its attributes may have as many as name and value.
-const MOST_SET_BYTES: usize = 2 * MOST_BYTES;
+const MAX_SET_BYTES: usize = 2 * MAX_BYTES;
 /// Cookies of one domain at most.
-const MOST_A_DOMAIN: usize = 50;
+const MAX_A_DOMAIN: usize = 50;
 /// Cookies of a session at most.
 const MOST: usize = 300;
 /// Bytes of a `Cookie` line at most. Fifty full cookies are more than any server takes: common
 /// ones refuse a request (status 431) whose headers have 16 KB together.
-const MOST_SENT_BYTES: usize = 12 * 1024;
+const MAX_SENT_BYTES: usize = 12 * 1024;
 
 /// Cookies, the one that was set the longest ago first.
 #[derive(Clone, Default)]
@@ -48,7 +48,7 @@ impl CookieJar {
     /// Takes the cookie of a `Set-Cookie` line from `url`, in place of the one it renews. False when
     /// it makes no sense there, is too large, has run out, or is for a public suffix.
     pub(super) fn take(&mut self, line: &str, url: &Url) -> bool {
-        if line.len() > MOST_SET_BYTES {
+        if line.len() > MAX_SET_BYTES {
             return false;
         }
         let Ok(mut cookie) = Cookie::parse(line, url) else {
@@ -69,7 +69,7 @@ impl CookieJar {
     fn put(&mut self, cookie: Cookie<'static>) -> bool {
         let size = cookie.name().len() + cookie.value().len();
         let path: &str = cookie.path.as_ref();
-        if size > MOST_BYTES || path.len() > MOST_BYTES {
+        if size > MAX_BYTES || path.len() > MAX_BYTES {
             return false;
         }
         let Some(domain) = domain_of(&cookie).map(str::to_owned) else {
@@ -92,7 +92,7 @@ impl CookieJar {
         }
         self.cookies.push(cookie);
         let of_domain = |cookie: &Cookie| domain_of(cookie) == Some(&domain);
-        if self.cookies.iter().filter(|c| of_domain(c)).count() > MOST_A_DOMAIN {
+        if self.cookies.iter().filter(|c| of_domain(c)).count() > MAX_A_DOMAIN {
             self.drop_one(of_domain);
         }
         if self.cookies.len() > MOST {
@@ -129,7 +129,7 @@ impl CookieJar {
     /// The `Cookie` line for `url`; empty without cookies for it. Longer paths go first, then older
     /// cookies (RFC 6265 §5.4). Where a line would be too long, the oldest stay behind.
     pub(super) fn line(&self, url: &Url) -> String {
-        let mut left = MOST_SENT_BYTES;
+        let mut left = MAX_SENT_BYTES;
         let mut cookies: Vec<&Cookie> = self
             .matches(url)
             .rev()
@@ -303,13 +303,13 @@ mod tests {
     fn what_has_run_out_goes_before_what_is_old() {
         let mut jar = CookieJar::default();
         let home = url("http://a.example/");
-        for number in 0..MOST_A_DOMAIN {
+        for number in 0..MAX_A_DOMAIN {
             assert!(jar.take(&format!("c{number}=1; Max-Age=1000"), &home));
         }
         jar.cookies[7].expire();
         assert!(jar.take("new=1", &home));
         let names: Vec<&str> = jar.cookies.iter().map(|cookie| cookie.name()).collect();
-        assert_eq!(names.len(), MOST_A_DOMAIN);
+        assert_eq!(names.len(), MAX_A_DOMAIN);
         assert!(names.contains(&"c0") && !names.contains(&"c7"));
         // What is renewed is young again.
         assert!(jar.take("c0=2", &home));
@@ -323,7 +323,7 @@ mod tests {
         let mut jar = CookieJar::default();
         for host in 0..10 {
             let home = url(&format!("http://h{host}.example/"));
-            for number in 0..MOST_A_DOMAIN {
+            for number in 0..MAX_A_DOMAIN {
                 jar.take(&format!("c{number}=1"), &home);
             }
         }

@@ -24,7 +24,7 @@ use bowerbird_logic::model::ProxyId;
 /// How long a file, or its absence, is believed (RFC 9309 §2.4: a day at most).
 const KEPT: Duration = Duration::from_secs(24 * 3600);
 /// How long it is believed at least, whatever its headers say.
-const LEAST_KEPT: Duration = Duration::from_secs(300);
+const MIN_KEPT: Duration = Duration::from_secs(300);
 /// How long a failure is believed: long enough to spare a site in trouble a question for every
 /// page, short enough to notice soon that it is well again.
 const FAILURE_KEPT: Duration = Duration::from_secs(60);
@@ -195,8 +195,7 @@ async fn known(
 /// never so short that every page asks for it again.
 fn kept_for(headers: &[(String, String)]) -> Duration {
     let said = lifetime_s(headers).and_then(|seconds| u64::try_from(seconds).ok());
-    said.map_or(KEPT, Duration::from_secs)
-        .clamp(LEAST_KEPT, KEPT)
+    said.map_or(KEPT, Duration::from_secs).clamp(MIN_KEPT, KEPT)
 }
 
 /// How long a server in trouble asks to wait, a day at most.

@@ -27,7 +27,7 @@ const BATCH: usize = 64;
 /// Requests leased on top after a list page, which may have led to another.
 const AFTER_LIST: usize = 4;
 /// Requests ready at most before no more lists are leased on top.
-const MOST_READY: usize = 4 * BATCH;
+const MAX_READY: usize = 4 * BATCH;
 /// Of so many requests handed out one is no list, where any waits: lists go first, because they
 /// move while they are read, but lists without end must not keep the pages they lead to for ever.
 /// So a page before which `n` others wait comes after `SHARE * (n + 1)` requests at the latest.
@@ -193,7 +193,7 @@ impl Frontier {
         let mut more = false;
         if self.ready.is_empty() {
             self.ready = self.store.lease_requests(self.site, now, BATCH)?.into();
-        } else if self.may_have_earlier && self.ready.len() < MOST_READY {
+        } else if self.may_have_earlier && self.ready.len() < MAX_READY {
             let earlier = self.store.lease_requests(self.site, now, AFTER_LIST)?;
             // What is asked for again waits until all that is new has been handed out.
             more = earlier.len() == AFTER_LIST

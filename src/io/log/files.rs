@@ -12,12 +12,12 @@ use crate::private_files;
 use bowerbird_logic::model::{LogFilter, LogLine};
 
 /// Bytes of a file, after which the next is begun.
-const MOST_BYTES: u64 = 2 * 1024 * 1024;
+const MAX_BYTES: u64 = 2 * 1024 * 1024;
 /// Bytes of all files, the one that is written aside.
-const MOST_BYTES_IN_ALL: u64 = 22 * 1024 * 1024;
+const MAX_BYTES_IN_ALL: u64 = 22 * 1024 * 1024;
 /// Files that are kept. A command writes few lines into a file of its own: many of them must not
 /// take away what a long run left.
-const MOST_FILES: usize = 400;
+const MAX_FILES: usize = 400;
 const ENDING: &str = "jsonl";
 
 /// Writes the lines of this process.
@@ -50,7 +50,7 @@ impl LogFiles {
         };
         text.push(b'\n');
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if open.file.is_none() || open.bytes > MOST_BYTES {
+        if open.file.is_none() || open.bytes > MAX_BYTES {
             self.begin(&mut open);
         }
         if let Some(file) = &mut open.file
@@ -82,7 +82,7 @@ fn remove_surplus(folder: &Path) {
     let mut bytes = 0;
     for (age, file) in names(folder).into_iter().rev().enumerate() {
         bytes += std::fs::metadata(&file).map_or(0, |of| of.len());
-        if age >= MOST_FILES || bytes > MOST_BYTES_IN_ALL {
+        if age >= MAX_FILES || bytes > MAX_BYTES_IN_ALL {
             let _ = std::fs::remove_file(file);
         }
     }
@@ -168,9 +168,9 @@ mod tests {
             .iter()
             .map(|file| std::fs::metadata(file).unwrap().len())
             .collect();
-        assert!(sizes.iter().all(|size| *size <= MOST_BYTES + 200_000));
+        assert!(sizes.iter().all(|size| *size <= MAX_BYTES + 200_000));
         let all: u64 = sizes.iter().sum();
-        assert!(all <= MOST_BYTES_IN_ALL + MOST_BYTES + 200_000, "{all}");
+        assert!(all <= MAX_BYTES_IN_ALL + MAX_BYTES + 200_000, "{all}");
         let newest = read(folder.path(), &LogFilter::default(), 1);
         assert_eq!(newest.first().map(|line| line.at.as_second()), Some(299));
     }
@@ -178,13 +178,13 @@ mod tests {
     #[test]
     fn many_short_processes_do_not_take_away_what_a_long_one_left() {
         let folder = tempfile::tempdir().unwrap();
-        for process in 0..MOST_FILES + 20 {
+        for process in 0..MAX_FILES + 20 {
             let name = format!("20260101T000000-{process:05}-0001.jsonl");
             std::fs::write(folder.path().join(name), "{}\n").unwrap();
         }
         LogFiles::new(folder.path().to_owned()).write(&line(1, "new"));
         let kept = names(folder.path());
-        assert_eq!(kept.len(), MOST_FILES);
+        assert_eq!(kept.len(), MAX_FILES);
         assert!(kept[0].ends_with("20260101T000000-00021-0001.jsonl"));
     }
 

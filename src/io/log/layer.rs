@@ -16,7 +16,7 @@ use bowerbird_logic::model::{LogLevel, LogLine, RunId};
 use bowerbird_logic::text::printable;
 
 /// Letters of a line's text that are kept.
-const MOST_LETTERS: usize = 2_000;
+const MAX_LETTERS: usize = 2_000;
 
 /// Keeps what it hears.
 pub(super) struct Keep(pub(super) LogFiles);
@@ -79,7 +79,7 @@ fn level(level: Level) -> LogLevel {
 
 /// In one line, without secrets, and of a length that can be read.
 fn clean(text: &str) -> String {
-    let text: String = text.chars().take(MOST_LETTERS).collect();
+    let text: String = text.chars().take(MAX_LETTERS).collect();
     let text = text.replace(|c: char| c.is_control(), " ");
     without_credentials(&printable(&text)).into_owned()
 }

@@ -15,7 +15,7 @@ use bowerbird_logic::model::{AlertChannel, AlertDelivery, DeliveryState, RaisedA
 /// Wait after the first failure; it doubles with each.
 const FIRST_WAIT: SignedDuration = SignedDuration::from_mins(1);
 /// Longest wait between two tries.
-const LONGEST_WAIT: SignedDuration = SignedDuration::from_hours(6);
+const MAX_WAIT: SignedDuration = SignedDuration::from_hours(6);
 
 /// Alerts that a way (`?1`) has to tell: that they hold, and, where it told that, that they do no more.
 const TO_TELL: &str = "
@@ -317,7 +317,7 @@ fn keep_fault(tx: &Transaction<'_>, alert: i64) -> rusqlite::Result<()> {
 fn wait_after(failures: u32) -> SignedDuration {
     let doublings = failures.saturating_sub(1).min(16);
     let wait = FIRST_WAIT.checked_mul(1_i32 << doublings);
-    wait.map_or(LONGEST_WAIT, |wait| wait.min(LONGEST_WAIT))
+    wait.map_or(MAX_WAIT, |wait| wait.min(MAX_WAIT))
 }
 
 fn settle(

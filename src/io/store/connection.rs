@@ -32,7 +32,7 @@ const PREPARED: usize = 64;
 const STEPS_BETWEEN: i32 = 10_000_000;
 /// Counts after which a job is broken off: some minutes. The longest over a million records takes a
 /// hundredth of that.
-const MOST_STEPS: u32 = 2_000;
+const MAX_STEPS: u32 = 2_000;
 
 thread_local! {
     static STEPS_TAKEN: Cell<u32> = const { Cell::new(0) };
@@ -216,7 +216,7 @@ fn prepare(connection: &mut Connection) -> Result<(), Fault> {
 fn is_endless() -> bool {
     STEPS_TAKEN.with(|taken| {
         taken.set(taken.get().saturating_add(1));
-        taken.get() > MOST_STEPS
+        taken.get() > MAX_STEPS
     })
 }
 

@@ -12,7 +12,7 @@ use bowerbird_logic::model::SiteId;
 use bowerbird_logic::schedule::Pulse;
 
 /// Lists of one site whose pulse is kept: ranges of start addresses stand for very many.
-const MOST_LISTS: i64 = 1_000;
+const MAX_LISTS: i64 = 1_000;
 /// A list that was not visited for so many days longer than others is no list of the site any more.
 const FORGOTTEN_DAYS: i64 = 60;
 
@@ -91,7 +91,7 @@ pub(super) fn note(
         let lists: i64 = tx
             .prepare_cached("SELECT count(*) FROM pulse WHERE site = ?1")?
             .query_row([site.0], |row| row.get(0))?;
-        if lists >= MOST_LISTS {
+        if lists >= MAX_LISTS {
             return Ok(());
         }
     }

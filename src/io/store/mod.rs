@@ -96,7 +96,7 @@ pub use rewrite_undo::{TakenBack, Undoable};
 pub use runs::RunStart;
 pub use samples::{MAX_SAMPLES, SampleRow};
 pub use saved_exports::SavedExportRow;
-pub use search::{Counted, MOST_RANKED};
+pub use search::{Counted, MAX_RANKED};
 pub use supervision::{MAX_SITE_HISTORY, SupervisionChange};
 pub(crate) use table_file::TableFile;
 pub use turns::{PartEnd, TakenTurn, TurnFilter};

@@ -10,7 +10,7 @@ use super::convert::{bad_column, get_time, micros};
 use super::error::Fault;
 use super::record_proxy::note_proxy;
 use super::records::{COLUMNS, JOINS, record_of};
-use super::unpack::{MOST_UNPACKED, unpack};
+use super::unpack::{MAX_UNPACKED, unpack};
 use super::{DEFAULT_VERSIONS, Result, Store};
 use bowerbird_logic::model::{Record, RecordId, RecordVersion, SiteId, StoredRecord};
 use bowerbird_logic::revisions::{Renewal, renewal};
@@ -195,7 +195,7 @@ pub(super) fn note_stamp(
 
 fn version_of(row: &Row<'_>) -> rusqlite::Result<RecordVersion> {
     let packed: Vec<u8> = row.get(3)?;
-    let json = unpack(&packed, MOST_UNPACKED).map_err(|e| bad_column(3, e))?;
+    let json = unpack(&packed, MAX_UNPACKED).map_err(|e| bad_column(3, e))?;
     let record: Record = serde_json::from_slice(&json).map_err(|e| bad_column(3, e))?;
     Ok(RecordVersion {
         number: row.get(0)?,

@@ -18,7 +18,7 @@ const SETTING: &str = "reposts";
 /// Bytes of a band.
 const BAND_BYTES: usize = 4;
 /// Records of one band that are compared with each other at most, each with the lowest id.
-const MOST_OF_BAND: usize = 64;
+const MAX_OF_BAND: usize = 64;
 
 /// A record marked as a repost.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -281,7 +281,7 @@ impl Store {
         let groups = banded.chunk_by(|one, other| one.0 == other.0);
         let pairs = groups.filter(|group| group.len() > 1).flat_map(|group| {
             let first = group.first().map_or(0, |(_, id)| *id);
-            let later = group.iter().skip(1).take(MOST_OF_BAND);
+            let later = group.iter().skip(1).take(MAX_OF_BAND);
             later.map(move |(_, id)| (*id, first))
         });
         Ok(pairs.collect())

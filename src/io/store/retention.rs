@@ -7,7 +7,7 @@ use super::convert::{bad_column, get_json, signed, unsigned};
 use super::snapshots::{
     DEFAULT_BYTES, DEFAULT_DAYS, SETTING_BYTES, SETTING_DAYS, number_setting, prune,
 };
-use super::unpack::{MOST_UNPACKED, unpack};
+use super::unpack::{MAX_UNPACKED, unpack};
 use super::{Result, Snapshot, SnapshotMeta, Store};
 use bowerbird_logic::model::SiteId;
 
@@ -107,7 +107,7 @@ impl Store {
             while let Some(row) = rows.next()? {
                 let meta: SnapshotMeta = get_json(row, 1)?;
                 let packed: Vec<u8> = row.get(2)?;
-                let body = unpack(&packed, MOST_UNPACKED).map_err(|e| bad_column(2, e))?;
+                let body = unpack(&packed, MAX_UNPACKED).map_err(|e| bad_column(2, e))?;
                 let snapshot = Snapshot {
                     meta,
                     body,

@@ -13,7 +13,7 @@ use super::error::Fault;
 use super::records::{COLUMNS, JOINS, record_of};
 use super::requests::Listed;
 use super::rewrite_undo::{is_noted, note_after, note_before, note_request};
-use super::unpack::{MOST_UNPACKED, unpack};
+use super::unpack::{MAX_UNPACKED, unpack};
 use super::{Result, Snapshot, SnapshotMeta, Store};
 use bowerbird_logic::model::{ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value};
 
@@ -344,7 +344,7 @@ fn made_of_list(
 
 fn page_of(row: &Row<'_>) -> rusqlite::Result<StoredPage> {
     let packed: Vec<u8> = row.get(3)?;
-    let body = unpack(&packed, MOST_UNPACKED).map_err(|e| super::convert::bad_column(3, e))?;
+    let body = unpack(&packed, MAX_UNPACKED).map_err(|e| super::convert::bad_column(3, e))?;
     let kind: Option<i64> = row.get(4)?;
     let found = match (row.get::<_, Option<i64>>(5)?, row.get(6)?, row.get(7)?) {
         (Some(run), Some(page), Some(item)) => Some((RunId(run), ListPosition { page, item })),

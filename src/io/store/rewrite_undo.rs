@@ -13,7 +13,7 @@ use super::convert::{get_time, micros, signed, to_json, unsigned};
 use super::error::Fault;
 use super::kept_marks::KeptMarks;
 use super::records::{COLUMNS, JOINS, record_of};
-use super::unpack::{MOST_UNPACKED, unpack};
+use super::unpack::{MAX_UNPACKED, unpack};
 use super::{Result, Store};
 use bowerbird_logic::model::{ListPosition, Record, RecordId, RunId, SiteId};
 
@@ -354,7 +354,7 @@ fn packed(record: &Record) -> std::result::Result<Vec<u8>, Fault> {
 }
 
 fn unpacked(packed: &[u8]) -> std::result::Result<Record, Fault> {
-    let json = unpack(packed, MOST_UNPACKED).map_err(|e| super::convert::bad_column(1, e))?;
+    let json = unpack(packed, MAX_UNPACKED).map_err(|e| super::convert::bad_column(1, e))?;
     Ok(serde_json::from_slice(&json)?)
 }
 

@@ -19,7 +19,7 @@ use bowerbird_logic::model::{
 };
 
 /// No try is put off longer than this: what is due later was put off by a clock that was wrong.
-const LONGEST_WAIT: SignedDuration = SignedDuration::from_hours(2);
+const MAX_WAIT: SignedDuration = SignedDuration::from_hours(2);
 
 /// How a run begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Store {
             if start.failed_only {
                 tx.execute(QUEUE_FAILED, [site.0])?;
             }
-            let latest = now.checked_add(LONGEST_WAIT).unwrap_or(now);
+            let latest = now.checked_add(MAX_WAIT).unwrap_or(now);
             tx.execute(
                 "UPDATE request SET due_at = 0 WHERE site = ?1 AND state = 0 AND due_at > ?2",
                 params![site.0, micros(latest)],

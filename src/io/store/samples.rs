@@ -8,7 +8,7 @@ use rusqlite::{OptionalExtension, Row, params};
 use super::convert::{bad_column, get_time, micros};
 use super::error::Fault;
 use super::sites::found;
-use super::unpack::{MOST_UNPACKED, unpack};
+use super::unpack::{MAX_UNPACKED, unpack};
 use super::{Result, Store};
 use bowerbird_logic::model::{SampleId, SiteId};
 
@@ -96,7 +96,7 @@ impl Store {
             let Some((row, packed)) = packed else {
                 return Ok(None);
             };
-            let bytes = unpack(&packed, MOST_UNPACKED).map_err(|e| bad_column(6, e))?;
+            let bytes = unpack(&packed, MAX_UNPACKED).map_err(|e| bad_column(6, e))?;
             let source = String::from_utf8(bytes).map_err(|e| bad_column(6, e))?;
             Ok(Some((row, source)))
         })

@@ -1,5 +1,5 @@
 //! Search: what a person typed as conditions on records, ranked by BM25. A word that stands in very
-//! many records is looked for in the newest [`MOST_RANKED`] of them only, for ranking costs by the
+//! many records is looked for in the newest [`MAX_RANKED`] of them only, for ranking costs by the
 //! match; the answer says so.
 
 use jiff::civil::Date;
@@ -14,7 +14,7 @@ use super::{RecordFilter, Result, Store};
 use bowerbird_logic::text::{Query, SearchFilter};
 
 /// Matches that are ranked: the newest ones.
-pub const MOST_RANKED: usize = 20_000;
+pub const MAX_RANKED: usize = 20_000;
 
 /// How many records pass a filter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,7 +93,7 @@ pub(super) fn narrow(
     let oldest: Option<i64> = connection
         .prepare_cached(&format!(
             "SELECT record_search.rowid FROM record_search {join} WHERE {}
-             ORDER BY record_search.rowid DESC LIMIT 1 OFFSET {MOST_RANKED}",
+             ORDER BY record_search.rowid DESC LIMIT 1 OFFSET {MAX_RANKED}",
             narrowing.condition()
         ))?
         .query_row(params_from_iter(narrowing.values()), |row| row.get(0))

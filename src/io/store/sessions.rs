@@ -140,7 +140,7 @@ fn session_of(row: &Row<'_>) -> rusqlite::Result<SiteSession> {
 mod tests {
     use super::*;
     use bowerbird_logic::model::{PageState, SiteDraft};
-    use bowerbird_logic::pools::MOST_SESSIONS;
+    use bowerbird_logic::pools::MAX_SESSIONS;
 
     #[test]
     fn sessions_are_numbered_kept_bounded_and_go_with_their_site() -> Result<()> {
@@ -170,7 +170,7 @@ mod tests {
             assert_eq!(made.number, u64::try_from(n).unwrap());
         }
         let known = store.site_sessions(site)?;
-        assert_eq!(known.len(), MOST_SESSIONS);
+        assert_eq!(known.len(), MAX_SESSIONS);
         assert_eq!(known.first(), Some(&first), "used last, though made first");
         store.wake_sessions(site)?;
         assert_eq!(store.site_sessions(site)?[0].rest_until, None);

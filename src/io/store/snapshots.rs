@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::convert::{get_json, micros, signed, to_json};
 use super::error::Fault;
-use super::unpack::{MOST_UNPACKED, unpack};
+use super::unpack::{MAX_UNPACKED, unpack};
 use super::{Result, Snapshot, SnapshotMeta, Store, Validators, validators};
 use bowerbird_logic::model::SiteId;
 
@@ -247,7 +247,7 @@ fn without_fragment(url: &str) -> &str {
 
 /// A kept answer out of its head and its packed body.
 pub(super) fn unpacked((meta, packed): (SnapshotMeta, Vec<u8>)) -> rusqlite::Result<Snapshot> {
-    let body = unpack(&packed, MOST_UNPACKED).map_err(|e| super::convert::bad_column(1, e))?;
+    let body = unpack(&packed, MAX_UNPACKED).map_err(|e| super::convert::bad_column(1, e))?;
     Ok(Snapshot {
         meta,
         body,

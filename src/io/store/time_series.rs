@@ -23,7 +23,7 @@ const SCALES: [(i64, Option<i64>); 3] = [
 /// The site that stands for all.
 const ALL_SITES: i64 = 0;
 /// Sites of a list at most.
-const MOST_SITES: i64 = 10;
+const MAX_SITES: i64 = 10;
 
 /// What a batch of pages counts for.
 #[derive(Debug, Default)]
@@ -158,7 +158,7 @@ impl Store {
                 [0, i64::MAX],
             )?;
             let queued = queues.iter().map(|(_, _, n)| n).sum();
-            queues.truncate(usize::try_from(MOST_SITES).unwrap_or_default());
+            queues.truncate(usize::try_from(MAX_SITES).unwrap_or_default());
             Ok(Dashboard {
                 span,
                 buckets: buckets(connection, span.bucket(), since)?,
@@ -247,7 +247,7 @@ fn top_sites(
                 scale,
                 start_of(since, scale),
                 Tallied::Records.number(),
-                MOST_SITES,
+                MAX_SITES,
             ],
             |row| Ok((SiteId(row.get(0)?), row.get(1)?, get_count(row, 2)?)),
         )?

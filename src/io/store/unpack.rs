@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read as _};
 
 /// Bytes of the largest thing that is packed: a feed or sitemap that came packed itself (100 MB); pages
 /// and records have less.
-pub(super) const MOST_UNPACKED: usize = 128 * 1024 * 1024;
+pub(super) const MAX_UNPACKED: usize = 128 * 1024 * 1024;
 
 /// The bytes that `packed` stands for, `most` at most.
 ///

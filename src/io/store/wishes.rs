@@ -16,7 +16,7 @@ use bowerbird_logic::model::{SiteId, Wish, WishKind};
 
 /// Longer than anybody waits for a wish to be taken: what is older was left by a process that is
 /// gone.
-const LONGEST_WAIT: SignedDuration = SignedDuration::from_secs(60);
+const MAX_WAIT: SignedDuration = SignedDuration::from_secs(60);
 
 /// A wish that was left for the owner.
 #[derive(Debug)]
@@ -127,8 +127,8 @@ impl Store {
         if !any {
             return Ok(Vec::new());
         }
-        let oldest = micros(now.checked_sub(LONGEST_WAIT).unwrap_or(now));
-        let newest = micros(now.checked_add(LONGEST_WAIT).unwrap_or(now));
+        let oldest = micros(now.checked_sub(MAX_WAIT).unwrap_or(now));
+        let newest = micros(now.checked_add(MAX_WAIT).unwrap_or(now));
         self.write(move |tx| {
             // Of a time to come is only what a file was made to say.
             tx.execute(

@@ -12,9 +12,9 @@ use super::signals::Target;
 use crate::model::{PageState, Place, Strength, Verdict};
 
 /// Errors are short: what is longer is data, whatever its fields are called.
-const MOST_BYTES: usize = 16 * 1024;
+const MAX_BYTES: usize = 16 * 1024;
 /// Fields of an error at most.
-const MOST_FIELDS: usize = 24;
+const MAX_FIELDS: usize = 24;
 /// Levels below which nothing is read.
 const DEEPEST: usize = 4;
 
@@ -70,13 +70,13 @@ pub fn is_json(body: &str) -> bool {
 /// What an error in JSON says; `None` for what is no error.
 pub fn says(signals: &Signals, body: &str) -> Option<Verdict> {
     let body = body.trim_start_matches('\u{feff}').trim();
-    if body.len() > MOST_BYTES || !body.starts_with('{') {
+    if body.len() > MAX_BYTES || !body.starts_with('{') {
         return None;
     }
     let Value::Object(fields) = serde_json::from_str(body).ok()? else {
         return None;
     };
-    if fields.len() > MOST_FIELDS || !is_error(&fields) {
+    if fields.len() > MAX_FIELDS || !is_error(&fields) {
         return None;
     }
     let mut lines = String::new();

@@ -8,7 +8,7 @@ use super::glance::{glance, head_of};
 use crate::model::{PageLook, Print};
 
 /// Tags that are looked at.
-const MOST_TAGS: usize = 3_000;
+const MAX_TAGS: usize = 3_000;
 /// Characters of a title that are kept.
 const TITLE_CHARS: usize = 120;
 
@@ -75,7 +75,7 @@ fn structure(source: &str) -> (Print, u32) {
     let mut last: [u64; 2] = [0, 0];
     let mut tags = 0;
     let mut rest = source;
-    while tags < MOST_TAGS {
+    while tags < MAX_TAGS {
         let Some(tag) = next_tag(&mut rest) else {
             break;
         };

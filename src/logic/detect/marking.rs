@@ -30,7 +30,7 @@ const REFERENCES: [(&str, char); 21] = [
     ("times", '×'),
 ];
 /// Bytes of a character reference at most, from `&` to `;`.
-const LONGEST_REFERENCE: usize = 12;
+const MAX_REFERENCE: usize = 12;
 
 /// The bytes of `text` in which `matched` stands, in any case of letters and however its white
 /// space is written; the first place of several. `None` when it is not there, or nothing.
@@ -135,7 +135,7 @@ fn skip(rest: &mut std::str::CharIndices<'_>, bytes: usize) {
 fn reference(text: &str) -> Option<(char, usize)> {
     let end = text
         .bytes()
-        .take(LONGEST_REFERENCE)
+        .take(MAX_REFERENCE)
         .position(|byte| byte == b';')?;
     let name = text.get(1..end)?;
     let letter = match name.strip_prefix('#') {

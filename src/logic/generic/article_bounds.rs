@@ -62,7 +62,7 @@ fn end(lines: &[Line]) -> Option<usize> {
     let mut above = 0;
     for (at, line) in lines.iter().enumerate() {
         let short = line.chars <= MAX_CHARS;
-        if short && above >= ENOUGH_ABOVE && above * LEAST_PART >= total {
+        if short && above >= ENOUGH_ABOVE && above * MIN_PART >= total {
             let text = line.text.trim();
             let rest = lines.get(at + 1..).unwrap_or_default();
             if noise::is_tail(text) && !is_ended(text)
@@ -77,7 +77,7 @@ fn end(lines: &[Line]) -> Option<usize> {
 }
 
 /// A text is at least one in so many parts of all that is there.
-const LEAST_PART: usize = 4;
+const MIN_PART: usize = 4;
 
 /// Whether what follows a text of `above` valid characters is links or little.
 fn is_other(rest: &[Line], above: usize) -> bool {

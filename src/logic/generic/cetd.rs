@@ -70,13 +70,13 @@ impl Counts {
         let plain = (self.chars - self.link_chars).max(1.0);
         let base = self.chars / plain * self.link_chars + link_ratio * self.chars + E;
         // Without any link on the page the base of the logarithm would be 1.
-        let scale = base.ln().ln().max(LEAST_SCALE);
+        let scale = base.ln().ln().max(MIN_SCALE);
         self.chars / tags * (spread.ln() / scale).max(0.0)
     }
 }
 
 /// Keeps the logarithm of formula 2-6 finite on pages with hardly a link.
-const LEAST_SCALE: f64 = 0.05;
+const MIN_SCALE: f64 = 0.05;
 
 fn counts(tree: &Tree<'_>) -> Vec<Counts> {
     let mut counts: Vec<Counts> = tree

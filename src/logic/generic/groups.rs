@@ -24,7 +24,7 @@ const MAX_ROW: usize = 220;
 /// See [`MAX_ROW`].
 const MIN_ROWS: usize = 5;
 /// Days, headings and headlines that a post may hold without being taken for a column of a page.
-const MOST_CROWDED: f64 = 6.0;
+const MAX_CROWDED: f64 = 6.0;
 /// What is left of the score of posts in a sidebar.
 const ASIDE: f64 = 0.1;
 /// Groups of posts that are compared.
@@ -262,7 +262,7 @@ fn posts_score(group: &Group, total: usize) -> f64 {
     // Of boxes in boxes the inner ones have less around the same text.
     let dense = 0.8 + 0.2 * ratio(group.valid, group.chars);
     // Columns of a page beside each other hold much more than posts do.
-    let alone = (MOST_CROWDED / group.crowded.max(0.1)).min(1.0);
+    let alone = (MAX_CROWDED / group.crowded.max(0.1)).min(1.0);
     let named = if group.named { 1.0 } else { 0.75 };
     ratio(group.valid, total) * told * group.texts * dense * alone * named
 }

@@ -141,14 +141,14 @@ impl Paper {
         let (volume, issue, date) = found.place(rows);
         let shown = best_abstract(&found.abstracts, han);
         let declared = self.summary.chars().count();
-        let better = shown.chars().count() > declared || declared < LEAST_ABSTRACT;
+        let better = shown.chars().count() > declared || declared < MIN_ABSTRACT;
         if better && !shown.is_empty() {
             self.summary = shown.to_owned();
         }
         if found.references.len() >= self.references.len() {
             self.references = found.references;
         }
-        let long = |text: &&str| text.chars().count() >= LEAST_DECLARED;
+        let long = |text: &&str| text.chars().count() >= MIN_DECLARED;
         let declared = ["dc.description", "og:description", "description"];
         let declared = declared
             .iter()
@@ -199,10 +199,10 @@ impl Paper {
 }
 
 /// A shorter text is no abstract.
-const LEAST_ABSTRACT: usize = 60;
+const MIN_ABSTRACT: usize = 60;
 
 /// And a description of the page that is shorter is a teaser.
-const LEAST_DECLARED: usize = 200;
+const MIN_DECLARED: usize = 200;
 
 /// The longest in the page's own script: there may be a translation, and tabs of that name.
 fn best_abstract(all: &[String], han: bool) -> &str {
@@ -219,7 +219,7 @@ fn sections_year(rows: &[Row], about: &[usize]) -> Option<String> {
     let rows = about
         .iter()
         .filter_map(|at| rows.get(*at))
-        .filter(|row| row.text.chars().count() <= sections::LONGEST_PLACE);
+        .filter(|row| row.text.chars().count() <= sections::MAX_PLACE);
     let named = rows.filter(|row| {
         let (volume, issue) = values::volume_issue(&row.text);
         volume.is_some() || issue.is_some()
@@ -240,7 +240,7 @@ fn beneath(rows: &[Row], title: &str) -> Vec<String> {
     let heading = places.iter().filter(|(_, row)| row.heading);
     for (place, _) in heading.chain(&places) {
         let mut found = Vec::new();
-        for row in rows.iter().skip(place + 1).take(MOST_BETWEEN) {
+        for row in rows.iter().skip(place + 1).take(MAX_BETWEEN) {
             let label = row.labelled().map(|(label, _)| label);
             if matches!(
                 label,
@@ -294,7 +294,7 @@ fn above_names(rows: &[Row], title: &str) -> Option<String> {
 }
 
 /// Rows in which names are looked for below a title at most.
-const MOST_BETWEEN: usize = 60;
+const MAX_BETWEEN: usize = 60;
 
 /// Whether a row is no more than marks between names: ",", "&", "1,2".
 fn is_marks(row: &Row) -> bool {

@@ -14,17 +14,17 @@ use crate::page::Page;
 use runs::Runs;
 
 /// Pages remembered: a bit of [`Templates::prints`] each.
-const MOST_PAGES: usize = 32;
+const MAX_PAGES: usize = 32;
 
 /// Once that many are known, one page in so many is learned, in the place of the oldest: a site is
 /// redesigned some day, and a crawl must not pay for every page.
 const EVERY: u64 = 16;
 
 /// Fingerprints kept at most, some 100 bytes each: what stands on few pages goes first.
-const MOST_PRINTS: usize = 8_192;
+const MAX_PRINTS: usize = 8_192;
 
 /// Pieces of one page that are learned at most.
-const MOST_RUNS: usize = 2_048;
+const MAX_RUNS: usize = 2_048;
 
 /// A piece is template from this share of the other pages on, a quarter: sites have several kinds
 /// of pages, and each its own template.
@@ -62,7 +62,7 @@ impl Templates {
         }
         let offered = self.offered;
         self.offered = offered.saturating_add(1);
-        self.pages.len() < MOST_PAGES || offered.is_multiple_of(EVERY)
+        self.pages.len() < MAX_PAGES || offered.is_multiple_of(EVERY)
     }
 
     /// How many pages it knows.
@@ -72,12 +72,12 @@ impl Templates {
     }
 
     fn add(&mut self, runs: &Runs, name: &str) {
-        let place = if self.pages.len() < MOST_PAGES {
+        let place = if self.pages.len() < MAX_PAGES {
             self.pages.push(hashed(name));
             self.pages.len() - 1
         } else {
-            let place = self.next % MOST_PAGES;
-            self.next = (place + 1) % MOST_PAGES;
+            let place = self.next % MAX_PAGES;
+            self.next = (place + 1) % MAX_PAGES;
             if let Some(page) = self.pages.get_mut(place) {
                 *page = hashed(name);
             }
@@ -85,11 +85,11 @@ impl Templates {
             place
         };
         let bit = bit(place);
-        for run in runs.all.iter().take(MOST_RUNS) {
+        for run in runs.all.iter().take(MAX_RUNS) {
             *self.prints.entry(run.print).or_default() |= bit;
         }
         let mut least = 1;
-        while self.prints.len() > MOST_PRINTS {
+        while self.prints.len() > MAX_PRINTS {
             self.prints
                 .retain(|_, pages| pages.count_ones() > least || *pages & bit != 0 && least == 1);
             least += 1;

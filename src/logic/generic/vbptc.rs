@@ -27,7 +27,7 @@ const OF_BEST: f64 = 0.2;
 /// The box of the best block is left for the one around it while it holds less than this share of
 /// that one's words outside links: a text cut up by advertisements lies in several boxes. Articles
 /// are best between 0.5 and 0.7 in English and Chinese alike.
-const MOST_WORDS: f64 = 0.6;
+const MAX_WORDS: f64 = 0.6;
 
 /// A `<form>` with more than one in so many of the characters is kept: whole pages lie in one on
 /// some servers, and the paper's journals had none such.
@@ -269,7 +269,7 @@ fn chosen(tree: &Tree<'_>, blocks: &[Block], best: usize) -> Vec<bool> {
 }
 
 /// The box that stands for the one at `within`: the outermost one around it into which the way down
-/// need not go on, because what lies on that way holds less than [`MOST_WORDS`] of it.
+/// need not go on, because what lies on that way holds less than [`MAX_WORDS`] of it.
 fn box_of(tree: &Tree<'_>, blocks: &[Block], within: usize) -> usize {
     let mut words = vec![0.0; tree.items.len()];
     for block in blocks {
@@ -287,7 +287,7 @@ fn box_of(tree: &Tree<'_>, blocks: &[Block], within: usize) -> usize {
     let (mut outer, mut at) = (within, within);
     while at != 0 {
         let above = tree.get(at).map_or(0, |item| item.parent);
-        if words(at) < MOST_WORDS * words(above) {
+        if words(at) < MAX_WORDS * words(above) {
             outer = above;
         }
         at = above;

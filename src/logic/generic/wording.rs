@@ -16,9 +16,9 @@ mod dots;
 use dots::Core;
 
 /// A set of characters larger than this is no help: most texts have one of them.
-const MOST_CHARS: u32 = 400;
+const MAX_CHARS: u32 = 400;
 /// Words of which one must stand in a match, at most: more are not worth looking for.
-const MOST_WORDS: usize = 160;
+const MAX_WORDS: usize = 160;
 /// A shorter word, in bytes, is no better than its characters.
 const SHORTEST_WORD: usize = 2;
 
@@ -211,7 +211,7 @@ impl Chars {
     }
 
     fn add(&mut self, from: char, to: char) -> bool {
-        if u32::from(to) - u32::from(from) > MOST_CHARS {
+        if u32::from(to) - u32::from(from) > MAX_CHARS {
             return false;
         }
         for c in from..=to {
@@ -223,14 +223,14 @@ impl Chars {
                 }
             }
         }
-        self.len() <= MOST_CHARS
+        self.len() <= MAX_CHARS
     }
 
     fn join(&mut self, other: Self) -> bool {
         self.ascii |= other.ascii;
         self.others.extend(other.others);
         self.bits |= other.bits;
-        self.len() <= MOST_CHARS
+        self.len() <= MAX_CHARS
     }
 
     fn len(&self) -> u32 {
@@ -319,7 +319,7 @@ fn needs_of(hir: &Hir) -> Vec<Chars> {
 /// Words of which one stands in every match of `hir`: those of the part that has the fewest.
 fn words_of(hir: &Hir) -> Option<AhoCorasick> {
     let words = parts_of(hir).iter().filter_map(|part| {
-        let found = Extractor::new().limit_total(MOST_WORDS).extract(part);
+        let found = Extractor::new().limit_total(MAX_WORDS).extract(part);
         let words = found.literals()?;
         let long = words.iter().all(|word| word.len() >= SHORTEST_WORD);
         (long && !words.is_empty()).then(|| words.to_vec())

@@ -15,7 +15,7 @@ use crate::select::{Selector, SelectorKind};
 const SHOWN: usize = 120;
 
 /// Start addresses of one rule at most.
-const MOST_STARTS: usize = 1_000;
+const MAX_STARTS: usize = 1_000;
 
 /// What became of a part of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -144,10 +144,10 @@ impl Draft {
         if self.file.site.start.contains(&found.url) {
             return true;
         }
-        if self.file.site.start.len() >= MOST_STARTS {
+        if self.file.site.start.len() >= MAX_STARTS {
             self.dropped(
                 place,
-                Message::new("import-too-many-starts").with("most", MOST_STARTS),
+                Message::new("import-too-many-starts").with("most", MAX_STARTS),
             );
             return false;
         }

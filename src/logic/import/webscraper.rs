@@ -25,7 +25,7 @@ const KEYS: [&str; 7] = [
 ];
 
 /// Longest delay that is taken over: longer ones wait for scripts, not for the server.
-const LONGEST_DELAY_MS: u64 = 600_000;
+const MAX_DELAY_MS: u64 = 600_000;
 
 /// Reads a sitemap.
 pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
@@ -91,7 +91,7 @@ fn delay(draft: &mut Draft, graph: &Graph<'_>) {
         return;
     };
     if delay > 1_000 {
-        draft.file.politeness.delay = format!("{}ms", delay.min(LONGEST_DELAY_MS));
+        draft.file.politeness.delay = format!("{}ms", delay.min(MAX_DELAY_MS));
         draft.taken(&node.at.place_of("delay"), "delay", "[politeness] delay");
     }
 }

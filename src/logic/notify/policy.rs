@@ -13,7 +13,7 @@ use crate::schedule::QuietHours;
 /// that is well again at once is not told at all.
 const GATHER: SignedDuration = SignedDuration::from_secs(3);
 /// Changes told one by one at most; more become one notification.
-pub const MOST_SINGLE: usize = 3;
+pub const MAX_SINGLE: usize = 3;
 
 /// How a site stands, as far as a person is told of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub struct Wishes {
 /// Something to tell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notification {
-    /// The sites and what became of each; one, or more than [`MOST_SINGLE`].
+    /// The sites and what became of each; one, or more than [`MAX_SINGLE`].
     pub changes: Vec<Change>,
     /// Whether it goes to the desk too; in quiet hours it is only kept in the window.
     pub at_the_desk: bool,
@@ -159,7 +159,7 @@ fn grouped(changes: Vec<Change>, at_the_desk: bool) -> Vec<Notification> {
     };
     match changes.len() {
         0 => Vec::new(),
-        1..=MOST_SINGLE => changes
+        1..=MAX_SINGLE => changes
             .into_iter()
             .map(|change| tell(vec![change]))
             .collect(),

@@ -28,7 +28,7 @@ static NAMES: [LocalName; COUNT] = [
 ];
 
 /// How many of one name are remembered: more are never in the list.
-const MOST_OF_NAME: usize = 1_024;
+const MAX_OF_NAME: usize = 1_024;
 /// Tags of formatting elements between two looks at the list.
 const LOOK_EVERY: usize = 64;
 /// Open elements and list entries together above which the list is closed. 512 may be open.
@@ -51,7 +51,7 @@ impl Formatting {
         let Some(count) = place.and_then(|place| opened.get_mut(place)) else {
             return false;
         };
-        *count = MOST_OF_NAME.min(*count + 1);
+        *count = MAX_OF_NAME.min(*count + 1);
         true
     }
 

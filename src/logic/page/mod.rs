@@ -34,7 +34,7 @@ pub(crate) use looks::look;
 pub use looks::looks_of;
 pub use outline::{Link, Outline};
 pub(crate) use parse::parse as parse_html;
-pub use parse::{MAX_DEPTH, MOST_NODES};
+pub use parse::{MAX_DEPTH, MAX_NODES};
 pub use replacement::replaced;
 pub use text::{collapse, inner_text, is_block, is_cell, own_text, visible_text};
 pub use tree::{ElementIndex, Page};

@@ -7,9 +7,9 @@
 //! The size is bounded for the same reason. HTML opens formatting elements that were left open again
 //! in each paragraph that follows (13.2.4.3, the list of active formatting elements): 500 of them and
 //! a row of `<p>x` would make 500 elements of four bytes. So the list is kept short, what one tag opens
-//! again beyond [`MOST_REOPENED`] is closed for good, and where the elements outnumber the tags of the
-//! source by far, formatting is left out: its text stays. A page of more than [`MOST_NODES`], or with
-//! a tag of more than [`MOST_ATTRIBUTES`], or very many of hardly fewer, is cut there, and says so. Pages that people read come
+//! again beyond [`MAX_REOPENED`] is closed for good, and where the elements outnumber the tags of the
+//! source by far, formatting is left out: its text stays. A page of more than [`MAX_NODES`], or with
+//! a tag of more than [`MAX_ATTRIBUTES`], or very many of hardly fewer, is cut there, and says so. Pages that people read come
 //! nowhere near any of these.
 
 use std::cell::{Cell, RefCell};
@@ -27,29 +27,29 @@ use scraper::{Html, Node};
 use super::formatting::Formatting;
 use super::serialised::is_xml_serialised;
 use super::sink::DepthSink;
-use super::tag_length::{MOST_ATTRIBUTES, OpenTag};
+use super::tag_length::{MAX_ATTRIBUTES, OpenTag};
 
 /// Deepest level of elements. Chromium's HTML parser flattens from the same depth on.
 pub const MAX_DEPTH: usize = 512;
 
 /// Elements and comments of a page. A specification of 13 MB in one page has some 400,000.
-pub const MOST_NODES: usize = 1_000_000;
+pub const MAX_NODES: usize = 1_000_000;
 
 /// Formatting elements that one tag may open again before they are closed for good.
-const MOST_REOPENED: usize = 64;
+const MAX_REOPENED: usize = 64;
 
 /// The same once formatting is left out: only what a tag implies (`tbody`, `tr`) is made beside it.
-const MOST_IMPLIED: usize = 4;
+const MAX_IMPLIED: usize = 4;
 
 /// Elements for each tag of the source, and beyond these, after which formatting is left out.
 const ELEMENTS_OF_TAG: usize = 4;
 const SPARE_ELEMENTS: usize = 100_000;
 
 /// How often formatting elements are closed in bulk before they are left out.
-const MOST_CLOSINGS: usize = 100;
+const MAX_CLOSINGS: usize = 100;
 
 /// Pairs of attributes of one tag that are compared with each other, on the whole page: seconds.
-const MOST_COMPARED: usize = 500_000_000;
+const MAX_COMPARED: usize = 500_000_000;
 
 /// Bytes of source given to the tokenizer at a time.
 const PIECE: usize = 32 * 1024;
@@ -65,12 +65,12 @@ pub fn parse(source: &str) -> Html {
 }
 
 /// As [`parse`], with whether the whole source was read; not so where it would make a tree beyond
-/// [`MOST_NODES`], or takes a tag without end.
+/// [`MAX_NODES`], or takes a tag without end.
 pub fn parse_whole(source: &str) -> (Html, bool) {
     let mut html = Html::new_document();
     // Hardly more nodes than tags: with room for all of them at once none is moved as the tree grows.
     let tags = memchr::memchr_iter(b'<', source.as_bytes()).count();
-    let room = tags.min(MOST_NODES);
+    let room = tags.min(MAX_NODES);
     html.tree = Tree::with_capacity(Node::Document, room + room / 4 + 16);
     let sink = DepthSink::new(html);
     let options = TreeBuilderOpts {
@@ -106,13 +106,13 @@ pub fn parse_whole(source: &str) -> (Html, bool) {
         if tokenizer.sink.tokens.get() == before {
             let tag = open.get_or_insert_with(|| OpenTag::at_end_of(last));
             tag.read(piece);
-            is_whole = tag.attributes() <= MOST_ATTRIBUTES;
+            is_whole = tag.attributes() <= MAX_ATTRIBUTES;
         } else {
             open = None;
             last = piece;
         }
         let is_full =
-            tokenizer.sink.builder.sink.is_full() || tokenizer.sink.compared.get() > MOST_COMPARED;
+            tokenizer.sink.builder.sink.is_full() || tokenizer.sink.compared.get() > MAX_COMPARED;
         is_whole &= after.is_empty() || !is_full;
         rest = after;
     }
@@ -157,7 +157,7 @@ impl TokenSink for DepthLimiter {
             token => self.builder.process_token(token, line_number),
         };
         let made = self.builder.sink.made().saturating_sub(before);
-        if made > MOST_REOPENED || (made > MOST_IMPLIED && self.leaves_formatting_out()) {
+        if made > MAX_REOPENED || (made > MAX_IMPLIED && self.leaves_formatting_out()) {
             self.close_formatting();
         }
         result
@@ -176,7 +176,7 @@ impl TokenSink for DepthLimiter {
 impl DepthLimiter {
     /// Whether the page has more elements than its tags call for.
     fn leaves_formatting_out(&self) -> bool {
-        self.builder.sink.made() > self.most || self.closings.get() >= MOST_CLOSINGS
+        self.builder.sink.made() > self.most || self.closings.get() >= MAX_CLOSINGS
     }
 
     /// Ends all formatting elements, as if the page had done so.

@@ -9,10 +9,10 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::{Attribute, LocalName, QualName, tendril::StrTendril};
 use scraper::{Html, HtmlTreeSink};
 
-use super::parse::{MAX_DEPTH, MOST_NODES};
+use super::parse::{MAX_DEPTH, MAX_NODES};
 
 /// Attributes that further tags may add to `html` and `body`.
-const MOST_ADDED: usize = 256;
+const MAX_ADDED: usize = 256;
 
 /// Scraper's sink, watched for the element that was put in last and for how deep it lies.
 pub(super) struct DepthSink {
@@ -50,7 +50,7 @@ impl DepthSink {
 
     /// Whether the tree has all the nodes it may have.
     pub(super) fn is_full(&self) -> bool {
-        self.made.get() + self.comments.get() > MOST_NODES
+        self.made.get() + self.comments.get() > MAX_NODES
     }
 
     /// Whether the node put in last is a `name` that lies deeper than it may.
@@ -183,7 +183,7 @@ impl TreeSink for DepthSink {
             let element = html.tree.get(*target).and_then(|n| n.value().as_element());
             element.map_or(0, |element| element.attrs.len())
         };
-        if has < MOST_ADDED {
+        if has < MAX_ADDED {
             self.inner.add_attrs_if_missing(target, attributes);
         }
     }

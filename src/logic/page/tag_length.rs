@@ -2,7 +2,7 @@
 //! that a tag of a million would take hours.
 
 /// Attributes of a tag.
-pub(super) const MOST_ATTRIBUTES: usize = 4_096;
+pub(super) const MAX_ATTRIBUTES: usize = 4_096;
 /// Places where the tag may have begun.
 const STARTS: usize = 8;
 

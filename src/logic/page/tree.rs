@@ -118,7 +118,7 @@ impl Page {
         usize::try_from(index).is_ok_and(|at| self.taken_out.get(at) == Some(&true))
     }
 
-    /// Whether all of the source is in the tree: not so beyond [`MOST_NODES`](super::MOST_NODES).
+    /// Whether all of the source is in the tree: not so beyond [`MAX_NODES`](super::MAX_NODES).
     pub fn is_whole(&self) -> bool {
         self.is_whole
     }

@@ -10,7 +10,7 @@ const MEMBERS: [&str; 6] = ["ip", "origin", "query", "ip_addr", "address", "your
 /// An answer that is nothing but an address is not longer.
 const LONGEST: usize = 64;
 /// JSON is read up to this length.
-const LONGEST_JSON: usize = 8 * 1024;
+const MAX_JSON: usize = 8 * 1024;
 
 /// The address that the answer says we came from.
 pub fn exit_address(headers: &[(String, String)], body: &str) -> Option<IpAddr> {
@@ -27,7 +27,7 @@ fn of_body(body: &str) -> Option<IpAddr> {
     {
         return Some(address);
     }
-    if body.len() > LONGEST_JSON || !body.starts_with('{') {
+    if body.len() > MAX_JSON || !body.starts_with('{') {
         return None;
     }
     let json: serde_json::Value = serde_json::from_str(body).ok()?;

@@ -18,6 +18,6 @@ pub use score::{
     month_of, note_use, note_use_at, percent, rest_after_faults, score, score_at, success,
 };
 pub use sessions::{
-    MOST_SESSIONS, SessionUse, agent_for, note_session_use, rest_session, session_for,
+    MAX_SESSIONS, SessionUse, agent_for, note_session_use, rest_session, session_for,
     session_score, sessions_to_forget,
 };

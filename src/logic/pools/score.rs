@@ -28,11 +28,11 @@ const LATENCY_SHARE: f64 = 0.3;
 /// Rest after a first fault; doubles with each further one in a row.
 const FIRST_REST: SignedDuration = SignedDuration::from_mins(2);
 /// Longest rest after faults.
-const LONGEST_REST: SignedDuration = SignedDuration::from_hours(6);
+const MAX_REST: SignedDuration = SignedDuration::from_hours(6);
 /// Rest of a proxy at a site that refused it; triples with each further refusal in a row.
 const FIRST_REFUSAL: SignedDuration = SignedDuration::from_mins(10);
 /// Longest rest at a site.
-const LONGEST_REFUSAL: SignedDuration = SignedDuration::from_hours(24);
+const MAX_REFUSAL: SignedDuration = SignedDuration::from_hours(24);
 
 /// The expected success of the next use, 0 to 1.
 pub fn success(track: &Track, now: Timestamp) -> f64 {
@@ -107,7 +107,7 @@ pub fn note_use_at(at: &mut ProxyAtSite, r#use: &ProxyUse) {
     if let Some(state) = r#use.refused {
         at.refused = Some(state);
         at.refusals = at.refusals.saturating_add(1);
-        let rest = growing(FIRST_REFUSAL, 3, at.refusals, LONGEST_REFUSAL);
+        let rest = growing(FIRST_REFUSAL, 3, at.refusals, MAX_REFUSAL);
         at.rest_until = r#use.at.checked_add(rest).ok();
     }
     let failed = r#use.fault.is_some() || r#use.refused.is_some();
@@ -119,7 +119,7 @@ pub fn note_use_at(at: &mut ProxyAtSite, r#use: &ProxyUse) {
 
 /// How long a proxy rests after so many faults in a row.
 pub fn rest_after_faults(faults: u32) -> SignedDuration {
-    growing(FIRST_REST, 2, faults, LONGEST_REST)
+    growing(FIRST_REST, 2, faults, MAX_REST)
 }
 
 /// The calendar month of a time in UTC: year × 100 + month.
@@ -264,10 +264,10 @@ mod tests {
         for n in 0..20 {
             note_use(&mut known, &used(0, true, at(n)));
             let rest = known.rest_until.unwrap().duration_since(at(n));
-            assert!(rest >= last && rest <= LONGEST_REST);
+            assert!(rest >= last && rest <= MAX_REST);
             last = rest;
         }
-        assert_eq!(last, LONGEST_REST);
+        assert_eq!(last, MAX_REST);
         note_use(&mut known, &used(1, false, at(30)));
         assert_eq!((known.rest_until, known.faults), (None, 0));
         assert!(known.fault.is_some(), "the last fault is still told");

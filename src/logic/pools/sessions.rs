@@ -13,12 +13,12 @@ use super::score::{growing, note_track, success, track_score, weight};
 use crate::model::{PageState, SessionParts, SiteSession};
 
 /// Sessions of one site that are remembered at most.
-pub const MOST_SESSIONS: usize = 12;
+pub const MAX_SESSIONS: usize = 12;
 
 /// Rest after a first refusal; triples with each further one in a row.
 const FIRST_REST: SignedDuration = SignedDuration::from_mins(10);
 /// Longest rest.
-const LONGEST_REST: SignedDuration = SignedDuration::from_hours(24);
+const MAX_REST: SignedDuration = SignedDuration::from_hours(24);
 /// What a refusal weighs against one good answer.
 const REFUSAL: f64 = 3.0;
 /// Below this success, known by enough uses, a session is not taken up again while another can be
@@ -68,7 +68,7 @@ pub fn note_session_use(session: &mut SiteSession, met: SessionUse, at: Timestam
 
 /// Lets a session rest that is left because the site refuses it.
 pub fn rest_session(session: &mut SiteSession, now: Timestamp) {
-    let rest = growing(FIRST_REST, 3, session.in_row.max(1), LONGEST_REST);
+    let rest = growing(FIRST_REST, 3, session.in_row.max(1), MAX_REST);
     session.rest_until = now.checked_add(rest).ok();
 }
 
@@ -138,7 +138,7 @@ pub fn agent_for<'a>(
     agents.iter().min_by_key(|agent| refused_at(agent))
 }
 
-/// Numbers of the sessions that are forgotten so that at most [`MOST_SESSIONS`] are kept: those used
+/// Numbers of the sessions that are forgotten so that at most [`MAX_SESSIONS`] are kept: those used
 /// longest ago, never `current`.
 pub fn sessions_to_forget(sessions: &[SiteSession], current: u64) -> Vec<u64> {
     let mut others: Vec<_> = sessions
@@ -147,7 +147,7 @@ pub fn sessions_to_forget(sessions: &[SiteSession], current: u64) -> Vec<u64> {
         .map(|session| (session.used_at(), session.number))
         .collect();
     others.sort_unstable();
-    let too_many = (others.len() + 1).saturating_sub(MOST_SESSIONS);
+    let too_many = (others.len() + 1).saturating_sub(MAX_SESSIONS);
     others
         .into_iter()
         .take(too_many)
@@ -226,10 +226,10 @@ mod tests {
             );
             rest_session(&mut all[0], at(1 + n));
             let rest = all[0].rest_until.unwrap().duration_since(at(1 + n));
-            assert!(rest >= last && rest <= LONGEST_REST);
+            assert!(rest >= last && rest <= MAX_REST);
             last = rest;
         }
-        assert_eq!(last, LONGEST_REST);
+        assert_eq!(last, MAX_REST);
         assert!(session_score(&all[0], at(9)) < before * 0.75);
         assert_eq!(chosen(&all, None, 10), Some(2));
         good(&mut all[0], 1, 20);

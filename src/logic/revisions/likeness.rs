@@ -7,14 +7,14 @@ use crate::model::Record;
 use crate::text::single_terms;
 
 /// Characters of a text that are looked at.
-const MOST_CHARS: usize = 20_000;
+const MAX_CHARS: usize = 20_000;
 /// Different words below which a text tells too little, and the titles decide.
 const FEW_WORDS: usize = 8;
 
 /// Whether `one` and `other` tell of the same: at least half of the words of the shorter text stand
 /// in the longer one too.
 pub fn is_same_article(one: &Record, other: &Record) -> bool {
-    let beginning = |record: &Record| -> String { record.text.chars().take(MOST_CHARS).collect() };
+    let beginning = |record: &Record| -> String { record.text.chars().take(MAX_CHARS).collect() };
     let (one_text, other_text) = (beginning(one), beginning(other));
     let (one_terms, other_terms) = (single_terms(&one_text), single_terms(&other_text));
     let one_words: HashSet<&str> = one_terms.split_whitespace().collect();

@@ -8,9 +8,9 @@ use crate::page::{ElementIndex, Page};
 use crate::select::Selected;
 
 /// Nodes that all evaluations together may look at.
-const MOST_WORK: u64 = 2_000_000_000;
+const MAX_WORK: u64 = 2_000_000_000;
 /// Bytes of all values together, and for each byte of the page beyond these.
-const MOST_BYTES: u64 = 64 * 1024 * 1024;
+const MAX_BYTES: u64 = 64 * 1024 * 1024;
 const BYTES_OF_BYTE: u64 = 4;
 /// Nodes for which one value counts: it is copied, joined to the page's address, and kept.
 const WORK_OF_VALUE: u64 = 32;
@@ -37,7 +37,7 @@ impl Budget {
     fn work(&self, nodes: u64) -> bool {
         let work = self.work.get().saturating_add(1).saturating_add(nodes);
         self.work.set(work);
-        self.noted(work <= MOST_WORK)
+        self.noted(work <= MAX_WORK)
     }
 
     /// Whether something was left out for want of work or bytes.
@@ -53,7 +53,7 @@ impl Budget {
     /// Those of `values` for which there is room, counted.
     pub fn fitting(&self, page: &Page, mut values: Vec<Selected>) -> Vec<Selected> {
         let source = page.source().len() as u64;
-        let most = MOST_BYTES.saturating_add(source.saturating_mul(BYTES_OF_BYTE));
+        let most = MAX_BYTES.saturating_add(source.saturating_mul(BYTES_OF_BYTE));
         let fitting = values.iter().position(|found| {
             let bytes = self.bytes.get().saturating_add(found.value.len() as u64);
             self.bytes.set(bytes);

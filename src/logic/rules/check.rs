@@ -58,7 +58,7 @@ const SECTIONS: [&str; 22] = [
 ];
 
 /// Start addresses that a crawl stays near.
-const MOST_HOMES: usize = 1_000;
+const MAX_HOMES: usize = 1_000;
 
 /// Columns that every record has, whatever the rule says.
 const DEFAULT_COLUMNS: [&str; 5] = ["url", "title", "date", "author", "text"];
@@ -261,7 +261,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let site = site?;
     if let Some(scope) = &mut scope {
         let starts = site.start.iter().flat_map(StartAddress::urls);
-        let homes = starts.take(MOST_HOMES).map(|home| urls.of(&home)).collect();
+        let homes = starts.take(MAX_HOMES).map(|home| urls.of(&home)).collect();
         scope.links.add(Place::near(homes, scope.within));
     }
     let (file_record, record) = record.unzip();

@@ -10,7 +10,7 @@ use crate::messages::Message;
 use crate::select::{SelectorKind, Take};
 
 /// Pages at most that a rule may ask for.
-const MOST_PAGES: u32 = 1_000_000;
+const MAX_PAGES: u32 = 1_000_000;
 /// Largest number of a page (some sites count items, not pages).
 const LARGEST_NUMBER: u32 = 1_000_000_000;
 /// What the number of a page is put for.
@@ -52,7 +52,7 @@ pub(super) fn read_next(
         return read_word(faults, node);
     }
     let section = Section::open(faults, title, node, &KEYS)?;
-    let max_pages = section.number(faults, "max_pages", 1..=MOST_PAGES);
+    let max_pages = section.number(faults, "max_pages", 1..=MAX_PAGES);
     let auto = section.flag(faults, "auto").unwrap_or(false);
     let has = |key: &str| section.node(key).is_some();
     let found_by_selector = Role::Next.ways().iter().any(|way| has(way));

@@ -11,9 +11,9 @@ use crate::messages::Message;
 use crate::sources::{Encoding, QueryBody, QueryTemplate, TemplateFault, is_json_template};
 
 /// Keywords of one search at most.
-const MOST_KEYWORDS: usize = 10_000;
+const MAX_KEYWORDS: usize = 10_000;
 /// Engines of one search at most.
-const MOST_ENGINES: usize = 50;
+const MAX_ENGINES: usize = 50;
 
 /// `[search]`; the result page is that of `[list]` where an engine has none of its own.
 pub(super) fn read_search(
@@ -38,7 +38,7 @@ pub(super) fn read_search(
     let mut parts = TemplateParts::default();
     if has_engines {
         let nodes = section.nodes(faults, "engine", "rules-type-engines");
-        for node in nodes.into_iter().take(MOST_ENGINES) {
+        for node in nodes.into_iter().take(MAX_ENGINES) {
             if let Some((file, engine)) = read_engine(faults, root, node) {
                 file_engines.push(file);
                 engines.push(engine);
@@ -90,8 +90,8 @@ fn read_keywords(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Vec<Text
         let message = Message::new("rules-blank").with("key", "keywords");
         faults.add(start, message);
     }
-    if words.len() > MOST_KEYWORDS {
-        let message = Message::new("rules-search-many").with("most", MOST_KEYWORDS);
+    if words.len() > MAX_KEYWORDS {
+        let message = Message::new("rules-search-many").with("most", MAX_KEYWORDS);
         faults.add(start, message);
     }
     words

@@ -14,7 +14,7 @@ use url::Url;
 use super::check::place;
 use super::reader::{Faults, Section, Text, hint, note_type, text};
 use super::revisit::read_adaptive;
-use super::starts::{MOST_STARTS, StartAddress, StartFault};
+use super::starts::{MAX_STARTS, StartAddress, StartFault};
 use super::values::parse_duration;
 use super::{Network, Politeness, RuleError, Schedule, SiteSection};
 use crate::messages::{Explain, Message};
@@ -26,7 +26,7 @@ use crate::schedule::QuietHours;
 pub(super) const KINDS: [&str; 7] = ["list", "feed", "sitemap", "search", "api", "pages", "crawl"];
 
 /// Delays above this are mistakes, not politeness.
-const LONGEST_DELAY: Duration = Duration::from_hours(24);
+const MAX_DELAY: Duration = Duration::from_hours(24);
 
 /// Words in the names of headers that carry secrets.
 const SECRET_HEADERS: [&str; 14] = [
@@ -194,8 +194,8 @@ fn read_start(
         .filter_map(|text| read_address(faults, text))
         .collect();
     let count = starts.iter().map(StartAddress::count);
-    if count.fold(0, u64::saturating_add) > MOST_STARTS {
-        let message = Message::new("rules-start-many").with("most", MOST_STARTS);
+    if count.fold(0, u64::saturating_add) > MAX_STARTS {
+        let message = Message::new("rules-start-many").with("most", MAX_STARTS);
         faults.add(section.key_start("start"), message);
     }
     starts
@@ -214,7 +214,7 @@ fn read_address(faults: &mut Faults<'_>, text: &Text) -> Option<StartAddress> {
         Err(fault) => {
             let message = match fault {
                 StartFault::Backwards => Message::new("rules-start-range"),
-                StartFault::TooMany => Message::new("rules-start-many").with("most", MOST_STARTS),
+                StartFault::TooMany => Message::new("rules-start-many").with("most", MAX_STARTS),
             };
             faults.add(text.span.start, message);
             None
@@ -315,7 +315,7 @@ pub(super) fn read_politeness(
 fn check_delay(faults: &mut Faults<'_>, delay: &Text) {
     let id = match parse_duration(&delay.value) {
         None => "rules-duration",
-        Some(duration) if duration > LONGEST_DELAY => "rules-duration-long",
+        Some(duration) if duration > MAX_DELAY => "rules-duration-long",
         Some(_) => return,
     };
     let message = Message::new(id).with("text", delay.value.as_str());

@@ -21,7 +21,7 @@ use crate::page::{Page, without_fragment};
 use crate::sources::behind;
 
 /// How many times longer replacements may make a page, and how long they may make a short one.
-const MOST_GROWTH: usize = 4;
+const MAX_GROWTH: usize = 4;
 const MIN_ROOM: usize = 1_000_000;
 
 /// One item of a list page.
@@ -88,7 +88,7 @@ impl Rule {
         let mut prepared = Cow::Borrowed(source);
         for (from, to) in &self.file.page.replace {
             if prepared.contains(from.as_str()) {
-                let longest = source.len().saturating_mul(MOST_GROWTH).max(MIN_ROOM);
+                let longest = source.len().saturating_mul(MAX_GROWTH).max(MIN_ROOM);
                 let count = prepared.matches(from.as_str()).count();
                 let grown = count
                     .saturating_mul(to.len())

@@ -10,9 +10,9 @@ use serde::Deserialize;
 /// Bengali, Thai.
 const DIGIT_ZEROS: [u32; 6] = [0xFF10, 0x0660, 0x06F0, 0x0966, 0x09E6, 0x0E50];
 /// Zeros that counting words may add.
-const MOST_ZEROS: usize = 24;
+const MAX_ZEROS: usize = 24;
 /// Longest number in Chinese numerals, in characters.
-const LONGEST_NUMERAL: usize = 40;
+const MAX_NUMERAL: usize = 40;
 
 /// The words, from the data file.
 #[derive(Default, Deserialize)]
@@ -150,7 +150,7 @@ fn multiplier_zeros(after: &str) -> usize {
     let counted = counting.len() - usize::from(is_unit);
     let zeros: usize = counting.iter().take(counted).sum();
     if !counting.is_empty() {
-        return zeros.min(MOST_ZEROS);
+        return zeros.min(MAX_ZEROS);
     }
     let word: String = after.chars().take_while(|c| c.is_alphabetic()).collect();
     let cases = &WORDS.multipliers_by_case;
@@ -227,7 +227,7 @@ fn counts(run: &[char], before: Option<&char>, after: Option<&char>) -> bool {
     let alone =
         before.is_none_or(|c| !c.is_alphabetic()) && after.is_none_or(|c| !c.is_alphabetic());
     let counted = after.is_some_and(|c| WORDS.counters.contains(c));
-    run.len() <= LONGEST_NUMERAL && begins && (run.len() > 1 || announced || alone || counted)
+    run.len() <= MAX_NUMERAL && begins && (run.len() > 1 || announced || alone || counted)
 }
 
 /// The value of a run of numerals: by places (三百二十), digit by digit (二〇二四), or with the

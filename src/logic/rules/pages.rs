@@ -10,7 +10,7 @@ use crate::page::without_fragment;
 use crate::sources::with_parameters;
 
 /// Least confidence of a link that the program found by itself.
-const LEAST_CONFIDENCE: f64 = 0.5;
+const MIN_CONFIDENCE: f64 = 0.5;
 
 impl Next {
     /// Whether the address of the page is made, not found on the page before.
@@ -92,7 +92,7 @@ fn detected(context: &Context<'_>) -> Option<Url> {
     };
     pagination(context.page)
         .into_iter()
-        .find(|found| leads_on(found.kind) && found.confidence >= LEAST_CONFIDENCE)
+        .find(|found| leads_on(found.kind) && found.confidence >= MIN_CONFIDENCE)
         .map(|found| without_fragment(&found.target))
 }
 

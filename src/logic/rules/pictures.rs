@@ -11,7 +11,7 @@ static ATTRIBUTES: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| lines(include_str!("../../../assets/words/picture-attributes.txt")));
 
 /// Elements looked at for a picture inside another.
-const MOST_INSIDE: usize = 2_000;
+const MAX_INSIDE: usize = 2_000;
 
 /// The address of the picture that `element` shows, else that of the first picture in it.
 pub(super) fn picture(element: ElementRef<'_>) -> Option<String> {
@@ -19,7 +19,7 @@ pub(super) fn picture(element: ElementRef<'_>) -> Option<String> {
         element
             .descendants()
             .skip(1)
-            .take(MOST_INSIDE)
+            .take(MAX_INSIDE)
             .filter_map(ElementRef::wrap)
             .filter(|inner| matches!(inner.value().name(), "img" | "source" | "image"))
             .find_map(|inner| shown_picture(inner.value()))

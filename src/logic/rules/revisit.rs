@@ -18,7 +18,7 @@ const SHORTEST: Duration = Duration::from_secs(60);
 const LONGEST: Duration = Duration::from_secs(366 * 86_400);
 
 /// Versions of an article that a rule may keep.
-const MOST_VERSIONS: u32 = 10_000;
+const MAX_VERSIONS: u32 = 10_000;
 
 /// `[schedule] adaptive`: the bounds of the interval.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,7 +112,7 @@ pub(super) fn read_revisit(
         let message = Message::new("rules-revisit-changed");
         faults.add(section.key_start("changed"), message);
     }
-    let versions = section.number(faults, "versions", 2..=MOST_VERSIONS);
+    let versions = section.number(faults, "versions", 2..=MAX_VERSIONS);
     Revisit {
         articles,
         until,

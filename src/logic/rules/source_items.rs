@@ -34,7 +34,7 @@ const CHANGES: [&str; 8] = [
     "dateModified",
 ];
 /// Further documents that one leads to at most.
-const MOST_FURTHER: usize = 50_000;
+const MAX_FURTHER: usize = 50_000;
 
 impl SourceWays {
     /// Whether an entry is new enough.
@@ -153,7 +153,7 @@ pub(super) fn further(list: &List, context: &Context<'_>) -> Vec<Url> {
         .filter_map(|map| page.join(map.get("url")?.as_str()?))
         .map(|url| without_fragment(&url))
         .filter(wanted)
-        .take(MOST_FURTHER)
+        .take(MAX_FURTHER)
         .collect()
 }
 

@@ -68,7 +68,7 @@ impl Search {
 }
 
 /// Start addresses that are gone through to know one again.
-const MOST_STARTS: usize = 10_000;
+const MAX_STARTS: usize = 10_000;
 
 /// What is sent for a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -159,7 +159,7 @@ impl Rule {
         };
         let wanted = place(url);
         // Keywords may share their place: the one that is meant, else the first.
-        let starts = || self.starts().take(MOST_STARTS);
+        let starts = || self.starts().take(MAX_STARTS);
         let here = || starts().find(|start| place(&start.url) == wanted);
         let Some(start) = starts().find(|start| start.url == *url).or_else(here) else {
             return Sending::Get;

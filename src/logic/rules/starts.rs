@@ -8,7 +8,7 @@ use regex::Regex;
 use url::Url;
 
 /// Addresses that one rule may stand for.
-pub(super) const MOST_STARTS: u64 = 100_000;
+pub(super) const MAX_STARTS: u64 = 100_000;
 
 /// A range in brackets. IPv6 hosts in brackets hold a colon before any hyphen.
 static RANGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -72,7 +72,7 @@ impl StartAddress {
         }
         parts.push(Part::Fixed(text.get(end..).unwrap_or("").to_owned()));
         let address = Self { parts };
-        if address.count() > MOST_STARTS {
+        if address.count() > MAX_STARTS {
             return Err(StartFault::TooMany);
         }
         Ok(address)

@@ -12,11 +12,11 @@ use crate::messages::Message;
 use crate::model::{ActionKind, Plan};
 
 /// A run holds its place while it waits; what is longer is for a probe.
-const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
+const MAX_WAIT: Duration = Duration::from_secs(3_600);
 /// Sooner than this no site is probed.
 const SHORTEST_PROBE: Duration = Duration::from_secs(10);
 /// Later than this is never.
-const LONGEST_PROBE: Duration = Duration::from_secs(31 * 86_400);
+const MAX_PROBE: Duration = Duration::from_secs(31 * 86_400);
 
 /// `[supervise]`. What is absent is as usual (see [`Plan`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,8 +104,8 @@ pub(super) fn read_supervise(faults: &mut Faults<'_>, root: &Section<'_, '_>) ->
         return SuperviseRule::default();
     };
     let actions = read_actions(faults, &section);
-    let probe = SHORTEST_PROBE..=LONGEST_PROBE;
-    let wait = Duration::ZERO..=LONGEST_WAIT;
+    let probe = SHORTEST_PROBE..=MAX_PROBE;
+    let wait = Duration::ZERO..=MAX_WAIT;
     let probe_every = time(faults, &section, "probe_every", &probe);
     let probe_at_most = time(faults, &section, "probe_at_most", &probe);
     if let (Some(every), Some(most)) = (&probe_every, &probe_at_most)

@@ -15,9 +15,9 @@ use crate::page::{Page, collapse, replaced, visible_text};
 use crate::select::{Selector, SelectorKind, matches};
 
 /// Bytes of all values of a field at most: more than any page says of one thing.
-const MOST_BYTES: usize = 16 * 1024 * 1024;
+const MAX_BYTES: usize = 16 * 1024 * 1024;
 /// Values of a field at most.
-const MOST_VALUES: usize = 100_000;
+const MAX_VALUES: usize = 100_000;
 
 /// Names of the steps, the usual ones first.
 pub const STEPS: [&str; 14] = [
@@ -99,7 +99,7 @@ impl Step {
             Self::Split(separator) => values
                 .iter()
                 .flat_map(|value| value.split(separator.as_str()))
-                .take(MOST_VALUES)
+                .take(MAX_VALUES)
                 .map(|part| part.trim().to_owned())
                 .collect(),
             Self::Part(place) => part(&values, *place),
@@ -179,9 +179,9 @@ impl Step {
 
 /// Keeps what fits into the bounds, in order.
 fn within_bounds(values: impl Iterator<Item = String>) -> Vec<String> {
-    let mut room = MOST_BYTES;
+    let mut room = MAX_BYTES;
     values
-        .take(MOST_VALUES)
+        .take(MAX_VALUES)
         .take_while(|value| {
             let fits = value.len() <= room;
             room = room.saturating_sub(value.len());
@@ -193,7 +193,7 @@ fn within_bounds(values: impl Iterator<Item = String>) -> Vec<String> {
 /// Every match replaced; `None` where that would grow or take steps past all bounds.
 fn replaced_within(pattern: &Regex, value: &str, by: &str) -> Option<String> {
     let mut found = matches(pattern, value);
-    let text = replaced(found.by_ref(), value, by, MOST_BYTES)?;
+    let text = replaced(found.by_ref(), value, by, MAX_BYTES)?;
     (!found.is_spent()).then_some(text)
 }
 
@@ -201,7 +201,7 @@ fn replaced_within(pattern: &Regex, value: &str, by: &str) -> Option<String> {
 fn joined(values: &[String], separator: &str) -> Option<String> {
     let texts: usize = values.iter().map(String::len).sum();
     let between = separator.len().saturating_mul(values.len());
-    (texts.saturating_add(between) <= MOST_BYTES).then(|| values.join(separator))
+    (texts.saturating_add(between) <= MAX_BYTES).then(|| values.join(separator))
 }
 
 impl Case {

@@ -5,9 +5,9 @@ use crate::messages::Message;
 use crate::text::Validity;
 
 /// Characters that a limit may ask for.
-const MOST_CHARS: u32 = 1_000_000;
+const MAX_CHARS: u32 = 1_000_000;
 /// Days ahead: more than a year is no limit.
-const MOST_DAYS: u32 = 366;
+const MAX_DAYS: u32 = 366;
 
 pub(super) fn read_validity(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Validity {
     let keys = [
@@ -24,7 +24,7 @@ pub(super) fn read_validity(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> 
         return Validity::default();
     };
     let mut chars = |key: &str| {
-        let number = section.number(faults, key, 0..=MOST_CHARS)?;
+        let number = section.number(faults, key, 0..=MAX_CHARS)?;
         usize::try_from(number).ok()
     };
     let (min_title, min_text) = (chars("min_title"), chars("min_text"));
@@ -41,7 +41,7 @@ pub(super) fn read_validity(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> 
         min_title,
         min_text,
         earliest,
-        max_days_ahead: section.number(faults, "max_days_ahead", 0..=MOST_DAYS),
+        max_days_ahead: section.number(faults, "max_days_ahead", 0..=MAX_DAYS),
         date_required: section.flag(faults, "date_required").unwrap_or_default(),
     }
 }

@@ -14,7 +14,7 @@ use crate::model::Terms;
 /// Windows, or days off, of one task at most.
 const MOST: usize = 100;
 /// Days looked ahead for an open one: two years, so that a year of holidays in a row is none.
-const MOST_DAYS: usize = 732;
+const MAX_DAYS: usize = 732;
 
 /// The times at which a task may run.
 #[derive(Clone, Debug)]
@@ -89,7 +89,7 @@ impl Opening {
         let mut best: Option<Timestamp> = None;
         // A window that goes over midnight may have begun the day before.
         let mut day = today.yesterday().ok()?;
-        for _ in 0..MOST_DAYS {
+        for _ in 0..MAX_DAYS {
             for (begin, end) in self.spans(day) {
                 if end > from {
                     let at = begin.max(from);

@@ -10,7 +10,7 @@ use super::{Cron, News, Opening};
 use crate::model::{TaskId, Terms, Timing};
 
 /// Turns looked at for one that lies in a window; who has none among so many has none.
-const MOST_CLOSED: usize = 1_000;
+const MAX_CLOSED: usize = 1_000;
 
 /// The first turn of a task after `after`; `None` when it is over, follows another task, or
 /// cannot be read.
@@ -112,7 +112,7 @@ impl Pace {
                 let Some(opening) = &self.opening else {
                     return Some(turn);
                 };
-                for _ in 0..MOST_CLOSED {
+                for _ in 0..MAX_CLOSED {
                     let open = opening.next_open(turn)?;
                     if open == turn {
                         return Some(turn);

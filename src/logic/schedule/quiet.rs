@@ -6,7 +6,7 @@ use jiff::civil::Time;
 use jiff::tz::TimeZone;
 
 /// Windows of one rule at most.
-const MOST_WINDOWS: usize = 24;
+const MAX_WINDOWS: usize = 24;
 
 /// Times of day at which nothing is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,7 +20,7 @@ impl QuietHours {
     /// text is no such thing, or a window begins when it ends.
     pub fn parse(text: &str) -> Option<Self> {
         let windows: Vec<(Time, Time)> = text.split(',').map(window).collect::<Option<_>>()?;
-        (windows.len() <= MOST_WINDOWS).then_some(Self { windows })
+        (windows.len() <= MAX_WINDOWS).then_some(Self { windows })
     }
 
     /// When the quiet of `now` ends in `zone`; `None` when it is not quiet. An end that a change

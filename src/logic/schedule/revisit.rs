@@ -44,9 +44,9 @@ const SPREAD: f64 = 8.0;
 /// An interval over this says nothing about hours of the day, and is not walked through.
 const LONG_S: f64 = 7.0 * 24.0 * HOUR_S;
 /// A longer time between two visits was no such time: a clock was wrong, or the site forgotten.
-const LONGEST_S: f64 = 366.0 * 24.0 * HOUR_S;
+const MAX_S: f64 = 366.0 * 24.0 * HOUR_S;
 /// Looking for less than this long tells no rate that could be shown.
-const LEAST_SHOWN_H: f64 = 1.0;
+const MIN_SHOWN_H: f64 = 1.0;
 
 /// What the visits of one list have found. Two numbers for each hour of the day, in UTC.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ impl Pulse {
     /// Takes note of a visit. What it found came since the visit before it. A clock that was set
     /// back, or years ahead, makes that time unknown: then only the new time counts.
     pub fn visited(&mut self, at: Timestamp, found: u64) {
-        let known = |before: &Timestamp| *before < at && seconds(*before, at) <= LONGEST_S;
+        let known = |before: &Timestamp| *before < at && seconds(*before, at) <= MAX_S;
         let before = self.last_at.filter(known);
         self.visits = self.visits.saturating_add(1);
         self.before = before;
@@ -145,7 +145,7 @@ impl News {
     pub fn per_day(&self) -> Option<f64> {
         let looked_h: f64 = self.hours.iter().sum();
         let found: f64 = self.found.iter().sum();
-        (looked_h >= LEAST_SHOWN_H).then_some(24.0 * found / looked_h)
+        (looked_h >= MIN_SHOWN_H).then_some(24.0 * found / looked_h)
     }
 
     /// When to come again after having been there at `from`: inside the bounds, and never later
@@ -193,8 +193,8 @@ impl News {
 
 /// The bounds in seconds, brought into order.
 fn held(bounds: Bounds) -> (f64, f64) {
-    let least = capped(bounds.min_seconds).clamp(1.0, LONGEST_S);
-    (least, capped(bounds.max_seconds).clamp(least, LONGEST_S))
+    let least = capped(bounds.min_seconds).clamp(1.0, MAX_S);
+    (least, capped(bounds.max_seconds).clamp(least, MAX_S))
 }
 
 /// Half of each hour, and a quarter of either neighbour.

@@ -7,7 +7,7 @@ use super::picks::{runs, step_of};
 use crate::messages::Message;
 
 /// Times of day that are named one by one at most.
-const MOST_TIMES: usize = 6;
+const MAX_TIMES: usize = 6;
 
 /// What `expression` means.
 ///
@@ -64,7 +64,7 @@ fn with_seconds(fields: &Fields, time: Message) -> Message {
 
 /// Whether the times of day can be named one by one.
 fn has_few_times(fields: &Fields) -> bool {
-    values(fields.minutes).len() * values(fields.hours).len() <= MOST_TIMES
+    values(fields.minutes).len() * values(fields.hours).len() <= MAX_TIMES
 }
 
 fn time(fields: &Fields) -> Message {

@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 /// Steps that one evaluation may take; tens of milliseconds.
-pub(super) const MOST_STEPS: u64 = 2_000_000;
+pub(super) const MAX_STEPS: u64 = 2_000_000;
 
 /// Steps that a pattern of a filter counts as, for each character of it: it is compiled anew for each value.
 const PATTERN_STEPS: u64 = 5;
@@ -42,9 +42,9 @@ impl Spread {
         (spreads > 1 || segments.iter().any(is_dear)).then_some(Self(segments))
     }
 
-    /// Whether the path stays within [`MOST_STEPS`] on `json`.
+    /// Whether the path stays within [`MAX_STEPS`] on `json`.
     pub(super) fn fits(&self, json: &Value) -> bool {
-        let mut left = MOST_STEPS;
+        let mut left = MAX_STEPS;
         let whole = match self.0.iter().any(|segment| segment.from_root > 0) {
             true => size(json, &mut left),
             false => Some(0),

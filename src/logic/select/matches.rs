@@ -14,7 +14,7 @@ use regex_syntax::hir::{Capture, Hir, HirKind, Look, Repetition};
 /// Bytes that the searches together may have looked at before it is counted. Tests, unoptimised, take less.
 const UNCOUNTED: u64 = if cfg!(test) { 2_000_000 } else { 50_000_000 };
 /// Bytes that they may look at from there on, and for each byte of the text beyond these.
-const MOST_LOOKED_AT: u64 = UNCOUNTED;
+const MAX_LOOKED_AT: u64 = UNCOUNTED;
 const LOOKS_AT_BYTE: u64 = 4;
 
 /// The matches of an expression in a text.
@@ -61,7 +61,7 @@ impl Matches<'_, '_> {
         let counter = self.counter.get_or_insert_with(|| Counter::of(self.regex));
         let looked_at = counter.looked_at(self.text.as_bytes(), self.at);
         self.looked_at = self.looked_at.saturating_add(looked_at.unwrap_or(rest));
-        let most = MOST_LOOKED_AT + LOOKS_AT_BYTE * self.text.len() as u64;
+        let most = MAX_LOOKED_AT + LOOKS_AT_BYTE * self.text.len() as u64;
         self.is_spent = self.looked_at > most;
     }
 }

@@ -11,7 +11,7 @@ use super::markup::{Markup, Node, NodeId};
 use super::plain::{line, readable};
 
 /// Entries of one feed at most.
-pub(super) const MOST_ENTRIES: usize = 20_000;
+pub(super) const MAX_ENTRIES: usize = 20_000;
 /// Elements in which a feed must have begun.
 const HEAD: usize = 20;
 
@@ -31,7 +31,7 @@ pub fn feed(text: &str) -> Option<Value> {
     let inside = markup.all_inside(is_entry);
     for ((id, node), inside) in markup.nodes().zip(inside) {
         // What the end of a cut document has left of an entry may lack anything.
-        if is_entry(node) && node.closed && !inside && entries.len() < MOST_ENTRIES {
+        if is_entry(node) && node.closed && !inside && entries.len() < MAX_ENTRIES {
             entries.push(entry(&markup, id));
         }
     }

@@ -12,7 +12,7 @@ use super::plain::{line, readable};
 /// Characters from which a text counts as the whole article, not as a teaser.
 pub(super) const FULL: usize = 600;
 /// Authors or categories of an entry at most.
-const MOST_NAMES: usize = 500;
+const MAX_NAMES: usize = 500;
 /// How teasers end.
 const CUT: [&str; 5] = ["…", "...", "[…]", "[...]", "……"];
 
@@ -85,7 +85,7 @@ impl Draft {
             }
             "author" | "dc:creator" | "itunes:author" | "contributor" | "creator" => {
                 let person = person(markup, id);
-                let known = self.authors.len() >= MOST_NAMES || self.authors.contains(&person);
+                let known = self.authors.len() >= MAX_NAMES || self.authors.contains(&person);
                 if !person.is_empty() && !known {
                     self.authors.push(person);
                 }
@@ -127,7 +127,7 @@ impl Draft {
         let many = node.name.ends_with("keywords");
         let parts = text.split(|c| many && matches!(c, ',' | '，'));
         for part in parts.map(str::trim).filter(|part| !part.is_empty()) {
-            if self.categories.len() < MOST_NAMES
+            if self.categories.len() < MAX_NAMES
                 && !self.categories.iter().any(|known| known == part)
             {
                 self.categories.push(part.to_owned());

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::feed::MOST_ENTRIES;
+use super::feed::MAX_ENTRIES;
 use super::feed_entry::is_full;
 use super::json_size::read_json;
 use super::plain::{line, readable};
@@ -32,7 +32,7 @@ pub(super) fn json_feed(text: &str) -> Option<Value> {
         put(&mut about, key, text_at(&root, from));
     }
     let feed_authors = authors(&root);
-    let entries = items.iter().take(MOST_ENTRIES);
+    let entries = items.iter().take(MAX_ENTRIES);
     Some(json!({
         "feed": about,
         "next": text_at(&root, "next_url").unwrap_or_default(),

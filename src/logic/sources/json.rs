@@ -8,9 +8,9 @@ use super::json_size::{fits, read_json};
 /// What stands before JSON so that a script element cannot read it.
 const GUARDS: [&str; 6] = [")]}',", ")]}'", ")]}", "while(1);", "for(;;);", "throw 1;"];
 /// Characters of the name of a JSONP function at most.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME: usize = 200;
 /// Lines of JSON Lines at most.
-const MOST_LINES: usize = 250_000;
+const MAX_LINES: usize = 250_000;
 
 /// The JSON in `text`; JSON Lines are one array. `None` for what is no JSON.
 pub fn json(text: &str) -> Option<Value> {
@@ -32,7 +32,7 @@ fn wrapped(text: &str) -> Option<Value> {
     let name = name.trim();
     let in_name = |c: char| c.is_alphanumeric() || "_$.[]'\"".contains(c);
     let called = name.chars().last().is_some_and(in_name)
-        && name.len() <= LONGEST_NAME
+        && name.len() <= MAX_NAME
         && name.chars().all(|c| in_name(c) || " &;=!".contains(c));
     let end = rest.rfind(')')?;
     let body = rest.get(..end)?.trim();
@@ -53,7 +53,7 @@ fn lines(text: &str) -> Option<Value> {
             Ok(value) if value.is_object() || value.is_array() => values.push(value),
             _ => bad += 1,
         }
-        if bad > values.len() || values.len() >= MOST_LINES {
+        if bad > values.len() || values.len() >= MAX_LINES {
             break;
         }
     }

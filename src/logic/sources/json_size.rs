@@ -4,7 +4,7 @@
 use serde::de::DeserializeOwned;
 
 /// Values of a document, more or less: half a gigabyte. A large catalogue has some hundred thousand.
-const MOST_VALUES: usize = 4_000_000;
+const MAX_VALUES: usize = 4_000_000;
 
 /// What `text` says in JSON; nothing where it is none, or has more than millions of values.
 pub(crate) fn read_json<T: DeserializeOwned>(text: &str) -> Option<T> {
@@ -23,7 +23,7 @@ pub(crate) struct Room(usize);
 
 impl Default for Room {
     fn default() -> Self {
-        Self(MOST_VALUES)
+        Self(MAX_VALUES)
     }
 }
 
@@ -31,7 +31,7 @@ impl Room {
     /// Whether there is room for the values of one more document; takes it.
     pub fn takes(&mut self, text: &str) -> bool {
         let values = memchr::memchr3_iter(b',', b'[', b'{', text.as_bytes());
-        let left = self.0.checked_sub(values.take(MOST_VALUES + 1).count());
+        let left = self.0.checked_sub(values.take(MAX_VALUES + 1).count());
         self.0 = left.unwrap_or(self.0);
         left.is_some()
     }
@@ -52,7 +52,7 @@ mod tests {
             Some("[0,1]")
         );
         assert_eq!(read_json::<Value>("[0,"), None);
-        let many = format!("[{}0]", "0,".repeat(MOST_VALUES));
+        let many = format!("[{}0]", "0,".repeat(MAX_VALUES));
         assert_eq!(read_json::<Value>(&many), None);
     }
 }

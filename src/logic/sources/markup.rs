@@ -6,17 +6,17 @@
 use super::namespaces::Namespaces;
 
 /// Elements of one document at most.
-const MOST_NODES: usize = 3_000_000;
+const MAX_NODES: usize = 3_000_000;
 /// Deepest level of elements: what is nested deeper stands beside what it would stand in.
-const MOST_LEVELS: usize = 512;
+const MAX_LEVELS: usize = 512;
 /// How far up an end tag looks for its beginning.
-const MOST_UNCLOSED: usize = 16;
+const MAX_UNCLOSED: usize = 16;
 /// Attributes of one element at most.
-const MOST_ATTRIBUTES: usize = 64;
+const MAX_ATTRIBUTES: usize = 64;
 /// Bytes of a tag or a declaration at most; what is longer has lost its end.
-const LONGEST_TAG: usize = 64 * 1024;
+const MAX_TAG: usize = 64 * 1024;
 /// Bytes of the name of an entity at most.
-const LONGEST_ENTITY: usize = 32;
+const MAX_ENTITY: usize = 32;
 
 /// Elements that never stand in one another: where one begins, the one before has ended.
 const NEVER_INSIDE: [&str; 4] = ["item", "entry", "url", "sitemap"];
@@ -67,7 +67,7 @@ impl<'s> Markup<'s> {
             names: Namespaces::default(),
             declared: false,
         };
-        while reader.nodes.len() < MOST_NODES && reader.step() {}
+        while reader.nodes.len() < MAX_NODES && reader.step() {}
         let end = source.len();
         for node in std::mem::take(&mut reader.open) {
             if let Some(node) = reader.nodes.get_mut(node) {
@@ -226,7 +226,7 @@ impl<'s> Reader<'s> {
             closed: empty,
             inside: (self.at, self.at),
         });
-        if !empty && self.open.len() < MOST_LEVELS {
+        if !empty && self.open.len() < MAX_LEVELS {
             self.open.push(id);
         }
     }
@@ -239,7 +239,7 @@ impl<'s> Reader<'s> {
 
     fn close_usual(&mut self, name: &str, at: usize) {
         let named = |id: &NodeId| self.nodes.get(*id).is_some_and(|node| node.name == name);
-        let Some(up) = self.open.iter().rev().take(MOST_UNCLOSED).position(named) else {
+        let Some(up) = self.open.iter().rev().take(MAX_UNCLOSED).position(named) else {
             return;
         };
         for _ in 0..=up {
@@ -280,7 +280,7 @@ fn starts_name(c: char) -> bool {
 /// next one.
 fn tag_end(rest: &str) -> usize {
     let mut quote = None;
-    for (at, byte) in rest.bytes().enumerate().take(LONGEST_TAG).skip(1) {
+    for (at, byte) in rest.bytes().enumerate().take(MAX_TAG).skip(1) {
         match (quote, byte) {
             (None, b'>') => return at + 1,
             (None, b'"' | b'\'') => quote = Some(byte),
@@ -295,7 +295,7 @@ fn tag_end(rest: &str) -> usize {
 
 /// Bytes of a declaration, an internal subset in brackets included.
 fn doctype_end(rest: &str) -> usize {
-    let rest = head(rest, LONGEST_TAG);
+    let rest = head(rest, MAX_TAG);
     let close = rest.find('>');
     let subset = rest
         .find('[')
@@ -309,7 +309,7 @@ fn doctype_end(rest: &str) -> usize {
 
 fn read_attributes(mut rest: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    while found.len() < MOST_ATTRIBUTES {
+    while found.len() < MAX_ATTRIBUTES {
         rest = rest.trim_start();
         let Some((name, after)) = rest.split_once('=') else {
             return found;
@@ -337,7 +337,7 @@ pub(super) fn resolved(text: &str) -> String {
     while let Some(at) = rest.find('&') {
         let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
         out.push_str(before);
-        let name = head(from, LONGEST_ENTITY).get(1..);
+        let name = head(from, MAX_ENTITY).get(1..);
         let name = name.and_then(|name| name.split_once(';'));
         match name.and_then(|(name, _)| Some((entity(name)?, name.len()))) {
             Some((character, length)) => {

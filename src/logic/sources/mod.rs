@@ -29,7 +29,7 @@ pub use json::json;
 pub(crate) use json_size::{Room as JsonRoom, read_json};
 pub use limits::pause_asked;
 pub use link_header::next_link;
-pub use packed::{MOST_UNPACKED, unpacked};
+pub use packed::{MAX_UNPACKED, unpacked};
 pub use parameters::with_parameters;
 pub use query::{Encoding, QueryBody, QueryTemplate, TemplateFault};
 pub use redirector::behind;

@@ -9,7 +9,7 @@ use flate2::read::MultiGzDecoder;
 /// How gzip begins.
 const MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
 /// Bytes of an unpacked file: twice the 50 MB that the sitemap protocol allows.
-pub const MOST_UNPACKED: u64 = 100 * 1024 * 1024;
+pub const MAX_UNPACKED: u64 = 100 * 1024 * 1024;
 
 /// What `bytes` hold, unpacked where they are gzipped; at most `most` bytes of it. A file that is
 /// damaged gives what can be read of it.

@@ -13,11 +13,11 @@ use super::markup::{Markup, Node, NodeId};
 use super::plain::line;
 
 /// Addresses of one sitemap at most.
-const MOST_ENTRIES: usize = 250_000;
+const MAX_ENTRIES: usize = 250_000;
 /// Elements in which a sitemap must have begun.
 const HEAD: usize = 10;
 /// Pictures and languages kept of one address.
-const MOST_BESIDE: usize = 50;
+const MAX_BESIDE: usize = 50;
 
 /// The sitemap that `text` is; `None` for anything else.
 pub fn sitemap(text: &str) -> Option<Value> {
@@ -38,8 +38,8 @@ pub fn sitemap(text: &str) -> Option<Value> {
     let inside = markup.all_inside(is_entry);
     for ((id, node), _) in markup.nodes().zip(inside).filter(|(_, inside)| !inside) {
         match node.name.as_str() {
-            "url" if entries.len() < MOST_ENTRIES => entries.extend(entry(&markup, id)),
-            "sitemap" if maps.len() < MOST_ENTRIES => maps.extend(entry(&markup, id)),
+            "url" if entries.len() < MAX_ENTRIES => entries.extend(entry(&markup, id)),
+            "sitemap" if maps.len() < MAX_ENTRIES => maps.extend(entry(&markup, id)),
             _ => {}
         }
     }
@@ -56,7 +56,7 @@ fn plain(text: &str) -> Option<Value> {
     };
     let mut entries = Vec::new();
     let mut others = 0_usize;
-    for line in lines.take(MOST_ENTRIES) {
+    for line in lines.take(MAX_ENTRIES) {
         if is_address(line) {
             entries.push(json!({ "url": line }));
         } else {
@@ -94,10 +94,10 @@ fn entry(markup: &Markup<'_>, id: NodeId) -> Option<Value> {
             "news:language" => put(&mut done, "language", node),
             "news:keywords" => put(&mut done, "keywords", node),
             "video:publication_date" => put(&mut done, "date", node),
-            "image:loc" | "video:thumbnail_loc" if images.len() < MOST_BESIDE => {
+            "image:loc" | "video:thumbnail_loc" if images.len() < MAX_BESIDE => {
                 images.push(Value::from(node.text.trim()));
             }
-            "xhtml:link" if alternates.len() < MOST_BESIDE => {
+            "xhtml:link" if alternates.len() < MAX_BESIDE => {
                 alternates.extend(node.attribute("href").map(Value::from));
             }
             _ => {}

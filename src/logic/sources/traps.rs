@@ -13,24 +13,24 @@ const LONGEST: usize = 1_500;
 /// Folders in an address at most.
 const DEEPEST: usize = 20;
 /// How often one name may stand in a path.
-const MOST_REPEATS: usize = 3;
+const MAX_REPEATS: usize = 3;
 /// Parameters of a query at most.
-const MOST_PARAMETERS: usize = 12;
+const MAX_PARAMETERS: usize = 12;
 /// Pages in a row that say what another page said, after which addresses of their form are left.
-const MOST_ALIKE: u32 = 25;
+const MAX_ALIKE: u32 = 25;
 /// Addresses with queries of one path that are asked for.
-const MOST_QUERIES: u32 = 2_000;
+const MAX_QUERIES: u32 = 2_000;
 /// Pages with parameters in a row that have no word that others of their form had not.
-const MOST_WORDLESS: u32 = 60;
+const MAX_WORDLESS: u32 = 60;
 /// Words remembered of all forms together, some 16 MB.
-const MOST_WORDS: usize = 2_000_000;
+const MAX_WORDS: usize = 2_000_000;
 /// From so many on, counts are kept for a crawl that goes on.
 const KEPT_ALIKE: u32 = 3;
 const KEPT_QUERIES: u32 = 50;
 /// Forms that are remembered.
-const MOST_FORMS: usize = 50_000;
+const MAX_FORMS: usize = 50_000;
 /// Pages that are remembered.
-const MOST_PAGES: usize = 500_000;
+const MAX_PAGES: usize = 500_000;
 
 /// Whether an address by itself looks like one of endlessly many.
 pub fn looks_endless(url: &Url) -> bool {
@@ -39,7 +39,7 @@ pub fn looks_endless(url: &Url) -> bool {
     }
     if url
         .query()
-        .is_some_and(|query| query.split('&').count() > MOST_PARAMETERS)
+        .is_some_and(|query| query.split('&').count() > MAX_PARAMETERS)
     {
         return true;
     }
@@ -50,7 +50,7 @@ pub fn looks_endless(url: &Url) -> bool {
         let seen = times.entry(part).or_default();
         *seen += 1;
         // Numbers repeat in dates; names that repeat are folders that hold themselves.
-        if *seen >= MOST_REPEATS && part.chars().any(char::is_alphabetic) {
+        if *seen >= MAX_REPEATS && part.chars().any(char::is_alphabetic) {
             return true;
         }
     }
@@ -106,7 +106,7 @@ impl Traps {
             return true;
         };
         queries.asked += 1;
-        let few = queries.asked <= MOST_QUERIES.saturating_add(queries.fruitful.saturating_mul(2));
+        let few = queries.asked <= MAX_QUERIES.saturating_add(queries.fruitful.saturating_mul(2));
         self.changed |= queries.asked.is_multiple_of(KEPT_QUERIES);
         few
     }
@@ -115,7 +115,7 @@ impl Traps {
         url.query()?;
         let mut path = url.clone();
         path.set_query(None);
-        if self.queries.len() >= MOST_FORMS && !self.queries.contains_key(path.as_str()) {
+        if self.queries.len() >= MAX_FORMS && !self.queries.contains_key(path.as_str()) {
             return None;
         }
         Some(self.queries.entry(path.into()).or_default())
@@ -124,7 +124,7 @@ impl Traps {
     /// Takes note of what a page says; `text` is a hash of its words without digits. Whether this
     /// page closes a form: no further addresses of it are asked for.
     pub fn note(&mut self, url: &Url, text: u64) -> bool {
-        let new = if self.said.len() < MOST_PAGES {
+        let new = if self.said.len() < MAX_PAGES {
             self.said.insert(text)
         } else {
             !self.said.contains(&text)
@@ -135,7 +135,7 @@ impl Traps {
         let before = form.alike;
         form.alike = if new { 0 } else { form.alike + 1 };
         form.last = text;
-        let closes = form.alike >= MOST_ALIKE && !form.closed;
+        let closes = form.alike >= MAX_ALIKE && !form.closed;
         form.closed |= closes;
         self.changed |= closes || before.max(form.alike) >= KEPT_ALIKE;
         closes
@@ -148,7 +148,7 @@ impl Traps {
         if url.query().is_none() || words.is_empty() {
             return false;
         }
-        let room = MOST_WORDS.saturating_sub(self.words);
+        let room = MAX_WORDS.saturating_sub(self.words);
         let Some(form) = form_at(&mut self.forms, url) else {
             return false;
         };
@@ -162,7 +162,7 @@ impl Traps {
             true => 0,
             false => form.wordless + 1,
         };
-        let closes = form.wordless >= MOST_WORDLESS && !form.closed;
+        let closes = form.wordless >= MAX_WORDLESS && !form.closed;
         form.closed |= closes;
         self.changed |= closes || form.wordless >= KEPT_ALIKE;
         if unknown && let Some(queries) = self.queries_of(url) {
@@ -180,7 +180,7 @@ impl Traps {
 /// What is remembered of the form of an address; nothing where there are too many.
 fn form_at<'f>(forms: &'f mut HashMap<String, Form>, url: &Url) -> Option<&'f mut Form> {
     let key = form_of(url);
-    if forms.len() >= MOST_FORMS && !forms.contains_key(&key) {
+    if forms.len() >= MAX_FORMS && !forms.contains_key(&key) {
         return None;
     }
     Some(forms.entry(key).or_default())
@@ -240,7 +240,7 @@ mod tests {
         let mut traps = Traps::default();
         let day = |n: u32| url(&format!("http://a.example/calendar?day={n}"));
         let closed = (0..100).find(|n| traps.note(&day(*n), 7));
-        assert_eq!(closed, Some(MOST_ALIKE));
+        assert_eq!(closed, Some(MAX_ALIKE));
         assert!(!traps.admits(&day(101)));
         assert!(traps.admits(&url("http://a.example/calendar")));
         assert_eq!(traps.closed(), 1);
@@ -264,7 +264,7 @@ mod tests {
             let words = [n % 5, (n + 1) % 5, 7];
             traps.note_words(&sorted(*n), &words)
         });
-        assert!(closed.is_some_and(|n| (MOST_WORDLESS..MOST_WORDLESS + 6).contains(&n)));
+        assert!(closed.is_some_and(|n| (MAX_WORDLESS..MAX_WORDLESS + 6).contains(&n)));
         assert!(!traps.admits(&sorted(300)));
         let thread = |n: u32| url(&format!("http://a.example/thread?t={n}"));
         for n in 0..5_000 {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::signature::BANDS;
 
 /// Records that one is compared with at most: those that share most bands come first.
-const MOST_CANDIDATES: usize = 32;
+const MAX_CANDIDATES: usize = 32;
 /// Entries of the index for each band of the window, above which what has gone is swept out.
 const SLACK: usize = 3;
 
@@ -111,7 +111,7 @@ impl Window {
                     *shared.entry(kept.id).or_default() += 1;
                 }
                 steps += 1;
-                if steps >= MOST_CANDIDATES {
+                if steps >= MAX_CANDIDATES {
                     break;
                 }
                 place = kept.before.get(number).copied().filter(|p| *p != NOWHERE);
@@ -119,7 +119,7 @@ impl Window {
         }
         let mut ranked: Vec<(usize, i64)> = shared.into_iter().map(|(id, n)| (n, id)).collect();
         ranked.sort_unstable_by(|(a, one), (b, other)| b.cmp(a).then(one.cmp(other)));
-        ranked.truncate(MOST_CANDIDATES);
+        ranked.truncate(MAX_CANDIDATES);
         ranked.into_iter().map(|(_, id)| id).collect()
     }
 
@@ -212,6 +212,6 @@ mod tests {
         for id in 20_000..20_200 {
             window.push(id, 0, bands(1));
         }
-        assert_eq!(window.candidates(&bands(1), 0).len(), MOST_CANDIDATES);
+        assert_eq!(window.candidates(&bands(1), 0).len(), MAX_CANDIDATES);
     }
 }

@@ -11,7 +11,7 @@ use crate::page::collapse;
 /// How far the start of a cut may move to stand between words, in characters.
 const WORD_SEARCH_CHARS: usize = 12;
 /// Places that are marked in one text at most.
-const MOST_MARKS: usize = 2_000;
+const MAX_MARKS: usize = 2_000;
 
 /// A line of a text with the places that were searched for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -85,7 +85,7 @@ fn places(letters: &[char], query: &Query) -> Vec<(Range<usize>, usize)> {
             if same && ends {
                 out.push((begin.1.start..end.1.end, number));
             }
-            if out.len() >= MOST_MARKS {
+            if out.len() >= MAX_MARKS {
                 break;
             }
         }

@@ -16,9 +16,9 @@ const DAMPING: f64 = 0.85;
 const ROUNDS: usize = 40;
 /// Sentences that are ranked: the comparison of all pairs grows with their square, and what stands
 /// after the first 300 of a text is its comments.
-const MOST_SENTENCES: usize = 300;
+const MAX_SENTENCES: usize = 300;
 /// Words that are looked at for keywords.
-const MOST_WORDS: usize = 6_000;
+const MAX_WORDS: usize = 6_000;
 /// Words this far apart are neighbours (the paper finds 2 best).
 const NEIGHBOURS: usize = 2;
 
@@ -53,7 +53,7 @@ pub fn summarise(text: &str, length: SummaryLength, keywords: usize) -> Summary 
 
 fn extract(text: &str, length: SummaryLength) -> String {
     let mut all = sentences(text);
-    all.truncate(MOST_SENTENCES);
+    all.truncate(MAX_SENTENCES);
     let ranks = sentence_ranks(&all);
     let mut order: Vec<usize> = (0..all.len()).collect();
     let rank = |at: &usize| ranks.get(*at).copied().unwrap_or_default();
@@ -230,7 +230,7 @@ pub fn keywords(text: &str, most: usize) -> Vec<String> {
     // Words in order; `None` where a stop word or a mark parts two.
     let mut places: Vec<Option<usize>> = Vec::new();
     each_word(text, &mut |word| {
-        if places.len() >= MOST_WORDS {
+        if places.len() >= MAX_WORDS {
             return;
         }
         let lower = word.to_lowercase();

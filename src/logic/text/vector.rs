@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use super::segment::each_word;
 
 /// Words of a text that are looked at; the rest of a very long one says nothing new of it.
-const MOST_WORDS: usize = 20_000;
+const MAX_WORDS: usize = 20_000;
 
 /// The terms of a text with how often each occurs, in order of the terms' hashes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,7 +54,7 @@ pub(super) fn terms(text: &str) -> Vec<u64> {
     let mut out = Vec::new();
     let mut lower = String::new();
     each_word(text, &mut |word| {
-        if out.len() >= MOST_WORDS {
+        if out.len() >= MAX_WORDS {
             return;
         }
         lower.clear();

@@ -8,7 +8,7 @@ use crate::command_line::{Bench, told};
 use crate::engine::server::{Ask, Reply, Site};
 
 /// Kilobytes of address space that a run may take: the findings took more.
-const MOST_MEMORY: &str = "3000000";
+const MAX_MEMORY: &str = "3000000";
 
 /// Runs the program with bounded memory.
 fn bounded(bench: &Bench, arguments: &[&str]) -> Output {
@@ -16,7 +16,7 @@ fn bounded(bench: &Bench, arguments: &[&str]) -> Output {
     let mut command = Command::new("sh");
     command
         .arg("-c")
-        .arg(format!("ulimit -v {MOST_MEMORY}; exec \"$0\" \"$@\""))
+        .arg(format!("ulimit -v {MAX_MEMORY}; exec \"$0\" \"$@\""))
         .arg(plain.get_program())
         .args(plain.get_args())
         .args(arguments);

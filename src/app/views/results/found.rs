@@ -16,11 +16,11 @@ const LINE_CHARS: usize = 60;
 /// Bytes of a text that a row can show.
 const LINE_BYTES: usize = 2_000;
 /// Bytes of a text in which a line is looked for: what stands behind them is found, but not shown.
-const MOST_BYTES: usize = 200_000;
+const MAX_BYTES: usize = 200_000;
 /// Bytes of a text that the reader marks.
-const MOST_READ: usize = 100_000;
+const MAX_READ: usize = 100_000;
 /// Lines that are remembered.
-const MOST_LINES: usize = 2_000;
+const MAX_LINES: usize = 2_000;
 
 /// A record as it was when it was looked at.
 type Key = (RecordId, Timestamp);
@@ -53,14 +53,14 @@ impl Found {
         if self.query.find.is_none() {
             return false;
         }
-        if self.lines.len() > MOST_LINES {
+        if self.lines.len() > MAX_LINES {
             self.lines.clear();
         }
         let query = &self.query;
         let of = (stored.id, stored.fetched_at);
         let [title, text] = self.lines.entry(of).or_insert_with(|| {
-            let text = beginning(&stored.record.text, MOST_BYTES);
-            let title = beginning(&stored.record.title, MOST_BYTES);
+            let text = beginning(&stored.record.text, MAX_BYTES);
+            let title = beginning(&stored.record.title, MAX_BYTES);
             // A title is shown from its beginning: it is what the record is known by.
             [
                 snippet(title, query, usize::MAX),
@@ -86,7 +86,7 @@ impl Found {
         let dark = ui.visuals().dark_mode;
         let known = self.read.as_ref().filter(|(known, _)| *known == of);
         if known.is_none() || self.dark != dark {
-            let text = beginning(&stored.record.text, MOST_READ);
+            let text = beginning(&stored.record.text, MAX_READ);
             let job = job(ui, look, text, &marks(text, &self.query), None);
             self.read = Some((of, job));
             self.dark = dark;
@@ -106,7 +106,7 @@ pub fn line(text: &str) -> &str {
 
 /// What the reader shows of a text: laying out a book each frame would hold the window up.
 pub fn readable(text: &str) -> &str {
-    beginning(text, MOST_READ)
+    beginning(text, MAX_READ)
 }
 
 /// Draws that there is more of `text`, where there is.
@@ -173,6 +173,6 @@ mod tests {
         ] {
             assert_eq!(beginning(text, bytes), expected);
         }
-        assert_eq!(readable(&"x".repeat(MOST_READ + 1)).len(), MOST_READ);
+        assert_eq!(readable(&"x".repeat(MAX_READ + 1)).len(), MAX_READ);
     }
 }

@@ -176,7 +176,7 @@ fn more_ui(ui: &mut Ui, look: &Look, state: &ResultsState, actions: &mut Vec<Act
 /// What must be said of what the table shows.
 fn said_ui(ui: &mut Ui, look: &Look, state: &ResultsState) {
     if state.pages.newest_only() {
-        let most = bowerbird_engine::types::MOST_RANKED as u64;
+        let most = bowerbird_engine::types::MAX_RANKED as u64;
         ui.label(look.hint(look.t1("texts-newest-only", "count", look.count(most))));
     }
     for file in state.pages.missing_archives() {

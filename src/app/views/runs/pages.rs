@@ -6,7 +6,7 @@ use super::rows::end_id;
 use super::{RunsState, groups, live, newest_of};
 use crate::action::Action;
 use crate::app_state::{LiveRun, World};
-use crate::background::MOST_RUN_PAGES;
+use crate::background::MAX_RUN_PAGES;
 use crate::look::Look;
 use crate::views::sites::PageOfRun;
 use crate::widgets::marks;
@@ -47,8 +47,8 @@ pub(super) fn pages_ui(
         };
         ui.label(look.hint(look.t(id)));
     } else {
-        if pages.len() >= MOST_RUN_PAGES {
-            let most = look.t1("app-runs-most", "most", look.count(MOST_RUN_PAGES as u64));
+        if pages.len() >= MAX_RUN_PAGES {
+            let most = look.t1("app-runs-most", "most", look.count(MAX_RUN_PAGES as u64));
             ui.label(look.hint(most));
         }
         let mut rows = PageRows {

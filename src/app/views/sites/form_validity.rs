@@ -7,9 +7,9 @@ use crate::look::Look;
 use bowerbird_engine::types::RuleFile;
 
 /// Most characters that a limit may ask for.
-const MOST_CHARS: u32 = 1_000_000;
+const MAX_CHARS: u32 = 1_000_000;
 /// Most days ahead: more than a year is no limit.
-const MOST_DAYS: u32 = 366;
+const MAX_DAYS: u32 = 366;
 
 /// Draws the limits; nothing is doubted without any.
 pub(super) fn validity_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
@@ -40,7 +40,7 @@ pub(super) fn validity_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool
 fn characters(ui: &mut Ui, look: &Look, label: &str, value: &mut Option<usize>) -> bool {
     let now = value.and_then(|value| u32::try_from(value).ok());
     let mut shown = now.unwrap_or(0);
-    let changed = number(ui, look, label, &mut shown, 0..=MOST_CHARS);
+    let changed = number(ui, look, label, &mut shown, 0..=MAX_CHARS);
     if changed {
         *value = usize::try_from(shown).ok().filter(|shown| *shown > 0);
     }
@@ -59,7 +59,7 @@ fn ahead_ui(ui: &mut Ui, look: &Look, days: &mut Option<u32>) -> bool {
             *days = limited.then_some(1);
         }
         if let Some(days) = days {
-            changed |= number(ui, look, "texts-validity-ahead", days, 0..=MOST_DAYS);
+            changed |= number(ui, look, "texts-validity-ahead", days, 0..=MAX_DAYS);
         }
     });
     changed

@@ -17,7 +17,7 @@ use bowerbird_engine::types::{
 /// Room for the titles, in points.
 const TITLES: f32 = 190.0;
 /// Turns of one line that are drawn one by one; what comes more often is a band.
-const MOST_TURNS: usize = 100;
+const MAX_TURNS: usize = 100;
 /// Nothing is drawn narrower, in points.
 const NARROWEST: f32 = 3.0;
 
@@ -58,11 +58,11 @@ struct TurnsOfTask {
 const COMES_INTO_SIGHT: SignedDuration = SignedDuration::from_secs(60);
 
 /// Lines that are remembered; more were not in sight for long.
-const MOST_LINES: usize = 500;
+const MAX_LINES: usize = 500;
 
 impl DayTurns {
     fn of(&mut self, task: &Task, span: Span) -> &TurnsOfTask {
-        if self.0.len() >= MOST_LINES {
+        if self.0.len() >= MAX_LINES {
             self.0.clear();
         }
         let known = self.0.remove(&task.id);
@@ -147,7 +147,7 @@ fn turns_of(task: &Task, span: Span) -> (Vec<Timestamp>, bool) {
         while let Some(last) = turns.last().copied() {
             let next = next_turn(task.id, &task.timing, &task.terms, last);
             match next.filter(|next| *next <= span.until) {
-                Some(_) if turns.len() >= MOST_TURNS => return (turns, true),
+                Some(_) if turns.len() >= MAX_TURNS => return (turns, true),
                 Some(next) => turns.push(next),
                 None => break,
             }

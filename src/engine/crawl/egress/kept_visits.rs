@@ -14,7 +14,7 @@ use crate::secret_places;
 use bowerbird_io::fetch::Session;
 use bowerbird_io::secrets::{BoundSecret, Secret};
 use bowerbird_logic::model::SiteId;
-use bowerbird_logic::pools::MOST_SESSIONS;
+use bowerbird_logic::pools::MAX_SESSIONS;
 use bowerbird_logic::pools::secret_scope::SecretScope;
 
 /// The cookies of the session of now. What is new of them is kept when it goes.
@@ -75,7 +75,7 @@ impl KeptVisit {
         let secrets = self.context.secrets();
         let mut all = self.all_kept();
         all.insert(self.number, cookies.to_owned());
-        while all.len() > MOST_SESSIONS {
+        while all.len() > MAX_SESSIONS {
             all.pop_first();
         }
         let Ok(text) = serde_json::to_string(&all) else {

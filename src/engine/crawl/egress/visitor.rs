@@ -21,7 +21,7 @@ use bowerbird_io::fetch::{COMPATIBLE_USER_AGENT, Session, USER_AGENT};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{PageState, SessionParts, SiteId, SiteSession};
 use bowerbird_logic::pools::{
-    MOST_SESSIONS, SessionUse, agent_for, note_session_use, rest_session, session_for,
+    MAX_SESSIONS, SessionUse, agent_for, note_session_use, rest_session, session_for,
 };
 
 /// Other sessions that one run takes at most because the site refuses the one it has.
@@ -38,7 +38,7 @@ impl Visitors {
         let mut all = self.lock();
         let here = all.entry(site).or_default();
         here.retain(|(known, _)| *known != number);
-        if here.len() >= MOST_SESSIONS {
+        if here.len() >= MAX_SESSIONS {
             here.remove(0);
         }
         here.push((number, session.clone()));

@@ -26,7 +26,7 @@ use bowerbird_logic::page::without_fragment;
 use bowerbird_logic::sources::Traps;
 
 /// Answers that are read, or wait to be, at once.
-const MOST_UNREAD: u32 = 32;
+const MAX_UNREAD: u32 = 32;
 /// How often figures are told.
 const TICK: Duration = Duration::from_millis(250);
 
@@ -89,7 +89,7 @@ pub(super) async fn crawl(
     }
     workers.shutdown().await;
     // What has come is read to its end, which takes a moment.
-    let _all_read = crawl.unread.acquire_many(MOST_UNREAD).await;
+    let _all_read = crawl.unread.acquire_many(MAX_UNREAD).await;
     let mut state = crawl.lock();
     if let Some(writer) = state.writer.take() {
         if state.failed.is_some() {
@@ -206,7 +206,7 @@ impl Crawl {
             max_pages: options.max_pages.unwrap_or(u64::MAX),
             max_depth: options.max_depth.unwrap_or(u32::MAX),
             state: Mutex::new(state),
-            unread: Arc::new(Semaphore::new(MOST_UNREAD as usize)),
+            unread: Arc::new(Semaphore::new(MAX_UNREAD as usize)),
             change: Notify::new(),
         })
     }

@@ -26,7 +26,7 @@ const FIRST_RETRY: Duration = Duration::from_millis(300);
 /// Waits for a host that limits us, one page's worth; doubles from the first.
 const FIRST_WAIT: Duration = Duration::from_secs(2);
 /// The longest of them.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+const MAX_WAIT: Duration = Duration::from_secs(60);
 /// Bodies up to this length are read where they came in: that takes less than a millisecond, and
 /// handing them to another thread costs more.
 const QUICK_BYTES: usize = 512 * 1024;
@@ -136,7 +136,7 @@ async fn robots(shared: &Visits, url: &Url) -> RobotsVerdict {
             .map(|failure| failure.headers.as_slice());
         let asked = retry_after(headers.unwrap_or_default(), Timestamp::now().as_second());
         match asked {
-            Some(wait) => tokio::time::sleep(wait.min(LONGEST_WAIT)).await,
+            Some(wait) => tokio::time::sleep(wait.min(MAX_WAIT)).await,
             None => again_after(url, tries).await,
         }
         tries += 1;
@@ -159,7 +159,7 @@ fn asked_wait(fetched: &Fetched, tries: u32) -> Duration {
     let asked = retry_after(&fetched.headers, Timestamp::now().as_second());
     asked
         .unwrap_or(FIRST_WAIT * 2_u32.saturating_pow(tries - 1))
-        .min(LONGEST_WAIT)
+        .min(MAX_WAIT)
 }
 
 /// Reads an answer. Only HTML pages that came with status 200 become records.

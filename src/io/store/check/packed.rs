@@ -12,9 +12,9 @@ use crate::store::error::Fault;
 use bowerbird_logic::model::StorageFault;
 
 /// Packed bytes of one piece at most; the program keeps none that is larger.
-const MOST_PACKED: i64 = 64 * 1024 * 1024;
+const MAX_PACKED: i64 = 64 * 1024 * 1024;
 /// Unpacked bytes of one piece at most.
-const MOST_UNPACKED: u64 = 64 * 1024 * 1024;
+const MAX_UNPACKED: u64 = 64 * 1024 * 1024;
 /// Largest window of the packing, as a power of two: what is packed here has smaller ones.
 const WINDOW: u32 = 24;
 
@@ -60,7 +60,7 @@ pub(super) fn look(connection: &Connection, watch: &Watch, found: &mut Found) ->
         let mut rows = pieces.query([])?;
         while let Some(row) = rows.next()? {
             let (id, bytes): (i64, i64) = (row.get(0)?, row.get(1)?);
-            let opened = match bytes > MOST_PACKED {
+            let opened = match bytes > MAX_PACKED {
                 true => Err(TOO_LARGE.to_owned()),
                 false => unpack(row.get_ref(2)?.as_blob().unwrap_or_default(), |_| {}),
             };
@@ -90,7 +90,7 @@ pub(super) fn bad_pages(
         let (url, meta): (String, String) = (row.get(1)?, row.get(2)?);
         let read = match serde_json::from_str::<SnapshotMeta>(&meta) {
             Err(error) => Err(error.to_string()),
-            Ok(_) if row.get::<_, i64>(3)? > MOST_PACKED => Err(TOO_LARGE.to_owned()),
+            Ok(_) if row.get::<_, i64>(3)? > MAX_PACKED => Err(TOO_LARGE.to_owned()),
             Ok(_) => body.query_row(params![id], |row| {
                 Ok(unpack(row.get_ref(0)?.as_blob()?, |_| {}))
             })?,
@@ -117,7 +117,7 @@ pub(super) fn bad_resources(
     while let Some(row) = rows.next()? {
         let (id, hash): (i64, Vec<u8>) = (row.get(0)?, row.get(1)?);
         let mut digest = Blake2s256::new();
-        let read = match row.get::<_, i64>(2)? > MOST_PACKED {
+        let read = match row.get::<_, i64>(2)? > MAX_PACKED {
             true => Err(TOO_LARGE.to_owned()),
             false => body.query_row(params![id], |row| {
                 Ok(unpack(row.get_ref(0)?.as_blob()?, |bytes| {
@@ -154,7 +154,7 @@ fn unpack(packed: &[u8], mut each: impl FnMut(&[u8])) -> Result<(), String> {
             return Ok(());
         }
         so_far += read as u64;
-        if so_far > MOST_UNPACKED {
+        if so_far > MAX_UNPACKED {
             return Err(TOO_LARGE.to_owned());
         }
         each(window.get(..read).unwrap_or_default());

@@ -7,7 +7,7 @@ use crate::store::error::Fault;
 use bowerbird_logic::model::StorageFault;
 
 /// Lines of SQLite's check that are read.
-const MOST_LINES: u32 = 100;
+const MAX_LINES: u32 = 100;
 
 pub(super) fn look(
     connection: &Connection,
@@ -16,7 +16,7 @@ pub(super) fn look(
 ) -> Result<(), Fault> {
     let (mut damaged, mut indexes, mut search) =
         (Seen::default(), Seen::default(), Seen::default());
-    let mut check = connection.prepare(&format!("PRAGMA integrity_check({MOST_LINES})"))?;
+    let mut check = connection.prepare(&format!("PRAGMA integrity_check({MAX_LINES})"))?;
     let mut rows = check.query([])?;
     while let Some(row) = rows.next()? {
         let line: String = row.get(0)?;

@@ -8,7 +8,7 @@ use crate::page::{Page, collapse};
 use crate::sources::read_json;
 
 /// Things looked at in one page's data at most.
-const MOST_THINGS: usize = 2_000;
+const MAX_THINGS: usize = 2_000;
 
 /// The first paper that the page declares.
 pub(super) fn paper(page: &Page) -> Option<Paper> {
@@ -29,7 +29,7 @@ fn in_source(source: &str) -> Option<Paper> {
         .collect();
     let value: Value = read_json(clean.trim().trim_end_matches(';'))?;
     let mut waiting = vec![&value];
-    for _ in 0..MOST_THINGS {
+    for _ in 0..MAX_THINGS {
         let value = waiting.pop()?;
         match value {
             Value::Array(values) => waiting.extend(values.iter().rev()),

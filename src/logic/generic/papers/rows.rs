@@ -4,14 +4,14 @@
 
 use super::super::features::{Item, Tree};
 use super::values;
-use super::words::{self, LONGEST_LABEL, Label};
+use super::words::{self, Label, MAX_LABEL};
 use crate::page::is_block;
 
 /// Rows that are read at most: a page with more is no page of one paper.
-const MOST_ROWS: usize = 20_000;
+const MAX_ROWS: usize = 20_000;
 
 /// A longer row does not begin with the label of a date.
-const LONGEST_DATED: usize = 120;
+const MAX_DATED: usize = 120;
 
 /// Words of such a label at most.
 const LABEL_WORDS: usize = 3;
@@ -56,7 +56,7 @@ impl Row {
         let close = |c: char| matches!(c, ':' | '：' | '】' | ']' | '〕' | '—' | '›' | '﹕');
         for (at, mark) in text.match_indices(close) {
             let (before, after) = text.split_at_checked(at)?;
-            if before.chars().count() > LONGEST_LABEL {
+            if before.chars().count() > MAX_LABEL {
                 break;
             }
             if let Some(label) = words::label(before) {
@@ -68,7 +68,7 @@ impl Row {
 
     /// "[Submitted on 2 Mar 2022]", "Published March 5, 2019": a label of dates right before one.
     fn by_date(&self) -> Option<(Label, &str)> {
-        if self.chars > LONGEST_DATED {
+        if self.chars > MAX_DATED {
             return None;
         }
         let spaces = self
@@ -133,7 +133,7 @@ pub(super) fn rows(tree: &Tree<'_>) -> Vec<Row> {
                 writer.close(kind);
             }
         }
-        if writer.rows.len() >= MOST_ROWS {
+        if writer.rows.len() >= MAX_ROWS {
             break;
         }
         if item.element.is_none() {

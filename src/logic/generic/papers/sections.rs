@@ -7,16 +7,16 @@ use super::values;
 use super::words::{self, Label};
 
 /// Rows that one section has at most; lists of references are longer.
-const MOST_ROWS: usize = 60;
+const MAX_ROWS: usize = 60;
 
 /// Rows of a list of references at most.
-const MOST_REFERENCES: usize = 3_000;
+const MAX_REFERENCES: usize = 3_000;
 
 /// An abstract is cut off here: what is longer is the text of the paper.
-const MOST_CHARS: usize = 6_000;
+const MAX_CHARS: usize = 6_000;
 
 /// A longer row does not say where a paper stands.
-pub(super) const LONGEST_PLACE: usize = 400;
+pub(super) const MAX_PLACE: usize = 400;
 
 /// What stands under labels, raw.
 #[derive(Debug, Default)]
@@ -149,7 +149,7 @@ impl Sections {
         let about = self.about.iter().filter_map(|at| rows.get(*at));
         let about = about
             .map(|row| row.text.as_str())
-            .filter(|text| text.chars().count() <= LONGEST_PLACE);
+            .filter(|text| text.chars().count() <= MAX_PLACE);
         let all: Vec<_> = self
             .wheres
             .iter()
@@ -174,7 +174,7 @@ impl Sections {
     /// things that papers have.
     pub fn are_of_paper(&self, rows: &[Row]) -> bool {
         let mut about = self.about.iter().filter_map(|at| rows.get(*at));
-        let long = |text: &String| text.chars().count() >= super::LEAST_ABSTRACT;
+        let long = |text: &String| text.chars().count() >= super::MIN_ABSTRACT;
         let others = [
             !self.keywords.is_empty(),
             !self.dois.is_empty() || about.any(|row| values::doi(&row.text).is_some()),
@@ -197,7 +197,7 @@ impl Sections {
 
 /// The date of publication in a row of several: "Received: 2 May 2021 / Published: 4 June 2021".
 fn published_inside(row: &Row) -> Option<String> {
-    if row.chars > LONGEST_PLACE {
+    if row.chars > MAX_PLACE {
         return None;
     }
     let colons = row
@@ -211,13 +211,13 @@ fn published_inside(row: &Row) -> Option<String> {
             .rsplit([' ', '/', '|', ';', '；', ',', '，', ')'])
             .next()?;
         let label = words::label(word).filter(|label| *label == Label::Published);
-        let date: String = after.chars().take(LONGEST_DATE).collect();
+        let date: String = after.chars().take(MAX_DATE).collect();
         label.and_then(|_| values::date(&date))
     })
 }
 
 /// A date with its label stands in so many characters.
-const LONGEST_DATE: usize = 30;
+const MAX_DATE: usize = 30;
 
 /// An abstract and the key words that stand in the same paragraph behind it.
 fn before_keywords(text: &str) -> (&str, Vec<String>) {
@@ -344,7 +344,7 @@ fn summary(rest: &str, rows: &[Row], from: usize) -> (String, usize) {
     };
     while let Some(row) = rows
         .get(at)
-        .filter(|_| at - from < MOST_ROWS && chars < MOST_CHARS)
+        .filter(|_| at - from < MAX_ROWS && chars < MAX_CHARS)
     {
         let part = match row.labelled() {
             Some((Label::Part, _)) => true,
@@ -391,7 +391,7 @@ fn keywords(rest: &str, rows: &[Row], label: usize) -> (Vec<String>, usize) {
     {
         let cell = goes_on(own, row);
         // A list in the row of the label ends there, unless a comma says that it goes on.
-        if at - label > MOST_ROWS
+        if at - label > MAX_ROWS
             || !rest.is_empty() && !cell && texts.last().is_some_and(|text| ends(text))
         {
             break;
@@ -438,7 +438,7 @@ fn references(rest: &str, rows: &[Row], from: usize) -> (Vec<String>, usize) {
         found.push((rest.to_owned(), outer));
     }
     let mut at = from;
-    while let Some(row) = rows.get(at).filter(|_| at - from < MOST_REFERENCES) {
+    while let Some(row) = rows.get(at).filter(|_| at - from < MAX_REFERENCES) {
         let numbered = values::is_numbered(&row.text);
         let last = found.last_mut();
         let inside =

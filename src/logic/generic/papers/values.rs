@@ -183,7 +183,7 @@ pub(super) fn keywords(text: &str) -> Vec<String> {
             c.is_whitespace() || matches!(c, ',' | '，' | '.' | '。' | ';' | '；')
         });
         let known = found.iter().any(|known| known == part);
-        if !part.is_empty() && part.chars().count() <= LONGEST_KEYWORD && !known {
+        if !part.is_empty() && part.chars().count() <= MAX_KEYWORD && !known {
             found.push(part.to_owned());
         }
         if translated {
@@ -193,7 +193,7 @@ pub(super) fn keywords(text: &str) -> Vec<String> {
     found
 }
 
-const LONGEST_KEYWORD: usize = 100;
+const MAX_KEYWORD: usize = 100;
 
 /// "迁移学习 Batik": the last Chinese word before the first of a translation, and whether it is one.
 fn before_translation(part: &str) -> (&str, bool) {

@@ -35,7 +35,7 @@ pub(super) enum Label {
 
 /// What `text` labels; a colon, brackets and spaces do not count.
 pub(super) fn label(text: &str) -> Option<Label> {
-    if text.chars().count() > LONGEST_LABEL {
+    if text.chars().count() > MAX_LABEL {
         return None;
     }
     let named = |text: &str| DATA.labels.get(plain(text).as_str()).copied();
@@ -56,7 +56,7 @@ fn without_count(text: &str) -> Option<&str> {
 }
 
 /// A longer text is no label.
-pub(super) const LONGEST_LABEL: usize = 40;
+pub(super) const MAX_LABEL: usize = 40;
 
 /// Whether `text` in a list of references leads elsewhere: "Google Scholar", "PubMed Crossref".
 pub(super) fn is_link(text: &str) -> bool {

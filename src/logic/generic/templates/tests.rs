@@ -98,8 +98,8 @@ fn memory_is_bounded_and_old_pages_are_forgotten() {
             &page(&format!("/{n}"), &format!("<body>{lines}<p>everywhere</p>")),
         );
     }
-    assert_eq!(templates.pages(), MOST_PAGES);
-    assert!(templates.prints.len() <= MOST_PRINTS);
+    assert_eq!(templates.pages(), MAX_PAGES);
+    assert!(templates.prints.len() <= MAX_PRINTS);
     let found = template_texts(
         &templates,
         &page("/new", "<body><p>everywhere</p><p>here</p>"),

@@ -20,7 +20,7 @@ const MAX_WAYS: usize = 6;
 /// What a narrowed way may lack in stability to be taken for one that finds much less.
 const LESS_STABLE: f64 = 0.2;
 /// How much of what a narrowed way finds another way must find to come before it, in hundredths.
-const LEAST_SHARE: usize = 70;
+const MIN_SHARE: usize = 70;
 
 /// An element of a page.
 pub(super) type Spot = (usize, ElementIndex);
@@ -91,7 +91,7 @@ fn is_enough(strict: &LearnedField, loose: &LearnedField) -> bool {
         return loose.ranked.is_empty();
     };
     let count = |way: &Ranked| way.values.iter().map(Vec::len).sum::<usize>();
-    own.stability + LESS_STABLE >= other.stability && count(own) * 100 >= count(other) * LEAST_SHARE
+    own.stability + LESS_STABLE >= other.stability && count(own) * 100 >= count(other) * MIN_SHARE
 }
 
 /// Records learned from the picks alone, with containers that hold none of what was excluded.

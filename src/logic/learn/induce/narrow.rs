@@ -9,9 +9,9 @@ use super::locate::Found;
 use super::view::{At, View};
 
 /// The part of all records' text that the inner element must hold, in hundredths.
-const LEAST_SHARE: usize = 70;
+const MIN_SHARE: usize = 70;
 /// The part of the best way's score that the narrower way must have.
-const LEAST_STABILITY: f64 = 0.6;
+const MIN_STABILITY: f64 = 0.6;
 /// How much less than the wider element the inner one may be like a pick that reads differently.
 const LESS_ALIKE: f64 = 0.03;
 
@@ -28,7 +28,7 @@ pub(super) fn narrowed(
     let whole = length(views, pages, &widest.firsts);
     let mut best = (0, whole);
     for (place, one) in judged.iter().enumerate().skip(1) {
-        let good = one.stability >= widest.stability * LEAST_STABILITY
+        let good = one.stability >= widest.stability * MIN_STABILITY
             && one.idea.cut == widest.idea.cut
             && one.idea.taking == widest.idea.taking
             && one.tally.filled >= widest.tally.filled
@@ -39,7 +39,7 @@ pub(super) fn narrowed(
             continue;
         }
         let length = length(views, pages, &one.firsts);
-        let enough = length.saturating_mul(100) >= whole.saturating_mul(LEAST_SHARE);
+        let enough = length.saturating_mul(100) >= whole.saturating_mul(MIN_SHARE);
         if enough && length < best.1 && as_alike(views, pages, pick, widest, one) {
             best = (place, length);
         }

@@ -7,7 +7,7 @@ use crate::rules::{Alternative, FieldRule, RecordRule, RuleFile};
 const MAX_ALTERNATIVES: usize = 3;
 /// A further alternative runs on pages where the ones before found nothing: one that rests on
 /// little would find something wrong there.
-const LEAST_STABILITY: f64 = 0.55;
+const MIN_STABILITY: f64 = 0.55;
 
 /// `base` with the fields and the record of `learned`; its other sections stay. Fields of `base`
 /// that were not picked stay too.
@@ -46,7 +46,7 @@ fn alternatives(ranked: &[Ranked]) -> Vec<Alternative> {
     let further = ranked
         .iter()
         .skip(1)
-        .filter(|one| one.stability >= LEAST_STABILITY);
+        .filter(|one| one.stability >= MIN_STABILITY);
     let chosen = ranked.iter().take(1).chain(further);
     chosen
         .take(MAX_ALTERNATIVES)

@@ -28,7 +28,7 @@ use crate::rules::Alternative;
 use crate::select::SelectorKind;
 
 /// Below this confidence a finding is not worth telling.
-const LEAST_CONFIDENCE: f64 = 0.5;
+const MIN_CONFIDENCE: f64 = 0.5;
 /// Most findings of one page.
 const MAX_FOUND: usize = 12;
 
@@ -70,7 +70,7 @@ pub fn pagination(page: &Page) -> Vec<Pagination> {
     let found = candidates(page, &own, &links);
     let mut merged = merge(found);
     agree(&mut merged);
-    merged.retain(|c| c.confidence >= LEAST_CONFIDENCE);
+    merged.retain(|c| c.confidence >= MIN_CONFIDENCE);
     merged.sort_by(|a, b| {
         let by_confidence = b.confidence.total_cmp(&a.confidence);
         by_confidence.then_with(|| a.score.kind.cmp(&b.score.kind))
@@ -143,7 +143,7 @@ fn candidates<'l, 'a>(page: &Page, own: &Address, links: &'l [Link<'a>]) -> Vec<
         let next = scores::next(link, has_plain_arrow).or_else(|| scores::more(link));
         found.extend(next.map(|score| Candidate::of(link, score)));
     }
-    let paged = found.iter().any(|c| c.confidence >= LEAST_CONFIDENCE);
+    let paged = found.iter().any(|c| c.confidence >= MIN_CONFIDENCE);
     for link in links {
         let single = scores::single(link, page.url().path(), paged);
         found.extend(single.map(|score| Candidate::of(link, score)));
@@ -189,7 +189,7 @@ fn merge<'l, 'a>(found: Vec<Candidate<'l, 'a>>) -> Vec<Candidate<'l, 'a>> {
 fn agree(found: &mut [Candidate<'_, '_>]) {
     let all: Vec<(Kind, String, f64)> = found
         .iter()
-        .filter(|c| c.score.kind != Kind::SinglePage && c.confidence >= LEAST_CONFIDENCE)
+        .filter(|c| c.score.kind != Kind::SinglePage && c.confidence >= MIN_CONFIDENCE)
         .map(|c| (c.score.kind, c.plain.clone(), c.confidence))
         .collect();
     let rows = rows_of(&all);

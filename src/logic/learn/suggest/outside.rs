@@ -28,7 +28,7 @@ const MAX_LEVELS: usize = 8;
 /// Levels above records at which a name for all of them is looked for.
 const MAX_ABOVE: usize = 6;
 /// The share of the names and tags common to the records that one outside must have.
-const LEAST_SHARE: f64 = 0.7;
+const MIN_SHARE: f64 = 0.7;
 /// Tags that say what a part of a record is, beside headings.
 const PARTS: [&str; 7] = ["a", "img", "time", "address", "abbr", "cite", "p"];
 
@@ -216,9 +216,9 @@ impl<'p, 't, 'a> List<'p, 't, 'a> {
                 both * 5 >= own.union(&self.shape.1).count() * 4
             };
             let many = self.tags.len() >= 4 || (self.tags.len() >= 3 && !self.kinds.is_empty());
-            let by_names = self.headed && self.classes.len() >= 2 && by_class >= LEAST_SHARE;
+            let by_names = self.headed && self.classes.len() >= 2 && by_class >= MIN_SHARE;
             let by_tags = self.headed && many && by_tag >= 0.99;
-            (same || by_tags || by_names && by_tag >= LEAST_SHARE)
+            (same || by_tags || by_names && by_tag >= MIN_SHARE)
                 .then(|| by_tag + by_class + f64::from(u8::from(same)))
         };
         fits(largest).or_else(|| chain.iter().find_map(|up| fits(*up)))?;

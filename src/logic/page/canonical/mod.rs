@@ -23,7 +23,7 @@ use super::links::MAX_ADDRESS_BYTES;
 use super::replacement::replaced;
 
 /// One change may make room for another, as where a session stood before a dot.
-const MOST_PASSES: usize = 8;
+const MAX_PASSES: usize = 8;
 
 /// How addresses of one site are brought into their one form.
 #[derive(Debug, Clone)]
@@ -76,7 +76,7 @@ impl Canonical {
         }
         let mut url = self.rewritten(url);
         url.set_fragment(None);
-        for _ in 0..MOST_PASSES {
+        for _ in 0..MAX_PASSES {
             if !self.tidy(&mut url) {
                 break;
             }

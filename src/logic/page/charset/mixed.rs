@@ -7,7 +7,7 @@ use encoding_rs::Encoding;
 use super::{guess, is_cjk, malformed};
 
 /// Bytes above ASCII that the foreign parts must have for their charset to be guessed.
-const LEAST_BYTES: usize = 16;
+const MIN_BYTES: usize = 16;
 
 /// The text; nothing where no part is surely in another charset.
 pub(super) fn decode(bytes: &[u8]) -> Option<String> {
@@ -18,7 +18,7 @@ pub(super) fn decode(bytes: &[u8]) -> Option<String> {
         together.extend_from_slice(part);
         together.push(b'\n');
     }
-    if together.iter().filter(|byte| **byte >= 0x80).count() < LEAST_BYTES {
+    if together.iter().filter(|byte| **byte >= 0x80).count() < MIN_BYTES {
         return None;
     }
     let encoding: &'static Encoding = guess(&together);

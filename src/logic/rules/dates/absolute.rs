@@ -18,7 +18,7 @@ const COMPACT_YEARS: RangeInclusive<u64> = 1900..=2100;
 const LAST_CENTURY_FROM: u64 = 70;
 
 /// Parts of a date between which something else may stand.
-const MOST_JOINERS: usize = 2;
+const MAX_JOINERS: usize = 2;
 
 /// A day found in the text, and the tokens it takes up.
 type Found = (Date, Range<usize>);
@@ -257,7 +257,7 @@ impl Reader<'_> {
 
     /// The token after at most two joining marks or words.
     fn skip_joiners(&self, mut at: usize) -> usize {
-        for _ in 0..=MOST_JOINERS {
+        for _ in 0..=MAX_JOINERS {
             let mark = ['.', ',', '-', '/', 'º', 'ª']
                 .iter()
                 .any(|m| self.is_mark(at, *m));

@@ -17,7 +17,7 @@ use super::languages::{Dictionary, Order, date_order, dictionary};
 pub(super) use tokens::{Token, TokenKind, tokens};
 
 /// A date stands near the beginning of what a rule selects; longer texts are no dates.
-const LONGEST_TEXT: usize = 2_000;
+const MAX_TEXT: usize = 2_000;
 
 /// Reads a date in many languages and forms; the result is ISO 8601: `2024-03-05`, or
 /// `2024-03-05T10:20:00+08:00` when a time is known. `now` resolves relative forms, `zone` is
@@ -34,7 +34,7 @@ pub fn parse_date_in(
     zone: &TimeZone,
     language: Option<&str>,
 ) -> Option<String> {
-    let text: String = text.chars().take(LONGEST_TEXT).collect();
+    let text: String = text.chars().take(MAX_TEXT).collect();
     let dictionary = dictionary();
     let reader = Reader {
         tokens: tokens(&text, dictionary),

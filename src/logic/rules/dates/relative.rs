@@ -12,10 +12,10 @@ const LARGEST_AMOUNT: u64 = 10_000;
 const AGO_BEFORE: usize = 5;
 
 /// A day's name alone makes a date only in a short text.
-const LONGEST_NAMED_DAY: usize = 12;
+const MAX_NAMED_DAY: usize = 12;
 
 /// So does the word for now.
-const LONGEST_PRESENT: usize = 4;
+const MAX_PRESENT: usize = 4;
 
 impl Reader<'_> {
     /// A duration that lies in the past. Whole days and longer give a date without a time.
@@ -43,7 +43,7 @@ impl Reader<'_> {
 
     /// "Today", "yesterday" and the day before, with a time beside it.
     pub(super) fn named_day(&self) -> Option<Moment> {
-        if self.tokens.len() > LONGEST_NAMED_DAY {
+        if self.tokens.len() > MAX_NAMED_DAY {
             return None;
         }
         (0..self.tokens.len()).find_map(|at| {
@@ -61,7 +61,7 @@ impl Reader<'_> {
 
     /// "Just now".
     pub(super) fn present(&self) -> Option<Moment> {
-        if self.tokens.len() > LONGEST_PRESENT {
+        if self.tokens.len() > MAX_PRESENT {
             return None;
         }
         let now = |m| (m == Meaning::Now).then_some(());

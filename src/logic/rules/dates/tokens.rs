@@ -4,7 +4,7 @@
 use super::super::languages::Dictionary;
 
 /// The longest known word of a script without spaces, in characters.
-const LONGEST_UNSPACED: usize = 8;
+const MAX_UNSPACED: usize = 8;
 
 /// A piece of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ fn number(rest: &[char]) -> (TokenKind, usize) {
 
 /// The longest known word; else a Chinese numeral; else the single character.
 fn unspaced(rest: &[char], dictionary: &Dictionary) -> (TokenKind, usize) {
-    for length in (1..=LONGEST_UNSPACED.min(rest.len())).rev() {
+    for length in (1..=MAX_UNSPACED.min(rest.len())).rev() {
         let word = first_chars(rest, length);
         if dictionary.has_unspaced(&word) {
             return (TokenKind::Word(word), length);

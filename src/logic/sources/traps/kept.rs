@@ -2,10 +2,10 @@
 //! their way there, so that a crawl that is killed again and again still comes out of them. Flows
 //! in and out: lines of a kind, numbers and a form.
 
-use super::{Form, KEPT_ALIKE, KEPT_QUERIES, MOST_FORMS, Traps};
+use super::{Form, KEPT_ALIKE, KEPT_QUERIES, MAX_FORMS, Traps};
 
 /// Lines at most; the highest counts come first.
-const MOST_LINES: usize = 2_000;
+const MAX_LINES: usize = 2_000;
 /// Pages after a restart whose words are only remembered.
 const LEARNING: u32 = 12;
 
@@ -38,7 +38,7 @@ impl Traps {
             }
         }
         lines.sort_unstable_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-        lines.truncate(MOST_LINES);
+        lines.truncate(MAX_LINES);
         let lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
         lines.join("\n")
     }
@@ -46,7 +46,7 @@ impl Traps {
     /// Takes up what was kept; what cannot be read is left out. A line without a kind is a closed
     /// form, as they were kept at first.
     pub fn take_up(&mut self, kept: &str) {
-        for line in kept.lines().take(MOST_FORMS) {
+        for line in kept.lines().take(MAX_FORMS) {
             if self.take_line(line).is_none() && !line.is_empty() {
                 self.forms.entry(line.to_owned()).or_default().closed = true;
             }

@@ -1,7 +1,7 @@
 //! Changes inputs at random, the same way for the same number.
 
 /// Bytes of an input at most.
-const MOST_BYTES: usize = 40_000;
+const MAX_BYTES: usize = 40_000;
 
 /// What breaks parsers.
 const ODD: [&str; 44] = [
@@ -96,7 +96,7 @@ pub fn mutated(seeds: &[Vec<u8>], seed: u64) -> Vec<u8> {
     for _ in 0..=dice.below(4) {
         let other = &seeds[dice.below(seeds.len())];
         change(&mut input, other, &mut dice);
-        input.truncate(MOST_BYTES);
+        input.truncate(MAX_BYTES);
     }
     input
 }
@@ -153,7 +153,7 @@ fn change(input: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
 
 fn insert(input: &mut Vec<u8>, at: usize, bytes: &[u8]) {
     let at = at.min(input.len());
-    input.splice(at..at, bytes.iter().copied().take(MOST_BYTES));
+    input.splice(at..at, bytes.iter().copied().take(MAX_BYTES));
 }
 
 /// Makes a number of the input a huge one.

@@ -25,7 +25,7 @@ use bowerbird::logic::samples::Sample;
 use bowerbird::logic::schedule::{Cron, CronPicks, Opening, QuietHours, cron_words};
 use bowerbird::logic::select::{Selector, SelectorKind, Take, json_of, table};
 use bowerbird::logic::sources::{
-    self, MOST_UNPACKED, Traps, addresses, behind, looks_endless, next_link, pause_asked, unpacked,
+    self, MAX_UNPACKED, Traps, addresses, behind, looks_endless, next_link, pause_asked, unpacked,
     with_parameters,
 };
 use bowerbird::logic::text::{
@@ -248,7 +248,7 @@ fn json_size(json: Option<serde_json::Value>) -> usize {
 }
 
 fn sitemap(bytes: &[u8]) -> usize {
-    let bytes = unpacked(bytes, MOST_UNPACKED / 10);
+    let bytes = unpacked(bytes, MAX_UNPACKED / 10);
     json_size(sources::sitemap(&text(&bytes)))
 }
 

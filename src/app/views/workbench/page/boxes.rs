@@ -6,7 +6,7 @@ use eframe::egui::{Pos2, Rect, pos2, vec2};
 use bowerbird_engine::types::{ElementIndex, Layout};
 
 /// Elements numbered above this are not found again: the drawing child draws far fewer.
-const MOST_ELEMENTS: usize = 1_000_000;
+const MAX_ELEMENTS: usize = 1_000_000;
 
 /// The boxes, in page order.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,7 +28,7 @@ impl Boxes {
                 .rects
                 .push(Rect::from_min_size(pos2(b.x, b.y), vec2(b.width, b.height)));
             let element = b.element as usize;
-            if element >= MOST_ELEMENTS {
+            if element >= MAX_ELEMENTS {
                 continue;
             }
             if boxes.places.len() <= element {

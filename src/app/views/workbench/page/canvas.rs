@@ -18,7 +18,7 @@ use bowerbird_engine::types::Layout;
 /// How long the zoom rests before the page is painted in its scale, in seconds.
 const REST: f64 = 0.4;
 /// Device pixels per CSS pixel that zooming asks for at most: four times the memory of its own size.
-const MOST_SCALE: f32 = 2.0;
+const MAX_SCALE: f32 = 2.0;
 
 /// Draws the picture with `marks` on it.
 pub(super) fn canvas_ui(
@@ -78,7 +78,7 @@ pub(super) fn canvas_ui(
 /// has rested a moment.
 fn sharpen(ui: &Ui, view: &mut PageView, zoom: f32, actions: &mut Vec<Action>) {
     let own = ui.pixels_per_point();
-    let wanted = (own * zoom.max(1.0)).min(MOST_SCALE.max(own));
+    let wanted = (own * zoom.max(1.0)).min(MAX_SCALE.max(own));
     let ratio = wanted / view.scale.max(0.01);
     if (0.6..=1.15).contains(&ratio) {
         view.sharper = None;

@@ -19,7 +19,7 @@ const DASH: (usize, usize) = (5, 3);
 /// Boxes smaller than this show no dashes, only a line.
 const SMALLEST_DASHED: f32 = 8.0;
 /// Name tags painted at most: more could not be read.
-const MOST_TAGS: usize = 300;
+const MAX_TAGS: usize = 300;
 
 /// Paints the marks that can be seen.
 pub(super) fn marks_ui(ui: &Ui, view: &mut PageView, placed: &Placed, marks: &[Mark]) {
@@ -62,7 +62,7 @@ pub(super) fn marks_ui(ui: &Ui, view: &mut PageView, placed: &Placed, marks: &[M
                 frame(&mut plain, rect.expand(2.0), clip, 3.0, colour);
             }
         }
-        if mark.label.is_some() && tags.len() < MOST_TAGS {
+        if mark.label.is_some() && tags.len() < MAX_TAGS {
             tags.push((rect, mark));
         }
     }

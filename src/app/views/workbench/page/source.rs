@@ -8,7 +8,7 @@ use super::tree::Tree;
 use bowerbird_engine::types::{ElementIndex, PageSource};
 
 /// Most bytes of a row; the rest of its line goes on in the next one.
-const MOST_BYTES: usize = 240;
+const MAX_BYTES: usize = 240;
 /// How far back an end tag is looked for.
 const LOOK_BACK: usize = 65_536;
 
@@ -175,16 +175,16 @@ fn cut(line: &str, from: usize, number: u32, rows: &mut Vec<(u32, u32)>) {
             return;
         };
         rows.push((start, number));
-        if rest.len() <= MOST_BYTES {
+        if rest.len() <= MAX_BYTES {
             return;
         }
-        let mut most = MOST_BYTES;
+        let mut most = MAX_BYTES;
         while !rest.is_char_boundary(most) {
             most -= 1;
         }
         let head = rest.get(..most).unwrap_or_default();
         let space = head.rfind(' ').map(|space| space + 1);
-        let length = space.filter(|s| *s > MOST_BYTES / 2).unwrap_or(most);
+        let length = space.filter(|s| *s > MAX_BYTES / 2).unwrap_or(most);
         rest = rest.get(length..).unwrap_or_default();
         at += length;
         number = 0;
@@ -273,7 +273,7 @@ mod tests {
             rows.last().map(|row| (row.line, row.text)),
             Some((3, "three"))
         );
-        assert!(rows.iter().all(|row| row.text.len() <= MOST_BYTES));
+        assert!(rows.iter().all(|row| row.text.len() <= MAX_BYTES));
         assert_eq!(rows.iter().filter(|row| row.line > 0).count(), 3);
     }
 

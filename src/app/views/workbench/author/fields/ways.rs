@@ -12,7 +12,7 @@ use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{Alternative, Ranked, SelectorKind};
 
 /// Ways that are offered beside those of the rule, at most.
-const MOST_OTHERS: usize = 5;
+const MAX_OTHERS: usize = 5;
 
 /// What was pressed at a way.
 enum Wish {
@@ -177,7 +177,7 @@ fn others_ui(
     let mut others = ranked
         .iter()
         .filter(|ranked| !used.contains(&ranked.alternative))
-        .take(MOST_OTHERS)
+        .take(MAX_OTHERS)
         .enumerate()
         .peekable();
     if others.peek().is_none() {
