@@ -16,8 +16,8 @@ mod shared;
 use std::time::{Duration, Instant};
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::World;
-use bowerbird::app::background::{Loader, Told};
+use bowerbird::app::app_state::AppState;
+use bowerbird::app::background::{Loader, QueryResult};
 use bowerbird::app::look::Look;
 use bowerbird::app::theme;
 use bowerbird::app::views::results::{ResultsState, results_ui};
@@ -36,7 +36,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 struct Desk {
     ctx: egui::Context,
     look: Look,
-    world: World,
+    world: AppState,
     state: ResultsState,
     loader: Loader,
     frame: u32,
@@ -49,7 +49,7 @@ impl Desk {
         Self {
             ctx,
             look: Look::new(Language::English, egui::Theme::Light),
-            world: World::default(),
+            world: AppState::default(),
             state: ResultsState::default(),
             loader: Loader::start(reader, || ()).unwrap(),
             frame: 0,
@@ -68,11 +68,11 @@ impl Desk {
         let began = Instant::now();
         while let Some(told) = self.loader.told() {
             match told {
-                Told::Count {
+                QueryResult::Count {
                     generation,
                     counted,
                 } => self.state.pages.counted(generation, counted),
-                Told::Records {
+                QueryResult::Records {
                     generation,
                     page,
                     records,
@@ -85,7 +85,7 @@ impl Desk {
             results_ui(ui, &self.look, &self.world, &mut self.state, &mut actions);
         });
         for action in actions {
-            if let Action::Ask(ask) = action {
+            if let Action::Query(ask) = action {
                 self.loader.ask(ask);
             }
         }
@@ -110,7 +110,7 @@ impl Desk {
         let mut actions = Vec::new();
         self.state.ask(&mut actions);
         for action in actions {
-            if let Action::Ask(ask) = action {
+            if let Action::Query(ask) = action {
                 self.loader.ask(ask);
             }
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::World;
+use bowerbird::app::app_state::AppState;
 use bowerbird::app::look::Look;
 use bowerbird::app::theme;
 use bowerbird::app::views::workbench::{Picture, WorkbenchState, workbench_ui};
@@ -36,7 +36,7 @@ pub struct Desk {
     pub engine: Engine,
     pub state: WorkbenchState,
     pub look: Look,
-    world: World,
+    world: AppState,
     ctx: egui::Context,
     began: Instant,
     next: Instant,
@@ -53,7 +53,7 @@ impl Desk {
             engine: engine(),
             state: WorkbenchState::default(),
             look: Look::new(Language::English, egui::Theme::Light),
-            world: World::default(),
+            world: AppState::default(),
             ctx,
             began: Instant::now(),
             next: Instant::now(),

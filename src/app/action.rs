@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::alerts::AlertDo;
-use super::background::Ask;
+use super::background::DataQuery;
 use super::command::{UiCommand, View};
 use super::layout::PanelDo;
 use super::settings::ThemeChoice;
@@ -20,7 +20,7 @@ pub enum Action {
     /// Hands a command to the engine.
     Send(Command),
     /// Asks for data.
-    Ask(Ask),
+    Query(DataQuery),
     /// Shows a view.
     Show(View),
     /// Shows the table of sites; a rule that is being edited there is left open only when it was

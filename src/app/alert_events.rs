@@ -2,7 +2,7 @@
 
 use super::action::{Action, Notice};
 use super::alerts::alert_title;
-use super::background::Ask;
+use super::background::DataQuery;
 use super::notices::Topic;
 use super::shell::Bowerbird;
 use bowerbird_engine::AlertEvent;
@@ -13,7 +13,7 @@ impl Bowerbird {
     pub(super) fn alert_event(&mut self, event: AlertEvent, actions: &mut Vec<Action>) {
         match event {
             AlertEvent::Changed => {
-                actions.extend([Ask::Alerts, Ask::Review].map(Action::Ask));
+                actions.extend([DataQuery::Alerts, DataQuery::Review].map(Action::Query));
             }
             AlertEvent::Raised(raised) => {
                 if !self.alerts.open {

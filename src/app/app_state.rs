@@ -17,7 +17,7 @@ use bowerbird_engine::types::{
 
 /// The copy.
 #[derive(Default)]
-pub struct World {
+pub struct AppState {
     /// The project's file; `None` when none is open.
     pub project: Option<PathBuf>,
     /// Sites by name; `None` until they were loaded.
@@ -84,7 +84,7 @@ pub struct EndedRun {
     pub message: Option<Message>,
 }
 
-impl World {
+impl AppState {
     /// Whether the project does nothing by itself, as far as is known.
     pub fn is_at_rest(&self) -> bool {
         self.review.as_ref().is_some_and(Review::is_at_rest)

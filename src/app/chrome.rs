@@ -7,7 +7,7 @@ use eframe::egui::{
 
 use super::action::Action;
 use super::alerts::bell_ui;
-use super::app_state::World;
+use super::app_state::AppState;
 use super::command::{UiCommand, View};
 use super::look::Look;
 use super::menu::{MenuView, menu_ui};
@@ -84,7 +84,7 @@ fn language_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
     }
 }
 
-fn attention_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) {
+fn attention_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Action>) {
     let count = world.needing_attention();
     if count > 0 {
         let text = look.t1("app-top-attention", "count", count);
@@ -96,7 +96,7 @@ fn attention_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Actio
     }
 }
 
-fn running_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) {
+fn running_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Action>) {
     if !world.live.is_empty() {
         let text = look.t1("app-top-running", "count", world.live.len());
         let button = Button::new(look.coloured(format!("▶ {text}"), look.tokens.ok))
@@ -160,7 +160,7 @@ const RAIL_GAP: f32 = 4.0;
 pub fn rail_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     (shown, offers_tour): (View, bool),
     actions: &mut Vec<Action>,
 ) {
@@ -195,7 +195,7 @@ pub fn rail_ui(
 }
 
 /// The live count beside a view's name.
-fn count(look: &Look, world: &World, view: View) -> String {
+fn count(look: &Look, world: &AppState, view: View) -> String {
     let number = match view {
         View::Sites => world.sites().len() as u64,
         View::Tasks => world.tasks.len() as u64,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use eframe::egui::{self, Context, Id, Modal, Ui, ViewportCommand};
 
 use super::action::Action;
-use super::app_state::World;
+use super::app_state::AppState;
 use super::look::Look;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::Tray;
@@ -127,7 +127,7 @@ impl Leaving {
 pub fn leaving_ui(
     ctx: &Context,
     look: &Look,
-    world: &World,
+    world: &AppState,
     leaving: &mut Leaving,
     actions: &mut Vec<Action>,
 ) {

@@ -4,8 +4,8 @@
 use eframe::egui;
 
 use super::action::{Action, Notice, PathPurpose};
-use super::app_state::World;
-use super::background::Ask;
+use super::app_state::AppState;
+use super::background::DataQuery;
 use super::command::{UiCommand, View};
 use super::layout::{self, Layout};
 use super::look::Look;
@@ -28,7 +28,7 @@ impl Bowerbird {
         while !waiting.is_empty() {
             let mut further = Vec::new();
             for action in waiting {
-                if !matches!(action, Action::Ask(_)) {
+                if !matches!(action, Action::Query(_)) {
                     // What was just drawn may be out of date.
                     ctx.request_repaint();
                 }
@@ -41,7 +41,7 @@ impl Bowerbird {
     fn carry_out_one(&mut self, ctx: &egui::Context, action: Action, further: &mut Vec<Action>) {
         match action {
             Action::Send(command) => self.send(command),
-            Action::Ask(ask) => {
+            Action::Query(ask) => {
                 if let Some(project) = &self.project {
                     project.loader.ask(ask);
                 }
@@ -91,7 +91,7 @@ impl Bowerbird {
                 sites.versions = None;
                 self.show(View::Sites, further);
             }
-            Action::CopyReport => further.push(Action::Ask(Ask::Report(self.about()))),
+            Action::CopyReport => further.push(Action::Query(DataQuery::Report(self.about()))),
             Action::FindSetting(words) => {
                 self.views.settings.search.typed = words;
                 self.show(View::Settings, further);
@@ -128,12 +128,12 @@ impl Bowerbird {
                 self.show(View::Workbench, further);
             }
             Action::ExportRules { sites, folder } => {
-                further.push(Action::Ask(Ask::ExportRules { sites, folder }));
+                further.push(Action::Query(DataQuery::ExportRules { sites, folder }));
             }
             Action::ChooseExport(sites) => self.choose_export(&sites),
             Action::UndoRemoval => self.undo_removal(further),
             Action::PickPath(purpose) => self.pick_path(purpose),
-            Action::AddRuleFile(path) => further.push(Action::Ask(Ask::RuleFile(path))),
+            Action::AddRuleFile(path) => further.push(Action::Query(DataQuery::RuleFile(path))),
             Action::OpenProject(path) => self.open_project(path),
             Action::OfferRestore => self.offer_restore(),
             Action::BeginAt { project, url } => {
@@ -251,7 +251,7 @@ impl Bowerbird {
     pub(super) fn show(&mut self, view: View, further: &mut Vec<Action>) {
         self.view = view;
         if view == View::Runs {
-            further.push(Action::Ask(Ask::Runs(self.views.runs.site)));
+            further.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
         }
         if view == View::Results {
             if self.views.results.export_path.is_empty() {
@@ -400,7 +400,15 @@ impl Bowerbird {
             bench.go(&Go::Again, ctx.pixels_per_point(), further);
             return;
         }
-        further.extend([Ask::Sites, Ask::Tasks, Ask::Pools, Ask::Total].map(Action::Ask));
+        further.extend(
+            [
+                DataQuery::Sites,
+                DataQuery::Tasks,
+                DataQuery::Pools,
+                DataQuery::Total,
+            ]
+            .map(Action::Query),
+        );
         self.views.results.ask(further);
     }
 
@@ -472,9 +480,9 @@ impl Bowerbird {
                 .spawn(move || drop(project));
             drop(spawned);
         }
-        self.world = World {
+        self.world = AppState {
             recent: self.settings.recent.clone(),
-            ..World::default()
+            ..AppState::default()
         };
         self.views = Views::default();
         self.permitting = None;

@@ -8,8 +8,8 @@ use eframe::egui;
 use jiff::Timestamp;
 
 use super::action::{Action, Notice};
-use super::app_state::{EndedRun, LiveRun, World};
-use super::background::{Ask, Told};
+use super::app_state::{AppState, EndedRun, LiveRun};
+use super::background::{DataQuery, QueryResult};
 use super::command::View;
 use super::import::ImportReport;
 use super::notices::Topic;
@@ -65,23 +65,23 @@ impl Bowerbird {
                 self.alerts.restart();
                 self.views.settings.alerts.restart();
                 for ask in [
-                    Ask::Alerts,
-                    Ask::Review,
-                    Ask::Supervisions,
-                    Ask::Sites,
-                    Ask::Tasks,
-                    Ask::Turns,
-                    Ask::Pools,
-                    Ask::Total,
+                    DataQuery::Alerts,
+                    DataQuery::Review,
+                    DataQuery::Supervisions,
+                    DataQuery::Sites,
+                    DataQuery::Tasks,
+                    DataQuery::Turns,
+                    DataQuery::Pools,
+                    DataQuery::Total,
                 ] {
                     project.loader.ask(ask);
                 }
                 self.project = Some(project);
                 self.settings.recent.project_opened(&path);
-                self.world = World {
+                self.world = AppState {
                     project: Some(path.clone()),
                     recent: self.settings.recent.clone(),
-                    ..World::default()
+                    ..AppState::default()
                 };
                 self.views = Views {
                     results_stale: true,
@@ -117,10 +117,10 @@ impl Bowerbird {
             Event::SitesChanged => {
                 self.notices.succeeded(Topic::Sites);
                 actions.extend(self.views.sites.taught.again());
-                let asks = [Ask::Sites, Ask::Tasks, Ask::Review];
-                actions.extend(asks.map(Action::Ask));
+                let asks = [DataQuery::Sites, DataQuery::Tasks, DataQuery::Review];
+                actions.extend(asks.map(Action::Query));
             }
-            Event::PermissionsChanged => actions.push(Action::Ask(Ask::Review)),
+            Event::PermissionsChanged => actions.push(Action::Query(DataQuery::Review)),
             Event::Taught(word) => self.taught(&word, actions),
             Event::RecordsChanged => self.records_changed(actions),
             Event::Texts(event) => self.texts_event(event, actions),
@@ -131,13 +131,13 @@ impl Bowerbird {
             Event::Alerts(event) => self.alert_event(event, actions),
             Event::PoolsChanged => {
                 self.notices.succeeded(Topic::Pools);
-                actions.push(Action::Ask(Ask::Pools));
-                actions.push(Action::Ask(Ask::Review));
+                actions.push(Action::Query(DataQuery::Pools));
+                actions.push(Action::Query(DataQuery::Review));
             }
             Event::TasksChanged => {
                 self.notices.succeeded(Topic::Tasks);
-                let asks = [Ask::Tasks, Ask::Turns, Ask::Review];
-                actions.extend(asks.map(Action::Ask));
+                let asks = [DataQuery::Tasks, DataQuery::Turns, DataQuery::Review];
+                actions.extend(asks.map(Action::Query));
             }
             Event::PageOpened { ticket, page } => {
                 // A kept page is found where it is kept, not at its address.
@@ -249,7 +249,7 @@ impl Bowerbird {
             Event::RunStarted { run, site, resumed } => {
                 self.notices.succeeded(Topic::Runs);
                 if self.view == View::Runs {
-                    actions.push(Action::Ask(Ask::Runs(self.views.runs.site)));
+                    actions.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
                 }
                 world.ended.remove(&site);
                 world.live.insert(
@@ -286,9 +286,9 @@ impl Bowerbird {
                 self.alerts.watch_site(&self.world, site, Timestamp::now());
             }
             Event::SitePhase { site, .. } | Event::SiteActionsChanged { site } => {
-                actions.push(Action::Ask(Ask::Supervisions));
+                actions.push(Action::Query(DataQuery::Supervisions));
                 if self.views.sites.timeline.site == Some(site) {
-                    actions.push(Action::Ask(Ask::Timeline(site)));
+                    actions.push(Action::Query(DataQuery::Timeline(site)));
                 }
             }
             Event::RunEnded {
@@ -309,9 +309,9 @@ impl Bowerbird {
                         message,
                     },
                 );
-                actions.push(Action::Ask(Ask::Sites));
+                actions.push(Action::Query(DataQuery::Sites));
                 if self.view == View::Runs {
-                    actions.push(Action::Ask(Ask::Runs(self.views.runs.site)));
+                    actions.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
                 }
                 self.records_changed(actions);
             }
@@ -321,8 +321,8 @@ impl Bowerbird {
 
     fn records_changed(&mut self, actions: &mut Vec<Action>) {
         self.views.monitor.stale = true;
-        actions.push(Action::Ask(Ask::Total));
-        actions.push(Action::Ask(Ask::Sites));
+        actions.push(Action::Query(DataQuery::Total));
+        actions.push(Action::Query(DataQuery::Sites));
         if self.view == View::Results {
             self.views.results.ask(actions);
         } else {
@@ -330,9 +330,9 @@ impl Bowerbird {
         }
     }
 
-    fn take_in_answer(&mut self, told: Told, actions: &mut Vec<Action>) {
+    fn take_in_answer(&mut self, told: QueryResult, actions: &mut Vec<Action>) {
         match told {
-            Told::Sites(sites) => {
+            QueryResult::Sites(sites) => {
                 let old = self.world.sites.replace(sites);
                 self.removals.hide(&mut self.world);
                 // Where there is something to watch, that is what a person sees first.
@@ -346,58 +346,60 @@ impl Bowerbird {
                 self.alerts.watch(&self.world, Timestamp::now());
                 self.adopt_saved(actions);
                 if let Some(versions) = &self.views.sites.versions {
-                    actions.push(Action::Ask(Ask::Versions(versions.site)));
+                    actions.push(Action::Query(DataQuery::Versions(versions.site)));
                 }
             }
-            Told::Reviewed(review) => self.reviewed(review, actions),
-            Told::Supervisions(all) => {
+            QueryResult::Reviewed(review) => self.reviewed(review, actions),
+            QueryResult::Supervisions(all) => {
                 let all = all.into_iter().map(|known| (known.site, known));
                 self.world.supervisions = all.collect();
                 self.alerts.watch(&self.world, Timestamp::now());
             }
-            Told::CookieFile(text) => self.views.accounts.cookie_file(&text),
-            Told::AccountList(text) => self.views.accounts.list_file(&text),
-            Told::Taught(site, words) => self.views.sites.taught.came(site, words),
-            Told::PassphraseChanged(new) => {
+            QueryResult::CookieFile(text) => self.views.accounts.cookie_file(&text),
+            QueryResult::AccountList(text) => self.views.accounts.list_file(&text),
+            QueryResult::Taught(site, words) => self.views.sites.taught.came(site, words),
+            QueryResult::PassphraseChanged(new) => {
                 if let Some(project) = &self.project {
                     project.engine.set_passphrase(new);
                     let changed = Message::new("secrets-passphrase-changed");
                     self.tell(Notice::good(changed), Topic::Other);
                 }
             }
-            Told::Timeline(site, events, tried, sessions) => {
+            QueryResult::Timeline(site, events, tried, sessions) => {
                 let timeline = &mut self.views.sites.timeline;
                 if timeline.site == Some(site) {
                     timeline.known = Some((events, tried));
                     timeline.sessions = sessions;
                 }
             }
-            Told::Evidence(site, url, page) => self.views.sites.evidence.came(site, &url, page),
-            Told::Runs(site, runs) => self.views.runs.came(site, runs, actions),
-            Told::RunPages(run, wanted, pages) => {
+            QueryResult::Evidence(site, url, page) => {
+                self.views.sites.evidence.came(site, &url, page)
+            }
+            QueryResult::Runs(site, runs) => self.views.runs.came(site, runs, actions),
+            QueryResult::RunPages(run, wanted, pages) => {
                 self.views.runs.pages_came(run, &wanted, pages);
             }
-            Told::Health(site, health) => {
+            QueryResult::Health(site, health) => {
                 let shown = self.views.sites.health.as_mut();
                 if let Some(shown) = shown.filter(|shown| shown.site == site) {
                     shown.health = Some(health);
                 }
             }
-            Told::Rewritten(site, undoable) => {
+            QueryResult::Rewritten(site, undoable) => {
                 if let Some(reread) = self.reread_of(site) {
                     reread.undoable_came(undoable);
                 }
             }
-            Told::Versions(site, listed) => {
+            QueryResult::Versions(site, listed) => {
                 if let Some(versions) = &mut self.views.sites.versions {
                     versions.came(site, listed);
                 }
             }
-            Told::Turns(turns, tags) => {
+            QueryResult::Turns(turns, tags) => {
                 self.world.turns = turns;
                 self.world.tags = tags;
             }
-            Told::Tasks(tasks) => {
+            QueryResult::Tasks(tasks) => {
                 let old = std::mem::replace(&mut self.world.tasks, tasks);
                 self.removals.hide(&mut self.world);
                 let view = &mut self.views.tasks;
@@ -407,7 +409,7 @@ impl Bowerbird {
                     view.ticked.retain(|id| there.contains(id));
                 }
             }
-            Told::Pools(proxies, accounts) => {
+            QueryResult::Pools(proxies, accounts) => {
                 let old = std::mem::replace(&mut self.world.proxies, proxies);
                 let old_accounts = std::mem::replace(&mut self.world.accounts, accounts);
                 self.removals.hide(&mut self.world);
@@ -416,47 +418,47 @@ impl Bowerbird {
                     .accounts
                     .came(&old_accounts, &self.world.accounts);
             }
-            Told::Exports(told) => self.export_facts_came(told),
-            Told::Alerts(plan, raised) => self.alert_plan_came(*plan, raised),
-            Told::Total(count) => self.world.records = count,
-            Told::Log(filter, lines, folder) => self.views.log.came(&filter, lines, folder),
-            Told::Report(text) => {
+            QueryResult::Exports(told) => self.export_facts_came(told),
+            QueryResult::Alerts(plan, raised) => self.alert_plan_came(*plan, raised),
+            QueryResult::Total(count) => self.world.records = count,
+            QueryResult::Log(filter, lines, folder) => self.views.log.came(&filter, lines, folder),
+            QueryResult::Report(text) => {
                 actions.push(Action::Copy(text));
                 let done = Message::new("log-report-copied");
                 self.tell(Notice::info(done), Topic::Other);
             }
-            Told::Dashboard(dashboard) => self.views.monitor.came(*dashboard),
-            Told::Count {
+            QueryResult::Dashboard(dashboard) => self.views.monitor.came(*dashboard),
+            QueryResult::Count {
                 generation,
                 counted,
             } => self.views.results.pages.counted(generation, counted),
-            Told::Beside(beside) => self.views.results.beside = *beside,
-            Told::TextSettings(settings) => self.views.settings.texts.came(settings),
-            Told::Reader(record, read) => self.views.results.reader.told(record, *read),
-            Told::Records {
+            QueryResult::Beside(beside) => self.views.results.beside = *beside,
+            QueryResult::TextSettings(settings) => self.views.settings.texts.came(settings),
+            QueryResult::Reader(record, read) => self.views.results.reader.told(record, *read),
+            QueryResult::Records {
                 generation,
                 page,
                 records,
             } => {
                 self.views.results.pages.came(generation, page, records);
             }
-            Told::RecordVersions(record, versions) => {
+            QueryResult::RecordVersions(record, versions) => {
                 self.views.results.versions.told(record, versions);
             }
-            Told::RuleFile(path, text) => self.rule_file_came(path, text, actions),
-            Told::LookedAt(files) => self.looked_at(files, actions),
-            Told::Imported(path, read) => {
+            QueryResult::RuleFile(path, text) => self.rule_file_came(path, text, actions),
+            QueryResult::LookedAt(files) => self.looked_at(files, actions),
+            QueryResult::Imported(path, read) => {
                 let report = ImportReport::new(&self.world, path, *read);
                 self.imports.push(report);
             }
-            Told::RulesWritten(path, exported) => {
+            QueryResult::RulesWritten(path, exported) => {
                 let told = Message::new("app-rules-written")
                     .with("path", path.display().to_string())
                     .with("rules", exported.files.len())
                     .with("samples", exported.samples);
                 self.tell(Notice::good(told), Topic::Other);
             }
-            Told::Failed(message) => {
+            QueryResult::Failed(message) => {
                 self.views.sites.adding = None;
                 self.tell(Notice::bad(message), Topic::Sites);
             }

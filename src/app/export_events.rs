@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::Bowerbird;
 use super::action::{Action, Notice};
-use super::background::Ask;
+use super::background::DataQuery;
 use super::export_facts::{ExportAsk, ExportTold};
 use super::notices::Topic;
 use super::views::sites::Reread;
@@ -34,8 +34,8 @@ impl Bowerbird {
             ExportNews::SavedChanged => {
                 self.notices.succeeded(Topic::Export);
                 let site = self.views.results.site;
-                actions.push(Action::Ask(Ask::Exports(ExportAsk::Facts(site))));
-                actions.push(Action::Ask(Ask::Review));
+                actions.push(Action::Query(DataQuery::Exports(ExportAsk::Facts(site))));
+                actions.push(Action::Query(DataQuery::Review));
             }
             ExportNews::Archived { moved } => {
                 self.notices.succeeded(Topic::Export);
@@ -43,7 +43,7 @@ impl Bowerbird {
                 let storage = &mut self.views.settings.storage;
                 storage.told = Some(Message::new("export-archived").with("count", moved));
                 storage.stale();
-                actions.push(Action::Ask(Ask::Beside));
+                actions.push(Action::Query(DataQuery::Beside));
             }
             ExportNews::Checked(report) => {
                 self.notices.succeeded(Topic::Export);

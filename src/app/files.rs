@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::action::{Action, Notice};
 use super::app_state::same_start;
-use super::background::{Ask, LookedAt};
+use super::background::{DataQuery, LookedAt};
 use super::command::View;
 use super::export_facts::ExportAsk;
 use super::notices::Topic;
@@ -44,10 +44,10 @@ impl Bowerbird {
             return;
         }
         if format.is_some() {
-            let import = |path| Action::Ask(Ask::Import { path, format });
+            let import = |path| Action::Query(DataQuery::Import { path, format });
             further.extend(paths.into_iter().map(import));
         } else {
-            further.push(Action::Ask(Ask::LookAt(paths)));
+            further.push(Action::Query(DataQuery::LookAt(paths)));
         }
     }
 
@@ -61,7 +61,7 @@ impl Bowerbird {
                 Ok(FileKind::Project) => actions.push(Action::OpenProject(path)),
                 Ok(FileKind::Rule) => actions.push(Action::AddRuleFile(path)),
                 Ok(FileKind::Other) => {
-                    actions.push(Action::Ask(Ask::Import { path, format: None }));
+                    actions.push(Action::Query(DataQuery::Import { path, format: None }));
                 }
                 Ok(FileKind::Page { address, title }) => pages.push((path, address, title)),
                 Err(message) => failed.push(message),
@@ -165,12 +165,12 @@ impl Bowerbird {
         }
         if let Some(Command::Exports(_)) = removal {
             let facts = ExportAsk::Facts(self.views.results.site);
-            further.push(Action::Ask(Ask::Exports(facts)));
+            further.push(Action::Query(DataQuery::Exports(facts)));
         }
         if let (Some(resume), Some(project)) = (resume, &self.project) {
             project.engine.send(resume);
         }
-        further.extend([Ask::Sites, Ask::Tasks, Ask::Pools].map(Action::Ask));
+        further.extend([DataQuery::Sites, DataQuery::Tasks, DataQuery::Pools].map(Action::Query));
     }
 
     /// A person's word about a page is kept: it can be taken back.

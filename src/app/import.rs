@@ -10,7 +10,7 @@ use eframe::egui::{
 };
 
 use super::action::Action;
-use super::app_state::World;
+use super::app_state::AppState;
 use super::look::Look;
 use super::menu::format_words;
 use super::theme::dialog;
@@ -33,7 +33,7 @@ pub struct ImportReport {
 
 impl ImportReport {
     /// The report on `read`, which came from the file at `path`, for the project of `world`.
-    pub fn new(world: &World, path: PathBuf, read: ReadRules) -> Self {
+    pub fn new(world: &AppState, path: PathBuf, read: ReadRules) -> Self {
         let news = |rule: &ReadRule| rule_news(world.sites(), &world.accounts, &rule.text);
         Self {
             taken: vec![true; read.rules.len()],

@@ -5,7 +5,7 @@ use eframe::egui::containers::menu::{MenuButton, SubMenuButton};
 use eframe::egui::{Button, Ui};
 
 use super::action::{Action, PathPurpose};
-use super::app_state::World;
+use super::app_state::AppState;
 use super::command::{UiCommand, View};
 use super::layout::{self, Dock, PanelDo};
 use super::look::Look;
@@ -18,7 +18,7 @@ pub struct MenuView<'a> {
     /// Texts and colours.
     pub look: &'a Look,
     /// The project.
-    pub world: &'a World,
+    pub world: &'a AppState,
     /// The view that is shown.
     pub view: View,
     /// The theme that is chosen.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::action::{Action, Notice, PathPurpose};
-use super::background::Ask;
+use super::background::DataQuery;
 use super::dialogs::{Answer, Question};
 use super::notices::Topic;
 use super::settings;
@@ -77,8 +77,8 @@ impl Bowerbird {
                 paths: vec![path],
                 format,
             }),
-            PathPurpose::CookieFile => actions.push(Action::Ask(Ask::CookieFile(path))),
-            PathPurpose::AccountList => actions.push(Action::Ask(Ask::AccountList(path))),
+            PathPurpose::CookieFile => actions.push(Action::Query(DataQuery::CookieFile(path))),
+            PathPurpose::AccountList => actions.push(Action::Query(DataQuery::AccountList(path))),
             PathPurpose::ProxyList => {
                 actions.push(proxies::import_file(path, self.views.proxies.scheme));
             }
@@ -87,7 +87,7 @@ impl Bowerbird {
                 format: None,
             }),
             PathPurpose::ExportRule(site) => {
-                actions.push(Action::Ask(Ask::ExportRule { site, path }));
+                actions.push(Action::Query(DataQuery::ExportRule { site, path }));
             }
             PathPurpose::BackupFolder => {
                 self.views.settings.backups.folder_chosen(&path, actions);

@@ -4,7 +4,7 @@
 use eframe::egui;
 
 use super::action::Action;
-use super::background::Ask;
+use super::background::DataQuery;
 use super::permission_review::{PermissionReview, bar_ui, review_ui};
 use super::rule_question::{Answer, question_ui};
 use super::shell::Bowerbird;
@@ -35,7 +35,7 @@ impl Bowerbird {
         if self.world.is_at_rest() {
             self.open_review();
         }
-        actions.push(Action::Ask(Ask::Review));
+        actions.push(Action::Query(DataQuery::Review));
         true
     }
 

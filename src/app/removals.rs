@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::app_state::World;
+use super::app_state::AppState;
 use bowerbird_engine::types::{
     AccountId, Message, Proxy, ProxyId, RuleOrigin, Ruling, SiteException, parse,
 };
@@ -45,7 +45,7 @@ pub struct Deferred {
 
 impl Removals {
     /// Puts `command` off when it is a removal that can be taken back.
-    pub fn defer(&mut self, command: &Command, world: &World, now: Instant) -> Option<Deferred> {
+    pub fn defer(&mut self, command: &Command, world: &AppState, now: Instant) -> Option<Deferred> {
         let (pause, resume, message): (Vec<Command>, _, _) = match command {
             Command::RemoveSite { site } => {
                 let site = world.site(*site)?;
@@ -176,7 +176,7 @@ impl Removals {
     pub fn reversible(
         &mut self,
         command: &Command,
-        world: &World,
+        world: &AppState,
         now: Instant,
     ) -> Option<Message> {
         if let Command::Cancel { site } = command {
@@ -239,7 +239,7 @@ impl Removals {
     }
 
     /// Notes how to take a person's word about a page back: what is to be said about it.
-    pub fn taught(&mut self, word: &SiteException, world: &World, now: Instant) -> Message {
+    pub fn taught(&mut self, word: &SiteException, world: &AppState, now: Instant) -> Message {
         self.waiting.push(Waiting {
             removal: None,
             resume: Some(Command::ForgetException(word.id)),
@@ -295,7 +295,7 @@ impl Removals {
     }
 
     /// Leaves out of `world` what waits to be removed.
-    pub fn hide(&self, world: &mut World) {
+    pub fn hide(&self, world: &mut AppState) {
         for waiting in &self.waiting {
             match &waiting.removal {
                 Some(Command::RemoveSite { site }) => {
@@ -324,7 +324,7 @@ fn removes(waiting: &Waiting, export: &str) -> bool {
 }
 
 /// The proxies of these ids.
-fn chosen<'a>(world: &'a World, ids: &[ProxyId]) -> Vec<&'a Proxy> {
+fn chosen<'a>(world: &'a AppState, ids: &[ProxyId]) -> Vec<&'a Proxy> {
     let all = world.proxies.iter();
     all.filter(|known| ids.contains(&known.id)).collect()
 }
@@ -334,7 +334,7 @@ fn ids<'a, 'b: 'a>(proxies: impl Iterator<Item = &'a &'b Proxy>) -> Vec<ProxyId>
 }
 
 /// What undoes an order about several proxies, and what is said about the order.
-fn undone(order: &ProxyOrder, world: &World) -> Option<(ProxyOrder, Message)> {
+fn undone(order: &ProxyOrder, world: &AppState) -> Option<(ProxyOrder, Message)> {
     match order {
         ProxyOrder::Enable { proxies, enabled } if proxies.len() > 1 => {
             let known = chosen(world, proxies);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{self, Id, Label, Modal, ScrollArea, Ui};
 
 use super::action::{Action, PathPurpose};
-use super::app_state::World;
+use super::app_state::AppState;
 use super::look::Look;
 use super::widgets::fields;
 use bowerbird_engine::types::SiteId;
@@ -20,7 +20,7 @@ pub struct RuleExport {
 
 impl RuleExport {
     /// Asks about the sites of `world`; those in `chosen` are ticked, all when it is empty.
-    pub fn new(world: &World, chosen: &[SiteId], folder: &Path) -> Self {
+    pub fn new(world: &AppState, chosen: &[SiteId], folder: &Path) -> Self {
         let sites = world.sites().iter().map(|site| {
             let ticked = chosen.is_empty() || chosen.contains(&site.id);
             (site.id, site.name.clone(), ticked)

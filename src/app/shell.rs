@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use super::AppOptions;
 use super::action::{Action, Notice};
 use super::alerts::{self, Alerts};
-use super::app_state::World;
+use super::app_state::AppState;
 use super::close_dialog::{Leaving, leaving_ui};
 use super::command::View;
 use super::dialogs::Dialogs;
@@ -46,7 +46,7 @@ pub struct Bowerbird {
     pub(super) settings: Settings,
     pub(super) look: Look,
     pub(super) view: View,
-    pub(super) world: World,
+    pub(super) world: AppState,
     pub(super) project: Option<Project>,
     /// Whether the program was started again, and its window is wanted in front.
     pub(super) called: bool,
@@ -119,9 +119,9 @@ impl Bowerbird {
                 ctx.theme(),
             ),
             view: View::default(),
-            world: World {
+            world: AppState {
                 recent: settings.recent.clone(),
-                ..World::default()
+                ..AppState::default()
             },
             project: None,
             called: false,

@@ -2,7 +2,7 @@
 //! the engine's events. Flows out: questions for what is on screen, and notices.
 
 use super::action::{Action, Notice};
-use super::background::Ask;
+use super::background::DataQuery;
 use super::command::View;
 use super::notices::Topic;
 use super::shell::Bowerbird;
@@ -15,7 +15,7 @@ impl Bowerbird {
         match event {
             TextEvent::Left(left) => self.views.results.beside.left = left,
             TextEvent::Changed | TextEvent::Settled => {
-                actions.push(Action::Ask(Ask::Beside));
+                actions.push(Action::Query(DataQuery::Beside));
                 self.views.settings.texts.stale();
                 if self.view == View::Results {
                     self.views.results.ask(actions);

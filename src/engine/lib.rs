@@ -17,6 +17,7 @@ pub mod permission;
 mod permission_plan;
 pub mod project;
 mod reach;
+mod remote_commands;
 pub mod rerun;
 mod resources;
 pub mod rule_news;
@@ -27,7 +28,6 @@ mod stop;
 pub mod supervise;
 pub mod texts;
 mod whole;
-mod wishes;
 pub mod workbench;
 
 pub use bowerbird_io::fetch::allow_private;
@@ -39,8 +39,8 @@ pub use controller::{
     ProxyTest, RereadNews, RereadOrder, SelectionResult, SelectorDraft, SignalFile, TaskOrder,
     TaughtPage, TestAgainst, TextEvent, TextOrder, check_task,
 };
+pub use remote_commands::{leave_wish, show_elsewhere};
 pub use secret_places::hosts_of;
-pub use wishes::{leave_wish, show_elsewhere};
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
 /// the engine.

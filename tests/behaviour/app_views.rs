@@ -37,7 +37,7 @@ mod workbench;
 use std::sync::Arc;
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::World;
+use bowerbird::app::app_state::AppState;
 use bowerbird::app::look::Look;
 use bowerbird::app::theme;
 use bowerbird::engine::Command;
@@ -49,7 +49,7 @@ use egui_kittest::{Harness, Node};
 /// What a view is drawn from, and what it asked for.
 struct Stage<S> {
     look: Look,
-    world: World,
+    world: AppState,
     state: S,
     actions: Vec<Action>,
 }
@@ -70,14 +70,14 @@ impl<S> Stage<S> {
 type Draw<S> = fn(&mut egui::Ui, &mut Stage<S>);
 
 /// A view on stage in an English window of 1440 × 900.
-fn stage<S: 'static>(world: World, state: S, draw: Draw<S>) -> Harness<'static, Stage<S>> {
+fn stage<S: 'static>(world: AppState, state: S, draw: Draw<S>) -> Harness<'static, Stage<S>> {
     stage_in(Language::English, [1440.0, 900.0], world, state, draw)
 }
 
 fn stage_in<S: 'static>(
     language: Language,
     size: [f32; 2],
-    world: World,
+    world: AppState,
     state: S,
     draw: Draw<S>,
 ) -> Harness<'static, Stage<S>> {
@@ -94,7 +94,7 @@ fn stage_in<S: 'static>(
 }
 
 /// An English stage.
-fn stage_of<S>(world: World, state: S) -> Stage<S> {
+fn stage_of<S>(world: AppState, state: S) -> Stage<S> {
     Stage {
         look: Look::new(Language::English, egui::Theme::Light),
         world,

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use centre::{bell_ui, centre_ui};
 pub use desk::Desk;
 
-use super::app_state::World;
+use super::app_state::AppState;
 use super::look::Look;
 use bowerbird_engine::types::{
     Message, Notification, NotifyPolicy, NotifyWishes, Phase, QuietHours, RaisedAlert, Site,
@@ -120,7 +120,7 @@ impl Alerts {
     }
 
     /// Looks at all sites. How they stand at first is no news.
-    pub fn watch(&mut self, world: &World, now: Timestamp) {
+    pub fn watch(&mut self, world: &AppState, now: Timestamp) {
         let Some(sites) = &world.sites else {
             return;
         };
@@ -131,13 +131,13 @@ impl Alerts {
     }
 
     /// Looks at one site.
-    pub fn watch_site(&mut self, world: &World, site: SiteId, now: Timestamp) {
+    pub fn watch_site(&mut self, world: &AppState, site: SiteId, now: Timestamp) {
         if let (true, Some(site)) = (self.watching, world.site(site)) {
             self.watch_one(world, site, now);
         }
     }
 
-    fn watch_one(&mut self, world: &World, site: &Site, now: Timestamp) {
+    fn watch_one(&mut self, world: &AppState, site: &Site, now: Timestamp) {
         let Some(status) = &site.status else {
             return;
         };

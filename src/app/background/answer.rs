@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Ask, PagesOfRun, PagesWanted, Told};
+use super::{DataQuery, PagesOfRun, PagesWanted, QueryResult};
 use crate::export_facts;
 use crate::views::results::{Beside, Read};
 use crate::views::settings::TextSettings;
@@ -43,132 +43,137 @@ const MAX_LINES: usize = 5_000;
 const MAX_TURNS: usize = 5_000;
 
 /// Answers `ask`.
-pub(super) fn answer(reader: &Store, ask: Ask) -> Told {
+pub(super) fn answer(reader: &Store, ask: DataQuery) -> QueryResult {
     let told = match ask {
-        Ask::RuleFile(path) => return rule_file(&path),
-        Ask::CookieFile(path) => {
-            return secret_file(&path, "account-cookie-file", Told::CookieFile);
+        DataQuery::RuleFile(path) => return rule_file(&path),
+        DataQuery::CookieFile(path) => {
+            return secret_file(&path, "account-cookie-file", QueryResult::CookieFile);
         }
-        Ask::AccountList(path) => {
-            return secret_file(&path, "accounts-list-file", Told::AccountList);
+        DataQuery::AccountList(path) => {
+            return secret_file(&path, "accounts-list-file", QueryResult::AccountList);
         }
-        Ask::Taught(site) => reader
+        DataQuery::Taught(site) => reader
             .exceptions(site)
-            .map(|exceptions| Told::Taught(site, exceptions)),
-        Ask::ChangePassphrase { project, old, new } => {
+            .map(|exceptions| QueryResult::Taught(site, exceptions)),
+        DataQuery::ChangePassphrase { project, old, new } => {
             return match change_passphrase(&project, &old, &new) {
-                Ok(()) => Told::PassphraseChanged(new),
-                Err(error) => Told::Failed(error.0),
+                Ok(()) => QueryResult::PassphraseChanged(new),
+                Err(error) => QueryResult::Failed(error.0),
             };
         }
-        Ask::Import { path, format } => {
+        DataQuery::Import { path, format } => {
             return match read_rules(format, &path) {
-                Ok(read) => Told::Imported(path, Box::new(read)),
-                Err(error) => Told::Failed(error.0),
+                Ok(read) => QueryResult::Imported(path, Box::new(read)),
+                Err(error) => QueryResult::Failed(error.0),
             };
         }
-        Ask::LookAt(paths) => {
+        DataQuery::LookAt(paths) => {
             let look = |path: PathBuf| {
                 let kind = file_kind(&path).map_err(|error| error.0);
                 (path, kind)
             };
-            return Told::LookedAt(paths.into_iter().map(look).collect());
+            return QueryResult::LookedAt(paths.into_iter().map(look).collect());
         }
-        Ask::ExportRule { site, path } => return written(export_rule(reader, site, &path), path),
-        Ask::ExportRules { sites, folder } => {
+        DataQuery::ExportRule { site, path } => {
+            return written(export_rule(reader, site, &path), path);
+        }
+        DataQuery::ExportRules { sites, folder } => {
             return written(export_rules(reader, &sites, &folder), folder);
         }
-        Ask::Evidence(site, url, evidence) => {
+        DataQuery::Evidence(site, url, evidence) => {
             return match evidence_page(reader, site, &url, &evidence) {
-                Ok(page) => Told::Evidence(site, url, page.map(Box::new)),
-                Err(error) => Told::Failed(error.0),
+                Ok(page) => QueryResult::Evidence(site, url, page.map(Box::new)),
+                Err(error) => QueryResult::Failed(error.0),
             };
         }
-        Ask::Exports(ask) => {
+        DataQuery::Exports(ask) => {
             return match export_facts::answer(reader, ask) {
-                Ok(told) => Told::Exports(told),
-                Err(error) => Told::Failed(error.0),
+                Ok(told) => QueryResult::Exports(told),
+                Err(error) => QueryResult::Failed(error.0),
             };
         }
-        Ask::Log(filter) => {
+        DataQuery::Log(filter) => {
             let lines = log::read(&filter, MAX_LINES);
-            return Told::Log(filter, lines, log::folder().display().to_string());
+            return QueryResult::Log(filter, lines, log::folder().display().to_string());
         }
-        Ask::Review => {
+        DataQuery::Review => {
             return match review(reader) {
-                Ok(review) => Told::Reviewed(review),
-                Err(error) => Told::Failed(error.0),
+                Ok(review) => QueryResult::Reviewed(review),
+                Err(error) => QueryResult::Failed(error.0),
             };
         }
-        Ask::Report(about) => return Told::Report(log::report(Some(reader), &about)),
-        Ask::Supervisions => reader.supervisions().map(Told::Supervisions),
-        Ask::Timeline(site) => reader.site_events(site, MAX_MOVES).and_then(|events| {
+        DataQuery::Report(about) => return QueryResult::Report(log::report(Some(reader), &about)),
+        DataQuery::Supervisions => reader.supervisions().map(QueryResult::Supervisions),
+        DataQuery::Timeline(site) => reader.site_events(site, MAX_MOVES).and_then(|events| {
             let tried = reader.site_actions(site, MAX_MOVES)?;
             let sessions = reader.site_sessions(site)?;
-            Ok(Told::Timeline(site, events, tried, sessions))
+            Ok(QueryResult::Timeline(site, events, tried, sessions))
         }),
-        Ask::Sites => reader.sites().map(Told::Sites),
-        Ask::Alerts => reader
-            .alert_plan()
-            .and_then(|plan| Ok(Told::Alerts(Box::new(plan), reader.alerts(MAX_ALERTS)?))),
-        Ask::Tasks => reader.tasks().map(Told::Tasks),
-        Ask::Turns => return turns_of_the_week(reader),
-        Ask::Pools => reader
+        DataQuery::Sites => reader.sites().map(QueryResult::Sites),
+        DataQuery::Alerts => reader.alert_plan().and_then(|plan| {
+            Ok(QueryResult::Alerts(
+                Box::new(plan),
+                reader.alerts(MAX_ALERTS)?,
+            ))
+        }),
+        DataQuery::Tasks => reader.tasks().map(QueryResult::Tasks),
+        DataQuery::Turns => return turns_of_the_week(reader),
+        DataQuery::Pools => reader
             .proxies()
-            .and_then(|proxies| Ok(Told::Pools(proxies, reader.accounts()?))),
-        Ask::Runs(site) => reader
+            .and_then(|proxies| Ok(QueryResult::Pools(proxies, reader.accounts()?))),
+        DataQuery::Runs(site) => reader
             .runs(site, MAX_RUNS)
-            .map(|runs| Told::Runs(site, runs)),
-        Ask::RunPages(run, wanted) => {
-            pages_of(reader, run, &wanted).map(|pages| Told::RunPages(run, wanted, pages))
+            .map(|runs| QueryResult::Runs(site, runs)),
+        DataQuery::RunPages(run, wanted) => {
+            pages_of(reader, run, &wanted).map(|pages| QueryResult::RunPages(run, wanted, pages))
         }
-        Ask::Health(site) => reader
+        DataQuery::Health(site) => reader
             .rule_health(site)
-            .map(|health| Told::Health(site, health)),
-        Ask::Rewritten(site) => reader
+            .map(|health| QueryResult::Health(site, health)),
+        DataQuery::Rewritten(site) => reader
             .undoable_rewriting(site)
-            .map(|undoable| Told::Rewritten(site, undoable)),
-        Ask::Versions(site) => reader
+            .map(|undoable| QueryResult::Rewritten(site, undoable)),
+        DataQuery::Versions(site) => reader
             .rule_versions(site)
-            .map(|versions| Told::Versions(site, listed(versions))),
-        Ask::RecordVersions(record) => reader
+            .map(|versions| QueryResult::Versions(site, listed(versions))),
+        DataQuery::RecordVersions(record) => reader
             .record_versions_anywhere(record)
-            .map(|versions| Told::RecordVersions(record, versions)),
-        Ask::Total => reader
+            .map(|versions| QueryResult::RecordVersions(record, versions)),
+        DataQuery::Total => reader
             .count_records(&RecordFilter::default())
-            .map(Told::Total),
-        Ask::Dashboard { span, midnight } => reader
+            .map(QueryResult::Total),
+        DataQuery::Dashboard { span, midnight } => reader
             .dashboard(span, midnight, Timestamp::now())
-            .map(|dashboard| Told::Dashboard(Box::new(dashboard))),
-        Ask::Count { generation, filter } => {
+            .map(|dashboard| QueryResult::Dashboard(Box::new(dashboard))),
+        DataQuery::Count { generation, filter } => {
             reader
                 .count_found_anywhere(&filter)
-                .map(|counted| Told::Count {
+                .map(|counted| QueryResult::Count {
                     generation,
                     counted,
                 })
         }
-        Ask::TextSettings => reader.repost_settings().and_then(|reposts| {
+        DataQuery::TextSettings => reader.repost_settings().and_then(|reposts| {
             let service = reader.summary_service()?;
-            Ok(Told::TextSettings(TextSettings { reposts, service }))
+            Ok(QueryResult::TextSettings(TextSettings { reposts, service }))
         }),
-        Ask::Beside => beside(reader).map(|beside| Told::Beside(Box::new(beside))),
-        Ask::Reader(record) => {
-            read(reader, record).map(|read| Told::Reader(record, Box::new(read)))
+        DataQuery::Beside => beside(reader).map(|beside| QueryResult::Beside(Box::new(beside))),
+        DataQuery::Reader(record) => {
+            read(reader, record).map(|read| QueryResult::Reader(record, Box::new(read)))
         }
-        Ask::Records {
+        DataQuery::Records {
             generation,
             filter,
             page,
         } => reader
             .records_anywhere(&filter, page.saturating_mul(PAGE_ROWS), PAGE_ROWS)
-            .map(|records| Told::Records {
+            .map(|records| QueryResult::Records {
                 generation,
                 page,
                 records,
             }),
     };
-    told.unwrap_or_else(|error| Told::Failed(error.explain()))
+    told.unwrap_or_else(|error| QueryResult::Failed(error.explain()))
 }
 
 /// What is kept beside the records.
@@ -204,17 +209,17 @@ fn read(reader: &Store, record: RecordId) -> Result<Read, StoreError> {
     })
 }
 
-fn written(exported: Result<ExportedRules, EngineError>, path: PathBuf) -> Told {
+fn written(exported: Result<ExportedRules, EngineError>, path: PathBuf) -> QueryResult {
     match exported {
-        Ok(exported) => Told::RulesWritten(path, exported),
-        Err(error) => Told::Failed(error.0),
+        Ok(exported) => QueryResult::RulesWritten(path, exported),
+        Err(error) => QueryResult::Failed(error.0),
     }
 }
 
 /// A file whose text is secret: cookies, passwords. They are few: a longer file is another one.
-fn secret_file(path: &Path, fault: &str, told: impl FnOnce(Secret) -> Told) -> Told {
+fn secret_file(path: &Path, fault: &str, told: impl FnOnce(Secret) -> QueryResult) -> QueryResult {
     let failed = |reason: String| {
-        Told::Failed(
+        QueryResult::Failed(
             Message::new(fault)
                 .with("path", path.display().to_string())
                 .with("reason", reason),
@@ -231,9 +236,9 @@ fn secret_file(path: &Path, fault: &str, told: impl FnOnce(Secret) -> Told) -> T
     }
 }
 
-fn rule_file(path: &Path) -> Told {
+fn rule_file(path: &Path) -> QueryResult {
     let failed = |reason: String| {
-        Told::Failed(
+        QueryResult::Failed(
             Message::new("app-error-rule-file")
                 .with("path", path.display().to_string())
                 .with("reason", reason),
@@ -244,7 +249,7 @@ fn rule_file(path: &Path) -> Told {
             failed(format!("{} bytes > {RULE_FILE_BYTES}", about.len()))
         }
         Ok(_) => match std::fs::read_to_string(path) {
-            Ok(text) => Told::RuleFile(path.to_owned(), text),
+            Ok(text) => QueryResult::RuleFile(path.to_owned(), text),
             Err(error) => failed(error.to_string()),
         },
         Err(error) => failed(error.to_string()),
@@ -252,7 +257,7 @@ fn rule_file(path: &Path) -> Told {
 }
 
 /// The turns of the last seven days, and the tags of sites.
-fn turns_of_the_week(reader: &Store) -> Told {
+fn turns_of_the_week(reader: &Store) -> QueryResult {
     let week = SignedDuration::from_hours(7 * 24);
     let filter = TurnFilter {
         task: None,
@@ -261,8 +266,8 @@ fn turns_of_the_week(reader: &Store) -> Told {
     };
     let told = reader
         .turns(filter)
-        .and_then(|turns| Ok(Told::Turns(turns, reader.site_tags()?)));
-    told.unwrap_or_else(|error| Told::Failed(error.explain()))
+        .and_then(|turns| Ok(QueryResult::Turns(turns, reader.site_tags()?)));
+    told.unwrap_or_else(|error| QueryResult::Failed(error.explain()))
 }
 
 /// Pages of a run, with what went wrong in it.

@@ -1,16 +1,16 @@
 //! The loader: one thread that runs the read-only queries, so that the window's thread never
-//! waits. Flows in: [`Ask`]s, of which only the newest of each kind is kept. Flows out: [`Told`]s
+//! waits. Flows in: [`DataQuery`]s, of which only the newest of each kind is kept. Flows out: [`QueryResult`]s
 //! and a wake-up of the window. Never writes into the project.
 
 mod answer;
-mod ask;
+mod query;
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 pub use answer::{MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, PAGE_ROWS};
-pub use ask::{Ask, LookedAt, PagesOfRun, PagesWanted, Told};
+pub use query::{DataQuery, LookedAt, PagesOfRun, PagesWanted, QueryResult};
 
 use answer::answer;
 use bowerbird_engine::types::Store;
@@ -23,7 +23,7 @@ const ANSWERS: usize = 64;
 /// The loader of one project; its thread ends when it is dropped.
 pub struct Loader {
     inbox: Arc<Inbox>,
-    answers: Receiver<Told>,
+    answers: Receiver<QueryResult>,
 }
 
 impl Loader {
@@ -42,12 +42,12 @@ impl Loader {
     }
 
     /// Asks; never blocks. The same question still waiting is replaced.
-    pub fn ask(&self, ask: Ask) {
+    pub fn ask(&self, ask: DataQuery) {
         self.inbox.put(ask);
     }
 
     /// The next answer, when there is one; never blocks.
-    pub fn told(&self) -> Option<Told> {
+    pub fn told(&self) -> Option<QueryResult> {
         self.answers.try_recv().ok()
     }
 }
@@ -58,7 +58,7 @@ impl Drop for Loader {
     }
 }
 
-fn serve(inbox: &Inbox, reader: &Store, answers: &SyncSender<Told>, wake: &dyn Fn()) {
+fn serve(inbox: &Inbox, reader: &Store, answers: &SyncSender<QueryResult>, wake: &dyn Fn()) {
     while let Some(ask) = inbox.take() {
         if answers.send(answer(reader, ask)).is_err() {
             return;
@@ -76,19 +76,19 @@ struct Inbox {
 
 #[derive(Default)]
 struct Waiting {
-    asks: VecDeque<Ask>,
+    asks: VecDeque<DataQuery>,
     closed: bool,
 }
 
 impl Inbox {
-    fn put(&self, ask: Ask) {
+    fn put(&self, ask: DataQuery) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.asks.retain(|old| !replaces(&ask, old));
         if waiting.asks.len() >= WAITING
             && let Some(oldest) = waiting
                 .asks
                 .iter()
-                .position(|a| matches!(a, Ask::Records { .. }))
+                .position(|a| matches!(a, DataQuery::Records { .. }))
         {
             waiting.asks.remove(oldest);
         }
@@ -96,7 +96,7 @@ impl Inbox {
         self.arrived.notify_one();
     }
 
-    fn take(&self) -> Option<Ask> {
+    fn take(&self) -> Option<DataQuery> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             if waiting.closed {
@@ -122,20 +122,20 @@ impl Inbox {
 }
 
 /// Whether `new` makes `old` superfluous.
-fn replaces(new: &Ask, old: &Ask) -> bool {
+fn replaces(new: &DataQuery, old: &DataQuery) -> bool {
     match (new, old) {
-        (Ask::Count { .. }, Ask::Count { .. })
-        | (Ask::Dashboard { .. }, Ask::Dashboard { .. })
-        | (Ask::Runs(_), Ask::Runs(_))
-        | (Ask::Log(_), Ask::Log(_))
-        | (Ask::Timeline(_), Ask::Timeline(_))
-        | (Ask::Evidence(..), Ask::Evidence(..))
-        | (Ask::RunPages(..), Ask::RunPages(..)) => true,
+        (DataQuery::Count { .. }, DataQuery::Count { .. })
+        | (DataQuery::Dashboard { .. }, DataQuery::Dashboard { .. })
+        | (DataQuery::Runs(_), DataQuery::Runs(_))
+        | (DataQuery::Log(_), DataQuery::Log(_))
+        | (DataQuery::Timeline(_), DataQuery::Timeline(_))
+        | (DataQuery::Evidence(..), DataQuery::Evidence(..))
+        | (DataQuery::RunPages(..), DataQuery::RunPages(..)) => true,
         (
-            Ask::Records {
+            DataQuery::Records {
                 generation, page, ..
             },
-            Ask::Records {
+            DataQuery::Records {
                 generation: old_generation,
                 page: old_page,
                 ..
@@ -150,8 +150,8 @@ mod tests {
     use super::*;
     use bowerbird_engine::types::RecordFilter;
 
-    fn page(generation: u64, page: u64) -> Ask {
-        Ask::Records {
+    fn page(generation: u64, page: u64) -> DataQuery {
+        DataQuery::Records {
             generation,
             filter: RecordFilter::default(),
             page,
@@ -162,8 +162,8 @@ mod tests {
     fn only_the_newest_of_a_kind_waits() {
         let inbox = Inbox::default();
         for ask in [
-            Ask::Sites,
-            Ask::Sites,
+            DataQuery::Sites,
+            DataQuery::Sites,
             page(1, 0),
             page(1, 1),
             page(1, 0),
@@ -171,7 +171,7 @@ mod tests {
         ] {
             inbox.put(ask);
         }
-        assert_eq!(inbox.take(), Some(Ask::Sites));
+        assert_eq!(inbox.take(), Some(DataQuery::Sites));
         assert_eq!(inbox.take(), Some(page(2, 0)));
         inbox.close();
         assert_eq!(inbox.take(), None);
@@ -180,13 +180,13 @@ mod tests {
     #[test]
     fn scrolling_far_never_fills_the_inbox() {
         let inbox = Inbox::default();
-        inbox.put(Ask::Sites);
+        inbox.put(DataQuery::Sites);
         for number in 0..1_000 {
             inbox.put(page(1, number));
         }
         let waiting = inbox.waiting.lock().unwrap();
         assert_eq!(waiting.asks.len(), WAITING);
         assert_eq!(waiting.asks.back(), Some(&page(1, 999)));
-        assert_eq!(waiting.asks.front(), Some(&Ask::Sites));
+        assert_eq!(waiting.asks.front(), Some(&DataQuery::Sites));
     }
 }

@@ -5,7 +5,7 @@
 use eframe::egui::Context;
 
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::command::{UiCommand, View};
 use crate::layout::{self, Dock, PanelDo};
 use crate::look::Look;
@@ -30,7 +30,7 @@ pub struct Entry {
 }
 
 /// Everything that can be chosen while `view` is shown.
-pub fn entries(ctx: &Context, look: &Look, world: &World, view: View) -> Vec<Entry> {
+pub fn entries(ctx: &Context, look: &Look, world: &AppState, view: View) -> Vec<Entry> {
     let english = Catalogue::new(Language::English);
     let mut gather = Gather {
         look,
@@ -108,7 +108,7 @@ impl Gather<'_> {
         }
     }
 
-    fn sites(&mut self, world: &World) {
+    fn sites(&mut self, world: &AppState) {
         for site in world.sites() {
             let show = Action::ShowSite(site.id);
             self.add(site.name.clone(), &site.start, String::new(), show);
@@ -122,7 +122,7 @@ impl Gather<'_> {
         }
     }
 
-    fn pages(&mut self, world: &World) {
+    fn pages(&mut self, world: &AppState) {
         for page in &world.recent.pages {
             let open = Action::OpenInWorkbench {
                 url: page.url.clone(),
@@ -137,7 +137,7 @@ impl Gather<'_> {
         }
     }
 
-    fn projects(&mut self, world: &World) {
+    fn projects(&mut self, world: &AppState) {
         let others = world.recent.projects.iter();
         for path in others.filter(|path| world.project.as_ref() != Some(path)) {
             let name = path.file_stem().unwrap_or_default().to_string_lossy();

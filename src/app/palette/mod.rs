@@ -12,7 +12,7 @@ use eframe::egui::{
 };
 
 use super::action::Action;
-use super::app_state::World;
+use super::app_state::AppState;
 use super::command::composing;
 use super::look::Look;
 use super::theme::CONTROL_HEIGHT;
@@ -79,7 +79,7 @@ impl Palette {
         self.text.trim_start().starts_with('/')
     }
 
-    fn rank_again(&mut self, look: &Look, world: &World) {
+    fn rank_again(&mut self, look: &Look, world: &AppState) {
         if self.ranked_for.as_ref() == Some(&self.text) {
             return;
         }
@@ -99,7 +99,7 @@ impl Palette {
 pub fn palette_ui(
     ctx: &egui::Context,
     look: &Look,
-    world: &World,
+    world: &AppState,
     palette: &mut Palette,
 ) -> Outcome {
     palette.rank_again(look, world);

@@ -8,7 +8,7 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::Entry;
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 
 /// An entry that fits.
@@ -60,7 +60,12 @@ pub fn rank(entries: &[Entry], words: &str) -> Vec<Ranked> {
 }
 
 /// The entry that searches the records for `words`; none when there is nothing to search.
-pub(super) fn records_entry(look: &Look, world: &World, words: &str, asked: bool) -> Option<Entry> {
+pub(super) fn records_entry(
+    look: &Look,
+    world: &AppState,
+    words: &str,
+    asked: bool,
+) -> Option<Entry> {
     world.project.as_ref()?;
     if words.is_empty() && !asked {
         return None;

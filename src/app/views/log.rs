@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use eframe::egui::{Align, Layout, Ui};
 
 use crate::action::Action;
-use crate::app_state::World;
-use crate::background::Ask;
+use crate::app_state::AppState;
+use crate::background::DataQuery;
 use crate::look::Look;
 use crate::widgets::fields;
 use crate::widgets::marks::{Mark, mark_ui};
@@ -55,7 +55,7 @@ impl LogState {
         // Before the lines are read, so that none falls between.
         heard();
         listen();
-        actions.push(Action::Ask(Ask::Log(self.filter.clone())));
+        actions.push(Action::Query(DataQuery::Log(self.filter.clone())));
     }
 }
 
@@ -63,7 +63,7 @@ impl LogState {
 pub fn log_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut LogState,
     actions: &mut Vec<Action>,
 ) {
@@ -113,7 +113,7 @@ fn title_ui(ui: &mut Ui, look: &Look, state: &LogState, actions: &mut Vec<Action
     });
 }
 
-fn filter_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut LogState) {
+fn filter_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut LogState) {
     ui.horizontal_wrapped(|ui| {
         let levels = LogLevel::ALL
             .into_iter()

@@ -11,8 +11,8 @@ mod rows;
 use eframe::egui::{Rect, Ui, UiBuilder, vec2};
 
 use crate::action::Action;
-use crate::app_state::World;
-use crate::background::{Ask, PagesOfRun, PagesWanted};
+use crate::app_state::AppState;
+use crate::background::{DataQuery, PagesOfRun, PagesWanted};
 use crate::command::View;
 use crate::look::Look;
 use crate::widgets::fields;
@@ -64,7 +64,7 @@ impl RunsState {
             filter: self.filter,
             ..Self::default()
         };
-        actions.push(Action::Ask(Ask::Runs(site)));
+        actions.push(Action::Query(DataQuery::Runs(site)));
     }
 
     /// The runs came.
@@ -135,7 +135,7 @@ impl RunsState {
 
     fn ask(&mut self, run: RunId, actions: &mut Vec<Action>) {
         self.renewal.asked();
-        actions.push(Action::Ask(Ask::RunPages(run, self.wanted(run))));
+        actions.push(Action::Query(DataQuery::RunPages(run, self.wanted(run))));
     }
 
     /// Shows other pages of the run, when they have come.
@@ -164,7 +164,7 @@ impl RunsState {
 pub fn runs_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut RunsState,
     actions: &mut Vec<Action>,
 ) {
@@ -192,7 +192,7 @@ pub fn runs_ui(
 fn title_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut RunsState,
     actions: &mut Vec<Action>,
 ) {
@@ -220,7 +220,7 @@ fn title_ui(
 fn tables_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     runs: &[Run],
     state: &mut RunsState,
     actions: &mut Vec<Action>,
@@ -263,7 +263,7 @@ fn tables_ui(
 }
 
 /// The figures of a run: those of now while it goes on.
-pub(super) fn figures<'a>(world: &'a World, run: &'a Run) -> &'a RunProgress {
+pub(super) fn figures<'a>(world: &'a AppState, run: &'a Run) -> &'a RunProgress {
     match world.live.get(&run.site) {
         Some(live) if live.run == run.id => &live.progress,
         _ => &run.progress,
@@ -277,7 +277,7 @@ pub(super) fn newest_of(runs: &[Run], site: SiteId) -> Option<RunId> {
 }
 
 /// All runs together, in words.
-fn totals(look: &Look, world: &World, runs: &[Run]) -> String {
+fn totals(look: &Look, world: &AppState, runs: &[Run]) -> String {
     let sum = |of: fn(&RunProgress) -> u64| runs.iter().map(|run| of(figures(world, run))).sum();
     let (ok, failed, new): (u64, u64, u64) = (
         sum(|p| p.pages_ok),

@@ -18,8 +18,8 @@ pub use texts::{TextSettings, TextsState};
 use super::panel;
 use crate::action::Action;
 use crate::alerts::{AlertDo, NotifySettings};
-use crate::app_state::World;
-use crate::background::Ask;
+use crate::app_state::AppState;
+use crate::background::DataQuery;
 use crate::command::UiCommand;
 use crate::look::Look;
 use crate::settings::{SIZES, ThemeChoice};
@@ -55,7 +55,7 @@ pub struct SettingsState {
 pub fn settings_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     (theme, size): (ThemeChoice, u16),
     state: &mut SettingsState,
     actions: &mut Vec<Action>,
@@ -93,7 +93,7 @@ pub fn settings_ui(
 fn section_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     section: Section,
     (theme, size): (ThemeChoice, u16),
     state: &mut SettingsState,
@@ -133,7 +133,7 @@ fn section_ui(
     }
 }
 
-fn project_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) {
+fn project_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Action>) {
     ui.label(look.title(look.t("app-settings-project")));
     if let Some(path) = &world.project {
         ui.label(RichText::new(path.display().to_string()).monospace());
@@ -146,7 +146,7 @@ fn project_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>
 fn secrets_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut SettingsState,
     actions: &mut Vec<Action>,
 ) {
@@ -171,7 +171,7 @@ fn secrets_ui(
 fn rekey_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut SettingsState,
     actions: &mut Vec<Action>,
 ) {
@@ -189,7 +189,11 @@ fn rekey_ui(
         {
             let old = Secret::new(std::mem::take(&mut state.passphrase));
             let new = Secret::new(std::mem::take(&mut state.new_passphrase));
-            actions.push(Action::Ask(Ask::ChangePassphrase { project, old, new }));
+            actions.push(Action::Query(DataQuery::ChangePassphrase {
+                project,
+                old,
+                new,
+            }));
         }
     });
 }

@@ -12,7 +12,9 @@ use crate::console::Console;
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
 use bowerbird_engine::project::{self, Owned};
-use bowerbird_engine::types::{Message, RunOptions, Site, SiteId, Store, Wish, WishKind};
+use bowerbird_engine::types::{
+    Message, RemoteCommand, RemoteCommandKind, RunOptions, Site, SiteId, Store,
+};
 use bowerbird_engine::{Command, EngineError, leave_wish};
 
 /// How long the owner may take to take a wish.
@@ -22,18 +24,20 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub fn pause(console: &Console, path: &Path, arguments: &SitesArguments) -> Outcome {
     let sites = sites_of(path, &arguments.sites)?;
     let each = |store: &Store, site: &Site| project::pause(store, site.id).map(|()| true);
-    for_each(console, path, &sites, WishKind::Pause, &each)
+    for_each(console, path, &sites, RemoteCommandKind::Pause, &each)
 }
 
 /// `stop`.
 pub fn stop(console: &Console, path: &Path, arguments: &StopArguments) -> Outcome {
     if !arguments.sites.is_empty() {
         let sites = sites_of(path, &arguments.sites)?;
-        return for_each(console, path, &sites, WishKind::Stop, &|_, _| Ok(false));
+        return for_each(console, path, &sites, RemoteCommandKind::Stop, &|_, _| {
+            Ok(false)
+        });
     }
     match project::own_or_not(path)? {
         Owned::Elsewhere => {
-            wish(path, WishKind::Stop, None)?;
+            wish(path, RemoteCommandKind::Stop, None)?;
             console.say(&Message::new("cli-control-stop-all"));
         }
         Owned::Here(_) => console.say(&Message::new("cli-control-none-runs")),
@@ -47,8 +51,8 @@ pub fn resume(console: &Console, path: &Path, arguments: &SitesArguments) -> Out
     let store = match project::own_or_not(path)? {
         Owned::Elsewhere => {
             for site in &sites {
-                wish(path, WishKind::Resume, Some(site.id))?;
-                say(console, WishKind::Resume, site);
+                wish(path, RemoteCommandKind::Resume, Some(site.id))?;
+                say(console, RemoteCommandKind::Resume, site);
             }
             return Ok(());
         }
@@ -68,13 +72,13 @@ pub fn cancel(console: &Console, path: &Path, arguments: &CancelArguments) -> Ou
     let sites = sites_of(path, &arguments.sites)?;
     if arguments.undo {
         let each = |store: &Store, site: &Site| Ok(store.restore_queue(site.id)? > 0);
-        return for_each(console, path, &sites, WishKind::Restore, &each);
+        return for_each(console, path, &sites, RemoteCommandKind::Restore, &each);
     }
     if !arguments.yes && !is_meant(console, path, &sites)? {
         return Err(Failure::Told);
     }
     let each = |store: &Store, site: &Site| Ok(project::drop_queue(store, site.id)? > 0);
-    for_each(console, path, &sites, WishKind::Cancel, &each)
+    for_each(console, path, &sites, RemoteCommandKind::Cancel, &each)
 }
 
 /// Asks whether queues are to be dropped.
@@ -111,7 +115,7 @@ fn for_each(
     console: &Console,
     path: &Path,
     sites: &[Site],
-    kind: WishKind,
+    kind: RemoteCommandKind,
     here: &dyn Fn(&Store, &Site) -> Result<bool, EngineError>,
 ) -> Outcome {
     match project::own_or_not(path)? {
@@ -136,19 +140,23 @@ fn for_each(
     Ok(())
 }
 
-fn say(console: &Console, kind: WishKind, site: &Site) {
+fn say(console: &Console, kind: RemoteCommandKind, site: &Site) {
     let id = format!("cli-control-{}", kind.token());
     console.say(&Message::new(id).with("site", site.name.as_str()));
 }
 
 /// Leaves a wish for the owner of the project and waits until it was taken.
-pub(super) fn wish(path: &Path, kind: WishKind, site: Option<SiteId>) -> Result<(), EngineError> {
+pub(super) fn wish(
+    path: &Path,
+    kind: RemoteCommandKind,
+    site: Option<SiteId>,
+) -> Result<(), EngineError> {
     let text = None;
-    leave(path, &Wish { kind, site, text })
+    leave(path, &RemoteCommand { kind, site, text })
 }
 
 /// Leaves any wish and waits until it was taken.
-pub(super) fn leave(path: &Path, wish: &Wish) -> Result<(), EngineError> {
+pub(super) fn leave(path: &Path, wish: &RemoteCommand) -> Result<(), EngineError> {
     match leave_wish(path, wish, PATIENCE)? {
         true => Ok(()),
         false => Err(EngineError(Message::new("cli-control-no-answer"))),

@@ -18,7 +18,8 @@ use crate::{Failure, Outcome};
 use bowerbird_engine::project::{self, Owned};
 use bowerbird_engine::supervise::{Recording, replay};
 use bowerbird_engine::types::{
-    Message, Phase, Site, SiteAction, SiteEvent, SiteId, SiteOrder, Store, Supervision, WishKind,
+    Message, Phase, RemoteCommandKind, Site, SiteAction, SiteEvent, SiteId, SiteOrder, Store,
+    Supervision,
 };
 use bowerbird_engine::{Command, EngineError, Event};
 
@@ -127,7 +128,7 @@ fn probe(console: &Console, path: &Path, name: &str) -> Outcome {
     let phase = match project::own_or_not(path)? {
         Owned::Elsewhere => {
             let since = Timestamp::now();
-            wish(path, WishKind::Probe, Some(site.id))?;
+            wish(path, RemoteCommandKind::Probe, Some(site.id))?;
             probed_elsewhere(path, site.id, since)?
         }
         Owned::Here(store) => probed_here(store, &site)?,

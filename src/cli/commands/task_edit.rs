@@ -15,8 +15,8 @@ use crate::console::Console;
 use crate::session::{Session, find_site};
 use bowerbird_engine::project::{self, Owned};
 use bowerbird_engine::types::{
-    Bounds, Cover, Message, MissedPolicy, OverlapPolicy, Store, Task, TaskDraft, TaskId, Terms,
-    Timing, Wish, WishKind, zone,
+    Bounds, Cover, Message, MissedPolicy, OverlapPolicy, RemoteCommand, RemoteCommandKind, Store,
+    Task, TaskDraft, TaskId, Terms, Timing, zone,
 };
 use bowerbird_engine::{Command, EngineError, Event, TaskOrder, check_task};
 
@@ -166,8 +166,8 @@ fn order(path: &Path, order: TaskOrder) -> Result<(), EngineError> {
 }
 
 fn wish(path: &Path, order: &TaskOrder) -> Result<(), EngineError> {
-    let wish = Wish {
-        kind: WishKind::Tasks,
+    let wish = RemoteCommand {
+        kind: RemoteCommandKind::Tasks,
         site: None,
         text: serde_json::to_string(order).ok(),
     };

@@ -28,7 +28,7 @@ use crate::stop::Stop;
 use bowerbird_io::sample::SampleSite;
 use bowerbird_io::sample_pages;
 use bowerbird_io::store::WishWatch;
-use bowerbird_logic::model::{RuleOrigin, SiteId, SiteOrder, Wish, WishKind};
+use bowerbird_logic::model::{RemoteCommand, RemoteCommandKind, RuleOrigin, SiteId, SiteOrder};
 
 /// How often is looked whether a run is to make room, while others wait.
 const ROOM_EVERY: Duration = Duration::from_secs(1);
@@ -354,7 +354,7 @@ impl Hub {
             return;
         }
         let windowed = self.context.options.windowed;
-        let heeds = move |kind| windowed || kind != WishKind::Show;
+        let heeds = move |kind| windowed || kind != RemoteCommandKind::Show;
         let wishes = tokio::task::block_in_place(|| {
             self.context.store.take_wishes(self.context.now(), heeds)
         });
@@ -367,7 +367,7 @@ impl Hub {
         };
         // Another process's word is not the person's either, but that all may stop.
         let at_rest = self.context.gate.is_at_rest();
-        let harmless = |kind| matches!(kind, WishKind::Stop | WishKind::Show);
+        let harmless = |kind| matches!(kind, RemoteCommandKind::Stop | RemoteCommandKind::Show);
         for wish in wishes {
             if at_rest && !harmless(wish.kind) {
                 continue;
@@ -379,31 +379,33 @@ impl Hub {
         }
     }
 
-    fn grant(&mut self, wish: Wish) -> Result<(), EngineError> {
+    fn grant(&mut self, wish: RemoteCommand) -> Result<(), EngineError> {
         match (wish.kind, wish.site) {
-            (WishKind::Stop, None) => {
+            (RemoteCommandKind::Stop, None) => {
                 self.runs.stop_all();
                 Ok(())
             }
-            (WishKind::Stop, Some(site)) => {
+            (RemoteCommandKind::Stop, Some(site)) => {
                 self.runs.stop(site);
                 Ok(())
             }
-            (WishKind::Pause, Some(site)) => self.order(site, SiteOrder::Pause),
-            (WishKind::Resume, Some(site)) => self.order(site, SiteOrder::Resume),
-            (WishKind::Probe, Some(site)) => self.order(site, SiteOrder::ProbeNow),
-            (WishKind::Cancel, Some(site)) => {
+            (RemoteCommandKind::Pause, Some(site)) => self.order(site, SiteOrder::Pause),
+            (RemoteCommandKind::Resume, Some(site)) => self.order(site, SiteOrder::Resume),
+            (RemoteCommandKind::Probe, Some(site)) => self.order(site, SiteOrder::ProbeNow),
+            (RemoteCommandKind::Cancel, Some(site)) => {
                 self.let_go(&[site])?;
                 self.runs.cancel(site)
             }
-            (WishKind::Restore, Some(site)) => self.runs.restore(site),
-            (WishKind::Tasks, _) => match serde_json::from_str(&wish.text.unwrap_or_default()) {
-                // The person's: it came while this process had the project, so not with the file.
-                Ok(order) => self.by_person(Command::Tasks(order)),
-                // Of a newer program.
-                Err(_) => Ok(()),
-            },
-            (WishKind::Show, _) => {
+            (RemoteCommandKind::Restore, Some(site)) => self.runs.restore(site),
+            (RemoteCommandKind::Tasks, _) => {
+                match serde_json::from_str(&wish.text.unwrap_or_default()) {
+                    // The person's: it came while this process had the project, so not with the file.
+                    Ok(order) => self.by_person(Command::Tasks(order)),
+                    // Of a newer program.
+                    Err(_) => Ok(()),
+                }
+            }
+            (RemoteCommandKind::Show, _) => {
                 self.context.tell(Event::ShowWanted);
                 Ok(())
             }

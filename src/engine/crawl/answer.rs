@@ -22,7 +22,7 @@ use super::site_history::Remembered;
 use super::waiting::{Waiting, Waits};
 use crate::context::EngineContext;
 use crate::stop::Stop;
-use bowerbird_io::fetch::{FetchError, Fetched, Session, Wish};
+use bowerbird_io::fetch::{FetchError, Fetched, GetOptions, Session};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::address_policy::Reach;
@@ -326,7 +326,7 @@ async fn exchange(
         }
         None => {
             let documents = request.kind == RequestKind::List && run_context.rule.reads_documents();
-            let wish = Wish {
+            let wish = GetOptions {
                 condition: asking.condition(),
                 // Documents come under every content type.
                 pages_only: !documents,

@@ -22,7 +22,7 @@ use super::hops::{
     looks_like_text, part_of,
 };
 use super::session::Session;
-use super::{FetchError, FetchLimits, Fetched, Fetcher, Wish, robots_policy};
+use super::{FetchError, FetchLimits, Fetched, Fetcher, GetOptions, robots_policy};
 use crate::secrets::Secret;
 use bowerbird_logic::pools::secret_scope::SecretScope;
 
@@ -44,7 +44,7 @@ pub(super) struct Ask<'a> {
     json: bool,
     referer: Option<&'a Url>,
     cut: bool,
-    wish: Wish<'a>,
+    wish: GetOptions<'a>,
     /// Where a body may go by redirects; wherever its host is when absent.
     scope: Option<&'a SecretScope>,
 }
@@ -59,7 +59,7 @@ impl<'a> Ask<'a> {
             json: false,
             referer: None,
             cut: false,
-            wish: Wish::default(),
+            wish: GetOptions::default(),
             scope: None,
         }
     }
@@ -73,7 +73,7 @@ impl<'a> Ask<'a> {
     }
 
     /// For what `wish` says.
-    pub(super) fn wishing(self, wish: Wish<'a>) -> Self {
+    pub(super) fn wishing(self, wish: GetOptions<'a>) -> Self {
         Self { wish, ..self }
     }
 

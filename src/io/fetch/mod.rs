@@ -113,7 +113,7 @@ impl FetchLimits {
 
 /// What a GET is to bring.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wish<'a> {
+pub struct GetOptions<'a> {
     /// What the site is asked about the answer that came before. When that still holds, the
     /// answer has the status 304 and no body.
     pub condition: Option<&'a Condition>,
@@ -209,7 +209,7 @@ impl Fetcher {
         &self,
         session: &Session,
         url: &Url,
-        wish: Wish<'_>,
+        wish: GetOptions<'_>,
     ) -> Result<Fetched, FetchError> {
         let ask = Ask::get(url, &self.inner.limits).wishing(wish);
         self.exchange(session, ask).await

@@ -37,6 +37,8 @@ mod proxies;
 mod record_part;
 mod record_proxy;
 mod records;
+mod remote_command_watch;
+mod remote_commands;
 mod renewals;
 mod reposts;
 mod requests;
@@ -68,8 +70,6 @@ mod unpack;
 mod url_claims;
 mod validators;
 mod versions;
-mod wish_watch;
-mod wishes;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -87,6 +87,8 @@ pub(crate) use online_copy::{ProjectLock, check_copy, project_id_in};
 pub(crate) use open::real;
 pub use proxies::NewProxy;
 pub use record_part::{RecordMark, RecordPart, RecordState, Without};
+pub use remote_command_watch::WishWatch;
+pub use remote_commands::LeftWish;
 pub use renewals::Refresh;
 pub use reposts::{ComparedRecord, Repost};
 pub use resources::{KeptResource, MAX_KEPT_BYTES};
@@ -106,8 +108,6 @@ pub use types::{
     Validators, Verdicted,
 };
 pub use validators::{Confirmed, KeptAnswer};
-pub use wish_watch::WishWatch;
-pub use wishes::LeftWish;
 
 use anywhere::OpenArchives;
 use connection::{Readers, Writer};

@@ -11,6 +11,7 @@ mod log;
 mod plan;
 mod proxy;
 mod record;
+mod remote_command;
 mod run;
 mod run_page;
 mod session;
@@ -24,7 +25,6 @@ mod timeline;
 mod turn;
 mod value;
 mod version;
-mod wish;
 
 pub use account::{Account, AccountStanding, AccountTerms, LoginState, day_of, next_day};
 pub use alert::{
@@ -43,6 +43,7 @@ pub use proxy::{Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTraits, Proxy
 pub use record::{
     FETCHED_URL, FROM_GENERIC, FROM_LIST, ListPosition, Record, RecordMarks, StoredRecord,
 };
+pub use remote_command::{RemoteCommand, RemoteCommandKind};
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use run_page::{PageAnswer, PageFilter, PageOutcomeKind, RunPage};
 pub use session::{SessionParts, SiteSession};
@@ -61,4 +62,3 @@ pub use timeline::{Band, bands};
 pub use turn::{SchedulerState, TaskTurn, TurnCause, TurnOutcome, TurnPart};
 pub use value::{Row, Value};
 pub use version::{RecordVersion, RuleOrigin, RuleVersion};
-pub use wish::{Wish, WishKind};

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bowerbird::app::app_state::World;
+use bowerbird::app::app_state::AppState;
 use bowerbird::app::restore_dialog::{Answered, RestoreDialog, restore_ui};
 use bowerbird::app::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};
@@ -46,7 +46,7 @@ fn dialog(
     stage_in(
         language,
         size,
-        World::default(),
+        AppState::default(),
         (state, Answered::Waits),
         |ui, s| {
             let ctx = ui.ctx().clone();

@@ -1,6 +1,6 @@
 //! Panels that move, hide and fold, and tables that keep their columns, all remembered.
 
-use bowerbird::app::app_state::World;
+use bowerbird::app::app_state::AppState;
 use bowerbird::app::layout::{self, Dock, PanelDo, PanelSpec, docks_ui};
 use bowerbird::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use eframe::egui;
@@ -28,7 +28,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<()>) {
 }
 
 fn stage_of_panels() -> Harness<'static, Stage<()>> {
-    stage(World::default(), (), draw)
+    stage(AppState::default(), (), draw)
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_side_keeps_its_size_without_growing() {
             super::set_up(ctx);
             layout::install(ctx, kept.clone());
         })
-        .build_ui_state(draw, super::stage_of(World::default(), ()));
+        .build_ui_state(draw, super::stage_of(AppState::default(), ()));
     next.run();
     let again = next.get_by_label("inside fields").rect().left();
     assert!((again - dragged).abs() < 2.0, "{again} is not {dragged}");
@@ -149,7 +149,7 @@ fn what_grows_inside_a_panel_while_a_button_is_down_is_no_drag() {
         });
         ui.label("middle");
     };
-    let mut harness = stage(World::default(), 0.0, high);
+    let mut harness = stage(AppState::default(), 0.0, high);
     harness.run();
     let top = |harness: &Harness<'_, Stage<f32>>| harness.get_by_label("inside data").rect().top();
     let before = top(&harness);
@@ -198,7 +198,7 @@ fn draw_table(ui: &mut egui::Ui, stage: &mut Stage<TableState>) {
 
 #[test]
 fn a_table_keeps_the_order_and_sorting_of_its_columns() {
-    let mut harness = stage(World::default(), TableState::default(), draw_table);
+    let mut harness = stage(AppState::default(), TableState::default(), draw_table);
     harness.run();
     harness.get_by_label("Two").click_secondary();
     harness.run();
@@ -210,7 +210,7 @@ fn a_table_keeps_the_order_and_sorting_of_its_columns() {
     assert!(two < harness.get_by_label("one 0").rect().left());
 
     let kept = layout::changed(&harness.ctx).expect("a change");
-    let next = stage(World::default(), TableState::default(), |_, _| {});
+    let next = stage(AppState::default(), TableState::default(), |_, _| {});
     layout::install(&next.ctx, kept);
     let mut state = TableState::default();
     assert!(state.remember(&next.ctx, "numbers"), "a sorting came");

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::{LiveRun, World};
+use bowerbird::app::app_state::{AppState, LiveRun};
 use bowerbird::app::close_dialog::{Leaving, leaving_ui};
 use bowerbird::engine::Command;
 use bowerbird::engine::types::{RunId, RunProgress, SiteId};
@@ -17,7 +17,7 @@ const BACKGROUND: &str = "Keep running in the background";
 const MINIMISED: &str = "Keep running, minimised";
 const STOP: &str = "Stop after the current pages";
 
-fn running(world: &mut World, sites: i64) {
+fn running(world: &mut AppState, sites: i64) {
     for site in 1..=sites {
         let run = LiveRun {
             run: RunId(site),

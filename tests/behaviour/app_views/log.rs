@@ -1,7 +1,7 @@
 //! The log.
 
 use bowerbird::app::action::Action;
-use bowerbird::app::background::Ask;
+use bowerbird::app::background::DataQuery;
 use bowerbird::app::views::log::{LogState, log_ui};
 use bowerbird::engine::types::{LogFilter, LogLevel, LogLine, RunId};
 use egui_kittest::kittest::Queryable;
@@ -22,7 +22,7 @@ fn line(level: LogLevel, text: &str) -> LogLine {
 
 fn asked(stage: &Stage<LogState>) -> Option<LogFilter> {
     stage.actions.iter().rev().find_map(|action| match action {
-        Action::Ask(Ask::Log(filter)) => Some(filter.clone()),
+        Action::Query(DataQuery::Log(filter)) => Some(filter.clone()),
         _ => None,
     })
 }

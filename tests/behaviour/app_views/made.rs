@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::World;
+use bowerbird::app::app_state::AppState;
 use bowerbird::app::views::workbench::Authoring;
 use bowerbird::app::views::workbench::author::{Home, Spot};
 use bowerbird::engine::types::{
@@ -51,8 +51,8 @@ pub fn site(id: i64, name: &str, state: Option<PageState>) -> Site {
     }
 }
 
-pub fn world() -> World {
-    World {
+pub fn world() -> AppState {
+    AppState {
         sites: Some(vec![
             site(1, "Daily", Some(PageState::Ok)),
             site(2, "每日新闻", Some(PageState::RateLimited)),
@@ -113,7 +113,7 @@ pub fn world() -> World {
             uses: 0,
         }],
         records: 1_000_000,
-        ..World::default()
+        ..AppState::default()
     }
 }
 

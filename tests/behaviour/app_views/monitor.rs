@@ -1,8 +1,8 @@
 //! Monitor: counts that lead to what they count, what needs a person with its buttons, charts.
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::World;
-use bowerbird::app::background::Ask;
+use bowerbird::app::app_state::AppState;
+use bowerbird::app::background::DataQuery;
 use bowerbird::app::command::View;
 use bowerbird::app::views::monitor::{MonitorState, monitor_ui};
 use bowerbird::app::views::sites::Chip;
@@ -27,7 +27,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<MonitorState>) {
     );
 }
 
-fn show(world: World) -> Harness<'static, Stage<MonitorState>> {
+fn show(world: AppState) -> Harness<'static, Stage<MonitorState>> {
     let mut state = MonitorState::default();
     state.came(figures());
     let size = [1440.0, 900.0];
@@ -55,7 +55,7 @@ fn figures() -> Dashboard {
     }
 }
 
-fn blocked() -> World {
+fn blocked() -> AppState {
     let mut world = made::world();
     let site = &mut world.sites.as_mut().unwrap()[1];
     site.status.as_mut().unwrap().state = PageState::Blocked;
@@ -128,7 +128,7 @@ fn charts_say_their_sums_and_another_span_is_asked_for() {
     let asked = harness.state().actions.iter().any(|action| {
         matches!(
             action,
-            Action::Ask(Ask::Dashboard {
+            Action::Query(DataQuery::Dashboard {
                 span: TallySpan::Week,
                 ..
             })
@@ -139,9 +139,9 @@ fn charts_say_their_sums_and_another_span_is_asked_for() {
 
 #[test]
 fn without_sites_it_says_where_to_begin() {
-    let harness = show(World {
+    let harness = show(AppState {
         sites: Some(Vec::new()),
-        ..World::default()
+        ..AppState::default()
     });
     harness.get_by_label("Nothing to watch yet");
 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bowerbird::app::app_state::World;
+use bowerbird::app::app_state::AppState;
 use bowerbird::app::permission_review::{PermissionReview, bar_ui, review_ui};
 use bowerbird::app::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};
@@ -62,7 +62,7 @@ type Dialog = (Review, PermissionReview, bool);
 
 fn dialog(language: Language, size: [f32; 2]) -> Harness<'static, Stage<Dialog>> {
     let state = (review(), PermissionReview::default(), true);
-    stage_in(language, size, World::default(), state, |ui, s| {
+    stage_in(language, size, AppState::default(), state, |ui, s| {
         let (review, state, open) = &mut s.state;
         bar_ui(ui, &s.look, review, &mut s.actions);
         if *open {

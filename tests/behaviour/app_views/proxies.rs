@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::World;
+use bowerbird::app::app_state::AppState;
 use bowerbird::app::views::proxies::{Against, ProxiesState, import_file, proxies_ui};
 use bowerbird::engine::types::{
     Message, PageState, Proxy, ProxyAtSite, ProxyHealth, ProxyId, ProxyScheme, Secret, SiteId,
@@ -18,14 +18,14 @@ use egui_kittest::kittest::Queryable;
 
 use super::{Stage, field, made, stage};
 
-fn view<'a>(world: World, state: ProxiesState) -> Harness<'a, Stage<ProxiesState>> {
+fn view<'a>(world: AppState, state: ProxiesState) -> Harness<'a, Stage<ProxiesState>> {
     stage(world, state, |ui, s| {
         proxies_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
     })
 }
 
 /// A pool of several kinds beside “east”.
-fn pool() -> World {
+fn pool() -> AppState {
     let mut world = made::world();
     let model = world.proxies[0].clone();
     let like = |id: i64, name: &str| Proxy {

@@ -1,7 +1,7 @@
 //! A rule over kept pages: what would change is shown field by field, then taken, and taken back.
 
 use bowerbird::app::action::Action;
-use bowerbird::app::background::Ask;
+use bowerbird::app::background::DataQuery;
 use bowerbird::app::views::sites::{Reread, SitesState, sites_ui};
 use bowerbird::engine::rerun::{RerunDifference, RerunReport};
 use bowerbird::engine::types::{
@@ -96,7 +96,7 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
                 site: SiteId(1),
                 rule_toml: None
             })),
-            Action::Ask(Ask::Rewritten(SiteId(1)))
+            Action::Query(DataQuery::Rewritten(SiteId(1)))
         ]
     ));
     let mut harness = stage(made::world(), state, draw);

@@ -1,7 +1,7 @@
 //! Results: a million rows, search, details, export.
 
 use bowerbird::app::action::Action;
-use bowerbird::app::background::{Ask, PAGE_ROWS};
+use bowerbird::app::background::{DataQuery, PAGE_ROWS};
 use bowerbird::app::views::results::{ResultsState, results_ui};
 use bowerbird::engine::types::{Format, RecordFilter, RecordSort, RecordVersion};
 use bowerbird::engine::{Command, ErrandKind, ExportOrder};
@@ -24,7 +24,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<ResultsState>) {
     // What the loader would do, at once.
     for action in std::mem::take(&mut stage.actions) {
         match action {
-            Action::Ask(Ask::Records {
+            Action::Query(DataQuery::Records {
                 generation, page, ..
             }) => {
                 let first = page * PAGE_ROWS;
@@ -32,7 +32,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<ResultsState>) {
                 stage.state.pages.came(generation, page, records);
                 ui.ctx().request_repaint();
             }
-            Action::Ask(Ask::Count { generation, filter }) => {
+            Action::Query(DataQuery::Count { generation, filter }) => {
                 let count = if filter.search.is_some() { 1 } else { MILLION };
                 stage.state.pages.counted(
                     generation,
@@ -43,7 +43,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<ResultsState>) {
                 );
                 ui.ctx().request_repaint();
             }
-            Action::Ask(Ask::RecordVersions(record)) => {
+            Action::Query(DataQuery::RecordVersions(record)) => {
                 let versions = if record.0 == 5 {
                     vec![earlier()]
                 } else {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bowerbird::app::action::Action;
-use bowerbird::app::background::{Ask, PAGE_ROWS};
+use bowerbird::app::background::{DataQuery, PAGE_ROWS};
 use bowerbird::app::views::results::{Read, ResultsState, results_ui};
 use bowerbird::engine::types::{
     Counted, Doubt, RecordId, RecordPicture, StoredRecord, SummaryLength,
@@ -44,7 +44,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<ResultsState>) {
     );
     for action in std::mem::take(&mut stage.actions) {
         match action {
-            Action::Ask(Ask::Records {
+            Action::Query(DataQuery::Records {
                 generation, page, ..
             }) => {
                 let first = page * PAGE_ROWS;
@@ -52,7 +52,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<ResultsState>) {
                 stage.state.pages.came(generation, page, records);
                 ui.ctx().request_repaint();
             }
-            Action::Ask(Ask::Count { generation, .. }) => {
+            Action::Query(DataQuery::Count { generation, .. }) => {
                 let counted = Counted {
                     records: COUNT,
                     newest_only: false,

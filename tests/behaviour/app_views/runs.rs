@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bowerbird::app::action::Action;
 use bowerbird::app::app_state::LiveRun;
-use bowerbird::app::background::{Ask, PagesOfRun, PagesWanted};
+use bowerbird::app::background::{DataQuery, PagesOfRun, PagesWanted};
 use bowerbird::app::command::View;
 use bowerbird::app::views::runs::{RunsState, runs_ui};
 use bowerbird::app::views::sites::PageOfRun;
@@ -102,7 +102,7 @@ fn a_run_is_chosen_and_its_pages_are_asked_for() {
     harness.get_by_label("Weekly").click();
     harness.run();
     assert_eq!(harness.state().state.run, Some(RunId(7)));
-    let asked = Action::Ask(Ask::RunPages(RunId(7), wanted(PageFilter::All)));
+    let asked = Action::Query(DataQuery::RunPages(RunId(7), wanted(PageFilter::All)));
     assert!(harness.state().actions.contains(&asked));
 }
 
@@ -124,7 +124,7 @@ fn failed_pages_are_shown_with_their_cause_and_asked_for_again() {
     harness.get_by_label("Went wrong (1)").click();
     harness.run();
     assert_eq!(harness.state().state.filter, PageFilter::Wrong);
-    let asked = Action::Ask(Ask::RunPages(RunId(8), wanted(PageFilter::Wrong)));
+    let asked = Action::Query(DataQuery::RunPages(RunId(8), wanted(PageFilter::Wrong)));
     assert!(harness.state().actions.contains(&asked));
     harness.get_by_label("Retry failed pages").click();
     harness.run();
@@ -192,7 +192,7 @@ fn a_run_with_pages_left_goes_on_and_what_begins_is_shown() {
     state.came(None, runs, &mut actions);
     assert_eq!(state.run, Some(RunId(9)));
     assert_eq!(state.table.selected, Some(0));
-    assert!(actions.contains(&Action::Ask(Ask::RunPages(
+    assert!(actions.contains(&Action::Query(DataQuery::RunPages(
         RunId(9),
         wanted(PageFilter::All)
     ))));
@@ -263,7 +263,7 @@ fn a_run_that_goes_on_can_be_stopped_paused_and_cancelled() {
 }
 
 /// The newest run goes on and has read some.
-fn going() -> (bowerbird::app::app_state::World, RunsState) {
+fn going() -> (bowerbird::app::app_state::AppState, RunsState) {
     let mut state = limited();
     if let Some(newest) = state.runs.as_mut().and_then(|runs| runs.first_mut()) {
         newest.end = None;
@@ -319,7 +319,7 @@ fn pages_of_a_run_that_goes_on_are_asked_for_as_they_come() {
     };
     assert_eq!(
         asked,
-        [Action::Ask(Ask::RunPages(RunId(8), newest.clone()))]
+        [Action::Query(DataQuery::RunPages(RunId(8), newest.clone()))]
     );
     state.pages_came(RunId(8), &newest, pages(Vec::new(), [0; 6]));
     let mut harness = stage(world, state, draw);
@@ -331,7 +331,7 @@ fn pages_of_a_run_that_goes_on_are_asked_for_as_they_come() {
     harness.state_mut().state.news_of(RunId(8));
     std::thread::sleep(Duration::from_millis(450));
     harness.run_steps(2);
-    let again = Action::Ask(Ask::RunPages(RunId(8), newest));
+    let again = Action::Query(DataQuery::RunPages(RunId(8), newest));
     assert_eq!(harness.state().actions, [again], "once, until they come");
 }
 
@@ -366,7 +366,7 @@ fn what_went_wrong_is_gathered_and_shown_alone() {
     let state = &harness.state().state;
     assert!(state.group.is_some() && state.filter == PageFilter::Wrong);
     let asked = harness.state().actions.iter().any(|action| {
-        matches!(action, Action::Ask(Ask::RunPages(RunId(8), wanted)) if wanted.group == state.group)
+        matches!(action, Action::Query(DataQuery::RunPages(RunId(8), wanted)) if wanted.group == state.group)
     });
     assert!(asked);
 }

@@ -1,7 +1,7 @@
 //! Sites: adding, choosing, running, removing, editing.
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::{LiveRun, World};
+use bowerbird::app::app_state::{AppState, LiveRun};
 use bowerbird::app::views::sites::{Editor, SitesState, sites_ui};
 use bowerbird::engine::types::{ActionKind, RunId, RunOptions, RunProgress, SiteId, parse};
 use bowerbird::engine::{Command, TaskOrder};
@@ -118,7 +118,7 @@ fn removing_takes_one_press_because_it_can_be_taken_back() {
 }
 
 /// A run of the first site, some pages on.
-fn with_run(mut world: World) -> World {
+fn with_run(mut world: AppState) -> AppState {
     let progress = RunProgress {
         pages_ok: 12,
         queued: 28,
@@ -202,9 +202,9 @@ fn a_paused_site_is_resumed_and_failed_pages_are_asked_for_again() {
 
 #[test]
 fn an_empty_project_teaches() {
-    let world = World {
+    let world = AppState {
         sites: Some(Vec::new()),
-        ..World::default()
+        ..AppState::default()
     };
     let mut harness = stage(world, SitesState::default(), draw);
     harness.get_by_label("No sites yet");

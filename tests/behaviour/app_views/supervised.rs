@@ -3,8 +3,8 @@
 
 use bowerbird::app::action::Action;
 use bowerbird::app::alerts::{AlertDo, Alerts, NotifySettings, centre_ui};
-use bowerbird::app::app_state::World;
-use bowerbird::app::background::Ask;
+use bowerbird::app::app_state::AppState;
+use bowerbird::app::background::DataQuery;
 use bowerbird::app::settings::ThemeChoice;
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::sites::{PageOfRun, Part, Received, SitesState, sites_ui};
@@ -44,7 +44,7 @@ fn piece(signal: &str, place: Place, matched: &str) -> Evidence {
     }
 }
 
-fn challenged() -> World {
+fn challenged() -> AppState {
     let mut world = made::world();
     let site = &mut world.sites.as_mut().unwrap()[1];
     let status = site.status.as_mut().unwrap();
@@ -163,7 +163,7 @@ fn what_can_be_done_is_offered_and_the_rest_says_why_not() {
 fn what_was_said_of_pages_is_listed_and_forgotten() {
     let mut sites = stage(challenged(), looking_at(Part::Evidence, 1), draw);
     sites.run();
-    let asked = Action::Ask(Ask::Taught(SiteId(2)));
+    let asked = Action::Query(DataQuery::Taught(SiteId(2)));
     assert!(sites.state().actions.contains(&asked));
     let word = SiteException {
         id: ExceptionId(4),
@@ -196,7 +196,7 @@ fn what_was_said_of_pages_is_listed_and_forgotten() {
 fn each_piece_of_evidence_is_marked_where_it_stands() {
     let mut sites = stage(challenged(), looking_at(Part::Evidence, 1), draw);
     sites.run();
-    let asked = |action: &Action| matches!(action, Action::Ask(Ask::Evidence(SiteId(2), url, _)) if url.ends_with("/a"));
+    let asked = |action: &Action| matches!(action, Action::Query(DataQuery::Evidence(SiteId(2), url, _)) if url.ends_with("/a"));
     assert_eq!(sites.state().actions.iter().filter(|a| asked(a)).count(), 1);
     let panel = &mut sites.state_mut().state.evidence;
     panel.came(SiteId(2), "http://127.0.0.1:1/a", Some(received()));
@@ -236,7 +236,7 @@ fn a_page_of_a_run_is_looked_at_until_one_goes_back_to_the_site() {
     });
     let mut sites = stage(challenged(), state, draw);
     sites.run();
-    let asked = |action: &Action| matches!(action, Action::Ask(Ask::Evidence(_, asked, _)) if *asked == url);
+    let asked = |action: &Action| matches!(action, Action::Query(DataQuery::Evidence(_, asked, _)) if *asked == url);
     assert_eq!(sites.state().actions.iter().filter(|a| asked(a)).count(), 1);
     let panel = &mut sites.state_mut().state.evidence;
     panel.came(SiteId(2), &url, Some(received()));

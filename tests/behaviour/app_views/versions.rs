@@ -93,7 +93,7 @@ fn comments_a_broken_text_and_another_site_are_taken_as_they_are() {
     let mut actions = Vec::new();
     let site = made::site(1, "Daily", None);
     let mut state = Versions::open(&site, &mut actions);
-    assert!(matches!(actions[..], [Action::Ask(_)]));
+    assert!(matches!(actions[..], [Action::Query(_)]));
     state.came(SiteId(2), listed(vec![version(9, RuleOrigin::Added, "")]));
     state.came(SiteId(1), listed(versions));
     let state = SitesState {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use bowerbird::app::action::{Action, PathPurpose};
-use bowerbird::app::background::Ask;
+use bowerbird::app::background::DataQuery;
 use bowerbird::app::settings::ThemeChoice;
 use bowerbird::app::views::accounts::{AccountsState, accounts_ui};
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
@@ -72,7 +72,8 @@ fn the_passphrase_is_changed_when_both_are_typed() {
         let theme = (ThemeChoice::System, 100);
         settings_ui(ui, &s.look, &s.world, theme, &mut s.state, &mut s.actions);
     });
-    let asked = |action: &Action| matches!(action, Action::Ask(Ask::ChangePassphrase { .. }));
+    let asked =
+        |action: &Action| matches!(action, Action::Query(DataQuery::ChangePassphrase { .. }));
     // The section alone: it stands below others that have grown.
     view.state_mut().state.search.typed = "passphrase".to_owned();
     view.run();
@@ -85,7 +86,7 @@ fn the_passphrase_is_changed_when_both_are_typed() {
     view.get_by_label("Change passphrase").click();
     view.run();
     let found = view.state().actions.iter().find(|action| asked(action));
-    let Some(Action::Ask(Ask::ChangePassphrase { project, old, new })) = found else {
+    let Some(Action::Query(DataQuery::ChangePassphrase { project, old, new })) = found else {
         panic!("{:?}", view.state().actions);
     };
     assert_eq!(project, &PathBuf::from("news.bower"));

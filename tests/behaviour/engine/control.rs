@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bowerbird::engine::types::{
-    PageFilter, PageOutcomeKind, RunEnd, RunOptions, SiteId, Store, Wish, WishKind,
+    PageFilter, PageOutcomeKind, RemoteCommand, RemoteCommandKind, RunEnd, RunOptions, SiteId,
+    Store,
 };
 use bowerbird::engine::{Command, Event};
 use jiff::{SignedDuration, Timestamp};
@@ -126,18 +127,18 @@ fn another_process_pauses_and_resumes_through_the_project_file() {
     let bench = Bench::on(Store::create(&path).unwrap());
     let id = begun(&bench, &site);
     let wish = |kind| {
-        let wish = Wish {
+        let wish = RemoteCommand {
             kind,
             site: Some(id),
             text: None,
         };
         Store::leave_wish(&path, &wish, Timestamp::now()).unwrap()
     };
-    let left = wish(WishKind::Pause);
+    let left = wish(RemoteCommandKind::Pause);
     assert_eq!(bench.ended().end, RunEnd::Paused);
     assert!(left.is_taken().unwrap());
     open.store(true, Ordering::SeqCst);
-    wish(WishKind::Resume);
+    wish(RemoteCommandKind::Resume);
     let ended = bench.ended();
     assert_eq!((ended.end, ended.resumed), (RunEnd::Finished, true));
     assert_eq!(bench.records(id).len(), 30);

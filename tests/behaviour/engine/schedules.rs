@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bowerbird::engine::types::{
-    Cover, RunEnd, SiteId, SiteOrder, Store, TaskDraft, TaskId, TaskTurn, Timing, TurnCause,
-    TurnFilter, TurnOutcome, Wish, WishKind,
+    Cover, RemoteCommand, RemoteCommandKind, RunEnd, SiteId, SiteOrder, Store, TaskDraft, TaskId,
+    TaskTurn, Timing, TurnCause, TurnFilter, TurnOutcome,
 };
 use bowerbird::engine::{Command, Engine, EngineOptions, Event, TaskOrder};
 use bowerbird::logic::model::SiteDraft;
@@ -319,8 +319,8 @@ fn another_process_changes_tasks_by_a_wish() {
     };
     let id = bench.add(&named("Test", &site));
     let order = TaskOrder::Add(at_once(id));
-    let wish = Wish {
-        kind: WishKind::Tasks,
+    let wish = RemoteCommand {
+        kind: RemoteCommandKind::Tasks,
         site: None,
         text: serde_json::to_string(&order).ok(),
     };

@@ -4,7 +4,7 @@ use eframe::egui::{self, OpenUrl, TextEdit, TextStyle, Ui};
 
 use super::{AccountsState, order};
 use crate::action::{Action, PathPurpose};
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Message, RunOptions, Secret, SiteId, parse};
@@ -17,7 +17,7 @@ const FAULTS: usize = 20;
 pub(super) fn cookies_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut AccountsState,
     actions: &mut Vec<Action>,
 ) {
@@ -103,7 +103,7 @@ fn told_ui(ui: &mut Ui, look: &Look, state: &AccountsState, actions: &mut Vec<Ac
 }
 
 /// The page that the person is to open: the one that the site's state is about, else its start.
-fn address_of(world: &World, site: SiteId) -> Option<String> {
+fn address_of(world: &AppState, site: SiteId) -> Option<String> {
     let site = world.site(site)?;
     let blocked = site.status.as_ref().map(|status| status.url.clone());
     let blocked = blocked.filter(|url| !url.is_empty());

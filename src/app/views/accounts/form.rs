@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 
 use super::{AccountsState, order};
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Account, AccountId, AccountTerms, Secret};
@@ -17,7 +17,7 @@ use bowerbird_engine::{AccountDraft, AccountOrder, hosts_of};
 pub(super) fn form_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut AccountsState,
     actions: &mut Vec<Action>,
 ) {
@@ -72,7 +72,7 @@ pub(super) fn form_ui(
 fn buttons_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut AccountsState,
     entered: bool,
     actions: &mut Vec<Action>,
@@ -156,7 +156,7 @@ fn toggles_ui(ui: &mut Ui, look: &Look, state: &mut AccountsState) {
     }
 }
 
-fn edited<'w>(world: &'w World, state: &AccountsState) -> Option<&'w Account> {
+fn edited<'w>(world: &'w AppState, state: &AccountsState) -> Option<&'w Account> {
     let id = state.editing?;
     world.accounts.iter().find(|account| account.id == id)
 }

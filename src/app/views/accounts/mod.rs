@@ -16,7 +16,7 @@ use jiff::Timestamp;
 
 use super::panel;
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::widgets::table::{TableState, table_ui};
 use bowerbird_engine::types::{Account, AccountId, AccountStanding, Secret, SiteId};
@@ -113,7 +113,7 @@ impl AccountsState {
     }
 
     /// Cookies are to be brought for `site`: the form is ready, with the account that it has.
-    pub fn bring_for(&mut self, world: &World, site: SiteId) {
+    pub fn bring_for(&mut self, world: &AppState, site: SiteId) {
         self.empty();
         self.site = Some(site);
         let own = world.accounts.iter().find(|account| account.site == site);
@@ -169,7 +169,7 @@ fn order(order: AccountOrder) -> Action {
 pub fn accounts_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut AccountsState,
     actions: &mut Vec<Action>,
 ) {

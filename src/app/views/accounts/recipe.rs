@@ -5,7 +5,7 @@ use eframe::egui::Ui;
 
 use super::AccountsState;
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::widgets::fields;
 use bowerbird_engine::Command;
@@ -36,7 +36,7 @@ const KINDS: [(LoginKind, &str); 5] = [
 pub(super) fn recipe_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut AccountsState,
     actions: &mut Vec<Action>,
 ) {

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use super::words::standing_look;
 use super::{AccountsState, order};
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
@@ -39,7 +39,7 @@ pub(super) fn columns(look: &Look) -> Vec<ColumnSpec> {
 /// The accounts that pass the filter, in the order that the person chose.
 pub(super) fn shown<'w>(
     look: &Look,
-    world: &'w World,
+    world: &'w AppState,
     state: &AccountsState,
     now: Timestamp,
 ) -> Vec<&'w Account> {
@@ -87,7 +87,7 @@ fn compared(look: &Look, key: &str, now: Timestamp, a: &Account, b: &Account) ->
 /// The rows.
 pub(super) struct AccountRows<'a> {
     pub(super) look: &'a Look,
-    pub(super) world: &'a World,
+    pub(super) world: &'a AppState,
     pub(super) shown: &'a [&'a Account],
     pub(super) ticked: &'a mut BTreeSet<AccountId>,
     pub(super) edit: &'a mut Option<AccountId>,

@@ -5,7 +5,7 @@ use eframe::egui::{Button, Label, RichText, Ui};
 
 use super::panel;
 use crate::action::Action;
-use crate::app_state::{World, needs_attention};
+use crate::app_state::{AppState, needs_attention};
 use crate::command::View;
 use crate::look::Look;
 use crate::views::sites::{Act, act_ui, severity, why_not};
@@ -16,7 +16,7 @@ use bowerbird_engine::types::{PageState, Site, Task};
 const MOST: usize = 25;
 
 /// Draws the list.
-pub(super) fn attention_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) {
+pub(super) fn attention_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Action>) {
     let sites = worst_first(world);
     let missed: Vec<&Task> = world.tasks.iter().filter(|task| missed(task)).collect();
     panel(look).show(ui, |ui| {
@@ -43,7 +43,7 @@ pub(super) fn attention_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mu
     });
 }
 
-fn worst_first(world: &World) -> Vec<&Site> {
+fn worst_first(world: &AppState) -> Vec<&Site> {
     let mut sites: Vec<&Site> = world
         .sites()
         .iter()
@@ -62,7 +62,7 @@ fn missed(task: &Task) -> bool {
     task.missed_turns > 0 && !task.paused
 }
 
-fn site_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site, actions: &mut Vec<Action>) {
+fn site_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site, actions: &mut Vec<Action>) {
     let Some(status) = &site.status else {
         return;
     };

@@ -5,7 +5,7 @@ use eframe::egui::{Align, Button, Grid, Layout, Ui, vec2};
 
 use super::panel;
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use bowerbird_engine::types::{Dashboard, SiteId};
 
@@ -13,7 +13,7 @@ use bowerbird_engine::types::{Dashboard, SiteId};
 pub(super) fn figures_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     dashboard: &Dashboard,
     actions: &mut Vec<Action>,
 ) {
@@ -74,7 +74,7 @@ fn kinds_ui(ui: &mut Ui, look: &Look, width: f32, dashboard: &Dashboard) {
     });
 }
 
-fn state_ui(ui: &mut Ui, look: &Look, width: f32, world: &World, dashboard: &Dashboard) {
+fn state_ui(ui: &mut Ui, look: &Look, width: f32, world: &AppState, dashboard: &Dashboard) {
     let proxies = world.proxies.iter().filter(|proxy| proxy.enabled);
     let well = proxies
         .clone()

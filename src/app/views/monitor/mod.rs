@@ -16,8 +16,8 @@ pub use tiles::{Tile, counted as tile_count};
 
 use super::panel;
 use crate::action::Action;
-use crate::app_state::World;
-use crate::background::Ask;
+use crate::app_state::AppState;
+use crate::background::DataQuery;
 use crate::command::UiCommand;
 use crate::look::Look;
 use bowerbird_engine::types::{Dashboard, TallySpan};
@@ -71,7 +71,7 @@ impl MonitorState {
         if self.wants(now) {
             self.asked = Some((self.span, now));
             self.stale = false;
-            actions.push(Action::Ask(Ask::Dashboard {
+            actions.push(Action::Query(DataQuery::Dashboard {
                 span: self.span,
                 midnight: midnight(Timestamp::now()),
             }));
@@ -92,7 +92,7 @@ fn midnight(now: Timestamp) -> Timestamp {
 pub fn monitor_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut MonitorState,
     actions: &mut Vec<Action>,
 ) {
@@ -128,7 +128,7 @@ pub fn monitor_ui(
 fn beside_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut MonitorState,
     actions: &mut Vec<Action>,
 ) {
@@ -149,7 +149,7 @@ fn beside_ui(
 fn figures_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut MonitorState,
     actions: &mut Vec<Action>,
 ) {

@@ -4,7 +4,7 @@ use eframe::egui::{Align2, Color32, FontId, Role, Sense, TextStyle, Ui, WidgetIn
 use jiff::Timestamp;
 
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::command::View;
 use crate::look::Look;
 use crate::views::sites::Chip;
@@ -97,7 +97,7 @@ impl Tile {
 /// How many there are; `None` while it is not known.
 pub fn counted(
     tile: Tile,
-    world: &World,
+    world: &AppState,
     dashboard: Option<&Dashboard>,
     now: Timestamp,
 ) -> Option<u64> {
@@ -124,7 +124,7 @@ pub fn counted(
 pub(super) fn tiles_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     dashboard: Option<&Dashboard>,
     actions: &mut Vec<Action>,
 ) {

@@ -7,7 +7,7 @@ use super::traits;
 use super::words::{STANDINGS, standing_look};
 use super::{Against, ProxiesState, order};
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use bowerbird_engine::ProxyOrder;
 use bowerbird_engine::types::{Message, Proxy, ProxyId};
@@ -16,7 +16,7 @@ use bowerbird_engine::types::{Message, Proxy, ProxyId};
 pub(super) fn bar_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut ProxiesState,
     actions: &mut Vec<Action>,
 ) {
@@ -68,7 +68,7 @@ fn filter_ui(ui: &mut Ui, look: &Look, state: &mut ProxiesState) {
 fn tests_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut ProxiesState,
     actions: &mut Vec<Action>,
 ) {
@@ -139,7 +139,7 @@ fn is_left_alone(proxy: &Proxy, now: Timestamp) -> bool {
 fn deeds_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut ProxiesState,
     chosen: &[ProxyId],
     actions: &mut Vec<Action>,

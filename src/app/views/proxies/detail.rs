@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use super::words::{left, standing_look, standing_words};
 use super::{NewPassword, order};
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::widgets::{fields, marks};
 use bowerbird_engine::ProxyOrder;
@@ -15,7 +15,7 @@ use bowerbird_engine::types::{
 };
 
 /// Draws its name, how it stands and what the last test said.
-pub(super) fn head_ui(ui: &mut Ui, look: &Look, world: &World, proxy: &Proxy, now: Timestamp) {
+pub(super) fn head_ui(ui: &mut Ui, look: &Look, world: &AppState, proxy: &Proxy, now: Timestamp) {
     ui.horizontal_wrapped(|ui| {
         ui.strong(&proxy.name);
         let (mark, colour, word) = standing_words(look, proxy, now);

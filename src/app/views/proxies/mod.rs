@@ -14,7 +14,7 @@ use eframe::egui::{self, Key, Modifiers, Ui};
 use jiff::Timestamp;
 
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::widgets::table::{TableState, table_ui};
 use bowerbird_engine::types::{Proxy, ProxyId, ProxyScheme, ProxyStanding, SiteId};
@@ -111,7 +111,7 @@ impl ProxiesState {
     }
 
     /// What tests are to ask for; `None` while the address is missing.
-    fn target(&self, world: &World) -> Option<TestAgainst> {
+    fn target(&self, world: &AppState) -> Option<TestAgainst> {
         match self.against {
             Against::OwnSites if world.sites().is_empty() => None,
             Against::OwnSites => Some(TestAgainst::OwnSites),
@@ -163,7 +163,7 @@ pub fn import_file(path: PathBuf, scheme: ProxyScheme) -> Action {
 pub fn proxies_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut ProxiesState,
     actions: &mut Vec<Action>,
 ) {

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use super::words::standing_words;
 use super::{ProxiesState, order, toggle};
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
@@ -50,7 +50,7 @@ pub(super) fn columns(look: &Look) -> Vec<ColumnSpec> {
 /// The proxies that pass the filter, in the order that the person chose.
 pub(super) fn shown<'a>(
     look: &Look,
-    world: &'a World,
+    world: &'a AppState,
     state: &ProxiesState,
     now: Timestamp,
 ) -> Vec<&'a Proxy> {
@@ -169,7 +169,7 @@ fn latency(proxy: &Proxy, site: Option<SiteId>) -> f64 {
 /// The rows.
 pub(super) struct ProxyRows<'a> {
     pub(super) look: &'a Look,
-    pub(super) world: &'a World,
+    pub(super) world: &'a AppState,
     pub(super) shown: &'a [&'a Proxy],
     pub(super) site: Option<SiteId>,
     pub(super) target: Option<TestAgainst>,

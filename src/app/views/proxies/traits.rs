@@ -4,7 +4,7 @@ use eframe::egui::{self, Align2, Button, TextEdit, Ui};
 
 use super::{ProxiesState, order};
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::widgets::fields;
 use bowerbird_engine::ProxyOrder;
@@ -17,7 +17,7 @@ const TIERS: [u8; 4] = [1, 2, 3, 4];
 pub(super) fn traits_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut ProxiesState,
     chosen: &[ProxyId],
     actions: &mut Vec<Action>,
@@ -30,7 +30,7 @@ pub(super) fn traits_ui(
 
 /// What all chosen ones have in common, if they do.
 fn common<T: PartialEq>(
-    world: &World,
+    world: &AppState,
     chosen: &[ProxyId],
     of: impl Fn(&ProxyTraits) -> T,
 ) -> Option<T> {
@@ -113,7 +113,13 @@ fn limit_ui(
     }
 }
 
-fn tier_ui(ui: &mut Ui, look: &Look, world: &World, chosen: &[ProxyId], actions: &mut Vec<Action>) {
+fn tier_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &AppState,
+    chosen: &[ProxyId],
+    actions: &mut Vec<Action>,
+) {
     let same = common(world, chosen, |traits| traits.tier);
     let word = |tier: u8| look.t1("app-proxies-tier-n", "tier", u32::from(tier));
     let shown = same.map_or_else(|| look.t("app-proxies-tier"), word);

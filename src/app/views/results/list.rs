@@ -7,7 +7,7 @@ use eframe::egui::{self, Align, Layout, Ui};
 use super::found::line;
 use super::{Found, ResultsState, bulk, detail, export, narrow};
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::command::{UiCommand, View};
 use crate::layout;
 use crate::look::Look;
@@ -22,7 +22,7 @@ use bowerbird_engine::types::{RecordId, SiteId, StoredRecord, parse};
 pub fn list_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut ResultsState,
     actions: &mut Vec<Action>,
 ) {
@@ -70,7 +70,7 @@ fn title_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState) {
 fn filter_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut ResultsState,
     actions: &mut Vec<Action>,
 ) {
@@ -114,7 +114,7 @@ fn filter_ui(
 fn empty_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut ResultsState,
     actions: &mut Vec<Action>,
 ) {
@@ -211,7 +211,7 @@ fn records_ui(
     let output = table_ui(ui, look, &name, columns, &mut state.table, &mut rows);
     let refold = rows.refold;
     let asks = state.pages.missing(&output.visible);
-    actions.extend(asks.into_iter().map(Action::Ask));
+    actions.extend(asks.into_iter().map(Action::Query));
     if output.sorted || refold {
         state.ask(actions);
     }
@@ -227,7 +227,7 @@ fn records_ui(
 }
 
 /// The default columns, and those of the rule where one site is chosen.
-fn columns(look: &Look, world: &World, site: Option<SiteId>) -> Vec<ColumnSpec> {
+fn columns(look: &Look, world: &AppState, site: Option<SiteId>) -> Vec<ColumnSpec> {
     let pick = ColumnSpec::new("pick", look.t("app-column-pick"), 34.0);
     let marks = ColumnSpec::new("marks", look.t("app-column-marks"), 120.0);
     let mut columns: Vec<ColumnSpec> = [

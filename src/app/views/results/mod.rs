@@ -23,8 +23,8 @@ pub use reader::{Read, Reader};
 pub use versions::RecordVersions;
 
 use crate::action::Action;
-use crate::app_state::World;
-use crate::background::Ask;
+use crate::app_state::AppState;
+use crate::background::DataQuery;
 use crate::look::Look;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::{
@@ -114,7 +114,7 @@ impl ResultsState {
     pub fn ask(&mut self, actions: &mut Vec<Action>) {
         let filter = self.filter();
         let generation = self.pages.renew(&filter);
-        actions.push(Action::Ask(Ask::Count { generation, filter }));
+        actions.push(Action::Query(DataQuery::Count { generation, filter }));
     }
 }
 
@@ -122,12 +122,12 @@ impl ResultsState {
 pub fn results_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut ResultsState,
     actions: &mut Vec<Action>,
 ) {
     if !std::mem::replace(&mut state.asked_beside, true) {
-        actions.push(Action::Ask(Ask::Beside));
+        actions.push(Action::Query(DataQuery::Beside));
     }
     list::list_ui(ui, look, world, state, actions);
 }

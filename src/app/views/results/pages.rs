@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::background::{Ask, PAGE_ROWS};
+use crate::background::{DataQuery, PAGE_ROWS};
 use bowerbird_engine::types::{CountedAnywhere, RecordFilter, StoredRecord};
 
 /// Pages kept; 40 pages of 200 rows are more than any screen shows.
@@ -95,7 +95,7 @@ impl RecordPages {
     }
 
     /// What to ask for so that `rows` can be shown.
-    pub fn missing(&mut self, rows: &Range<usize>) -> Vec<Ask> {
+    pub fn missing(&mut self, rows: &Range<usize>) -> Vec<DataQuery> {
         if rows.is_empty() {
             return Vec::new();
         }
@@ -111,7 +111,7 @@ impl RecordPages {
                     .is_some_and(|p| p.generation == self.generation);
                 !fresh && self.asked.insert(*page)
             })
-            .map(|page| Ask::Records {
+            .map(|page| DataQuery::Records {
                 generation: self.generation,
                 filter: self.filter.clone(),
                 page,

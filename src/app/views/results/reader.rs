@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::pictures::Pictures;
 use crate::action::Action;
-use crate::background::Ask;
+use crate::background::DataQuery;
 use crate::look::Look;
 use bowerbird_engine::types::{
     FROM_GENERIC, FROM_LIST, RecordId, StoredRecord, Summary, kept_address,
@@ -49,7 +49,7 @@ impl Reader {
             return;
         }
         self.of = Some(stored.id);
-        actions.push(Action::Ask(Ask::Reader(stored.id)));
+        actions.push(Action::Query(DataQuery::Reader(stored.id)));
         if self.typed_of != Some(stored.id) {
             self.typed_of = Some(stored.id);
             self.known = Read::default();

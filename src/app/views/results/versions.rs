@@ -6,7 +6,7 @@ use eframe::egui::{ComboBox, Label, RichText, Ui};
 use jiff::Timestamp;
 
 use crate::action::Action;
-use crate::background::Ask;
+use crate::background::DataQuery;
 use crate::look::Look;
 use crate::widgets::reading::text_ui;
 use bowerbird_engine::types::{
@@ -36,7 +36,7 @@ impl RecordVersions {
             self.shown = None;
         }
         self.of = Some(wanted);
-        actions.push(Action::Ask(Ask::RecordVersions(stored.id)));
+        actions.push(Action::Query(DataQuery::RecordVersions(stored.id)));
     }
 
     /// Takes the answer in.

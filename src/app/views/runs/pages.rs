@@ -5,7 +5,7 @@ use eframe::egui::{Align, Button, Label, Layout, TextEdit, Ui};
 use super::rows::end_id;
 use super::{RunsState, groups, live, newest_of};
 use crate::action::Action;
-use crate::app_state::{LiveRun, World};
+use crate::app_state::{AppState, LiveRun};
 use crate::background::MAX_RUN_PAGES;
 use crate::look::Look;
 use crate::views::sites::PageOfRun;
@@ -21,7 +21,7 @@ use bowerbird_engine::types::{
 pub(super) fn pages_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     runs: &[Run],
     run: &Run,
     state: &mut RunsState,
@@ -81,7 +81,7 @@ fn found<'a>(pages: &[&'a RunPage], text: &str) -> Vec<&'a RunPage> {
 fn bar_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     runs: &[Run],
     run: &Run,
     state: &mut RunsState,

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use eframe::egui::Ui;
 
 use super::figures;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState};
@@ -73,7 +73,7 @@ fn compared(a: &Run, b: &Run, key: &str) -> Ordering {
 
 pub(super) struct RunRows<'a> {
     pub(super) look: &'a Look,
-    pub(super) world: &'a World,
+    pub(super) world: &'a AppState,
     pub(super) runs: &'a [Run],
     pub(super) order: &'a [usize],
 }

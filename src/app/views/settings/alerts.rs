@@ -3,7 +3,7 @@
 use eframe::egui::{Button, Label, Ui};
 
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
@@ -91,7 +91,7 @@ fn ways(plan: &AlertPlan) -> AlertPlan {
 pub fn alerts_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut AlertsState,
     actions: &mut Vec<Action>,
 ) {
@@ -152,7 +152,13 @@ fn rule_words(look: &Look, rule: &AlertRule) -> String {
     look.t1(id, "threshold", rule.threshold)
 }
 
-fn rules_ui(ui: &mut Ui, look: &Look, world: &World, plan: &AlertPlan, actions: &mut Vec<Action>) {
+fn rules_ui(
+    ui: &mut Ui,
+    look: &Look,
+    world: &AppState,
+    plan: &AlertPlan,
+    actions: &mut Vec<Action>,
+) {
     if plan.rules.is_empty() {
         ui.label(look.hint(look.t("alert-none-yet")));
     }
@@ -196,7 +202,7 @@ fn rules_ui(ui: &mut Ui, look: &Look, world: &World, plan: &AlertPlan, actions: 
 fn add_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     plan: &AlertPlan,
     state: &mut AlertsState,
     actions: &mut Vec<Action>,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{Button, Label, Ui};
 
 use crate::action::{Action, PathPurpose};
-use crate::background::Ask;
+use crate::background::DataQuery;
 use crate::export_facts::ExportAsk;
 use crate::look::Look;
 use crate::widgets::errand::share_ui;
@@ -97,7 +97,7 @@ fn keep(settings: BackupSettings) -> Action {
 /// Draws the section.
 pub fn backups_ui(ui: &mut Ui, look: &Look, state: &mut BackupsState, actions: &mut Vec<Action>) {
     if !std::mem::replace(&mut state.asked, true) {
-        actions.push(Action::Ask(Ask::Exports(ExportAsk::Backups)));
+        actions.push(Action::Query(DataQuery::Exports(ExportAsk::Backups)));
     }
     ui.label(look.title(look.t("backup-title")));
     ui.add(Label::new(look.hint(look.t("backup-hint"))).wrap());

@@ -5,7 +5,7 @@ use jiff::{Timestamp, ToSpan, Zoned};
 
 use super::storage_check::{CheckState, check_ui};
 use crate::action::Action;
-use crate::background::Ask;
+use crate::background::DataQuery;
 use crate::export_facts::{ExportAsk, ExportTold};
 use crate::look::Look;
 use crate::settings::documents_folder;
@@ -74,7 +74,7 @@ impl StorageState {
 /// Draws the section.
 pub fn storage_ui(ui: &mut Ui, look: &Look, state: &mut StorageState, actions: &mut Vec<Action>) {
     if !std::mem::replace(&mut state.asked, true) {
-        actions.push(Action::Ask(Ask::Exports(ExportAsk::Storage)));
+        actions.push(Action::Query(DataQuery::Exports(ExportAsk::Storage)));
     }
     ui.label(look.title(look.t("export-storage")));
     let Some((retention, pages, archives)) = state.known.clone() else {

@@ -3,7 +3,7 @@
 use eframe::egui::{Button, DragValue, Slider, Ui};
 
 use crate::action::Action;
-use crate::background::Ask;
+use crate::background::DataQuery;
 use crate::look::Look;
 use crate::widgets::fields;
 use bowerbird_engine::types::RepostSettings;
@@ -44,7 +44,7 @@ impl TextsState {
 /// Draws the section.
 pub fn texts_ui(ui: &mut Ui, look: &Look, state: &mut TextsState, actions: &mut Vec<Action>) {
     if !std::mem::replace(&mut state.asked, true) {
-        actions.push(Action::Ask(Ask::TextSettings));
+        actions.push(Action::Query(DataQuery::TextSettings));
     }
     ui.label(look.title(look.t("texts-settings")));
     let Some(known) = state.known.clone() else {

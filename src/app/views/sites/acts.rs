@@ -4,7 +4,7 @@
 use eframe::egui::{Button, OpenUrl, Ui};
 
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::links::is_web;
 use crate::look::Look;
 use bowerbird_engine::types::{Evidence, PageState, Phase, Place, Ruling, Site, SiteOrder};
@@ -15,7 +15,7 @@ use bowerbird_engine::{Command, TaughtPage};
 pub enum Act {
     /// Run it now.
     RetryNow,
-    /// Ask for one page now.
+    /// DataQuery for one page now.
     ProbeNow,
     /// Go on through another proxy.
     OtherProxy,
@@ -59,7 +59,7 @@ impl Act {
 }
 
 /// The id of the words that say why `act` makes no sense for `site` now; `None` when it does.
-pub fn why_not(act: Act, world: &World, site: &Site) -> Option<&'static str> {
+pub fn why_not(act: Act, world: &AppState, site: &Site) -> Option<&'static str> {
     let runs = world.live.contains_key(&site.id);
     let state = site.status.as_ref().map(|status| status.state);
     let url = site
@@ -128,7 +128,7 @@ fn page_of(site: &Site) -> &str {
 }
 
 /// Draws the buttons.
-pub fn acts_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site, actions: &mut Vec<Action>) {
+pub fn acts_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         for act in ACTS {
             act_ui(ui, look, world, site, act, actions);
@@ -140,7 +140,7 @@ pub fn acts_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site, actions: &m
 pub fn act_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     site: &Site,
     act: Act,
     actions: &mut Vec<Action>,

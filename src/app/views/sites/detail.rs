@@ -8,7 +8,7 @@ use super::{
     Editor, Part, Reread, SitesState, Versions, acts, evidence, health, sessions, tags, timeline,
 };
 use crate::action::Action;
-use crate::app_state::{EndedRun, LiveRun, World};
+use crate::app_state::{AppState, EndedRun, LiveRun};
 use crate::look::Look;
 use crate::widgets::marks;
 use bowerbird_engine::Command;
@@ -21,7 +21,7 @@ use bowerbird_engine::types::{
 pub fn detail_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     site: &Site,
     state: &mut SitesState,
     actions: &mut Vec<Action>,
@@ -71,7 +71,7 @@ const PARTS: [(Part, &str); 5] = [
 ];
 
 /// How the site fares, why, and what can be done about it.
-fn now_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site, actions: &mut Vec<Action>) {
+fn now_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site, actions: &mut Vec<Action>) {
     // First, so that they are in sight in a low panel too.
     if site.status.is_some() {
         acts::acts_ui(ui, look, world, site, actions);
@@ -93,7 +93,11 @@ fn now_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site, actions: &mut Ve
 }
 
 /// Shape, colour and word of how a site fares now.
-pub(super) fn site_look(look: &Look, world: &World, site: &Site) -> (marks::Mark, Color32, String) {
+pub(super) fn site_look(
+    look: &Look,
+    world: &AppState,
+    site: &Site,
+) -> (marks::Mark, Color32, String) {
     if site.paused && !world.live.contains_key(&site.id) {
         let word = look.t("app-tasks-paused");
         return (marks::Mark::Frame, look.tokens.dim, word);
@@ -109,7 +113,7 @@ pub(super) fn site_look(look: &Look, world: &World, site: &Site) -> (marks::Mark
 fn buttons_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     site: &Site,
     state: &mut SitesState,
     actions: &mut Vec<Action>,
@@ -213,7 +217,7 @@ fn buttons_ui(
 }
 
 /// What happens next with a site, and when.
-pub(super) fn next_step(world: &World, site: &Site) -> Option<Message> {
+pub(super) fn next_step(world: &AppState, site: &Site) -> Option<Message> {
     let supervised = world.supervisions.get(&site.id);
     let outlook = supervised.and_then(|known| known.outlook(Timestamp::now(), &TimeZone::system()));
     outlook.or_else(|| site.status.as_ref()?.next.clone())
@@ -227,7 +231,7 @@ fn run_word(site: &Site) -> &'static str {
 }
 
 /// What a run left may be dropped, so that the next one begins anew.
-fn drop_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site, actions: &mut Vec<Action>) {
+fn drop_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site, actions: &mut Vec<Action>) {
     let left = world.ended.get(&site.id).is_some_and(|ended| {
         ended.end == RunEnd::Incomplete
             || ended.progress.queued > 0
@@ -276,7 +280,7 @@ fn refresh_ui(ui: &mut Ui, look: &Look, site: &Site, actions: &mut Vec<Action>) 
 }
 
 /// When the site is visited next, and how much a visit may find.
-fn outlook_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site) {
+fn outlook_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site) {
     let own = world.tasks.iter().filter(|task| task.runs(site.id));
     let next = own
         .filter(|task| !task.paused)
@@ -383,7 +387,7 @@ fn figures(look: &Look, progress: &RunProgress) -> String {
     format!("{figures} {}", look.say(&again))
 }
 
-fn status_ui(ui: &mut Ui, look: &Look, world: &World, site: &Site) {
+fn status_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site) {
     let Some(status) = &site.status else {
         let id = if site.records > 0 {
             "app-sites-never-ended"

@@ -9,8 +9,8 @@ use super::rows::{TextRows, rows_ui};
 use super::timeline;
 use super::{SitesState, acts};
 use crate::action::Action;
-use crate::app_state::World;
-use crate::background::Ask;
+use crate::app_state::AppState;
+use crate::background::DataQuery;
 use crate::look::Look;
 use crate::views::narrow;
 use crate::views::workbench::page::{Mark, MarkColour, MarkStyle, PageView, received_ui};
@@ -110,7 +110,7 @@ impl EvidencePanel {
         self.url = url;
         self.evidence = evidence;
         self.chosen = (!self.evidence.is_empty()).then_some(0);
-        actions.push(Action::Ask(Ask::Evidence(
+        actions.push(Action::Query(DataQuery::Evidence(
             site.id,
             self.url.clone(),
             self.evidence.clone(),
@@ -233,7 +233,7 @@ fn is_of_head(evidence: &[Evidence], piece: usize) -> bool {
 pub fn evidence_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     site: &Site,
     state: &mut SitesState,
     actions: &mut Vec<Action>,

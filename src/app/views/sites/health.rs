@@ -8,7 +8,7 @@ use eframe::egui::{Align, Grid, Layout, RichText, ScrollArea, Ui};
 
 use super::SitesState;
 use crate::action::Action;
-use crate::background::Ask;
+use crate::background::DataQuery;
 use crate::look::Look;
 use crate::theme::ROW_HEIGHT;
 use crate::widgets::marks::{self, Mark};
@@ -37,7 +37,7 @@ pub struct Health {
 impl Health {
     /// Asks for the figures of `site`.
     pub fn open(site: SiteId, actions: &mut Vec<Action>) -> Self {
-        actions.push(Action::Ask(Ask::Health(site)));
+        actions.push(Action::Query(DataQuery::Health(site)));
         actions.push(Action::Send(Command::Agreement { site }));
         Self {
             site,

@@ -7,7 +7,7 @@ use eframe::egui::{self, Align, Button, Layout, Ui};
 use super::order::{self, Chip};
 use super::{Part, SitesState, detail, detail::site_look};
 use crate::action::{Action, PathPurpose};
-use crate::app_state::{LiveRun, World};
+use crate::app_state::{AppState, LiveRun};
 use crate::command::UiCommand;
 use crate::layout;
 use crate::look::Look;
@@ -23,7 +23,7 @@ use bowerbird_engine::types::{Message, PageState, RunOptions, Site};
 pub fn list_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut SitesState,
     actions: &mut Vec<Action>,
 ) {
@@ -110,7 +110,7 @@ pub fn list_ui(
 }
 
 /// The chips with their counts, the search and the order.
-fn filter_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut SitesState) {
+fn filter_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut SitesState) {
     ui.horizontal_wrapped(|ui| {
         let search = egui::TextEdit::singleline(&mut state.filter.search)
             .hint_text(look.t("sites-search-hint"))
@@ -178,7 +178,7 @@ fn chip_look(look: &Look, chip: Chip) -> (marks::Mark, egui::Color32, String) {
     }
 }
 
-fn title_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) {
+fn title_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         look.view_title(ui, "app-view-sites");
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -205,7 +205,7 @@ fn title_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) 
 fn add_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut SitesState,
     actions: &mut Vec<Action>,
 ) {
@@ -311,7 +311,7 @@ fn columns(look: &Look) -> Vec<ColumnSpec> {
 
 struct SiteRows<'a> {
     look: &'a Look,
-    world: &'a World,
+    world: &'a AppState,
     /// The places of the rows in the world's list.
     order: &'a [usize],
     actions: &'a mut Vec<Action>,
@@ -323,7 +323,7 @@ impl SiteRows<'_> {
     }
 }
 
-fn site_at<'w>(world: &'w World, order: &[usize], row: usize) -> Option<&'w Site> {
+fn site_at<'w>(world: &'w AppState, order: &[usize], row: usize) -> Option<&'w Site> {
     world.sites().get(*order.get(row)?)
 }
 

@@ -40,7 +40,7 @@ pub use versions::{ListedVersion, Versions, listed};
 use eframe::egui::Ui;
 
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::Site;
@@ -121,7 +121,7 @@ impl SitesState {
 pub fn sites_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut SitesState,
     actions: &mut Vec<Action>,
 ) {

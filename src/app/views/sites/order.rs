@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use crate::app_state::{World, needs_attention};
+use crate::app_state::{AppState, needs_attention};
 use crate::look::Look;
 use bowerbird_engine::types::{PageState, Phase, Site};
 
@@ -49,7 +49,7 @@ impl Filter {
         self.chip.is_some() || !self.search.trim().is_empty()
     }
 
-    fn takes(&self, look: &Look, world: &World, site: &Site) -> bool {
+    fn takes(&self, look: &Look, world: &AppState, site: &Site) -> bool {
         if !self.chip.is_none_or(|chip| chip.holds(world, site)) {
             return false;
         }
@@ -69,7 +69,7 @@ impl Filter {
 
 impl Chip {
     /// Whether `site` is one of those.
-    pub fn holds(self, world: &World, site: &Site) -> bool {
+    pub fn holds(self, world: &AppState, site: &Site) -> bool {
         let state = site.status.as_ref().map(|status| status.state);
         match self {
             Self::Attention => needs_attention(site),
@@ -87,7 +87,7 @@ impl Chip {
 }
 
 /// The chips that have sites, each with how many, the worst first.
-pub fn chips(world: &World) -> Vec<(Chip, usize)> {
+pub fn chips(world: &AppState) -> Vec<(Chip, usize)> {
     let mut states = PageState::ALL.to_vec();
     states.sort_by_key(|state| Reverse(severity(Some(*state))));
     let fixed = [Chip::Attention, Chip::Running, Chip::Paused];
@@ -103,7 +103,7 @@ pub fn chips(world: &World) -> Vec<(Chip, usize)> {
 /// where the column says nothing of order.
 pub fn visible(
     look: &Look,
-    world: &World,
+    world: &AppState,
     filter: &Filter,
     sort: Option<&(String, bool)>,
 ) -> Vec<usize> {
@@ -131,7 +131,7 @@ pub fn visible(
 }
 
 /// How much a site wants to be looked at: more is worse. One at rest is behind one at work.
-fn trouble(world: &World, site: &Site) -> (bool, u8, u8) {
+fn trouble(world: &AppState, site: &Site) -> (bool, u8, u8) {
     let of_phase = world
         .supervisions
         .get(&site.id)
@@ -199,15 +199,15 @@ mod tests {
         }
     }
 
-    fn world() -> World {
-        World {
+    fn world() -> AppState {
+        AppState {
             sites: Some(vec![
                 site(1, "Alpha", Some(PageState::Ok)),
                 site(2, "Beta", Some(PageState::RateLimited)),
                 site(3, "Gamma", Some(PageState::Blocked)),
                 site(4, "长名字", None),
             ]),
-            ..World::default()
+            ..AppState::default()
         }
     }
 

@@ -5,7 +5,7 @@ use eframe::egui::{self, Label, RichText, ScrollArea, Ui};
 
 use super::SitesState;
 use crate::action::Action;
-use crate::background::Ask;
+use crate::background::DataQuery;
 use crate::look::Look;
 use crate::views::{narrow, panel};
 use crate::widgets::records::column_word;
@@ -77,7 +77,7 @@ impl Reread {
     ) -> Self {
         let rule_toml = draft.as_ref().map(|(text, _)| text.clone());
         actions.push(order(RereadOrder::Preview { site, rule_toml }));
-        actions.push(Action::Ask(Ask::Rewritten(site)));
+        actions.push(Action::Query(DataQuery::Rewritten(site)));
         Self {
             site,
             name: name.to_owned(),

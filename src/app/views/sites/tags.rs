@@ -4,7 +4,7 @@
 use eframe::egui::{Key, TextEdit, Ui};
 
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use bowerbird_engine::types::{Site, SiteId};
 use bowerbird_engine::{Command, TaskOrder};
@@ -27,7 +27,7 @@ pub struct TagsTyped {
 pub(super) fn tags_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     site: &Site,
     typed: &mut TagsTyped,
     actions: &mut Vec<Action>,
@@ -96,7 +96,7 @@ fn left_behind(typed: &TagsTyped, now: SiteId) -> Option<Action> {
 }
 
 /// Tags of other sites, by name.
-fn offered(world: &World, own: &[String], of_rule: &[String]) -> Vec<String> {
+fn offered(world: &AppState, own: &[String], of_rule: &[String]) -> Vec<String> {
     let mut tags: Vec<String> = world.tags.iter().map(|(tag, ..)| tag.clone()).collect();
     tags.sort();
     tags.dedup();

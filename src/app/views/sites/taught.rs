@@ -4,7 +4,7 @@
 use eframe::egui::{Label, RichText, Ui};
 
 use crate::action::Action;
-use crate::background::Ask;
+use crate::background::DataQuery;
 use crate::look::Look;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{Message, Ruling, SiteException, SiteId};
@@ -31,7 +31,7 @@ impl Taught {
 
     /// The question for what may have changed.
     pub fn again(&self) -> Option<Action> {
-        self.site.map(|site| Action::Ask(Ask::Taught(site)))
+        self.site.map(|site| Action::Query(DataQuery::Taught(site)))
     }
 
     /// Draws the words about `site`; nothing where nothing was said.

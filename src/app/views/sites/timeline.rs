@@ -9,7 +9,7 @@ use eframe::egui::{
 use jiff::{SignedDuration, Timestamp};
 
 use crate::action::Action;
-use crate::background::Ask;
+use crate::background::DataQuery;
 use crate::look::Look;
 use crate::widgets::marks;
 use bowerbird_engine::types::{
@@ -64,7 +64,7 @@ pub fn follow(state: &mut Timeline, site: SiteId, actions: &mut Vec<Action>) {
             span: state.span,
             ..Timeline::default()
         };
-        actions.push(Action::Ask(Ask::Timeline(site)));
+        actions.push(Action::Query(DataQuery::Timeline(site)));
     }
 }
 

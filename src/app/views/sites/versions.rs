@@ -6,7 +6,7 @@ use eframe::egui::{self, ComboBox, RichText, ScrollArea, Ui};
 
 use super::{SitesState, differences};
 use crate::action::Action;
-use crate::background::Ask;
+use crate::background::DataQuery;
 use crate::layout;
 use crate::look::Look;
 use crate::views::{narrow, panel};
@@ -84,7 +84,7 @@ struct Differences {
 impl Versions {
     /// Begins to look at the versions of `site`; asks for them.
     pub fn open(site: &Site, actions: &mut Vec<Action>) -> Self {
-        actions.push(Action::Ask(Ask::Versions(site.id)));
+        actions.push(Action::Query(DataQuery::Versions(site.id)));
         Self {
             site: site.id,
             name: site.name.clone(),

@@ -4,7 +4,7 @@ use eframe::egui::{Button, Ui};
 
 use super::TasksState;
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use bowerbird_engine::types::{Task, TaskId};
 use bowerbird_engine::{Command, TaskOrder};
@@ -24,7 +24,7 @@ enum Pressed {
 pub(super) fn bulk_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut TasksState,
     actions: &mut Vec<Action>,
 ) {
@@ -61,7 +61,7 @@ pub(super) fn bulk_ui(
     actions.push(Action::Send(Command::Tasks(order)));
 }
 
-fn buttons_ui(ui: &mut Ui, look: &Look, world: &World, state: &TasksState) -> Option<Pressed> {
+fn buttons_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &TasksState) -> Option<Pressed> {
     let mut pressed = None;
     ui.label(look.t1("app-tasks-ticked", "count", state.ticked.len()));
     if ui.button(look.t("app-tasks-run-now")).clicked() {

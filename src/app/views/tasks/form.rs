@@ -10,7 +10,7 @@ use jiff::tz::TimeZone;
 use super::times::{machine_zone, times, turns, zone_name};
 use super::{TasksState, often, picker, terms, wake};
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::tour::{self, Spot};
 use crate::widgets::fields;
@@ -35,7 +35,7 @@ enum Target {
 pub(super) fn form_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut TasksState,
     now: Timestamp,
     actions: &mut Vec<Action>,
@@ -80,7 +80,7 @@ pub(super) fn form_ui(
         });
 }
 
-fn target_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut TasksState) {
+fn target_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut TasksState) {
     let mut options = vec![(Target::None, look.t("app-tasks-choose-site"))];
     let sites = world.sites().iter();
     options.extend(sites.map(|site| (Target::Site(site.id), site.name.clone())));
@@ -165,7 +165,7 @@ fn zoned(state: &TasksState, timing: &Timing) -> Terms {
 fn save_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut TasksState,
     now: Timestamp,
     actions: &mut Vec<Action>,

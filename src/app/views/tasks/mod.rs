@@ -17,7 +17,7 @@ use jiff::Timestamp;
 
 use super::panel;
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::widgets::table::TableState;
 use bowerbird_engine::Command;
@@ -108,7 +108,7 @@ impl Default for TasksState {
 pub fn tasks_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut TasksState,
     now: Timestamp,
     actions: &mut Vec<Action>,
@@ -143,7 +143,7 @@ pub fn tasks_ui(
     }
 }
 
-fn title_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) {
+fn title_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         look.view_title(ui, "app-view-tasks");
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -160,7 +160,7 @@ fn title_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) 
 }
 
 /// With the scheduler off nothing of the table happens: said where it is missed, with the way out.
-fn rests_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) {
+fn rests_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Action>) {
     if world.scheduling || !world.tasks.iter().any(|task| !task.paused) {
         return;
     }
@@ -176,7 +176,7 @@ fn rests_ui(ui: &mut Ui, look: &Look, world: &World, actions: &mut Vec<Action>) 
 
 /// Who asks for the first task wants it to run: the scheduler is switched on with it. Where others
 /// rest already, it was switched off on purpose, and stays so until somebody says otherwise.
-pub(super) fn wake(world: &World, actions: &mut Vec<Action>) {
+pub(super) fn wake(world: &AppState, actions: &mut Vec<Action>) {
     if !world.scheduling && world.tasks.iter().all(|task| task.paused) {
         actions.push(Action::Send(Command::Schedule { on: true }));
     }

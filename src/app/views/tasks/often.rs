@@ -4,7 +4,7 @@
 use eframe::egui::Ui;
 
 use super::TasksState;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::views::workbench::author::turns::Turns;
 use crate::views::workbench::author::turns_ui::{bounds_ui, clock_ui, day_ui};
@@ -38,7 +38,7 @@ const ALL: [(Often, &str); 9] = [
 ];
 
 /// Draws the choice and what belongs to it: a day, a time, or an expression to type.
-pub(super) fn often_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut TasksState) {
+pub(super) fn often_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut TasksState) {
     let mut turns = turns_of(&state.cron);
     let before = chosen(state, &turns);
     let mut often = before;
@@ -100,7 +100,7 @@ fn interval_ui(ui: &mut Ui, look: &Look, (every, jitter): &mut (String, String))
 fn after_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     editing: Option<TaskId>,
     (after, only_done): &mut (Option<TaskId>, bool),
 ) {

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::TasksState;
 use super::times::{machine_zone, times, turns, zone_name};
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
@@ -22,7 +22,7 @@ const TURNS: usize = 3;
 pub(super) fn table(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut TasksState,
     now: Timestamp,
     actions: &mut Vec<Action>,
@@ -67,7 +67,7 @@ fn columns(look: &Look) -> Vec<ColumnSpec> {
 
 struct TaskRows<'a> {
     look: &'a Look,
-    world: &'a World,
+    world: &'a AppState,
     tasks: &'a [Task],
     now: Timestamp,
     ticked: &'a mut BTreeSet<TaskId>,

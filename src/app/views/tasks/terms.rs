@@ -4,13 +4,13 @@
 use eframe::egui::{self, DragValue, Ui};
 
 use super::TasksState;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Explain as _, MissedPolicy, Opening, OverlapPolicy, Terms};
 
 /// Draws the terms.
-pub(super) fn terms_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut TasksState) {
+pub(super) fn terms_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut TasksState) {
     let changed = state.terms != Terms::default() || !state.further.is_empty();
     let title = match changed {
         true => look.t("app-tasks-terms-set"),
@@ -31,7 +31,7 @@ pub(super) fn terms_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut Task
         });
 }
 
-fn further_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut TasksState) {
+fn further_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut TasksState) {
     ui.label(look.hint(look.t("app-tasks-further")));
     egui::ScrollArea::vertical()
         .id_salt("further-sites")

@@ -7,7 +7,7 @@ use eframe::egui::{self, Align2, FontId, Pos2, Rect, ScrollArea, Sense, Stroke, 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::theme::ROW_HEIGHT;
 use bowerbird_engine::types::{
@@ -97,7 +97,7 @@ impl TurnsOfTask {
 pub(super) fn next_day_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     known: &mut DayTurns,
     now: Timestamp,
 ) {
@@ -157,7 +157,7 @@ fn turns_of(task: &Task, span: Span) -> (Vec<Timestamp>, bool) {
 }
 
 /// Draws what became of the turns of the last seven days.
-pub(super) fn last_week_ui(ui: &mut Ui, look: &Look, world: &World, now: Timestamp) {
+pub(super) fn last_week_ui(ui: &mut Ui, look: &Look, world: &AppState, now: Timestamp) {
     let span = Span {
         from: now - SignedDuration::from_hours(7 * 24),
         until: now,

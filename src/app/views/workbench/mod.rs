@@ -14,7 +14,7 @@ pub use page::{PageView, Phase, Picture};
 pub use state::WorkbenchState;
 
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::command::View;
 use crate::layout::{self, Dock, PanelSpec};
 use crate::look::Look;
@@ -48,7 +48,7 @@ const PANELS: [PanelSpec; 4] = [
 pub fn workbench_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut WorkbenchState,
     actions: &mut Vec<Action>,
 ) {
@@ -77,7 +77,7 @@ pub fn workbench_ui(
 fn panels_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut WorkbenchState,
     actions: &mut Vec<Action>,
 ) {

@@ -14,7 +14,7 @@ use super::page::{CrawledPage, Found, read_page};
 use super::scope::Scope;
 use crate::context::blocking;
 use crate::crawl::hosts::{AskedBy, Hosts, Pace};
-use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, RobotsVerdict, Session, Wish};
+use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, GetOptions, RobotsVerdict, Session};
 use bowerbird_logic::detect::retry_after;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::select::Selector;
@@ -32,7 +32,7 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 const QUICK_BYTES: usize = 512 * 1024;
 
 /// Of a film or a PDF only the headers are read.
-const PAGES: Wish<'_> = Wish {
+const PAGES: GetOptions<'_> = GetOptions {
     condition: None,
     pages_only: true,
 };

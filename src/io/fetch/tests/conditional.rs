@@ -4,10 +4,10 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::*;
-use crate::fetch::{Condition, Stage, Wish};
+use crate::fetch::{Condition, GetOptions, Stage};
 
 fn wished(server: &Server, path: &str, condition: &Condition) -> Fetched {
-    let wish = Wish {
+    let wish = GetOptions {
         condition: Some(condition),
         pages_only: true,
     };
@@ -50,9 +50,9 @@ fn of_what_is_no_page_only_the_headers_are_read() {
         let _ = stream.read_to_end(&mut Vec::new());
         false
     });
-    let wish = Wish {
+    let wish = GetOptions {
         pages_only: true,
-        ..Wish::default()
+        ..GetOptions::default()
     };
     let fetcher = Fetcher::new(short());
     for kind in [

@@ -11,7 +11,7 @@ pub use form::ExportForm;
 
 use super::ResultsState;
 use crate::action::{Action, PathPurpose};
-use crate::background::Ask;
+use crate::background::DataQuery;
 use crate::export_facts::ExportAsk;
 use crate::look::Look;
 use crate::views::panel;
@@ -37,7 +37,9 @@ pub fn export_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, actions: &m
     if state.export.columns_of != Some(state.site) {
         // Asked once; the answer says of which site it is.
         state.export.columns_of = Some(state.site);
-        actions.push(Action::Ask(Ask::Exports(ExportAsk::Facts(state.site))));
+        actions.push(Action::Query(DataQuery::Exports(ExportAsk::Facts(
+            state.site,
+        ))));
     }
     let height = ui.available_height() * MOST;
     panel(look).show(ui, |ui| {

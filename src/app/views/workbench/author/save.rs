@@ -8,7 +8,7 @@ use super::strip::{proposal_ui, says};
 use super::testing::tested_ui;
 use super::turns_ui::turns_ui;
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::command::UiCommand;
 use crate::look::Look;
 use crate::views::sites::Editor;
@@ -20,7 +20,7 @@ use bowerbird_engine::types::{Message, PageRole, RunOptions, SiteId, SiteStatus}
 pub fn save_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {
@@ -50,7 +50,7 @@ pub fn save_ui(
 pub(super) fn known_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &Authoring,
     actions: &mut Vec<Action>,
 ) {
@@ -75,7 +75,7 @@ pub(super) fn known_ui(
 fn save_button_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {
@@ -89,13 +89,13 @@ fn save_button_ui(
 }
 
 /// The first schedule of a project sets its scheduler going.
-fn wake(world: &World, state: &Authoring, actions: &mut Vec<Action>) {
+fn wake(world: &AppState, state: &Authoring, actions: &mut Vec<Action>) {
     if state.file().schedule.is_some() {
         tasks::wake(world, actions);
     }
 }
 
-fn name_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut Authoring) {
+fn name_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut Authoring) {
     let Some(rule) = &state.rule else {
         return;
     };
@@ -130,7 +130,7 @@ fn name_ui(ui: &mut Ui, look: &Look, world: &World, state: &mut Authoring) {
 }
 
 /// The name with the first number that makes it nobody's.
-fn free_name(world: &World, name: &str) -> String {
+fn free_name(world: &AppState, name: &str) -> String {
     let is_free = |name: &String| world.sites().iter().all(|site| site.name != *name);
     (2..u32::MAX)
         .map(|number| format!("{name} {number}"))
@@ -142,7 +142,7 @@ fn free_name(world: &World, name: &str) -> String {
 pub fn run_button_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {
@@ -161,7 +161,7 @@ pub fn run_button_ui(
     }
 }
 
-fn can_save(world: &World, state: &Authoring) -> bool {
+fn can_save(world: &AppState, state: &Authoring) -> bool {
     let sound = |rule: &Editor| rule.faults.is_empty();
     state.saving.is_none()
         && state.rule.as_ref().is_some_and(sound)
@@ -169,7 +169,7 @@ fn can_save(world: &World, state: &Authoring) -> bool {
 }
 
 /// The name, when another site has it.
-fn taken(world: &World, state: &Authoring) -> Option<String> {
+fn taken(world: &AppState, state: &Authoring) -> Option<String> {
     let name = &state.rule.as_ref()?.file.site.name;
     let other =
         |site: &&bowerbird_engine::types::Site| site.name == *name && Some(site.id) != state.site;
@@ -184,7 +184,7 @@ fn taken(world: &World, state: &Authoring) -> Option<String> {
 fn saved_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut Authoring,
     site: SiteId,
     actions: &mut Vec<Action>,
@@ -238,7 +238,7 @@ fn saved_ui(
     scheduled_ui(ui, look, world, state, site, actions);
 }
 
-fn status_of(world: &World, site: SiteId) -> Option<&SiteStatus> {
+fn status_of(world: &AppState, site: SiteId) -> Option<&SiteStatus> {
     world.site(site).and_then(|site| site.status.as_ref())
 }
 
@@ -247,7 +247,7 @@ fn status_of(world: &World, site: SiteId) -> Option<&SiteStatus> {
 fn main_buttons_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     site: SiteId,
     results: Action,
     actions: &mut Vec<Action>,
@@ -288,7 +288,7 @@ fn main_buttons_ui(
 fn scheduled_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &Authoring,
     site: SiteId,
     actions: &mut Vec<Action>,

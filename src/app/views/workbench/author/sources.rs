@@ -7,7 +7,7 @@ use eframe::egui::{Button, Ui};
 
 use super::state::Authoring;
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::theme::SMALL_BUTTON;
 use bowerbird_engine::Command;
@@ -20,7 +20,7 @@ const FEW_VISITED: usize = 3;
 pub(super) fn sources_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &Authoring,
     actions: &mut Vec<Action>,
 ) {
@@ -116,7 +116,7 @@ struct Offer {
     urls: Vec<String>,
 }
 
-fn offers(world: &World, state: &Authoring) -> Vec<Offer> {
+fn offers(world: &AppState, state: &Authoring) -> Vec<Offer> {
     let mut offers = Vec::new();
     if let Some(seen) = &state.understood {
         if let Some((url, title)) = seen.feeds.first() {
@@ -149,7 +149,7 @@ fn offers(world: &World, state: &Authoring) -> Vec<Offer> {
 }
 
 /// The pages visited on the page's host and port, the first visited first.
-fn visited(world: &World, state: &Authoring) -> Vec<String> {
+fn visited(world: &AppState, state: &Authoring) -> Vec<String> {
     let host_of = |url: &str| {
         let url = Url::parse(url).ok()?;
         Some((url.host_str()?.to_owned(), url.port_or_known_default()))

@@ -13,7 +13,7 @@ use super::state::Authoring;
 use super::strip_keys;
 use super::testing;
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::command::UiCommand;
 use crate::look::Look;
 use crate::theme::SMALL_BUTTON;
@@ -27,7 +27,7 @@ const LARGE: u32 = 20_000;
 pub fn strip_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {
@@ -57,7 +57,7 @@ pub fn strip_ui(
 fn step_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut Authoring,
     step: &Step,
     actions: &mut Vec<Action>,
@@ -270,7 +270,7 @@ fn next_ui(
 fn open_one_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut Authoring,
     count: usize,
     link: &str,
@@ -348,7 +348,7 @@ pub(super) fn proposal_ui(ui: &mut Ui, look: &Look, state: &Authoring) {
 fn below_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {

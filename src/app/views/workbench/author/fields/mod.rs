@@ -15,7 +15,7 @@ pub(super) use kinds::real_kind;
 use super::parts::Home;
 use super::state::Authoring;
 use crate::action::Action;
-use crate::app_state::World;
+use crate::app_state::AppState;
 use crate::look::Look;
 use crate::theme::SMALL_BUTTON;
 use crate::views::sites::toml_ui;
@@ -25,7 +25,7 @@ use bowerbird_engine::types::{Message, PageRole};
 pub fn fields_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {
@@ -52,7 +52,7 @@ pub fn fields_ui(
 fn head_ui(
     ui: &mut Ui,
     look: &Look,
-    world: &World,
+    world: &AppState,
     state: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {

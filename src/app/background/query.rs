@@ -45,7 +45,7 @@ pub struct PagesOfRun {
 
 /// A question to the project.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ask {
+pub enum DataQuery {
     /// All sites.
     Sites,
     /// All tasks.
@@ -160,7 +160,7 @@ pub type LookedAt = (PathBuf, Result<FileKind, Message>);
 
 /// An answer.
 #[derive(Debug)]
-pub enum Told {
+pub enum QueryResult {
     /// All sites.
     Sites(Vec<Site>),
     /// Conditions and ways of alerts, and what was raised lately, the newest first.

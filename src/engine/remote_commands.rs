@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use super::EngineError;
 use bowerbird_io::store::Store;
-use bowerbird_logic::model::{Wish, WishKind};
+use bowerbird_logic::model::{RemoteCommand, RemoteCommandKind};
 
 /// How often is looked whether the owner took a wish.
 const LOOK: Duration = Duration::from_millis(50);
@@ -20,7 +20,11 @@ const WINDOW: Duration = Duration::from_secs(2);
 ///
 /// # Errors
 /// From the store.
-pub fn leave_wish(path: &Path, wish: &Wish, patience: Duration) -> Result<bool, EngineError> {
+pub fn leave_wish(
+    path: &Path,
+    wish: &RemoteCommand,
+    patience: Duration,
+) -> Result<bool, EngineError> {
     let left = Store::leave_wish(path, wish, Timestamp::now())?;
     let until = Instant::now() + patience;
     while !left.is_taken()? {
@@ -36,8 +40,8 @@ pub fn leave_wish(path: &Path, wish: &Wish, patience: Duration) -> Result<bool, 
 /// Asks a window that has the project at `path` open, here or without being seen, to come to the
 /// front. Whether there is one.
 pub fn show_elsewhere(path: &Path) -> bool {
-    let wish = Wish {
-        kind: WishKind::Show,
+    let wish = RemoteCommand {
+        kind: RemoteCommandKind::Show,
         site: None,
         text: None,
     };

@@ -12,7 +12,7 @@ use super::convert::micros;
 use super::open::real;
 use super::schema::{Standing, standing};
 use super::{Result, Store, StoreError};
-use bowerbird_logic::model::{SiteId, Wish, WishKind};
+use bowerbird_logic::model::{RemoteCommand, RemoteCommandKind, SiteId};
 
 /// Longer than anybody waits for a wish to be taken: what is older was left by a process that is
 /// gone.
@@ -62,7 +62,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::TooOld`] and [`StoreError::TooNew`] for a file of another version; else from
     /// SQLite.
-    pub fn leave_wish(path: &Path, wish: &Wish, now: Timestamp) -> Result<LeftWish> {
+    pub fn leave_wish(path: &Path, wish: &RemoteCommand, now: Timestamp) -> Result<LeftWish> {
         let path = real(path);
         let left = || {
             let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -102,7 +102,10 @@ impl Store {
         self.write(|tx| {
             tx.execute(
                 "DELETE FROM wish WHERE what NOT IN (?1, ?2)",
-                [WishKind::Show.token(), WishKind::Stop.token()],
+                [
+                    RemoteCommandKind::Show.token(),
+                    RemoteCommandKind::Stop.token(),
+                ],
             )?;
             Ok(())
         })
@@ -117,8 +120,8 @@ impl Store {
     pub fn take_wishes(
         &self,
         now: Timestamp,
-        heeds: impl Fn(WishKind) -> bool + Send + 'static,
-    ) -> Result<Vec<Wish>> {
+        heeds: impl Fn(RemoteCommandKind) -> bool + Send + 'static,
+    ) -> Result<Vec<RemoteCommand>> {
         let any = self.read(|connection| {
             Ok(connection
                 .prepare_cached("SELECT EXISTS (SELECT 1 FROM wish)")?
@@ -144,12 +147,13 @@ impl Store {
             let mut wishes = Vec::new();
             for (id, what, site, text) in left {
                 // What a newer program wishes is nothing this one could do.
-                let Some(kind) = WishKind::from_token(&what).filter(|kind| heeds(*kind)) else {
+                let Some(kind) = RemoteCommandKind::from_token(&what).filter(|kind| heeds(*kind))
+                else {
                     continue;
                 };
                 tx.execute("DELETE FROM wish WHERE id = ?1", [id])?;
                 let site = site.map(SiteId);
-                wishes.push(Wish { kind, site, text });
+                wishes.push(RemoteCommand { kind, site, text });
             }
             Ok(wishes)
         })

@@ -7,7 +7,7 @@ use super::SiteId;
 /// What is wished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum WishKind {
+pub enum RemoteCommandKind {
     /// Pause the run of a site.
     Pause,
     /// Let a paused site go on.
@@ -20,13 +20,13 @@ pub enum WishKind {
     Restore,
     /// Probe a site now.
     Probe,
-    /// Do something about tasks: [`Wish::text`] says what, as JSON.
+    /// Do something about tasks: [`RemoteCommand::text`] says what, as JSON.
     Tasks,
     /// Come to the front: somebody started the program again. For owners with a window.
     Show,
 }
 
-impl WishKind {
+impl RemoteCommandKind {
     /// All of them.
     pub const ALL: [Self; 8] = [
         Self::Pause,
@@ -61,9 +61,9 @@ impl WishKind {
 
 /// A wish.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wish {
+pub struct RemoteCommand {
     /// What.
-    pub kind: WishKind,
+    pub kind: RemoteCommandKind,
     /// For which site; for all when there is none.
     pub site: Option<SiteId>,
     /// What exactly, where the kind does not say it.
