@@ -13,8 +13,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use bowerbird::app::look::Look;
 use bowerbird::app::theme;
+use bowerbird::app::ui_context::UiContext;
 use bowerbird::app::views::workbench::page::{
     BenchInput, Mark, MarkStyle, PageView, Shown, Zoom, bar_ui, page_ui,
 };
@@ -153,7 +153,7 @@ fn time(
 ) {
     let ctx = egui::Context::default();
     theme::install(&ctx);
-    let look = Look::new(Language::English, egui::Theme::Light);
+    let look = UiContext::new(Language::English, egui::Theme::Light);
     let mut view = opened(made);
     prepare(&mut view);
     let mut times = Vec::new();

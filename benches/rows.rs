@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 use bowerbird::app::action::Action;
 use bowerbird::app::app_state::AppState;
 use bowerbird::app::background::{Loader, QueryResult};
-use bowerbird::app::look::Look;
 use bowerbird::app::theme;
+use bowerbird::app::ui_context::UiContext;
 use bowerbird::app::views::results::{ResultsState, results_ui};
 use bowerbird::engine::types::{Language, Store};
 use eframe::egui::{
@@ -35,7 +35,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Desk {
     ctx: egui::Context,
-    look: Look,
+    look: UiContext,
     world: AppState,
     state: ResultsState,
     loader: Loader,
@@ -48,7 +48,7 @@ impl Desk {
         theme::install(&ctx);
         Self {
             ctx,
-            look: Look::new(Language::English, egui::Theme::Light),
+            look: UiContext::new(Language::English, egui::Theme::Light),
             world: AppState::default(),
             state: ResultsState::default(),
             loader: Loader::start(reader, || ()).unwrap(),

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use bowerbird::app::action::Action;
 use bowerbird::app::app_state::AppState;
-use bowerbird::app::look::Look;
 use bowerbird::app::theme;
+use bowerbird::app::ui_context::UiContext;
 use bowerbird::app::views::workbench::{Picture, WorkbenchState, workbench_ui};
 use bowerbird::engine::types::{Language, Store};
 use bowerbird::engine::{Command, Engine, EngineOptions, Event};
@@ -35,7 +35,7 @@ pub fn engine() -> Engine {
 pub struct Desk {
     pub engine: Engine,
     pub state: WorkbenchState,
-    pub look: Look,
+    pub look: UiContext,
     world: AppState,
     ctx: egui::Context,
     began: Instant,
@@ -52,7 +52,7 @@ impl Desk {
         Self {
             engine: engine(),
             state: WorkbenchState::default(),
-            look: Look::new(Language::English, egui::Theme::Light),
+            look: UiContext::new(Language::English, egui::Theme::Light),
             world: AppState::default(),
             ctx,
             began: Instant::now(),

@@ -9,11 +9,11 @@ use super::action::Action;
 use super::alerts::bell_ui;
 use super::app_state::AppState;
 use super::command::{UiCommand, View};
-use super::look::Look;
 use super::menu::{MenuView, menu_ui};
 use super::shell::Bowerbird;
 use super::theme::CONTROL_HEIGHT;
 use super::tour::{self, Spot};
+use super::ui_context::UiContext;
 use super::views::narrow;
 use super::widgets::icons;
 use bowerbird_engine::types::Language;
@@ -66,7 +66,7 @@ fn bar_ui(ui: &mut Ui, shell: &Bowerbird, actions: &mut Vec<Action>) {
     });
 }
 
-fn language_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
+fn language_ui(ui: &mut Ui, look: &UiContext, actions: &mut Vec<Action>) {
     let mut language = look.texts.language();
     let combo = egui::ComboBox::from_id_salt("language")
         .width(92.0)
@@ -84,7 +84,7 @@ fn language_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
     }
 }
 
-fn attention_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Action>) {
+fn attention_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<Action>) {
     let count = world.needing_attention();
     if count > 0 {
         let text = look.t1("app-top-attention", "count", count);
@@ -96,7 +96,7 @@ fn attention_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Ac
     }
 }
 
-fn running_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Action>) {
+fn running_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<Action>) {
     if !world.live.is_empty() {
         let text = look.t1("app-top-running", "count", world.live.len());
         let button = Button::new(look.coloured(format!("▶ {text}"), look.tokens.ok))
@@ -108,7 +108,7 @@ fn running_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Acti
 }
 
 /// The one field for searching and commands: it opens the palette.
-fn search_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
+fn search_ui(ui: &mut Ui, look: &UiContext, actions: &mut Vec<Action>) {
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         let width = (ui.available_width() - 16.0).clamp(80.0, 440.0);
         let spare = (ui.available_width() - width) / 2.0;
@@ -159,7 +159,7 @@ const RAIL_GAP: f32 = 4.0;
 /// where there is one.
 pub fn rail_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     (shown, offers_tour): (View, bool),
     actions: &mut Vec<Action>,
@@ -195,7 +195,7 @@ pub fn rail_ui(
 }
 
 /// The live count beside a view's name.
-fn count(look: &Look, world: &AppState, view: View) -> String {
+fn count(look: &UiContext, world: &AppState, view: View) -> String {
     let number = match view {
         View::Sites => world.sites().len() as u64,
         View::Tasks => world.tasks.len() as u64,
@@ -216,7 +216,7 @@ fn count(look: &Look, world: &AppState, view: View) -> String {
 /// One entry of the rail; true when it was clicked.
 fn entry_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: View,
     shown: bool,
     count: &str,

@@ -10,7 +10,7 @@ use eframe::egui::{self, Context, Id, Modal, Ui, ViewportCommand};
 
 use super::action::Action;
 use super::app_state::AppState;
-use super::look::Look;
+use super::ui_context::UiContext;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::Tray;
 
@@ -126,7 +126,7 @@ impl Leaving {
 /// Takes the wish to close in, and asks where runs go, or tasks wait for their turn.
 pub fn leaving_ui(
     ctx: &Context,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     leaving: &mut Leaving,
     actions: &mut Vec<Action>,
@@ -158,7 +158,7 @@ pub fn leaving_ui(
 
 fn question_ui(
     ctx: &Context,
-    look: &Look,
+    look: &UiContext,
     runs: usize,
     leaving: &mut Leaving,
     actions: &mut Vec<Action>,
@@ -195,7 +195,7 @@ fn question_ui(
 
 fn choices_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     runs: usize,
     leaving: &mut Leaving,
     actions: &mut Vec<Action>,

@@ -8,7 +8,6 @@ use super::app_state::AppState;
 use super::background::DataQuery;
 use super::command::{UiCommand, View};
 use super::layout::{self, Layout};
-use super::look::Look;
 use super::notices::Topic;
 use super::palette::{self, Palette};
 use super::permission_review::PermissionReview;
@@ -16,6 +15,7 @@ use super::removals::{GRACE, SITE_GRACE};
 use super::settings::{self, SIZES};
 use super::shell::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
 use super::tour::TourDo;
+use super::ui_context::UiContext;
 use super::views::sites::Part;
 use super::views::workbench::page::{Go, KeptAddress};
 use bowerbird_engine::types::{Language, Message, Only, SiteId, pasteable};
@@ -494,7 +494,7 @@ impl Bowerbird {
 
     fn set_language(&mut self, ctx: &egui::Context, language: Language) {
         self.settings.language = Some(language.tag().to_owned());
-        self.look = Look::new(language, ctx.theme());
+        self.look = UiContext::new(language, ctx.theme());
         self.keep_settings();
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{self, Align2, Context, Id, LayerId, Order, Stroke, TextStyle};
 
 use super::action::Action;
-use super::look::Look;
+use super::ui_context::UiContext;
 use super::views::proxies::import_file;
 use bowerbird_engine::types::ProxyScheme;
 
@@ -20,7 +20,7 @@ const FILES: usize = 50;
 /// proxies.
 pub fn drop_ui(
     ctx: &Context,
-    look: &Look,
+    look: &UiContext,
     proxies: Option<ProxyScheme>,
     actions: &mut Vec<Action>,
 ) {
@@ -55,7 +55,7 @@ fn is_list(path: &Path) -> bool {
     )
 }
 
-fn target_ui(ctx: &Context, look: &Look) {
+fn target_ui(ctx: &Context, look: &UiContext) {
     let layer = LayerId::new(Order::Tooltip, Id::unique("drop-target"));
     let painter = ctx.layer_painter(layer);
     let area = ctx.content_rect();

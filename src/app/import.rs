@@ -11,9 +11,9 @@ use eframe::egui::{
 
 use super::action::Action;
 use super::app_state::AppState;
-use super::look::Look;
 use super::menu::format_words;
 use super::theme::dialog;
+use super::ui_context::UiContext;
 use super::widgets::marks;
 use super::widgets::rule_news::news_ui;
 use bowerbird_engine::Command;
@@ -64,7 +64,7 @@ impl ImportReport {
 /// Draws the report; false when it is to be closed.
 pub fn report_ui(
     ctx: &egui::Context,
-    look: &Look,
+    look: &UiContext,
     report: &mut ImportReport,
     actions: &mut Vec<Action>,
 ) -> bool {
@@ -108,7 +108,7 @@ pub fn report_ui(
     open && !shown.should_close()
 }
 
-fn rule_ui(ui: &mut Ui, look: &Look, rule: &ReadRule, taken: &mut bool) {
+fn rule_ui(ui: &mut Ui, look: &UiContext, rule: &ReadRule, taken: &mut bool) {
     let count = |fate| rule.notes.iter().filter(|note| note.fate == fate).count();
     ui.horizontal(|ui| {
         let name = RichText::new(&rule.site).strong();
@@ -140,7 +140,7 @@ fn rule_ui(ui: &mut Ui, look: &Look, rule: &ReadRule, taken: &mut bool) {
         });
 }
 
-fn note_ui(ui: &mut Ui, look: &Look, note: &Note) {
+fn note_ui(ui: &mut Ui, look: &UiContext, note: &Note) {
     let (mark, colour, id) = match note.fate {
         Fate::Taken => (marks::Mark::Disc, look.tokens.ok, "app-import-taken"),
         Fate::Changed => (marks::Mark::Diamond, look.tokens.warn, "app-import-changed"),

@@ -8,15 +8,15 @@ use super::action::{Action, PathPurpose};
 use super::app_state::AppState;
 use super::command::{UiCommand, View};
 use super::layout::{self, Dock, PanelDo};
-use super::look::Look;
 use super::settings::ThemeChoice;
+use super::ui_context::UiContext;
 use bowerbird_engine::types::{ImportFormat, Language};
 
 /// What the menu is drawn from.
 #[derive(Clone, Copy)]
 pub struct MenuView<'a> {
     /// Texts and colours.
-    pub look: &'a Look,
+    pub look: &'a UiContext,
     /// The project.
     pub world: &'a AppState,
     /// The view that is shown.
@@ -50,7 +50,7 @@ const MENUS: [(&str, Fill); 4] = [
     ("app-menu-help", help_ui),
 ];
 
-fn menu_button(ui: &mut Ui, look: &Look, title: &str, fill: impl FnOnce(&mut Ui)) {
+fn menu_button(ui: &mut Ui, look: &UiContext, title: &str, fill: impl FnOnce(&mut Ui)) {
     let button = Button::new(look.t(title)).frame_when_inactive(false);
     MenuButton::from_button(button).ui(ui, |ui| {
         ui.set_min_width(220.0);
@@ -58,7 +58,7 @@ fn menu_button(ui: &mut Ui, look: &Look, title: &str, fill: impl FnOnce(&mut Ui)
     });
 }
 
-fn sub_menu(ui: &mut Ui, look: &Look, title: &str, fill: impl FnOnce(&mut Ui)) {
+fn sub_menu(ui: &mut Ui, look: &UiContext, title: &str, fill: impl FnOnce(&mut Ui)) {
     SubMenuButton::new(look.t(title)).ui(ui, |ui| {
         ui.set_min_width(200.0);
         fill(ui);
@@ -132,7 +132,7 @@ fn file_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
 }
 
 /// Rules of this program, or of others: recognised, or of a format the person names.
-fn import_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
+fn import_ui(ui: &mut Ui, look: &UiContext, actions: &mut Vec<Action>) {
     let mut choose = |ui: &mut Ui, text: String, format| {
         if ui.button(text).clicked() {
             actions.push(Action::PickPath(PathPurpose::Import(format)));
@@ -147,7 +147,7 @@ fn import_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
 }
 
 /// A format in words.
-pub fn format_words(look: &Look, format: ImportFormat) -> String {
+pub fn format_words(look: &UiContext, format: ImportFormat) -> String {
     look.t(match format {
         ImportFormat::WebScraper => "app-import-webscraper",
         ImportFormat::Ftr => "app-import-ftr",

@@ -8,8 +8,8 @@ use eframe::egui::{
 };
 
 use super::action::{Action, Gravity, Notice};
-use super::look::Look;
 use super::notices::Notices;
+use super::ui_context::UiContext;
 use super::widgets::marks;
 
 /// Widest a floating notice gets, in points.
@@ -19,7 +19,12 @@ const MARGIN: f32 = 14.0;
 
 /// Draws the failures in a bar, newest last, each with a way to take it away. Returns the height
 /// of the bar, in points.
-pub fn failures_ui(ui: &mut Ui, look: &Look, notices: &Notices, actions: &mut Vec<Action>) -> f32 {
+pub fn failures_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    notices: &Notices,
+    actions: &mut Vec<Action>,
+) -> f32 {
     let failures = || numbered(notices, true);
     if failures().next().is_none() {
         return 0.0;
@@ -53,7 +58,7 @@ pub fn failures_ui(ui: &mut Ui, look: &Look, notices: &Notices, actions: &mut Ve
 /// the bar of failures, which has so many points.
 pub fn hints_ui(
     ctx: &Context,
-    look: &Look,
+    look: &UiContext,
     notices: &Notices,
     above: f32,
     actions: &mut Vec<Action>,
@@ -77,7 +82,7 @@ pub fn hints_ui(
 
 fn hint_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     notice: &Notice,
     index: usize,
     widest: f32,
@@ -106,7 +111,7 @@ fn numbered(notices: &Notices, failures: bool) -> impl Iterator<Item = (usize, &
         .filter(move |(_, notice)| (notice.gravity == Gravity::Bad) == failures)
 }
 
-fn mark_ui(ui: &mut Ui, look: &Look, notice: &Notice) {
+fn mark_ui(ui: &mut Ui, look: &UiContext, notice: &Notice) {
     let mark = match notice.gravity {
         Gravity::Good => marks::Mark::Disc,
         Gravity::Info => marks::Mark::Ring,
@@ -115,7 +120,7 @@ fn mark_ui(ui: &mut Ui, look: &Look, notice: &Notice) {
     marks::mark_ui(ui, mark, colour(look, notice));
 }
 
-fn colour(look: &Look, notice: &Notice) -> eframe::egui::Color32 {
+fn colour(look: &UiContext, notice: &Notice) -> eframe::egui::Color32 {
     match notice.gravity {
         Gravity::Good => look.tokens.ok,
         Gravity::Info => look.tokens.accent,
@@ -123,11 +128,17 @@ fn colour(look: &Look, notice: &Notice) -> eframe::egui::Color32 {
     }
 }
 
-fn words(look: &Look, notice: &Notice) -> RichText {
+fn words(look: &UiContext, notice: &Notice) -> RichText {
     RichText::new(look.say(&notice.message)).color(colour(look, notice))
 }
 
-fn buttons_ui(ui: &mut Ui, look: &Look, notice: &Notice, index: usize, actions: &mut Vec<Action>) {
+fn buttons_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    notice: &Notice,
+    index: usize,
+    actions: &mut Vec<Action>,
+) {
     dismiss_ui(ui, look, index, actions);
     if notice.undo {
         undo_ui(ui, look, actions);
@@ -139,7 +150,7 @@ fn buttons_ui(ui: &mut Ui, look: &Look, notice: &Notice, index: usize, actions: 
     }
 }
 
-fn dismiss_ui(ui: &mut Ui, look: &Look, index: usize, actions: &mut Vec<Action>) {
+fn dismiss_ui(ui: &mut Ui, look: &UiContext, index: usize, actions: &mut Vec<Action>) {
     let close = look
         .quiet(ui, "×")
         .accessible_name(look.t("app-notice-dismiss"))
@@ -149,7 +160,7 @@ fn dismiss_ui(ui: &mut Ui, look: &Look, index: usize, actions: &mut Vec<Action>)
     }
 }
 
-fn undo_ui(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
+fn undo_ui(ui: &mut Ui, look: &UiContext, actions: &mut Vec<Action>) {
     if ui.button(look.t("app-command-undo")).clicked() {
         actions.push(Action::UndoRemoval);
     }

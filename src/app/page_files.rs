@@ -9,7 +9,7 @@ use eframe::egui::{self, Id, Label, Modal, ScrollArea, Ui};
 use super::action::Action;
 use super::command::View;
 use super::layout::PanelDo;
-use super::look::Look;
+use super::ui_context::UiContext;
 use super::views::workbench::Authoring;
 use super::widgets::fields;
 use bowerbird_engine::Command;
@@ -59,7 +59,7 @@ impl PageFiles {
 /// Draws the question; false when it was answered.
 pub fn question_ui(
     ctx: &egui::Context,
-    look: &Look,
+    look: &UiContext,
     question: &mut PageFiles,
     author: &Authoring,
     actions: &mut Vec<Action>,
@@ -79,7 +79,7 @@ pub fn question_ui(
 
 fn address_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     question: &mut PageFiles,
     actions: &mut Vec<Action>,
 ) -> bool {
@@ -130,7 +130,7 @@ fn address_ui(
 
 fn several_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     question: &mut PageFiles,
     author: &Authoring,
     actions: &mut Vec<Action>,

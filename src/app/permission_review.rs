@@ -10,8 +10,8 @@ use eframe::egui::{
 
 use super::action::Action;
 use super::command::UiCommand;
-use super::look::Look;
 use super::theme::dialog;
+use super::ui_context::UiContext;
 use super::widgets::marks::{self, Mark};
 use bowerbird_engine::Command;
 use bowerbird_engine::permission::{Decision, PartKind, PartWord, Review, ReviewedPart, Standing};
@@ -44,7 +44,7 @@ fn of_group<'a>(review: &'a Review, kinds: &[PartKind]) -> Vec<&'a ReviewedPart>
 }
 
 /// Draws the bar of a project at rest, with the way to the dialog.
-pub fn bar_ui(ui: &mut Ui, look: &Look, review: &Review, actions: &mut Vec<Action>) {
+pub fn bar_ui(ui: &mut Ui, look: &UiContext, review: &Review, actions: &mut Vec<Action>) {
     if !review.is_at_rest() {
         return;
     }
@@ -69,7 +69,7 @@ pub fn bar_ui(ui: &mut Ui, look: &Look, review: &Review, actions: &mut Vec<Actio
 }
 
 /// What waits for a word, counted, in a line.
-fn wishes(look: &Look, review: &Review) -> String {
+fn wishes(look: &UiContext, review: &Review) -> String {
     let counted = GROUPS.iter().filter_map(|(name, kinds)| {
         let open = of_group(review, kinds).into_iter();
         let open = open.filter(|one| one.is_open());
@@ -138,7 +138,7 @@ impl PermissionReview {
 /// Draws the dialog about the project called `name`; false when it is to be closed.
 pub fn review_ui(
     ctx: &egui::Context,
-    look: &Look,
+    look: &UiContext,
     (name, review): (&str, &Review),
     state: &mut PermissionReview,
     actions: &mut Vec<Action>,
@@ -184,7 +184,7 @@ pub fn review_ui(
 /// The buttons; false when one of them closes the dialog.
 fn answers_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     review: &Review,
     state: &mut PermissionReview,
     actions: &mut Vec<Action>,
@@ -220,7 +220,7 @@ fn answers_ui(
 
 fn group_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     (group, is_known): (&str, bool),
     parts: &[&ReviewedPart],
     state: &mut PermissionReview,
@@ -255,7 +255,7 @@ fn group_ui(
 
 fn part_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     (one, is_known): (&ReviewedPart, bool),
     state: &mut PermissionReview,
 ) {
@@ -282,7 +282,7 @@ fn part_ui(
 
 fn choice_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     one: &ReviewedPart,
     text: &str,
     state: &mut PermissionReview,
@@ -301,7 +301,7 @@ fn choice_ui(
     }
 }
 
-fn words_ui(ui: &mut Ui, look: &Look, one: &ReviewedPart, text: &str, says_standing: bool) {
+fn words_ui(ui: &mut Ui, look: &UiContext, one: &ReviewedPart, text: &str, says_standing: bool) {
     ui.add(Label::new(RichText::new(text)).wrap());
     if !says_standing {
         return;

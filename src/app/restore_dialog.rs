@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use eframe::egui::{self, Id, Label, Modal, ScrollArea, Ui};
 
 use super::action::Notice;
-use super::look::Look;
 use super::notices::Topic;
 use super::shell::Bowerbird;
 use super::theme::dialog;
+use super::ui_context::UiContext;
 use super::views::settings::bytes_ui;
 use bowerbird_engine::backups::{self, BackupInfo, Restored};
 use bowerbird_engine::types::{Explain, Message, StoreError};
@@ -135,7 +135,7 @@ impl RestoreDialog {
 }
 
 /// Draws the dialog.
-pub fn restore_ui(ctx: &egui::Context, look: &Look, state: &mut RestoreDialog) -> Answered {
+pub fn restore_ui(ctx: &egui::Context, look: &UiContext, state: &mut RestoreDialog) -> Answered {
     let room = ctx.content_rect().size();
     let mut answered = Answered::Waits;
     let shown = Modal::new(Id::unique("restore-backup"))
@@ -167,7 +167,7 @@ pub fn restore_ui(ctx: &egui::Context, look: &Look, state: &mut RestoreDialog) -
     }
 }
 
-fn list_ui(ui: &mut Ui, look: &Look, state: &mut RestoreDialog, height: f32) {
+fn list_ui(ui: &mut Ui, look: &UiContext, state: &mut RestoreDialog, height: f32) {
     let Some(backups) = &state.backups else {
         ui.label(look.hint(look.t("backup-restore-looking")));
         return;
@@ -203,7 +203,7 @@ fn list_ui(ui: &mut Ui, look: &Look, state: &mut RestoreDialog, height: f32) {
     state.chosen = chosen;
 }
 
-fn answers_ui(ui: &mut Ui, look: &Look, state: &RestoreDialog) -> Answered {
+fn answers_ui(ui: &mut Ui, look: &UiContext, state: &RestoreDialog) -> Answered {
     let mut answered = Answered::Waits;
     ui.horizontal_wrapped(|ui| {
         if let (Some(progress), Some(work)) = (state.progress(), &state.work) {

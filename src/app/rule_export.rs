@@ -7,7 +7,7 @@ use eframe::egui::{self, Id, Label, Modal, ScrollArea, Ui};
 
 use super::action::{Action, PathPurpose};
 use super::app_state::AppState;
-use super::look::Look;
+use super::ui_context::UiContext;
 use super::widgets::fields;
 use bowerbird_engine::types::SiteId;
 
@@ -40,7 +40,7 @@ impl RuleExport {
 /// Draws the question; false when it was answered.
 pub fn question_ui(
     ctx: &egui::Context,
-    look: &Look,
+    look: &UiContext,
     export: &mut RuleExport,
     actions: &mut Vec<Action>,
 ) -> bool {
@@ -73,7 +73,7 @@ pub fn question_ui(
     open && !shown.should_close()
 }
 
-fn sites_ui(ui: &mut Ui, look: &Look, export: &mut RuleExport, height: f32) {
+fn sites_ui(ui: &mut Ui, look: &UiContext, export: &mut RuleExport, height: f32) {
     if export.sites.is_empty() {
         ui.label(look.hint(look.t("app-sites-empty")));
         return;
@@ -95,7 +95,7 @@ fn sites_ui(ui: &mut Ui, look: &Look, export: &mut RuleExport, height: f32) {
     });
 }
 
-fn folder_ui(ui: &mut Ui, look: &Look, export: &mut RuleExport, actions: &mut Vec<Action>) {
+fn folder_ui(ui: &mut Ui, look: &UiContext, export: &mut RuleExport, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let width = (ui.available_width() - 130.0).max(120.0);
         fields::code_field(

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use eframe::egui::{self, Id, Label, Modal, ScrollArea};
 
-use super::look::Look;
 use super::theme::dialog;
+use super::ui_context::UiContext;
 use super::widgets::rule_news::news_ui;
 use bowerbird_engine::rule_news::RuleNews;
 use bowerbird_engine::types::Message;
@@ -33,7 +33,7 @@ pub enum Answer {
 }
 
 /// Draws the question.
-pub fn question_ui(ctx: &egui::Context, look: &Look, question: &RuleQuestion) -> Answer {
+pub fn question_ui(ctx: &egui::Context, look: &UiContext, question: &RuleQuestion) -> Answer {
     let room = ctx.content_rect().size();
     let mut answer = Answer::Waits;
     let shown = Modal::new(Id::unique("rule-question"))

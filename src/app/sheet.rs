@@ -4,14 +4,14 @@
 use eframe::egui::{self, Grid, Id, Modal, RichText, Ui};
 
 use super::command::{FURTHER_KEYS, Group, UiCommand, shown_key};
-use super::look::Look;
 use super::theme::dialog;
+use super::ui_context::UiContext;
 
 /// Least width of the keys, so that what they do stands in one line through all groups.
 const KEYS: f32 = 168.0;
 
 /// Draws the sheet; false when it is to be closed.
-pub fn sheet_ui(ctx: &egui::Context, look: &Look) -> bool {
+pub fn sheet_ui(ctx: &egui::Context, look: &UiContext) -> bool {
     let room = ctx.content_rect().size();
     let response = Modal::new(Id::unique("shortcut-sheet"))
         .frame(dialog(ctx))
@@ -33,7 +33,7 @@ pub fn sheet_ui(ctx: &egui::Context, look: &Look) -> bool {
 }
 
 /// The groups, side by side where there is room: what works everywhere, and what does not.
-fn groups_ui(ui: &mut Ui, look: &Look) {
+fn groups_ui(ui: &mut Ui, look: &UiContext) {
     let (everywhere, others) = Group::ALL.split_at(1);
     if ui.available_width() < 640.0 {
         for group in Group::ALL {
@@ -53,7 +53,7 @@ fn groups_ui(ui: &mut Ui, look: &Look) {
     });
 }
 
-fn group_ui(ui: &mut Ui, look: &Look, group: Group) {
+fn group_ui(ui: &mut Ui, look: &UiContext, group: Group) {
     ui.spacing_mut().interact_size.y = 18.0;
     ui.label(look.title(look.t(group.text_id())));
     Grid::new(("shortcuts", group.text_id()))
@@ -77,7 +77,7 @@ fn group_ui(ui: &mut Ui, look: &Look, group: Group) {
     ui.add_space(12.0);
 }
 
-fn row_ui(ui: &mut Ui, look: &Look, keys: &str, does: &str) {
+fn row_ui(ui: &mut Ui, look: &UiContext, keys: &str, does: &str) {
     ui.label(RichText::new(keys).monospace().color(look.tokens.accent));
     ui.add(egui::Label::new(does).wrap());
     ui.end_row();

@@ -18,7 +18,6 @@ use super::command::View;
 use super::dialogs::Dialogs;
 use super::drop as drop_files;
 use super::import::{self, ImportReport};
-use super::look::Look;
 use super::notices::{Notices, Topic};
 use super::page_files::{self, PageFiles};
 use super::palette::{self, Palette};
@@ -30,6 +29,7 @@ use super::rule_export::{self, RuleExport};
 use super::rule_question::RuleQuestion;
 use super::settings::{self, Settings, ThemeChoice};
 use super::tour::{Tour, tour_ui};
+use super::ui_context::UiContext;
 use super::views::{
     accounts, log, monitor, page, proxies, results, runs, settings as settings_view, sites, start,
     tasks, workbench,
@@ -40,11 +40,11 @@ use bowerbird_engine::types::Language;
 
 /// The window's program.
 pub struct Bowerbird {
-    pub(super) bell: Arc<Waker>,
+    pub(super) waker: Arc<Waker>,
     pub(super) wake: Wake,
     pub(super) folder: PathBuf,
     pub(super) settings: Settings,
-    pub(super) look: Look,
+    pub(super) look: UiContext,
     pub(super) view: View,
     pub(super) world: AppState,
     pub(super) project: Option<Project>,
@@ -106,12 +106,12 @@ impl Bowerbird {
     /// The same with the settings in `folder`.
     pub fn in_folder(ctx: &egui::Context, options: AppOptions, folder: PathBuf) -> Self {
         let settings = Settings::load(&folder);
-        let bell = Arc::new(Waker::default());
+        let waker = Arc::new(Waker::default());
         install_style(ctx, &settings);
         let mut shell = Self {
-            wake: bell.wake(),
-            bell,
-            look: Look::new(
+            wake: waker.wake(),
+            waker,
+            look: UiContext::new(
                 match &options.language {
                     Some(tag) => Language::from_locale(tag),
                     None => settings.language(),
@@ -165,7 +165,7 @@ impl Bowerbird {
     /// The window is repainted when there is something to take in.
     fn hear_bell(&self, ctx: &egui::Context) {
         let repaint = ctx.clone();
-        self.bell.hang(Arc::new(move || repaint.request_repaint()));
+        self.waker.set(Arc::new(move || repaint.request_repaint()));
     }
 
     /// Goes into a window, after it went on without one.

@@ -8,8 +8,8 @@ use eframe::egui::{
 
 use super::action::Action;
 use super::command::View;
-use super::look::Look;
 use super::theme::dialog;
+use super::ui_context::UiContext;
 
 /// Width of the card and about how high it is, in points.
 const CARD: egui::Vec2 = vec2(340.0, 170.0);
@@ -113,7 +113,7 @@ fn place(ctx: &Context, spot: Spot) -> Option<Rect> {
 }
 
 /// Draws the card and the ring around what it is about.
-pub fn tour_ui(ctx: &Context, look: &Look, tour: &mut Tour, actions: &mut Vec<Action>) {
+pub fn tour_ui(ctx: &Context, look: &UiContext, tour: &mut Tour, actions: &mut Vec<Action>) {
     let Some((spot, _, text, title)) = STEPS.get(tour.step).copied() else {
         return;
     };
@@ -142,7 +142,7 @@ pub fn tour_ui(ctx: &Context, look: &Look, tour: &mut Tour, actions: &mut Vec<Ac
 
 fn card_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     tour: &mut Tour,
     (title, text): (&str, &str),
     actions: &mut Vec<Action>,
@@ -210,7 +210,7 @@ fn shadow() -> egui::Shadow {
 }
 
 /// Offers the tour at the foot of the rail.
-pub fn offer_ui(ui: &mut Ui, look: &Look, narrow: bool, actions: &mut Vec<Action>) {
+pub fn offer_ui(ui: &mut Ui, look: &UiContext, narrow: bool, actions: &mut Vec<Action>) {
     let begin = look.t("tour-begin");
     if narrow {
         let button = ui.button("?").accessible_name(begin.clone());

@@ -1,11 +1,11 @@
 //! What engines and loaders ring when there is something to take in: whoever shows the project hangs
-//! its own bell, the window or what stands for it, and another one when that changes.
+//! its own waker, the window or what stands for it, and another one when that changes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::project::Wake;
 
-/// The bell.
+/// The waker.
 pub struct Waker {
     hung: Mutex<Wake>,
 }
@@ -20,15 +20,15 @@ impl Default for Waker {
 
 impl Waker {
     /// Hangs another one: from now on `wake` is called, from any thread.
-    pub fn hang(&self, wake: Wake) {
+    pub fn set(&self, wake: Wake) {
         *self.hung.lock().unwrap_or_else(PoisonError::into_inner) = wake;
     }
 
     /// Rings the one that hangs at that time.
     pub fn wake(self: &Arc<Self>) -> Wake {
-        let bell = Arc::clone(self);
+        let waker = Arc::clone(self);
         Arc::new(move || {
-            let hung = bell.hung.lock().unwrap_or_else(PoisonError::into_inner);
+            let hung = waker.hung.lock().unwrap_or_else(PoisonError::into_inner);
             let wake = Arc::clone(&hung);
             drop(hung);
             wake();

@@ -38,8 +38,8 @@ use std::sync::Arc;
 
 use bowerbird::app::action::Action;
 use bowerbird::app::app_state::AppState;
-use bowerbird::app::look::Look;
 use bowerbird::app::theme;
+use bowerbird::app::ui_context::UiContext;
 use bowerbird::engine::Command;
 use bowerbird::engine::types::Language;
 use eframe::egui::{self, accesskit::Role};
@@ -48,7 +48,7 @@ use egui_kittest::{Harness, Node};
 
 /// What a view is drawn from, and what it asked for.
 struct Stage<S> {
-    look: Look,
+    look: UiContext,
     world: AppState,
     state: S,
     actions: Vec<Action>,
@@ -82,7 +82,7 @@ fn stage_in<S: 'static>(
     draw: Draw<S>,
 ) -> Harness<'static, Stage<S>> {
     let stage = Stage {
-        look: Look::new(language, egui::Theme::Light),
+        look: UiContext::new(language, egui::Theme::Light),
         ..stage_of(world, state)
     };
     Harness::builder()
@@ -96,7 +96,7 @@ fn stage_in<S: 'static>(
 /// An English stage.
 fn stage_of<S>(world: AppState, state: S) -> Stage<S> {
     Stage {
-        look: Look::new(Language::English, egui::Theme::Light),
+        look: UiContext::new(Language::English, egui::Theme::Light),
         world,
         state,
         actions: Vec::new(),

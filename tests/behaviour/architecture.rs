@@ -178,6 +178,44 @@ fn every_message_in_the_code_is_in_the_catalogues() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
+/// The text between back quotes, line by line.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .flat_map(|line| line.split('`').skip(1).step_by(2))
+}
+
+#[test]
+fn documents_name_files_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut documents = vec![root.join("ARCHITECTURE.md"), root.join("CONTRIBUTING.md")];
+    for folder in ["docs", "docs/decisions"] {
+        let entries = std::fs::read_dir(root.join(folder)).expect("a folder");
+        documents.extend(entries.map(|entry| entry.expect("an entry").path()));
+    }
+    let mut faults = Vec::new();
+    let mut named = 0;
+    for document in documents.iter().filter(|path| path.is_file()) {
+        let text = std::fs::read_to_string(document).expect("a document");
+        for path in quoted(&text).filter_map(|quoted| quoted.split("::").next()) {
+            let is_path = ["src/", "tests/", "assets/", "rules/", "docs/", "benches/"]
+                .iter()
+                .any(|folder| path.starts_with(folder));
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
+            // Names in capitals stand for what is to be made.
+            let is_made_up = ["NAME", "ROOM"].iter().any(|word| path.contains(word));
+            if !is_path || is_made_up || !path.chars().all(is_plain) {
+                continue;
+            }
+            named += 1;
+            if !root.join(path).exists() {
+                faults.push(format!("{}: {path}", document.display()));
+            }
+        }
+    }
+    assert!(named > 100, "the documents were read: {named}");
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
 /// Whether the SPDX expression can be met with licences of `allowed`. Old crates write `/` for OR.
 fn licence_fits(expression: &str, allowed: &BTreeSet<String>) -> bool {
     let spaced = expression

@@ -4,12 +4,12 @@ use eframe::egui::{self, Align2, Context, Key, Label, Modifiers, RichText, Scrol
 
 use super::{AlertDo, Alerts, alert_title, words};
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::{icons, marks};
 use bowerbird_engine::types::{SiteChange, SiteStanding};
 
 /// Draws the button that opens the centre.
-pub fn bell_ui(ui: &mut Ui, look: &Look, alerts: &Alerts, actions: &mut Vec<Action>) {
+pub fn bell_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Action>) {
     let unread = alerts.unread();
     let colour = match unread {
         0 => look.tokens.dim,
@@ -34,7 +34,7 @@ pub fn bell_ui(ui: &mut Ui, look: &Look, alerts: &Alerts, actions: &mut Vec<Acti
 }
 
 /// Draws the centre, when it is open.
-pub fn centre_ui(ctx: &Context, look: &Look, alerts: &Alerts, actions: &mut Vec<Action>) {
+pub fn centre_ui(ctx: &Context, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Action>) {
     if !alerts.open {
         return;
     }
@@ -70,7 +70,7 @@ pub fn centre_ui(ctx: &Context, look: &Look, alerts: &Alerts, actions: &mut Vec<
 }
 
 /// What conditions raised; it stays as long as it holds.
-fn raised_ui(ui: &mut Ui, look: &Look, alerts: &Alerts, actions: &mut Vec<Action>) {
+fn raised_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Action>) {
     for alert in &alerts.raised {
         ui.separator();
         ui.horizontal_top(|ui| {
@@ -92,7 +92,7 @@ fn raised_ui(ui: &mut Ui, look: &Look, alerts: &Alerts, actions: &mut Vec<Action
     }
 }
 
-fn list_ui(ui: &mut Ui, look: &Look, alerts: &Alerts, actions: &mut Vec<Action>) {
+fn list_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Action>) {
     for alert in &alerts.kept {
         ui.separator();
         let (title, body) = words(look, &alert.notification);
@@ -119,7 +119,7 @@ fn list_ui(ui: &mut Ui, look: &Look, alerts: &Alerts, actions: &mut Vec<Action>)
     }
 }
 
-fn mark_of(look: &Look, change: &SiteChange) -> (marks::Mark, egui::Color32) {
+fn mark_of(look: &UiContext, change: &SiteChange) -> (marks::Mark, egui::Color32) {
     match change.standing {
         SiteStanding::Well => (marks::Mark::Disc, look.tokens.ok),
         SiteStanding::NeedsYou(_) => (marks::Mark::Square, look.tokens.bad),

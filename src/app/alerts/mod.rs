@@ -3,7 +3,7 @@
 //! and when is decided by `logic::notify`.
 
 mod centre;
-mod desk;
+mod desktop_notifications;
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -13,10 +13,10 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 pub use centre::{bell_ui, centre_ui};
-pub use desk::Desk;
+pub use desktop_notifications::Desk;
 
 use super::app_state::AppState;
-use super::look::Look;
+use super::ui_context::UiContext;
 use bowerbird_engine::types::{
     Message, Notification, NotifyPolicy, NotifyWishes, Phase, QuietHours, RaisedAlert, Site,
     SiteChange, SiteId, SiteStanding,
@@ -167,7 +167,7 @@ impl Alerts {
     /// What is to be told now: kept, given to the desk, and given back for the foot of the window.
     pub fn due(
         &mut self,
-        look: &Look,
+        look: &UiContext,
         settings: &NotifySettings,
         now: Timestamp,
     ) -> Vec<Notification> {
@@ -227,7 +227,7 @@ pub fn alert_title(alert: &RaisedAlert) -> Message {
 }
 
 /// Title and text of a notification.
-pub fn words(look: &Look, notification: &Notification) -> (String, String) {
+pub fn words(look: &UiContext, notification: &Notification) -> (String, String) {
     if let [change] = notification.changes.as_slice() {
         let title = Message::new(title_id(change.standing)).with("site", change.name.as_str());
         return (look.say(&title), look.say(&change.reason));

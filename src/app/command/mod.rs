@@ -6,7 +6,7 @@ mod keys;
 
 use eframe::egui::{self, Key, KeyboardShortcut, Modifiers};
 
-use super::look::Look;
+use super::ui_context::UiContext;
 pub use keys::{composing, shown_key};
 
 /// The views, in the order of the rail.
@@ -276,7 +276,7 @@ impl UiCommand {
     }
 
     /// Its tooltip with its first key.
-    pub fn tooltip(self, look: &Look, ctx: &egui::Context) -> String {
+    pub fn tooltip(self, look: &UiContext, ctx: &egui::Context) -> String {
         let (tip, keys) = (look.t(&self.tooltip_id()), self.key_text(ctx));
         if keys.is_empty() {
             tip

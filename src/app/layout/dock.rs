@@ -12,7 +12,7 @@ use eframe::egui::{
 use serde::{Deserialize, Serialize};
 
 use super::{Fitted, Layout, announce, change, with};
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::panel;
 
 /// A side of a view.
@@ -186,7 +186,7 @@ pub(crate) fn toggle(ctx: &egui::Context, view: &'static str, below: bool) {
 /// panel of that key. Call it before drawing the middle.
 pub fn docks_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &'static str,
     specs: &[PanelSpec],
     mut add: impl FnMut(&mut Ui, &'static str),
@@ -246,7 +246,7 @@ pub fn docks_ui(
     }
 }
 
-fn side_panel(look: &Look, view: &str, dock: Dock) -> Panel {
+fn side_panel(look: &UiContext, view: &str, dock: Dock) -> Panel {
     let id = ("dock", view.to_owned(), dock.name());
     let gap = match dock {
         Dock::Right => egui::Margin {
@@ -275,7 +275,7 @@ fn side_panel(look: &Look, view: &str, dock: Dock) -> Panel {
 /// Tabs or the title, the menu, and the button that folds the side.
 fn head_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &'static str,
     dock: Dock,
     tabs: &[PanelSpec],
@@ -320,7 +320,7 @@ fn head_ui(
 }
 
 /// The menu that moves a panel or hides it.
-fn place_menu_ui(ui: &mut Ui, look: &Look, view: &'static str, dock: Dock, open: &PanelSpec) {
+fn place_menu_ui(ui: &mut Ui, look: &UiContext, view: &'static str, dock: Dock, open: &PanelSpec) {
     let name = look.t1("app-dock-menu", "panel", look.t(open.title));
     let button = Button::new(look.hint("…")).frame_when_inactive(false);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
@@ -339,7 +339,7 @@ fn place_menu_ui(ui: &mut Ui, look: &Look, view: &'static str, dock: Dock, open:
 }
 
 /// A folded side: its tabs, each of which unfolds it.
-fn strip_ui(ui: &mut Ui, look: &Look, view: &'static str, dock: Dock, tabs: &[PanelSpec]) {
+fn strip_ui(ui: &mut Ui, look: &UiContext, view: &'static str, dock: Dock, tabs: &[PanelSpec]) {
     let id = ("dock-strip", view, dock.name());
     let (made, upright) = match dock {
         Dock::Right => (Panel::right(id), true),
@@ -388,7 +388,7 @@ fn strip_ui(ui: &mut Ui, look: &Look, view: &'static str, dock: Dock, tabs: &[Pa
 }
 
 /// A tab whose text runs up or down; true when it was clicked.
-fn upright_tab_ui(ui: &mut Ui, look: &Look, title: &str, upwards: bool) -> bool {
+fn upright_tab_ui(ui: &mut Ui, look: &UiContext, title: &str, upwards: bool) -> bool {
     let font = TextStyle::Body.resolve(ui.style());
     let text = ui
         .painter()

@@ -8,8 +8,8 @@ use crate::action::Action;
 use crate::app_state::AppState;
 use crate::command::{UiCommand, View};
 use crate::layout::{self, Dock, PanelDo};
-use crate::look::Look;
 use crate::settings::{SIZES, ThemeChoice};
+use crate::ui_context::UiContext;
 use crate::views::settings::Section;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{Catalogue, Language, RunOptions};
@@ -30,7 +30,7 @@ pub struct Entry {
 }
 
 /// Everything that can be chosen while `view` is shown.
-pub fn entries(ctx: &Context, look: &Look, world: &AppState, view: View) -> Vec<Entry> {
+pub fn entries(ctx: &Context, look: &UiContext, world: &AppState, view: View) -> Vec<Entry> {
     let english = Catalogue::new(Language::English);
     let mut gather = Gather {
         look,
@@ -51,7 +51,7 @@ pub fn entries(ctx: &Context, look: &Look, world: &AppState, view: View) -> Vec<
 }
 
 struct Gather<'a> {
-    look: &'a Look,
+    look: &'a UiContext,
     english: &'a Catalogue,
     found: Vec<Entry>,
 }

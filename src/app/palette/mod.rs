@@ -14,8 +14,8 @@ use eframe::egui::{
 use super::action::Action;
 use super::app_state::AppState;
 use super::command::composing;
-use super::look::Look;
 use super::theme::CONTROL_HEIGHT;
+use super::ui_context::UiContext;
 pub use entries::{Entry, entries};
 pub use ranking::rank;
 use ranking::{Ranked, records_entry};
@@ -79,7 +79,7 @@ impl Palette {
         self.text.trim_start().starts_with('/')
     }
 
-    fn rank_again(&mut self, look: &Look, world: &AppState) {
+    fn rank_again(&mut self, look: &UiContext, world: &AppState) {
         if self.ranked_for.as_ref() == Some(&self.text) {
             return;
         }
@@ -98,7 +98,7 @@ impl Palette {
 /// Draws the palette.
 pub fn palette_ui(
     ctx: &egui::Context,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     palette: &mut Palette,
 ) -> Outcome {
@@ -175,7 +175,13 @@ fn keys(ctx: &egui::Context, palette: &mut Palette) -> Keys {
 }
 
 /// Draws the entries; the one that was clicked.
-fn lines_ui(ui: &mut Ui, look: &Look, palette: &Palette, moved: bool, most: f32) -> Option<usize> {
+fn lines_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    palette: &Palette,
+    moved: bool,
+    most: f32,
+) -> Option<usize> {
     let lines = palette.lines();
     if lines == 0 {
         ui.label(look.hint(look.t("app-palette-nothing")));
@@ -205,7 +211,7 @@ fn lines_ui(ui: &mut Ui, look: &Look, palette: &Palette, moved: bool, most: f32)
 }
 
 /// One entry; true when it was clicked.
-fn line_ui(ui: &mut Ui, look: &Look, entry: &Entry, letters: &[u32], chosen: bool) -> bool {
+fn line_ui(ui: &mut Ui, look: &UiContext, entry: &Entry, letters: &[u32], chosen: bool) -> bool {
     let size = vec2(ui.available_width(), CONTROL_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = if entry.detail.is_empty() {
@@ -243,7 +249,13 @@ fn line_ui(ui: &mut Ui, look: &Look, entry: &Entry, letters: &[u32], chosen: boo
     response.clicked()
 }
 
-fn detail_ui(painter: &egui::Painter, look: &Look, text: &str, font: egui::FontId, room: Rect) {
+fn detail_ui(
+    painter: &egui::Painter,
+    look: &UiContext,
+    text: &str,
+    font: egui::FontId,
+    room: Rect,
+) {
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font, look.tokens.dim);
     job.wrap = egui::text::TextWrapping::truncate_at_width(room.width());
     let detail = painter.layout_job(job);
@@ -252,7 +264,7 @@ fn detail_ui(painter: &egui::Painter, look: &Look, text: &str, font: egui::FontI
 }
 
 /// The entry's text with the letters that were typed in the accent colour.
-fn title(ui: &Ui, look: &Look, text: &str, letters: &[u32]) -> LayoutJob {
+fn title(ui: &Ui, look: &UiContext, text: &str, letters: &[u32]) -> LayoutJob {
     let font = FontSelection::from(TextStyle::Body).resolve(ui.style());
     let mut job = LayoutJob::default();
     job.wrap.max_rows = 1;
@@ -270,7 +282,12 @@ fn title(ui: &Ui, look: &Look, text: &str, letters: &[u32]) -> LayoutJob {
     job
 }
 
-fn append(job: &mut LayoutJob, look: &Look, font: &egui::FontId, (text, hit): &(String, bool)) {
+fn append(
+    job: &mut LayoutJob,
+    look: &UiContext,
+    font: &egui::FontId,
+    (text, hit): &(String, bool),
+) {
     let colour = if *hit {
         look.tokens.accent
     } else {

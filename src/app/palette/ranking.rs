@@ -9,7 +9,7 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 use super::Entry;
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 
 /// An entry that fits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub fn rank(entries: &[Entry], words: &str) -> Vec<Ranked> {
 
 /// The entry that searches the records for `words`; none when there is nothing to search.
 pub(super) fn records_entry(
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     words: &str,
     asked: bool,

@@ -9,7 +9,7 @@ use eframe::egui::{Align, Layout, Ui};
 use crate::action::Action;
 use crate::app_state::AppState;
 use crate::background::DataQuery;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::marks::{Mark, mark_ui};
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
@@ -62,7 +62,7 @@ impl LogState {
 /// Draws the view.
 pub fn log_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut LogState,
     actions: &mut Vec<Action>,
@@ -97,7 +97,7 @@ pub fn log_ui(
     state.lines = Some(lines);
 }
 
-fn title_ui(ui: &mut Ui, look: &Look, state: &LogState, actions: &mut Vec<Action>) {
+fn title_ui(ui: &mut Ui, look: &UiContext, state: &LogState, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         look.view_title(ui, "app-view-log");
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -113,7 +113,7 @@ fn title_ui(ui: &mut Ui, look: &Look, state: &LogState, actions: &mut Vec<Action
     });
 }
 
-fn filter_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut LogState) {
+fn filter_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut LogState) {
     ui.horizontal_wrapped(|ui| {
         let levels = LogLevel::ALL
             .into_iter()
@@ -150,7 +150,7 @@ fn level_id(level: LogLevel) -> &'static str {
 
 fn lines_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     lines: &[LogLine],
     state: &mut LogState,
     actions: &mut Vec<Action>,
@@ -182,7 +182,7 @@ fn lines_ui(
 }
 
 struct LogRows<'a> {
-    look: &'a Look,
+    look: &'a UiContext,
     lines: &'a [LogLine],
 }
 

@@ -15,18 +15,18 @@ pub mod workbench;
 
 use eframe::egui::{self, Margin, Ui};
 
-use super::look::Look;
 use super::theme::PADDING;
+use super::ui_context::UiContext;
 
 /// A view's outer frame: ground and padding.
-pub fn page(look: &Look) -> egui::Frame {
+pub fn page(look: &UiContext) -> egui::Frame {
     egui::Frame::new()
         .fill(look.tokens.ground)
         .inner_margin(Margin::same(PADDING))
 }
 
 /// A white panel on the ground.
-pub fn panel(look: &Look) -> egui::Frame {
+pub fn panel(look: &UiContext) -> egui::Frame {
     egui::Frame::new()
         .fill(look.tokens.panel)
         .stroke(egui::Stroke::new(1.0, look.tokens.line))

@@ -14,7 +14,7 @@ use crate::action::Action;
 use crate::app_state::AppState;
 use crate::background::{DataQuery, PagesOfRun, PagesWanted};
 use crate::command::View;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::table::{TableState, table_ui};
 use bowerbird_engine::types::{Message, PageFilter, Run, RunId, RunProgress, SiteId};
@@ -163,7 +163,7 @@ impl RunsState {
 /// Draws the view.
 pub fn runs_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut RunsState,
     actions: &mut Vec<Action>,
@@ -191,7 +191,7 @@ pub fn runs_ui(
 
 fn title_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut RunsState,
     actions: &mut Vec<Action>,
@@ -219,7 +219,7 @@ fn title_ui(
 
 fn tables_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     runs: &[Run],
     state: &mut RunsState,
@@ -277,7 +277,7 @@ pub(super) fn newest_of(runs: &[Run], site: SiteId) -> Option<RunId> {
 }
 
 /// All runs together, in words.
-fn totals(look: &Look, world: &AppState, runs: &[Run]) -> String {
+fn totals(look: &UiContext, world: &AppState, runs: &[Run]) -> String {
     let sum = |of: fn(&RunProgress) -> u64| runs.iter().map(|run| of(figures(world, run))).sum();
     let (ok, failed, new): (u64, u64, u64) = (
         sum(|p| p.pages_ok),

@@ -21,8 +21,8 @@ use crate::alerts::{AlertDo, NotifySettings};
 use crate::app_state::AppState;
 use crate::background::DataQuery;
 use crate::command::UiCommand;
-use crate::look::Look;
 use crate::settings::{SIZES, ThemeChoice};
+use crate::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Language, Message, QuietHours, Secret};
 
@@ -54,7 +54,7 @@ pub struct SettingsState {
 /// Draws the view; `theme` and `size` (in per cent) are the present choices.
 pub fn settings_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     (theme, size): (ThemeChoice, u16),
     state: &mut SettingsState,
@@ -92,7 +92,7 @@ pub fn settings_ui(
 
 fn section_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     section: Section,
     (theme, size): (ThemeChoice, u16),
@@ -133,7 +133,7 @@ fn section_ui(
     }
 }
 
-fn project_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Action>) {
+fn project_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<Action>) {
     ui.label(look.title(look.t("app-settings-project")));
     if let Some(path) = &world.project {
         ui.label(RichText::new(path.display().to_string()).monospace());
@@ -145,7 +145,7 @@ fn project_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Acti
 
 fn secrets_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut SettingsState,
     actions: &mut Vec<Action>,
@@ -170,7 +170,7 @@ fn secrets_ui(
 /// Another passphrase in the place of the one that is typed beside.
 fn rekey_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut SettingsState,
     actions: &mut Vec<Action>,
@@ -199,7 +199,7 @@ fn rekey_ui(
 }
 
 /// What is told of sites, and when not.
-fn notify_ui(ui: &mut Ui, look: &Look, state: &mut SettingsState, actions: &mut Vec<Action>) {
+fn notify_ui(ui: &mut Ui, look: &UiContext, state: &mut SettingsState, actions: &mut Vec<Action>) {
     ui.label(look.title(look.t("notify-settings")));
     ui.label(look.hint(look.t("notify-settings-hint")));
     let mut wish = state.notify.clone();
@@ -238,7 +238,7 @@ fn notify_ui(ui: &mut Ui, look: &Look, state: &mut SettingsState, actions: &mut 
 }
 
 /// Choices beside each other under their title.
-fn choices(ui: &mut Ui, look: &Look, section: Section, add: impl FnOnce(&mut Ui)) {
+fn choices(ui: &mut Ui, look: &UiContext, section: Section, add: impl FnOnce(&mut Ui)) {
     ui.label(look.title(look.t(section.title())));
     ui.horizontal_wrapped(add);
 }

@@ -6,8 +6,8 @@ use eframe::egui::Ui;
 
 use super::panel;
 use crate::action::{Action, PathPurpose};
-use crate::look::Look;
 use crate::tour::TourDo;
+use crate::ui_context::UiContext;
 use crate::widgets::fields;
 
 /// What the first start remembers.
@@ -27,7 +27,7 @@ pub struct StartState {
 /// open lately.
 pub fn start_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut StartState,
     proposed: &Path,
     recent: &[PathBuf],
@@ -48,7 +48,7 @@ pub fn start_ui(
 
 fn cards_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut StartState,
     proposed: &Path,
     recent: &[PathBuf],
@@ -127,7 +127,7 @@ fn cards_ui(
 /// An address is what most people come with: it opens a new project and its page at once.
 fn page_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut StartState,
     proposed: &Path,
     actions: &mut Vec<Action>,
@@ -169,7 +169,7 @@ fn page_ui(
 }
 
 /// The projects open lately, newest first.
-fn recent_ui(ui: &mut Ui, look: &Look, recent: &[PathBuf], actions: &mut Vec<Action>) {
+fn recent_ui(ui: &mut Ui, look: &UiContext, recent: &[PathBuf], actions: &mut Vec<Action>) {
     if recent.is_empty() {
         return;
     }
@@ -195,7 +195,7 @@ fn recent_ui(ui: &mut Ui, look: &Look, recent: &[PathBuf], actions: &mut Vec<Act
     );
 }
 
-fn card(ui: &mut Ui, look: &Look, title: &str, hint: &str, add: impl FnOnce(&mut Ui)) {
+fn card(ui: &mut Ui, look: &UiContext, title: &str, hint: &str, add: impl FnOnce(&mut Ui)) {
     panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.with_layout(

@@ -3,12 +3,12 @@
 
 use eframe::egui::{ProgressBar, Ui};
 
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::ErrandProgress;
 use bowerbird_engine::types::{Message, clock_text};
 
 /// Draws a bar of the share that is done, from 0 to 1, called by the message `name`.
-pub fn share_ui(ui: &mut Ui, look: &Look, share: f32, name: &str) {
+pub fn share_ui(ui: &mut Ui, look: &UiContext, share: f32, name: &str) {
     ui.scope(|ui| {
         // What is left shows on any ground.
         ui.visuals_mut().extreme_bg_color = look.tokens.line;
@@ -21,7 +21,7 @@ pub fn share_ui(ui: &mut Ui, look: &Look, share: f32, name: &str) {
 }
 
 /// Draws `progress`, `begun` while nothing is told yet.
-pub fn errand_ui(ui: &mut Ui, look: &Look, progress: &ErrandProgress, begun: &str) {
+pub fn errand_ui(ui: &mut Ui, look: &UiContext, progress: &ErrandProgress, begun: &str) {
     ui.horizontal_wrapped(|ui| {
         if let Some(share) = progress.share() {
             share_ui(ui, look, share, "export-app-share");

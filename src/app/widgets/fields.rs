@@ -2,12 +2,12 @@
 
 use eframe::egui::{self, Align2, TextEdit, TextStyle, Ui};
 
-use crate::look::Look;
+use crate::ui_context::UiContext;
 
 /// A line of text under its label; returns the field.
 pub fn text_field(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     label: &str,
     text: &mut String,
     hint: &str,
@@ -26,7 +26,7 @@ pub fn text_field(
 /// A line of code (selectors, addresses) under its label; returns the field.
 pub fn code_field(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     label: &str,
     text: &mut String,
     hint: &str,
@@ -46,7 +46,7 @@ pub fn code_field(
 /// A password under its label.
 pub fn password_field(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     label: &str,
     text: &mut String,
     width: f32,
@@ -65,7 +65,7 @@ pub fn hidden(text: &mut String, width: f32) -> TextEdit<'_> {
 /// A choice under its label; returns whether it was changed.
 pub fn choice<T: PartialEq + Clone>(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     label: &str,
     chosen: &mut T,
     options: &[(T, String)],
@@ -96,7 +96,7 @@ pub fn choice<T: PartialEq + Clone>(
 /// `add` under the text `label`, named by it.
 pub fn labelled(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     label: &str,
     add: impl FnOnce(&mut Ui) -> egui::Response,
 ) -> egui::Response {
@@ -106,7 +106,7 @@ pub fn labelled(
 /// A control under the text of its label.
 pub fn labelled_by(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     label: String,
     add: impl FnOnce(&mut Ui) -> egui::Response,
 ) -> egui::Response {

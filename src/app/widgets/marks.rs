@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::PageState;
 
 /// The shapes of states and fields.
@@ -101,7 +101,7 @@ pub fn paint(painter: &egui::Painter, mark: Mark, colour: Color32, centre: Pos2,
 }
 
 /// Shape, colour and word of a state; `None` is "not run yet".
-pub fn state_look(look: &Look, state: Option<PageState>) -> (Mark, Color32, String) {
+pub fn state_look(look: &UiContext, state: Option<PageState>) -> (Mark, Color32, String) {
     let tokens = look.tokens;
     let (mark, colour, id) = match state {
         None => (Mark::Ring, tokens.dim, "app-state-new"),
@@ -123,7 +123,7 @@ pub fn state_look(look: &Look, state: Option<PageState>) -> (Mark, Color32, Stri
 /// The same for a site that may be running, or whose first run never came to its end: neither is
 /// "not run yet".
 pub fn site_look(
-    look: &Look,
+    look: &UiContext,
     state: Option<PageState>,
     running: bool,
     begun: bool,
@@ -140,7 +140,7 @@ pub fn site_look(
 }
 
 /// Shows a state.
-pub fn state_ui(ui: &mut Ui, look: &Look, state: Option<PageState>) {
+pub fn state_ui(ui: &mut Ui, look: &UiContext, state: Option<PageState>) {
     let (mark, colour, word) = state_look(look, state);
     word_ui(ui, mark, colour, &word);
 }

@@ -3,7 +3,7 @@
 
 use eframe::egui::{Frame, Label, Margin, RichText, Ui};
 
-use crate::look::Look;
+use crate::ui_context::UiContext;
 
 /// Space between paragraphs.
 const PARAGRAPH_PX: f32 = 8.0;
@@ -15,7 +15,7 @@ const MAX_HEADING: usize = 80;
 const MIN_PARAGRAPH: usize = 100;
 
 /// Draws `text`: lines are paragraphs, unless empty lines stand between them, as in Markdown.
-pub fn text_ui(ui: &mut Ui, look: &Look, text: &str) {
+pub fn text_ui(ui: &mut Ui, look: &UiContext, text: &str) {
     for (at, part) in parts(text).iter().enumerate() {
         if at > 0 {
             ui.add_space(if part.close { LINE_PX } else { PARAGRAPH_PX });

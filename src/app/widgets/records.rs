@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::table::Cell;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::Record;
 
 /// A record's value by the name of its column.
@@ -60,7 +60,7 @@ pub fn short_date(text: &str) -> Option<String> {
 }
 
 /// The word for a column, where it is one of those every record has.
-pub fn column_word(look: &Look, name: &str) -> String {
+pub fn column_word(look: &UiContext, name: &str) -> String {
     match name {
         "url" | "title" | "date" | "author" | "text" => look.t(&format!("app-column-{name}")),
         "summary" | "image" => look.t(&format!("app-author-is-{name}")),
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn columns_have_words_in_the_language_of_the_person() {
-        let look = |language| Look::new(language, eframe::egui::Theme::Light);
+        let look = |language| UiContext::new(language, eframe::egui::Theme::Light);
         let (english, chinese) = (look(Language::English), look(Language::Chinese));
         for (name, en, zh) in [
             ("title", "Title", "标题"),

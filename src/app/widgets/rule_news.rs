@@ -3,12 +3,12 @@
 use eframe::egui::{Label, Ui};
 
 use super::marks::{self, Mark};
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::rule_news::NewPart;
 use bowerbird_engine::types::Message;
 
 /// Draws the parts one below the other, each with what it was before; nothing where there are none.
-pub fn news_ui(ui: &mut Ui, look: &Look, parts: &[NewPart]) {
+pub fn news_ui(ui: &mut Ui, look: &UiContext, parts: &[NewPart]) {
     for new in parts {
         ui.horizontal_top(|ui| {
             marks::mark_ui(ui, Mark::Diamond, look.tokens.warn);

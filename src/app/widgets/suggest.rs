@@ -7,8 +7,8 @@ use eframe::egui::{
 };
 
 use crate::command::composing;
-use crate::look::Look;
 use crate::theme::ROW_HEIGHT;
+use crate::ui_context::UiContext;
 
 /// Suggestions shown at most.
 const SHOWN: usize = 8;
@@ -43,7 +43,7 @@ pub fn fitting<'a>(known: &'a [Known], typed: &str) -> Vec<&'a Known> {
 /// Shows what fits under `field`, whose text is `typed`; the address that was chosen.
 pub fn suggest_ui(
     ui: &Ui,
-    look: &Look,
+    look: &UiContext,
     field: &Response,
     typed: &str,
     known: &[Known],
@@ -103,7 +103,7 @@ fn moved(ui: &Ui, chosen: Option<usize>, count: usize) -> Option<usize> {
 }
 
 /// One suggestion; true when it was clicked.
-fn row_ui(ui: &mut Ui, look: &Look, known: &Known, chosen: bool) -> bool {
+fn row_ui(ui: &mut Ui, look: &UiContext, known: &Known, chosen: bool) -> bool {
     let size = vec2(ui.available_width(), ROW_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = format!("{} {}", known.title, known.url);

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{Message, Task, TrayFace, TrayLine};
 
 /// What can be chosen on the item.
@@ -39,7 +39,7 @@ impl Choice {
 }
 
 /// The item for a project that stands like this at `now`.
-pub fn face(look: &Look, world: &AppState, now: Timestamp) -> TrayFace {
+pub fn face(look: &UiContext, world: &AppState, now: Timestamp) -> TrayFace {
     let runs = world.live.len();
     let line = |choice: Choice, id: &str, enabled| TrayLine::Entry {
         key: choice.key(),
@@ -64,7 +64,7 @@ pub fn face(look: &Look, world: &AppState, now: Timestamp) -> TrayFace {
     }
 }
 
-fn text(look: &Look, world: &AppState, now: Timestamp) -> String {
+fn text(look: &UiContext, world: &AppState, now: Timestamp) -> String {
     let runs = world.live.len();
     if world.held {
         return look.t("tray-held");

@@ -40,7 +40,7 @@ pub fn rest(shell: &mut Bowerbird) -> Next {
     let (choose, choices) = sync_channel(CHOICES);
     let ringing = ring.clone();
     // A full channel has somebody awake already.
-    shell.bell.hang(Arc::new(move || {
+    shell.waker.set(Arc::new(move || {
         let _ = ringing.try_send(());
     }));
     let news = move |news| tell(&choose, &ring, news);

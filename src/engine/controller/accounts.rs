@@ -28,7 +28,10 @@ const BETWEEN_LOGINS: Duration = Duration::from_secs(1);
 const SECRETS: [&str; 2] = ["account", "cookies"];
 
 /// Does what is ordered.
-pub(super) fn obey(context: &Arc<EngineContext>, order: AccountOrder) -> Result<(), EngineError> {
+pub(super) fn handle_command(
+    context: &Arc<EngineContext>,
+    order: AccountOrder,
+) -> Result<(), EngineError> {
     match order {
         AccountOrder::Add(draft) => add(context, &draft),
         AccountOrder::Remove { accounts } => {

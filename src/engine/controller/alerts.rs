@@ -156,7 +156,7 @@ impl Waiting {
     }
 
     /// Does what is wanted.
-    pub(super) fn obey(
+    pub(super) fn handle_command(
         &mut self,
         context: &Arc<EngineContext>,
         closing: &Stop,

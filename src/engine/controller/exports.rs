@@ -31,7 +31,7 @@ pub(super) struct Exports {
 
 impl Exports {
     /// Does what is asked.
-    pub(super) fn obey(
+    pub(super) fn handle_command(
         &mut self,
         context: &Arc<EngineContext>,
         closing: &Stop,

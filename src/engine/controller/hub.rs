@@ -120,7 +120,7 @@ impl Hub {
                 Some(note) = self.incoming.recv() => self.note(note),
                 command = commands.recv() => match command {
                     None | Some(Command::Shutdown) => break,
-                    Some(command) => self.obey(command),
+                    Some(command) => self.handle_command(command),
                 },
                 () = self.turns.wait(&self.context) => self.take_turns(),
                 () = self.watch.wait(&self.context) => self.take_steps(),
@@ -136,7 +136,7 @@ impl Hub {
         self.close().await;
     }
 
-    fn obey(&mut self, command: Command) {
+    fn handle_command(&mut self, command: Command) {
         let result = tokio::task::block_in_place(|| self.by_person(command));
         if let Err(error) = result {
             self.context.tell(Event::CommandFailed { message: error.0 });
@@ -205,7 +205,7 @@ impl Hub {
                 self.reruns
                     .start(context, &self.closing, site, None, options)
             }
-            Command::Reread(order) => self.reruns.obey(context, &self.closing, order),
+            Command::Reread(order) => self.reruns.handle_command(context, &self.closing, order),
             Command::RemoveSite { site } => {
                 self.reruns.stop(site);
                 self.runs.remove_site(site)?;
@@ -271,7 +271,7 @@ impl Hub {
                 Ok(())
             }
             Command::Exports(order) if order.is_of_backups() => self.order_backups(order),
-            Command::Exports(order) => self.exports.obey(context, &self.closing, order),
+            Command::Exports(order) => self.exports.handle_command(context, &self.closing, order),
             Command::OpenSample => sample::open(context, &mut self.sample),
             Command::Shutdown => Ok(()),
             command => self.command_of_pools(command),
@@ -282,11 +282,11 @@ impl Hub {
         let context = &Arc::clone(&self.context);
         match command {
             Command::Proxies(order) => {
-                proxies::obey(context, &mut self.proxy_tests, &self.closing, order)
+                proxies::handle_command(context, &mut self.proxy_tests, &self.closing, order)
             }
-            Command::Texts(order) => texts::obey(context, &self.closing, order),
-            Command::Accounts(order) => accounts::obey(context, order),
-            Command::Alerts(order) => self.alerts.obey(context, &self.closing, order),
+            Command::Texts(order) => texts::handle_command(context, &self.closing, order),
+            Command::Accounts(order) => accounts::handle_command(context, order),
+            Command::Alerts(order) => self.alerts.handle_command(context, &self.closing, order),
             Command::AddTask { draft } => {
                 tasks::add(context, &draft)?;
                 self.turns.plan(context)
@@ -301,7 +301,7 @@ impl Hub {
                 self.turns.plan(context)
             }
             Command::Tasks(order) => {
-                let wanted = tasks::obey(context, order)?;
+                let wanted = tasks::handle_command(context, order)?;
                 if !wanted.is_empty() {
                     self.let_go(&turns::sole_sites(context, &wanted)?)?;
                     let turns = turns::by_hand(context, &wanted)?;
@@ -354,9 +354,9 @@ impl Hub {
             return;
         }
         let windowed = self.context.options.windowed;
-        let heeds = move |kind| windowed || kind != RemoteCommandKind::Show;
+        let accepts = move |kind| windowed || kind != RemoteCommandKind::Show;
         let wishes = tokio::task::block_in_place(|| {
-            self.context.store.take_wishes(self.context.now(), heeds)
+            self.context.store.take_wishes(self.context.now(), accepts)
         });
         let wishes = match wishes {
             Ok(wishes) => wishes,
@@ -372,14 +372,14 @@ impl Hub {
             if at_rest && !harmless(wish.kind) {
                 continue;
             }
-            let granted = tokio::task::block_in_place(|| self.grant(wish));
+            let granted = tokio::task::block_in_place(|| self.apply_request(wish));
             if let Err(error) = granted {
                 self.context.tell(Event::CommandFailed { message: error.0 });
             }
         }
     }
 
-    fn grant(&mut self, wish: RemoteCommand) -> Result<(), EngineError> {
+    fn apply_request(&mut self, wish: RemoteCommand) -> Result<(), EngineError> {
         match (wish.kind, wish.site) {
             (RemoteCommandKind::Stop, None) => {
                 self.runs.stop_all();

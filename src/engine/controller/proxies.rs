@@ -18,7 +18,7 @@ use bowerbird_logic::pools::ProxyWish;
 use bowerbird_logic::pools::proxies::Scheme;
 
 /// Does what is asked of the pool.
-pub(super) fn obey(
+pub(super) fn handle_command(
     context: &Arc<EngineContext>,
     tests: &mut ProxyTests,
     closing: &Stop,

@@ -20,7 +20,7 @@ pub(super) struct Reruns {
 
 impl Reruns {
     /// Does what is wanted.
-    pub(super) fn obey(
+    pub(super) fn handle_command(
         &mut self,
         context: &Arc<EngineContext>,
         closing: &Stop,

@@ -19,7 +19,7 @@ const MAX_SECONDS: u64 = 315_360_000;
 const MAX_NAME: usize = 100;
 
 /// Does what is wanted of tasks; what is to run now is the caller's.
-pub(super) fn obey(
+pub(super) fn handle_command(
     context: &Arc<EngineContext>,
     order: TaskOrder,
 ) -> Result<Vec<TaskId>, EngineError> {

@@ -87,7 +87,7 @@ pub enum TextEvent {
 }
 
 /// Does what is wanted; what takes long goes on beside.
-pub(super) fn obey(
+pub(super) fn handle_command(
     context: &Arc<EngineContext>,
     closing: &Stop,
     order: TextOrder,

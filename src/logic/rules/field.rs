@@ -191,7 +191,7 @@ fn holders(field: &Field, matches: Vec<Selected>, context: &Context<'_>) -> Vec<
 }
 
 /// The first thing that any alternative takes, though it yields no value.
-pub(super) fn taken_in_vain(
+pub(super) fn first_unusable_match(
     field: &Field,
     context: &Context<'_>,
     scope: Scope<'_>,

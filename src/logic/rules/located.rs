@@ -11,7 +11,7 @@ use super::Rule;
 use super::compiled::{Field, List, Next, Way};
 use super::context::{Context, Scope};
 use super::evaluate::{is_wanted, links};
-use super::field::{content_holders, content_text, field_located, taken_in_vain};
+use super::field::{content_holders, content_text, field_located, first_unusable_match};
 use super::find::text_of;
 use crate::model::Value;
 use crate::page::{ElementIndex, Page, without_fragment};
@@ -245,7 +245,7 @@ fn cell(field: &Field, context: &Context<'_>, scope: Scope<'_>) -> Cell {
             ..Cell::default()
         };
     }
-    let vain = taken_in_vain(field, context, scope);
+    let vain = first_unusable_match(field, context, scope);
     let element = vain.as_ref().and_then(|taken| taken.element);
     Cell {
         elements: element.into_iter().collect(),

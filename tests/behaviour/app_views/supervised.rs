@@ -408,7 +408,7 @@ fn what_becomes_of_a_site_is_kept_in_the_centre_until_it_is_cleared() {
     for _ in 0..3 {
         alerts.watch(&world, now);
     }
-    let look = bowerbird::app::look::Look::new(Language::English, egui::Theme::Light);
+    let look = bowerbird::app::ui_context::UiContext::new(Language::English, egui::Theme::Light);
     let later = now + SignedDuration::from_secs(4);
     assert_eq!(alerts.due(&look, &settings, later).len(), 1);
     assert_eq!(alerts.due(&look, &settings, later).len(), 0, "once");

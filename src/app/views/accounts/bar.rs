@@ -5,13 +5,13 @@ use eframe::egui::{self, Align2, TextEdit, Ui};
 use super::words::{STANDINGS, standing_look};
 use super::{AccountsState, order};
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::AccountOrder;
 
 /// Draws it.
 pub(super) fn bar_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut AccountsState,
     actions: &mut Vec<Action>,
 ) {
@@ -52,7 +52,7 @@ pub(super) fn bar_ui(
     ui.add_space(2.0);
 }
 
-fn filter_ui(ui: &mut Ui, look: &Look, state: &mut AccountsState) {
+fn filter_ui(ui: &mut Ui, look: &UiContext, state: &mut AccountsState) {
     let name = look.t("app-accounts-filter");
     let field = TextEdit::singleline(&mut state.filter)
         .align(Align2::LEFT_CENTER)

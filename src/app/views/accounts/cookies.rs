@@ -5,7 +5,7 @@ use eframe::egui::{self, OpenUrl, TextEdit, TextStyle, Ui};
 use super::{AccountsState, order};
 use crate::action::{Action, PathPurpose};
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Message, RunOptions, Secret, SiteId, parse};
 use bowerbird_engine::{AccountOrder, Command};
@@ -16,7 +16,7 @@ const FAULTS: usize = 20;
 /// Draws it.
 pub(super) fn cookies_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut AccountsState,
     actions: &mut Vec<Action>,
@@ -78,7 +78,7 @@ pub(super) fn cookies_ui(
 }
 
 /// What became of them, and the way on.
-fn told_ui(ui: &mut Ui, look: &Look, state: &AccountsState, actions: &mut Vec<Action>) {
+fn told_ui(ui: &mut Ui, look: &UiContext, state: &AccountsState, actions: &mut Vec<Action>) {
     let Some(brought) = &state.brought else {
         return;
     };

@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use super::{AccountsState, order};
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Account, AccountId, AccountTerms, Secret};
 use bowerbird_engine::{AccountDraft, AccountOrder, hosts_of};
@@ -16,7 +16,7 @@ use bowerbird_engine::{AccountDraft, AccountOrder, hosts_of};
 /// Draws it.
 pub(super) fn form_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut AccountsState,
     actions: &mut Vec<Action>,
@@ -71,7 +71,7 @@ pub(super) fn form_ui(
 
 fn buttons_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut AccountsState,
     entered: bool,
@@ -116,7 +116,7 @@ fn buttons_ui(
 /// One more place that the secrets of an account may go to, named by the person.
 fn allow_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     account: AccountId,
     state: &mut AccountsState,
     actions: &mut Vec<Action>,
@@ -136,7 +136,7 @@ fn allow_ui(
 }
 
 /// What is shown below: how accounts get in, and cookies.
-fn toggles_ui(ui: &mut Ui, look: &Look, state: &mut AccountsState) {
+fn toggles_ui(ui: &mut Ui, look: &UiContext, state: &mut AccountsState) {
     let recipe = ui.selectable_label(state.recipe_open, look.t("account-recipe"));
     if recipe.on_hover_text(look.t("account-recipe-tip")).clicked() {
         state.recipe_open = !state.recipe_open;

@@ -4,7 +4,7 @@ use eframe::egui::{self, TextEdit, TextStyle, Ui};
 
 use super::{AccountsState, order};
 use crate::action::{Action, PathPurpose};
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::AccountOrder;
 use bowerbird_engine::types::{Message, Secret, read_accounts};
 
@@ -14,7 +14,7 @@ const FAULTS: usize = 50;
 /// Draws it.
 pub(super) fn list_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut AccountsState,
     actions: &mut Vec<Action>,
 ) {
@@ -73,7 +73,7 @@ pub(super) fn list_ui(
 }
 
 /// What the typed list says so far.
-fn preview(look: &Look, text: &str) -> String {
+fn preview(look: &UiContext, text: &str) -> String {
     let list = read_accounts(text);
     let count = Message::new("accounts-list-preview")
         .with("count", list.entries.len())

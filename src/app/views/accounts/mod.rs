@@ -17,7 +17,7 @@ use jiff::Timestamp;
 use super::panel;
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::table::{TableState, table_ui};
 use bowerbird_engine::types::{Account, AccountId, AccountStanding, Secret, SiteId};
 use bowerbird_engine::{AccountOrder, Command, CookiesBrought, ImportedAccounts};
@@ -168,7 +168,7 @@ fn order(order: AccountOrder) -> Action {
 /// Draws the view.
 pub fn accounts_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut AccountsState,
     actions: &mut Vec<Action>,

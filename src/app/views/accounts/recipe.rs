@@ -6,7 +6,7 @@ use eframe::egui::Ui;
 use super::AccountsState;
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{Login, LoginKind, RuleOrigin, SiteId, parse, rewrite};
@@ -35,7 +35,7 @@ const KINDS: [(LoginKind, &str); 5] = [
 /// Draws it for the site of the form.
 pub(super) fn recipe_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut AccountsState,
     actions: &mut Vec<Action>,
@@ -120,7 +120,7 @@ pub(super) fn recipe_ui(
 }
 
 /// A field for a text that may be absent.
-fn text(ui: &mut Ui, look: &Look, id: &str, value: &mut Option<String>, hint: &str) {
+fn text(ui: &mut Ui, look: &UiContext, id: &str, value: &mut Option<String>, hint: &str) {
     let mut typed = value.clone().unwrap_or_default();
     fields::text_field(ui, look, id, &mut typed, hint, 110.0);
     *value = (!typed.is_empty()).then_some(typed);

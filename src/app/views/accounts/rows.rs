@@ -10,14 +10,14 @@ use super::words::standing_look;
 use super::{AccountsState, order};
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use bowerbird_engine::AccountOrder;
 use bowerbird_engine::types::{Account, AccountId};
 
 /// The columns.
-pub(super) fn columns(look: &Look) -> Vec<ColumnSpec> {
+pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
     let column = |key: &str, id: &str, width: f32| ColumnSpec::new(key, look.t(id), width);
     vec![
         column("tick", "app-proxies-ticked", 28.0),
@@ -38,7 +38,7 @@ pub(super) fn columns(look: &Look) -> Vec<ColumnSpec> {
 
 /// The accounts that pass the filter, in the order that the person chose.
 pub(super) fn shown<'w>(
-    look: &Look,
+    look: &UiContext,
     world: &'w AppState,
     state: &AccountsState,
     now: Timestamp,
@@ -70,7 +70,7 @@ pub(super) fn shown<'w>(
     shown
 }
 
-fn compared(look: &Look, key: &str, now: Timestamp, a: &Account, b: &Account) -> Ordering {
+fn compared(look: &UiContext, key: &str, now: Timestamp, a: &Account, b: &Account) -> Ordering {
     let word = |account: &Account| standing_look(look, account.standing(now)).2;
     match key {
         "site" => a.site_name.to_lowercase().cmp(&b.site_name.to_lowercase()),
@@ -86,7 +86,7 @@ fn compared(look: &Look, key: &str, now: Timestamp, a: &Account, b: &Account) ->
 
 /// The rows.
 pub(super) struct AccountRows<'a> {
-    pub(super) look: &'a Look,
+    pub(super) look: &'a UiContext,
     pub(super) world: &'a AppState,
     pub(super) shown: &'a [&'a Account],
     pub(super) ticked: &'a mut BTreeSet<AccountId>,

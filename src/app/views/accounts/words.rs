@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use eframe::egui::{Color32, Ui};
 use jiff::Timestamp;
 
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::marks::{self, Mark};
 use bowerbird_engine::types::{Account, AccountStanding};
 
@@ -22,7 +22,10 @@ pub(super) const STANDINGS: [AccountStanding; 8] = [
 ];
 
 /// Mark, colour and word of a standing.
-pub(super) fn standing_look(look: &Look, standing: AccountStanding) -> (Mark, Color32, String) {
+pub(super) fn standing_look(
+    look: &UiContext,
+    standing: AccountStanding,
+) -> (Mark, Color32, String) {
     let tokens = &look.tokens;
     let (mark, colour, id) = match standing {
         AccountStanding::LoggedIn => (Mark::Disc, tokens.ok, "account-logged-in"),
@@ -38,7 +41,7 @@ pub(super) fn standing_look(look: &Look, standing: AccountStanding) -> (Mark, Co
 }
 
 /// How many accounts stand how.
-pub(super) fn summary_ui(ui: &mut Ui, look: &Look, accounts: &[Account], now: Timestamp) {
+pub(super) fn summary_ui(ui: &mut Ui, look: &UiContext, accounts: &[Account], now: Timestamp) {
     let mut counts: BTreeMap<AccountStanding, u64> = BTreeMap::new();
     for account in accounts {
         *counts.entry(account.standing(now)).or_default() += 1;

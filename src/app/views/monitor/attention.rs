@@ -7,7 +7,7 @@ use super::panel;
 use crate::action::Action;
 use crate::app_state::{AppState, needs_attention};
 use crate::command::View;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::sites::{Act, act_ui, severity, why_not};
 use crate::widgets::marks;
 use bowerbird_engine::types::{PageState, Site, Task};
@@ -16,7 +16,12 @@ use bowerbird_engine::types::{PageState, Site, Task};
 const MOST: usize = 25;
 
 /// Draws the list.
-pub(super) fn attention_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Action>) {
+pub(super) fn attention_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    actions: &mut Vec<Action>,
+) {
     let sites = worst_first(world);
     let missed: Vec<&Task> = world.tasks.iter().filter(|task| missed(task)).collect();
     panel(look).show(ui, |ui| {
@@ -62,7 +67,13 @@ fn missed(task: &Task) -> bool {
     task.missed_turns > 0 && !task.paused
 }
 
-fn site_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site, actions: &mut Vec<Action>) {
+fn site_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    site: &Site,
+    actions: &mut Vec<Action>,
+) {
     let Some(status) = &site.status else {
         return;
     };
@@ -102,7 +113,7 @@ fn site_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site, actions: &mu
     });
 }
 
-fn task_ui(ui: &mut Ui, look: &Look, task: &Task, actions: &mut Vec<Action>) {
+fn task_ui(ui: &mut Ui, look: &UiContext, task: &Task, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(&task.title).strong());
         let words = look.t1("monitor-missed", "count", task.missed_turns);

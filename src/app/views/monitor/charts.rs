@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::panel;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::marks;
 use bowerbird_engine::types::{Dashboard, PageState, Tallied, TallyBucket, TallySpan};
 
@@ -36,7 +36,7 @@ struct Chart {
 }
 
 /// Draws all charts, as many beside each other as fit.
-pub(super) fn charts_ui(ui: &mut Ui, look: &Look, dashboard: &Dashboard) {
+pub(super) fn charts_ui(ui: &mut Ui, look: &UiContext, dashboard: &Dashboard) {
     let charts = [
         records(look, dashboard),
         pages(look, dashboard),
@@ -62,7 +62,7 @@ pub(super) fn charts_ui(ui: &mut Ui, look: &Look, dashboard: &Dashboard) {
     }
 }
 
-fn chart_ui(ui: &mut Ui, look: &Look, chart: &Chart, dashboard: &Dashboard) {
+fn chart_ui(ui: &mut Ui, look: &UiContext, chart: &Chart, dashboard: &Dashboard) {
     panel(look).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
@@ -174,7 +174,7 @@ fn when(span: TallySpan, second: f64) -> String {
     }
 }
 
-fn records(look: &Look, dashboard: &Dashboard) -> Chart {
+fn records(look: &UiContext, dashboard: &Dashboard) -> Chart {
     let sum = look.count(dashboard.total(Tallied::Records));
     Chart {
         id: "chart-records",
@@ -196,7 +196,7 @@ fn records(look: &Look, dashboard: &Dashboard) -> Chart {
     }
 }
 
-fn pages(look: &Look, dashboard: &Dashboard) -> Chart {
+fn pages(look: &UiContext, dashboard: &Dashboard) -> Chart {
     let step = number(u64::try_from(dashboard.span.bucket()).unwrap_or(1));
     let most = dashboard
         .buckets
@@ -216,7 +216,7 @@ fn pages(look: &Look, dashboard: &Dashboard) -> Chart {
     }
 }
 
-fn statuses(look: &Look, dashboard: &Dashboard) -> Chart {
+fn statuses(look: &UiContext, dashboard: &Dashboard) -> Chart {
     let pages = dashboard.total(Tallied::Pages);
     let good = dashboard.total(Tallied::Status2xx) + dashboard.total(Tallied::Status3xx);
     let share = (good * 100).checked_div(pages).unwrap_or(100);
@@ -241,7 +241,7 @@ fn statuses(look: &Look, dashboard: &Dashboard) -> Chart {
     }
 }
 
-fn errors(look: &Look, dashboard: &Dashboard) -> Chart {
+fn errors(look: &UiContext, dashboard: &Dashboard) -> Chart {
     let wrong = PageState::ALL
         .into_iter()
         .filter(|state| !matches!(state, PageState::Ok | PageState::Empty));
@@ -265,7 +265,7 @@ fn errors(look: &Look, dashboard: &Dashboard) -> Chart {
     }
 }
 
-fn latency(look: &Look, dashboard: &Dashboard) -> Chart {
+fn latency(look: &UiContext, dashboard: &Dashboard) -> Chart {
     let took = dashboard.total(Tallied::TookMs);
     let mean = took
         .checked_div(dashboard.total(Tallied::Timed))
@@ -286,7 +286,7 @@ fn latency(look: &Look, dashboard: &Dashboard) -> Chart {
     }
 }
 
-fn bytes(look: &Look, dashboard: &Dashboard) -> Chart {
+fn bytes(look: &UiContext, dashboard: &Dashboard) -> Chart {
     Chart {
         id: "chart-bytes",
         title: look.t("monitor-chart-bytes"),

@@ -6,13 +6,13 @@ use eframe::egui::{Align, Button, Grid, Layout, Ui, vec2};
 use super::panel;
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{Dashboard, SiteId};
 
 /// Draws them.
 pub(super) fn figures_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     dashboard: &Dashboard,
     actions: &mut Vec<Action>,
@@ -33,7 +33,7 @@ pub(super) fn figures_ui(
 
 fn list_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     width: f32,
     (title, rows): (&str, &Vec<(SiteId, String, u64)>),
     actions: &mut Vec<Action>,
@@ -59,7 +59,7 @@ fn list_ui(
     });
 }
 
-fn kinds_ui(ui: &mut Ui, look: &Look, width: f32, dashboard: &Dashboard) {
+fn kinds_ui(ui: &mut Ui, look: &UiContext, width: f32, dashboard: &Dashboard) {
     boxed(ui, look, width, "monitor-kinds", |ui| {
         if dashboard.by_kind.is_empty() {
             ui.label(look.hint(look.t("monitor-nothing")));
@@ -74,7 +74,7 @@ fn kinds_ui(ui: &mut Ui, look: &Look, width: f32, dashboard: &Dashboard) {
     });
 }
 
-fn state_ui(ui: &mut Ui, look: &Look, width: f32, world: &AppState, dashboard: &Dashboard) {
+fn state_ui(ui: &mut Ui, look: &UiContext, width: f32, world: &AppState, dashboard: &Dashboard) {
     let proxies = world.proxies.iter().filter(|proxy| proxy.enabled);
     let well = proxies
         .clone()
@@ -107,11 +107,11 @@ fn state_ui(ui: &mut Ui, look: &Look, width: f32, world: &AppState, dashboard: &
     });
 }
 
-fn known(look: &Look, bytes: Option<u64>) -> String {
+fn known(look: &UiContext, bytes: Option<u64>) -> String {
     bytes.map_or_else(|| "–".to_owned(), |bytes| look.bytes(bytes))
 }
 
-fn boxed(ui: &mut Ui, look: &Look, width: f32, title: &str, add: impl FnOnce(&mut Ui)) {
+fn boxed(ui: &mut Ui, look: &UiContext, width: f32, title: &str, add: impl FnOnce(&mut Ui)) {
     ui.vertical(|ui| {
         ui.set_width(width);
         panel(look).show(ui, |ui| {

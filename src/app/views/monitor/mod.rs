@@ -19,7 +19,7 @@ use crate::action::Action;
 use crate::app_state::AppState;
 use crate::background::DataQuery;
 use crate::command::UiCommand;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{Dashboard, TallySpan};
 
 /// While runs go on, figures are asked for again after this long.
@@ -91,7 +91,7 @@ fn midnight(now: Timestamp) -> Timestamp {
 /// Draws the view.
 pub fn monitor_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut MonitorState,
     actions: &mut Vec<Action>,
@@ -127,7 +127,7 @@ pub fn monitor_ui(
 
 fn beside_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut MonitorState,
     actions: &mut Vec<Action>,
@@ -148,7 +148,7 @@ fn beside_ui(
 
 fn figures_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut MonitorState,
     actions: &mut Vec<Action>,
@@ -164,7 +164,7 @@ fn figures_ui(
     figures::figures_ui(ui, look, world, dashboard, actions);
 }
 
-fn span_ui(ui: &mut Ui, look: &Look, span: &mut TallySpan) {
+fn span_ui(ui: &mut Ui, look: &UiContext, span: &mut TallySpan) {
     ui.horizontal(|ui| {
         ui.label(look.hint(look.t("monitor-span")));
         for known in TallySpan::ALL {

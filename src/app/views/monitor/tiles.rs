@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use crate::action::Action;
 use crate::app_state::AppState;
 use crate::command::View;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::sites::Chip;
 use bowerbird_engine::types::{Dashboard, PageState};
 
@@ -84,7 +84,7 @@ impl Tile {
         }
     }
 
-    fn colour(self, look: &Look) -> Color32 {
+    fn colour(self, look: &UiContext) -> Color32 {
         match self {
             Self::Blocked => look.tokens.bad,
             Self::LayoutChanged | Self::Failed | Self::Incomplete => look.tokens.warn,
@@ -123,7 +123,7 @@ pub fn counted(
 /// Draws the tiles.
 pub(super) fn tiles_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     dashboard: Option<&Dashboard>,
     actions: &mut Vec<Action>,
@@ -140,7 +140,7 @@ pub(super) fn tiles_ui(
 }
 
 /// Draws one; whether it was clicked.
-fn tile_ui(ui: &mut Ui, look: &Look, tile: Tile, count: Option<u64>) -> bool {
+fn tile_ui(ui: &mut Ui, look: &UiContext, tile: Tile, count: Option<u64>) -> bool {
     let word = look.t(tile.word());
     let number = count.map_or_else(|| "–".to_owned(), |count| look.count(count));
     let small = TextStyle::Small.resolve(ui.style());

@@ -4,7 +4,7 @@ use eframe::egui::{self, Button, TextEdit, TextStyle, Ui};
 
 use super::{ProxiesState, order};
 use crate::action::{Action, PathPurpose};
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::panel;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Message, ProxyChange, ProxyScheme, ProxyTraits, Secret, read_list};
@@ -16,7 +16,7 @@ const FAULTS: usize = 50;
 /// Draws both.
 pub(super) fn add_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut ProxiesState,
     actions: &mut Vec<Action>,
 ) {
@@ -30,7 +30,7 @@ pub(super) fn add_ui(
     });
 }
 
-fn one_ui(ui: &mut Ui, look: &Look, state: &mut ProxiesState, actions: &mut Vec<Action>) {
+fn one_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         fields::text_field(ui, look, "app-form-name", &mut state.name, "", 110.0);
         let hint = "socks5://host:1080";
@@ -67,7 +67,7 @@ fn draft(state: &ProxiesState) -> ProxyDraft {
     }
 }
 
-fn list_ui(ui: &mut Ui, look: &Look, state: &mut ProxiesState, actions: &mut Vec<Action>) {
+fn list_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mut Vec<Action>) {
     ui.label(look.hint(look.t("app-proxies-list-hint")));
     let name = look.t("app-proxies-list");
     egui::ScrollArea::vertical()
@@ -128,7 +128,7 @@ pub(super) fn import(source: ProxySource, scheme: ProxyScheme) -> Action {
 }
 
 /// What the typed list says so far.
-fn preview(look: &Look, state: &ProxiesState) -> String {
+fn preview(look: &UiContext, state: &ProxiesState) -> String {
     let list = read_list(&state.list, state.scheme);
     let count = look.say(
         &Message::new("app-proxies-list-has")
@@ -147,7 +147,7 @@ fn at_line(line: usize, reason: &Message) -> Message {
         .with("reason", reason.clone())
 }
 
-fn report_ui(ui: &mut Ui, look: &Look, report: &ImportedProxies) {
+fn report_ui(ui: &mut Ui, look: &UiContext, report: &ImportedProxies) {
     let done = Message::new("pools-list-done")
         .with("added", report.added.len())
         .with("known", report.known.len())

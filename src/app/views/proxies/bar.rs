@@ -8,14 +8,14 @@ use super::words::{STANDINGS, standing_look};
 use super::{Against, ProxiesState, order};
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::ProxyOrder;
 use bowerbird_engine::types::{Message, Proxy, ProxyId};
 
 /// Draws it.
 pub(super) fn bar_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut ProxiesState,
     actions: &mut Vec<Action>,
@@ -39,7 +39,7 @@ pub(super) fn bar_ui(
     ui.add_space(2.0);
 }
 
-fn filter_ui(ui: &mut Ui, look: &Look, state: &mut ProxiesState) {
+fn filter_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState) {
     let name = look.t("app-proxies-filter");
     let field = TextEdit::singleline(&mut state.filter)
         .align(Align2::LEFT_CENTER)
@@ -67,7 +67,7 @@ fn filter_ui(ui: &mut Ui, look: &Look, state: &mut ProxiesState) {
 
 fn tests_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut ProxiesState,
     actions: &mut Vec<Action>,
@@ -138,7 +138,7 @@ fn is_left_alone(proxy: &Proxy, now: Timestamp) -> bool {
 
 fn deeds_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut ProxiesState,
     chosen: &[ProxyId],

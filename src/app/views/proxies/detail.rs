@@ -7,7 +7,7 @@ use super::words::{left, standing_look, standing_words};
 use super::{NewPassword, order};
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::{fields, marks};
 use bowerbird_engine::ProxyOrder;
 use bowerbird_engine::types::{
@@ -15,7 +15,13 @@ use bowerbird_engine::types::{
 };
 
 /// Draws its name, how it stands and what the last test said.
-pub(super) fn head_ui(ui: &mut Ui, look: &Look, world: &AppState, proxy: &Proxy, now: Timestamp) {
+pub(super) fn head_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    proxy: &Proxy,
+    now: Timestamp,
+) {
     ui.horizontal_wrapped(|ui| {
         ui.strong(&proxy.name);
         let (mark, colour, word) = standing_words(look, proxy, now);
@@ -42,7 +48,7 @@ pub(super) fn head_ui(ui: &mut Ui, look: &Look, world: &AppState, proxy: &Proxy,
 }
 
 /// Draws how it fares at each site.
-pub(super) fn sites_ui(ui: &mut Ui, look: &Look, proxy: &Proxy, now: Timestamp) {
+pub(super) fn sites_ui(ui: &mut Ui, look: &UiContext, proxy: &Proxy, now: Timestamp) {
     egui::ScrollArea::vertical()
         .auto_shrink(false)
         .show(ui, |ui| {
@@ -65,7 +71,7 @@ pub(super) fn sites_ui(ui: &mut Ui, look: &Look, proxy: &Proxy, now: Timestamp) 
 /// Draws what gives it another password.
 pub(super) fn password_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     proxy: &Proxy,
     (new, actions): (&mut NewPassword, &mut Vec<Action>),
 ) {
@@ -100,7 +106,7 @@ pub(super) fn password_ui(
     });
 }
 
-fn site_ui(ui: &mut Ui, look: &Look, proxy: &Proxy, at: &ProxyAtSite, now: Timestamp) {
+fn site_ui(ui: &mut Ui, look: &UiContext, proxy: &Proxy, at: &ProxyAtSite, now: Timestamp) {
     ui.label(&at.site_name);
     let (mark, colour, word) = match at.refused {
         Some(state) => marks::state_look(look, Some(state)),

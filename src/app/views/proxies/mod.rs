@@ -15,7 +15,7 @@ use jiff::Timestamp;
 
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::table::{TableState, table_ui};
 use bowerbird_engine::types::{Proxy, ProxyId, ProxyScheme, ProxyStanding, SiteId};
 use bowerbird_engine::{Command, ImportedProxies, ProxyOrder, ProxySource, TestAgainst};
@@ -162,7 +162,7 @@ pub fn import_file(path: PathBuf, scheme: ProxyScheme) -> Action {
 /// Draws the view.
 pub fn proxies_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut ProxiesState,
     actions: &mut Vec<Action>,

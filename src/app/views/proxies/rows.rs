@@ -10,7 +10,7 @@ use super::words::standing_words;
 use super::{ProxiesState, order, toggle};
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use bowerbird_engine::types::{
@@ -19,7 +19,7 @@ use bowerbird_engine::types::{
 use bowerbird_engine::{ProxyOrder, TestAgainst};
 
 /// The columns.
-pub(super) fn columns(look: &Look) -> Vec<ColumnSpec> {
+pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
     let column = |key: &str, id: &str, width: f32| ColumnSpec::new(key, look.t(id), width);
     vec![
         column("tick", "app-proxies-ticked", 28.0),
@@ -49,7 +49,7 @@ pub(super) fn columns(look: &Look) -> Vec<ColumnSpec> {
 
 /// The proxies that pass the filter, in the order that the person chose.
 pub(super) fn shown<'a>(
-    look: &Look,
+    look: &UiContext,
     world: &'a AppState,
     state: &ProxiesState,
     now: Timestamp,
@@ -98,7 +98,7 @@ fn searched(proxy: &Proxy) -> String {
 }
 
 fn compared(
-    look: &Look,
+    look: &UiContext,
     key: &str,
     site: Option<SiteId>,
     now: Timestamp,
@@ -168,7 +168,7 @@ fn latency(proxy: &Proxy, site: Option<SiteId>) -> f64 {
 
 /// The rows.
 pub(super) struct ProxyRows<'a> {
-    pub(super) look: &'a Look,
+    pub(super) look: &'a UiContext,
     pub(super) world: &'a AppState,
     pub(super) shown: &'a [&'a Proxy],
     pub(super) site: Option<SiteId>,

@@ -5,7 +5,7 @@ use eframe::egui::{self, Align2, Button, TextEdit, Ui};
 use super::{ProxiesState, order};
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::ProxyOrder;
 use bowerbird_engine::types::{Proxy, ProxyChange, ProxyId, ProxyTraits, parse_size};
@@ -16,7 +16,7 @@ const TIERS: [u8; 4] = [1, 2, 3, 4];
 /// Draws all.
 pub(super) fn traits_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut ProxiesState,
     chosen: &[ProxyId],
@@ -48,7 +48,7 @@ fn change(chosen: &[ProxyId], change: ProxyChange) -> Action {
     order(ProxyOrder::Change { proxies, change })
 }
 
-fn field(ui: &mut Ui, look: &Look, id: &str, text: &mut String, width: f32) -> egui::Response {
+fn field(ui: &mut Ui, look: &UiContext, id: &str, text: &mut String, width: f32) -> egui::Response {
     let name = look.t(id);
     let field = TextEdit::singleline(text)
         .align(Align2::LEFT_CENTER)
@@ -61,7 +61,7 @@ fn field(ui: &mut Ui, look: &Look, id: &str, text: &mut String, width: f32) -> e
 /// A country of two letters, or none.
 fn country_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut ProxiesState,
     chosen: &[ProxyId],
     actions: &mut Vec<Action>,
@@ -84,7 +84,7 @@ fn country_ui(
 /// A limit of a month as a size, or none.
 fn limit_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut ProxiesState,
     chosen: &[ProxyId],
     actions: &mut Vec<Action>,
@@ -115,7 +115,7 @@ fn limit_ui(
 
 fn tier_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     chosen: &[ProxyId],
     actions: &mut Vec<Action>,
@@ -147,7 +147,7 @@ fn tier_ui(
 
 fn tag_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut ProxiesState,
     chosen: &[ProxyId],
     actions: &mut Vec<Action>,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use eframe::egui::{Color32, Ui};
 use jiff::Timestamp;
 
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::marks::{self, Mark};
 use bowerbird_engine::types::{Message, Proxy, ProxyStanding, standing};
 
@@ -21,7 +21,7 @@ pub(super) const STANDINGS: [ProxyStanding; 7] = [
 ];
 
 /// Shape, colour and word.
-pub(super) fn standing_look(look: &Look, standing: ProxyStanding) -> (Mark, Color32, String) {
+pub(super) fn standing_look(look: &UiContext, standing: ProxyStanding) -> (Mark, Color32, String) {
     let tokens = look.tokens;
     let (mark, colour, id) = match standing {
         ProxyStanding::Good => (Mark::Disc, tokens.ok, "pools-standing-good"),
@@ -37,7 +37,7 @@ pub(super) fn standing_look(look: &Look, standing: ProxyStanding) -> (Mark, Colo
 
 /// How a proxy stands; of one that rests, how much longer.
 pub(super) fn standing_words(
-    look: &Look,
+    look: &UiContext,
     proxy: &Proxy,
     now: Timestamp,
 ) -> (Mark, Color32, String) {
@@ -52,7 +52,7 @@ pub(super) fn standing_words(
 }
 
 /// How long until `until`, in minutes or hours.
-pub(super) fn left(look: &Look, until: Timestamp, now: Timestamp) -> String {
+pub(super) fn left(look: &UiContext, until: Timestamp, now: Timestamp) -> String {
     let minutes = (until.duration_since(now).as_secs().max(0) + 59) / 60;
     let message = if minutes < 120 {
         Message::new("app-proxies-minutes").with("count", minutes)
@@ -63,7 +63,7 @@ pub(super) fn left(look: &Look, until: Timestamp, now: Timestamp) -> String {
 }
 
 /// How many proxies stand how.
-pub(super) fn summary_ui(ui: &mut Ui, look: &Look, proxies: &[Proxy], now: Timestamp) {
+pub(super) fn summary_ui(ui: &mut Ui, look: &UiContext, proxies: &[Proxy], now: Timestamp) {
     let mut counts: BTreeMap<ProxyStanding, u64> = BTreeMap::new();
     for proxy in proxies {
         *counts.entry(standing(proxy, now)).or_default() += 1;

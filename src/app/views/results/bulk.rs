@@ -5,7 +5,7 @@ use eframe::egui::{self, Align2, Ui};
 use super::ResultsState;
 use super::list::stored_cell;
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::table::{ColumnSpec, one_line};
 use bowerbird_engine::types::{RecordId, StoredRecord};
 use bowerbird_engine::{Command, TextOrder};
@@ -13,7 +13,7 @@ use bowerbird_engine::{Command, TextOrder};
 /// Draws what can be done with the chosen records; nothing when none is chosen.
 pub fn bulk_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut ResultsState,
     columns: &[ColumnSpec],
     actions: &mut Vec<Action>,
@@ -76,7 +76,7 @@ pub fn bulk_ui(
 
 /// The records as tab-separated values, with the heads of the columns.
 fn tsv<'a>(
-    look: &Look,
+    look: &UiContext,
     records: impl Iterator<Item = &'a StoredRecord>,
     columns: &[ColumnSpec],
 ) -> String {

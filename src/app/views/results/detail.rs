@@ -7,7 +7,7 @@ use super::pictures::{choice_ui, pictures_ui};
 use super::reader::{self, Reader};
 use super::versions::{RecordVersions, versions_ui};
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::reading::text_ui;
 use crate::widgets::records::short_stamp;
 use bowerbird_engine::Command;
@@ -16,7 +16,7 @@ use bowerbird_engine::types::{RunOptions, StoredRecord, printable};
 /// Draws the record; true when the panel is to be closed.
 pub fn detail_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     stored: &StoredRecord,
     versions: &mut RecordVersions,
     reader: &mut Reader,
@@ -103,7 +103,7 @@ pub fn detail_ui(
     close
 }
 
-fn pair_ui(ui: &mut Ui, look: &Look, name: &str, value: &str) -> Response {
+fn pair_ui(ui: &mut Ui, look: &UiContext, name: &str, value: &str) -> Response {
     ui.horizontal_wrapped(|ui| {
         ui.label(look.hint(name));
         ui.label(value)

@@ -7,7 +7,7 @@ use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{Align, Label, TextStyle, Ui};
 use jiff::Timestamp;
 
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{Query, RecordId, Snippet, StoredRecord, marks, snippet};
 
 /// Characters of a line in the table: what was found stands at its beginning and is in sight in a
@@ -49,7 +49,13 @@ impl Found {
 
     /// Draws the title (or the text) of a record as a line with what was found marked; whether
     /// anything is searched for.
-    pub fn cell_ui(&mut self, ui: &mut Ui, look: &Look, stored: &StoredRecord, key: &str) -> bool {
+    pub fn cell_ui(
+        &mut self,
+        ui: &mut Ui,
+        look: &UiContext,
+        stored: &StoredRecord,
+        key: &str,
+    ) -> bool {
         if self.query.find.is_none() {
             return false;
         }
@@ -78,7 +84,7 @@ impl Found {
 
     /// Draws the text of the record that is read with what was found marked; whether anything is
     /// searched for.
-    pub fn text_ui(&mut self, ui: &mut Ui, look: &Look, stored: &StoredRecord) -> bool {
+    pub fn text_ui(&mut self, ui: &mut Ui, look: &UiContext, stored: &StoredRecord) -> bool {
         if self.query.find.is_none() {
             return false;
         }
@@ -110,7 +116,7 @@ pub fn readable(text: &str) -> &str {
 }
 
 /// Draws that there is more of `text`, where there is.
-pub fn rest_ui(ui: &mut Ui, look: &Look, text: &str) {
+pub fn rest_ui(ui: &mut Ui, look: &UiContext, text: &str) {
     let shown = readable(text).len();
     if shown < text.len() {
         ui.separator();
@@ -121,7 +127,7 @@ pub fn rest_ui(ui: &mut Ui, look: &Look, text: &str) {
 
 fn job(
     ui: &Ui,
-    look: &Look,
+    look: &UiContext,
     text: &str,
     marks: &[std::ops::Range<usize>],
     align: Option<Align>,

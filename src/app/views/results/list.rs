@@ -10,8 +10,8 @@ use crate::action::Action;
 use crate::app_state::AppState;
 use crate::command::{UiCommand, View};
 use crate::layout;
-use crate::look::Look;
 use crate::tour::{self, Spot};
+use crate::ui_context::UiContext;
 use crate::views::{narrow, panel};
 use crate::widgets::fields;
 use crate::widgets::records::record_cell;
@@ -21,7 +21,7 @@ use bowerbird_engine::types::{RecordId, SiteId, StoredRecord, parse};
 /// Draws the table.
 pub fn list_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut ResultsState,
     actions: &mut Vec<Action>,
@@ -44,7 +44,7 @@ pub fn list_ui(
     }
 }
 
-fn title_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState) {
+fn title_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) {
     ui.horizontal(|ui| {
         look.view_title(ui, "app-view-results");
         if let Some(count) = state.pages.count() {
@@ -69,7 +69,7 @@ fn title_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState) {
 
 fn filter_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut ResultsState,
     actions: &mut Vec<Action>,
@@ -113,7 +113,7 @@ fn filter_ui(
 
 fn empty_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut ResultsState,
     actions: &mut Vec<Action>,
@@ -141,7 +141,7 @@ fn empty_ui(
 
 fn records_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     columns: &[ColumnSpec],
     state: &mut ResultsState,
     count: u64,
@@ -227,7 +227,7 @@ fn records_ui(
 }
 
 /// The default columns, and those of the rule where one site is chosen.
-fn columns(look: &Look, world: &AppState, site: Option<SiteId>) -> Vec<ColumnSpec> {
+fn columns(look: &UiContext, world: &AppState, site: Option<SiteId>) -> Vec<ColumnSpec> {
     let pick = ColumnSpec::new("pick", look.t("app-column-pick"), 34.0);
     let marks = ColumnSpec::new("marks", look.t("app-column-marks"), 120.0);
     let mut columns: Vec<ColumnSpec> = [
@@ -263,7 +263,7 @@ fn columns(look: &Look, world: &AppState, site: Option<SiteId>) -> Vec<ColumnSpe
 }
 
 struct RecordRows<'a> {
-    look: &'a Look,
+    look: &'a UiContext,
     state: &'a super::RecordPages,
     chosen: &'a mut BTreeMap<RecordId, StoredRecord>,
     unfolded: &'a mut Vec<RecordId>,
@@ -355,7 +355,7 @@ impl Rows for RecordRows<'_> {
     }
 }
 
-pub(super) fn stored_cell(look: &Look, stored: &StoredRecord, key: &str) -> Cell {
+pub(super) fn stored_cell(look: &UiContext, stored: &StoredRecord, key: &str) -> Cell {
     match key {
         "site" => Cell::of(&stored.site_name),
         "pick" => Cell::Empty,
@@ -366,7 +366,7 @@ pub(super) fn stored_cell(look: &Look, stored: &StoredRecord, key: &str) -> Cell
 }
 
 /// What is kept beside a record, in a few words.
-fn marks(look: &Look, stored: &StoredRecord) -> String {
+fn marks(look: &UiContext, stored: &StoredRecord) -> String {
     let marks = &stored.marks;
     let mut words = Vec::new();
     if let Some(archive) = &marks.archive {

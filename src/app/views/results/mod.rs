@@ -25,7 +25,7 @@ pub use versions::RecordVersions;
 use crate::action::Action;
 use crate::app_state::AppState;
 use crate::background::DataQuery;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::{
     Only, RecordFilter, RecordId, RecordPart, RecordSort, SiteId, StoredRecord, TextsLeft,
@@ -121,7 +121,7 @@ impl ResultsState {
 /// Draws the view.
 pub fn results_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut ResultsState,
     actions: &mut Vec<Action>,

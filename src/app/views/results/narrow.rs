@@ -4,7 +4,7 @@ use eframe::egui::{self, Align2, Ui};
 
 use super::ResultsState;
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::table::ColumnSpec;
 use bowerbird_engine::types::{Only, RecordFilter, RecordSort, SummaryLength};
 use bowerbird_engine::{Command, TextOrder};
@@ -15,7 +15,7 @@ const SENTENCES: [usize; 3] = [1, 3, 5];
 /// Draws the line.
 pub fn narrow_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut ResultsState,
     columns: &[ColumnSpec],
     actions: &mut Vec<Action>,
@@ -42,7 +42,7 @@ pub fn narrow_ui(
 }
 
 /// Whether archives are looked through too; nothing where there are none.
-fn archives_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState) {
+fn archives_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) {
     if state.beside.archived == 0 && !state.skip_archives {
         return;
     }
@@ -52,7 +52,7 @@ fn archives_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState) {
     state.skip_archives = !with;
 }
 
-fn tags_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState) {
+fn tags_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) {
     if state.beside.tags.is_empty() && state.only.tag.is_none() {
         return;
     }
@@ -74,7 +74,7 @@ fn tags_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState) {
     state.only.tag = chosen;
 }
 
-fn searches_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, actions: &mut Vec<Action>) {
+fn searches_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &mut Vec<Action>) {
     ui.menu_button(look.t("app-results-searches"), |ui| {
         ui.set_min_width(240.0);
         let mut taken: Option<RecordFilter> = None;
@@ -124,7 +124,7 @@ fn searches_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, actions: &mut
     });
 }
 
-fn columns_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, columns: &[ColumnSpec]) {
+fn columns_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, columns: &[ColumnSpec]) {
     ui.menu_button(look.t("app-results-columns"), |ui| {
         egui::ScrollArea::vertical()
             .max_height(320.0)
@@ -145,7 +145,7 @@ fn columns_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, columns: &[Col
     });
 }
 
-fn more_ui(ui: &mut Ui, look: &Look, state: &ResultsState, actions: &mut Vec<Action>) {
+fn more_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState, actions: &mut Vec<Action>) {
     ui.menu_button(look.t("app-results-more"), |ui| {
         let pass = ui.button(look.t("app-results-fold-later"));
         if pass
@@ -174,7 +174,7 @@ fn more_ui(ui: &mut Ui, look: &Look, state: &ResultsState, actions: &mut Vec<Act
 }
 
 /// What must be said of what the table shows.
-fn said_ui(ui: &mut Ui, look: &Look, state: &ResultsState) {
+fn said_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
     if state.pages.newest_only() {
         let most = bowerbird_engine::types::MAX_RANKED as u64;
         ui.label(look.hint(look.t1("texts-newest-only", "count", look.count(most))));

@@ -4,7 +4,7 @@
 use eframe::egui::{Color32, ColorImage, Context, Image, TextureHandle, TextureOptions, Ui, vec2};
 
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{RecordId, RecordPicture};
 use bowerbird_engine::{Command, TextOrder};
 
@@ -80,13 +80,13 @@ fn texture(ctx: &Context, picture: &RecordPicture) -> Option<TextureHandle> {
 }
 
 /// Draws the choice.
-pub fn choice_ui(ui: &mut Ui, look: &Look, pictures: &mut Pictures) {
+pub fn choice_ui(ui: &mut Ui, look: &UiContext, pictures: &mut Pictures) {
     ui.checkbox(&mut pictures.wanted, look.t("texts-pictures"))
         .on_hover_text(look.t("texts-pictures-tip"));
 }
 
 /// Draws what came.
-pub fn pictures_ui(ui: &mut Ui, look: &Look, pictures: &Pictures) {
+pub fn pictures_ui(ui: &mut Ui, look: &UiContext, pictures: &Pictures) {
     if !pictures.wanted {
         return;
     }

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::pictures::Pictures;
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{
     FROM_GENERIC, FROM_LIST, RecordId, StoredRecord, Summary, kept_address,
 };
@@ -80,7 +80,7 @@ impl Reader {
 /// Draws summary, doubts and what the record repeats, before its text.
 pub fn head_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     stored: &StoredRecord,
     reader: &Reader,
     actions: &mut Vec<Action>,
@@ -111,7 +111,7 @@ pub fn head_ui(
 /// Draws tags and the note, which are kept when the field is left.
 pub fn marks_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     stored: &StoredRecord,
     reader: &mut Reader,
     actions: &mut Vec<Action>,
@@ -170,7 +170,7 @@ pub fn marks_ui(
 /// Draws the way to the page that is kept of the record, without a request.
 pub fn kept_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     stored: &StoredRecord,
     reader: &Reader,
     actions: &mut Vec<Action>,
@@ -190,7 +190,7 @@ pub fn kept_ui(
 
 /// Draws where the record came from: its run, the rule's version, and for each value the
 /// alternative that found it.
-pub fn provenance_ui(ui: &mut Ui, look: &Look, stored: &StoredRecord, reader: &Reader) {
+pub fn provenance_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, reader: &Reader) {
     CollapsingHeader::new(look.t("app-provenance"))
         .id_salt("provenance")
         .show(ui, |ui| {

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::reading::text_ui;
 use bowerbird_engine::types::{
     RecordId, RecordVersion, StoredRecord, printable, record_changes, text_changes,
@@ -51,7 +51,7 @@ impl RecordVersions {
 /// since; whether it did.
 pub fn versions_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     stored: &StoredRecord,
     state: &mut RecordVersions,
 ) -> bool {
@@ -96,7 +96,7 @@ pub fn versions_ui(
     drawn
 }
 
-fn version_ui(ui: &mut Ui, look: &Look, stored: &StoredRecord, version: &RecordVersion) {
+fn version_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, version: &RecordVersion) {
     ui.separator();
     ui.label(look.hint(look.t("app-record-since")));
     for change in record_changes(&version.record, &stored.record) {
@@ -122,7 +122,7 @@ fn version_ui(ui: &mut Ui, look: &Look, stored: &StoredRecord, version: &RecordV
 
 /// Draws the lines of a difference; long ones wrap, and the signs stay, so that it reads without
 /// colour too.
-fn lines_ui(ui: &mut Ui, look: &Look, lines: &str) {
+fn lines_ui(ui: &mut Ui, look: &UiContext, lines: &str) {
     for (number, line) in lines.lines().enumerate() {
         // Numbers of lines say nothing to a reader; what is left out between two places does.
         let line = match line.starts_with("@@") {

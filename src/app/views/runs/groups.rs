@@ -6,7 +6,7 @@ use eframe::egui::{Button, ScrollArea, Ui};
 use super::RunsState;
 use crate::action::Action;
 use crate::background::PagesOfRun;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{Message, PageFilter, PageGroup, Run};
 
 /// Height of the list at most, in points: four lines or so.
@@ -15,7 +15,7 @@ const HEIGHT: f32 = 118.0;
 /// Draws the groups of `run`.
 pub(super) fn groups_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     run: &Run,
     came: &PagesOfRun,
     state: &mut RunsState,
@@ -34,7 +34,7 @@ pub(super) fn groups_ui(
 
 fn group_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     run: &Run,
     (came, group): (&PagesOfRun, &PageGroup),
     state: &mut RunsState,

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::action::Action;
 use crate::app_state::LiveRun;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::errand::share_ui;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{Message, SiteId, clock_text};
@@ -18,7 +18,7 @@ const GAPS: [u64; 8] = [0, 1, 2, 5, 10, 20, 30, 60];
 /// Draws how the run of `site` stands.
 pub(super) fn live_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     site: SiteId,
     live: &LiveRun,
     actions: &mut Vec<Action>,
@@ -47,7 +47,7 @@ pub(super) fn live_ui(
 }
 
 /// How far apart the run asks: never closer than its rule, robots.txt and supervision say.
-fn pace_ui(ui: &mut Ui, look: &Look, site: SiteId, live: &LiveRun, actions: &mut Vec<Action>) {
+fn pace_ui(ui: &mut Ui, look: &UiContext, site: SiteId, live: &LiveRun, actions: &mut Vec<Action>) {
     let chosen = GAPS.iter().position(|gap| *gap == live.gap.as_secs());
     let mut place = chosen.unwrap_or_default();
     let name = ui.label(look.t("app-runs-pace"));

@@ -7,7 +7,7 @@ use super::{RunsState, groups, live, newest_of};
 use crate::action::Action;
 use crate::app_state::{AppState, LiveRun};
 use crate::background::MAX_RUN_PAGES;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::sites::PageOfRun;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
@@ -20,7 +20,7 @@ use bowerbird_engine::types::{
 /// Draws the pages of `run`.
 pub(super) fn pages_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     runs: &[Run],
     run: &Run,
@@ -80,7 +80,7 @@ fn found<'a>(pages: &[&'a RunPage], text: &str) -> Vec<&'a RunPage> {
 
 fn bar_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     runs: &[Run],
     run: &Run,
@@ -131,7 +131,13 @@ fn bar_ui(
 }
 
 /// What can be done about a run that goes on; from the right to the left.
-fn going_ui(ui: &mut Ui, look: &Look, site: SiteId, live: &LiveRun, actions: &mut Vec<Action>) {
+fn going_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    site: SiteId,
+    live: &LiveRun,
+    actions: &mut Vec<Action>,
+) {
     let mut button = |ui: &mut Ui, id: &str, tip: Option<&str>, command: Command| {
         let mut button = ui.add_enabled(!live.stopping, Button::new(look.t(id)));
         if let Some(tip) = tip {
@@ -155,7 +161,7 @@ fn going_ui(ui: &mut Ui, look: &Look, site: SiteId, live: &LiveRun, actions: &mu
 /// the left.
 fn ended_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     runs: &[Run],
     run: &Run,
     wrong: u64,
@@ -248,7 +254,7 @@ pub(super) fn shown(page: &RunPage, site: SiteId) -> Action {
     }
 }
 
-fn columns(look: &Look) -> Vec<ColumnSpec> {
+fn columns(look: &UiContext) -> Vec<ColumnSpec> {
     vec![
         ColumnSpec::new("outcome", look.t("app-runs-outcome"), 120.0),
         ColumnSpec::new("url", look.t("app-runs-address"), 360.0),
@@ -263,7 +269,7 @@ fn columns(look: &Look) -> Vec<ColumnSpec> {
 }
 
 struct PageRows<'a> {
-    look: &'a Look,
+    look: &'a UiContext,
     pages: &'a [&'a RunPage],
     site: SiteId,
     actions: &'a mut Vec<Action>,

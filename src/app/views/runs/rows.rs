@@ -6,12 +6,12 @@ use eframe::egui::Ui;
 
 use super::figures;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState};
 use bowerbird_engine::types::{Run, RunCause, RunEnd, clock_text};
 
-pub(super) fn columns(look: &Look) -> Vec<ColumnSpec> {
+pub(super) fn columns(look: &UiContext) -> Vec<ColumnSpec> {
     let number = |key: &str, id: &str, width: f32| {
         ColumnSpec::new(key, look.t(id), width).numeric().sortable()
     };
@@ -72,7 +72,7 @@ fn compared(a: &Run, b: &Run, key: &str) -> Ordering {
 }
 
 pub(super) struct RunRows<'a> {
-    pub(super) look: &'a Look,
+    pub(super) look: &'a UiContext,
     pub(super) world: &'a AppState,
     pub(super) runs: &'a [Run],
     pub(super) order: &'a [usize],

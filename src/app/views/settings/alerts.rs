@@ -4,7 +4,7 @@ use eframe::egui::{Button, Label, Ui};
 
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
     AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailWay, Message, RaisedAlert,
@@ -90,7 +90,7 @@ fn ways(plan: &AlertPlan) -> AlertPlan {
 /// Draws the section.
 pub fn alerts_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut AlertsState,
     actions: &mut Vec<Action>,
@@ -110,7 +110,7 @@ pub fn alerts_ui(
     history_ui(ui, look, &state.raised);
 }
 
-fn send(look: &Look, plan: AlertPlan, actions: &mut Vec<Action>) {
+fn send(look: &UiContext, plan: AlertPlan, actions: &mut Vec<Action>) {
     let plan = AlertPlan {
         language: look.texts.language().tag().to_owned(),
         ..plan
@@ -119,7 +119,7 @@ fn send(look: &Look, plan: AlertPlan, actions: &mut Vec<Action>) {
     actions.push(Action::Send(Command::Alerts(order)));
 }
 
-fn kind_words(look: &Look, kind: AlertKind) -> String {
+fn kind_words(look: &UiContext, kind: AlertKind) -> String {
     look.t(match kind {
         AlertKind::NoNew => "alert-kind-no-new",
         AlertKind::LowYield => "alert-kind-low-yield",
@@ -141,7 +141,7 @@ fn unit_id(kind: AlertKind) -> &'static str {
 }
 
 /// A condition with its threshold, as a sentence.
-fn rule_words(look: &Look, rule: &AlertRule) -> String {
+fn rule_words(look: &UiContext, rule: &AlertRule) -> String {
     let id = match rule.kind {
         AlertKind::NoNew => "alert-row-no-new",
         AlertKind::LowYield => "alert-row-low-yield",
@@ -154,7 +154,7 @@ fn rule_words(look: &Look, rule: &AlertRule) -> String {
 
 fn rules_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     plan: &AlertPlan,
     actions: &mut Vec<Action>,
@@ -201,7 +201,7 @@ fn rules_ui(
 
 fn add_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     plan: &AlertPlan,
     state: &mut AlertsState,
@@ -271,7 +271,7 @@ fn add_ui(
 
 fn ways_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     plan: &AlertPlan,
     typed: &mut Typed,
     actions: &mut Vec<Action>,
@@ -318,7 +318,7 @@ fn ways_ui(
     }
 }
 
-fn save(look: &Look, plan: &AlertPlan, typed: &mut Typed, actions: &mut Vec<Action>) {
+fn save(look: &UiContext, plan: &AlertPlan, typed: &mut Typed, actions: &mut Vec<Action>) {
     let mut mail = typed.mail.clone();
     mail.port = typed.port.trim().parse().ok();
     let webhook = typed.webhook.trim();
@@ -344,7 +344,7 @@ fn save(look: &Look, plan: &AlertPlan, typed: &mut Typed, actions: &mut Vec<Acti
     }
 }
 
-fn tests_ui(ui: &mut Ui, look: &Look, plan: &AlertPlan, actions: &mut Vec<Action>) {
+fn tests_ui(ui: &mut Ui, look: &UiContext, plan: &AlertPlan, actions: &mut Vec<Action>) {
     let set_up = plan.channels();
     ui.horizontal_wrapped(|ui| {
         for channel in AlertChannel::ALL {
@@ -364,7 +364,7 @@ fn tests_ui(ui: &mut Ui, look: &Look, plan: &AlertPlan, actions: &mut Vec<Action
     });
 }
 
-fn history_ui(ui: &mut Ui, look: &Look, raised: &[RaisedAlert]) {
+fn history_ui(ui: &mut Ui, look: &UiContext, raised: &[RaisedAlert]) {
     ui.label(look.t("alert-history"));
     if !raised.iter().any(|alert| alert.cleared_at.is_none()) {
         ui.label(look.hint(look.t("alert-open-none")));

@@ -7,7 +7,7 @@ use eframe::egui::{Button, Label, Ui};
 use crate::action::{Action, PathPurpose};
 use crate::background::DataQuery;
 use crate::export_facts::ExportAsk;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::errand::share_ui;
 use crate::widgets::fields;
 use bowerbird_engine::backups::{BackupFacts, BackupSettings, BackupTaken};
@@ -49,7 +49,7 @@ impl BackupsState {
     }
 
     /// A backup ended; `None` when it was stopped.
-    pub fn ended(&mut self, look: &Look, taken: Option<&BackupTaken>) {
+    pub fn ended(&mut self, look: &UiContext, taken: Option<&BackupTaken>) {
         self.progress = None;
         self.told = Some(match taken {
             None => Message::new("backup-stopped"),
@@ -80,7 +80,7 @@ impl BackupsState {
     }
 }
 
-fn done(look: &Look, taken: &BackupTaken) -> Message {
+fn done(look: &UiContext, taken: &BackupTaken) -> Message {
     let size = look.bytes(taken.backup.packed);
     match taken.left_out.as_slice() {
         [] => Message::new("backup-done").with("size", size),
@@ -95,7 +95,12 @@ fn keep(settings: BackupSettings) -> Action {
 }
 
 /// Draws the section.
-pub fn backups_ui(ui: &mut Ui, look: &Look, state: &mut BackupsState, actions: &mut Vec<Action>) {
+pub fn backups_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut BackupsState,
+    actions: &mut Vec<Action>,
+) {
     if !std::mem::replace(&mut state.asked, true) {
         actions.push(Action::Query(DataQuery::Exports(ExportAsk::Backups)));
     }
@@ -116,7 +121,7 @@ pub fn backups_ui(ui: &mut Ui, look: &Look, state: &mut BackupsState, actions: &
     acts_ui(ui, look, state, &known, actions);
 }
 
-fn settings_ui(ui: &mut Ui, look: &Look, state: &mut BackupsState, actions: &mut Vec<Action>) {
+fn settings_ui(ui: &mut Ui, look: &UiContext, state: &mut BackupsState, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         let own = look.t("backup-folder-own");
         fields::code_field(ui, look, "backup-folder", &mut state.folder, &own, 360.0);
@@ -143,7 +148,7 @@ fn settings_ui(ui: &mut Ui, look: &Look, state: &mut BackupsState, actions: &mut
     });
 }
 
-fn last_ui(ui: &mut Ui, look: &Look, known: &BackupFacts) {
+fn last_ui(ui: &mut Ui, look: &UiContext, known: &BackupFacts) {
     let words = match known.backups.first() {
         None => look.t("backup-none"),
         Some(last) => {
@@ -162,7 +167,7 @@ fn last_ui(ui: &mut Ui, look: &Look, known: &BackupFacts) {
 
 fn acts_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut BackupsState,
     known: &BackupFacts,
     actions: &mut Vec<Action>,
@@ -200,7 +205,13 @@ fn acts_ui(
 
 /// Draws how many bytes are done: a bar, a count in the message `count`, and the time that is left;
 /// `begun` while nothing is told yet.
-pub fn bytes_ui(ui: &mut Ui, look: &Look, progress: &ErrandProgress, count: &str, begun: &str) {
+pub fn bytes_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    progress: &ErrandProgress,
+    count: &str,
+    begun: &str,
+) {
     let Some((of, share)) = progress.of.zip(progress.share()) else {
         ui.label(look.hint(look.t(begun)));
         return;

@@ -2,8 +2,8 @@
 
 use eframe::egui::{Align2, TextEdit, Ui};
 
-use crate::look::Look;
 use crate::settings::{SIZES, ThemeChoice};
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{Catalogue, Language};
 
 /// A part of the view.
@@ -195,7 +195,7 @@ impl SectionSearch {
 }
 
 /// Draws the field.
-pub fn search_ui(ui: &mut Ui, look: &Look, search: &mut SectionSearch) {
+pub fn search_ui(ui: &mut Ui, look: &UiContext, search: &mut SectionSearch) {
     let hint = look.t("settings-search");
     ui.horizontal(|ui| {
         let field = TextEdit::singleline(&mut search.typed)

@@ -7,8 +7,8 @@ use super::storage_check::{CheckState, check_ui};
 use crate::action::Action;
 use crate::background::DataQuery;
 use crate::export_facts::{ExportAsk, ExportTold};
-use crate::look::Look;
 use crate::settings::documents_folder;
+use crate::ui_context::UiContext;
 use crate::widgets::errand::errand_ui;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Archive, Message, Period, Retention, SnapshotCounts};
@@ -72,7 +72,12 @@ impl StorageState {
 }
 
 /// Draws the section.
-pub fn storage_ui(ui: &mut Ui, look: &Look, state: &mut StorageState, actions: &mut Vec<Action>) {
+pub fn storage_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut StorageState,
+    actions: &mut Vec<Action>,
+) {
     if !std::mem::replace(&mut state.asked, true) {
         actions.push(Action::Query(DataQuery::Exports(ExportAsk::Storage)));
     }
@@ -108,7 +113,7 @@ pub fn storage_ui(ui: &mut Ui, look: &Look, state: &mut StorageState, actions: &
 
 fn keep_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut StorageState,
     now: Retention,
     actions: &mut Vec<Action>,
@@ -140,7 +145,7 @@ fn keep_ui(
 
 fn archive_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut StorageState,
     archives: &[Archive],
     actions: &mut Vec<Action>,
@@ -177,7 +182,7 @@ fn archive_ui(
     }
 }
 
-fn warc_ui(ui: &mut Ui, look: &Look, state: &mut StorageState, actions: &mut Vec<Action>) {
+fn warc_ui(ui: &mut Ui, look: &UiContext, state: &mut StorageState, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         fields::code_field(
             ui,

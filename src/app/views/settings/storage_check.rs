@@ -4,7 +4,7 @@ use eframe::egui::{Button, Ui};
 
 use super::storage::StorageState;
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{Message, StorageReport};
 use bowerbird_engine::{Command, ExportOrder};
 
@@ -28,7 +28,12 @@ impl StorageState {
 }
 
 /// Draws the part.
-pub fn check_ui(ui: &mut Ui, look: &Look, state: &mut StorageState, actions: &mut Vec<Action>) {
+pub fn check_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut StorageState,
+    actions: &mut Vec<Action>,
+) {
     ui.label(look.t("check-title"));
     ui.label(look.hint(look.t("check-hint")));
     let mut wanted = None;
@@ -59,7 +64,7 @@ pub fn check_ui(ui: &mut Ui, look: &Look, state: &mut StorageState, actions: &mu
     }
 }
 
-fn report_ui(ui: &mut Ui, look: &Look, report: &StorageReport, repair: bool) {
+fn report_ui(ui: &mut Ui, look: &UiContext, report: &StorageReport, repair: bool) {
     let tokens = &look.tokens;
     let colour = match report.is_clean() {
         true => tokens.ok,

@@ -4,7 +4,7 @@ use eframe::egui::{Button, DragValue, Slider, Ui};
 
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::RepostSettings;
 use bowerbird_engine::{Command, TextOrder};
@@ -42,7 +42,7 @@ impl TextsState {
 }
 
 /// Draws the section.
-pub fn texts_ui(ui: &mut Ui, look: &Look, state: &mut TextsState, actions: &mut Vec<Action>) {
+pub fn texts_ui(ui: &mut Ui, look: &UiContext, state: &mut TextsState, actions: &mut Vec<Action>) {
     if !std::mem::replace(&mut state.asked, true) {
         actions.push(Action::Query(DataQuery::TextSettings));
     }
@@ -82,7 +82,7 @@ pub fn texts_ui(ui: &mut Ui, look: &Look, state: &mut TextsState, actions: &mut 
     ui.label(look.hint(look.t("texts-service-hint")));
 }
 
-fn reposts_ui(ui: &mut Ui, look: &Look, reposts: &mut RepostSettings) {
+fn reposts_ui(ui: &mut Ui, look: &UiContext, reposts: &mut RepostSettings) {
     ui.checkbox(&mut reposts.on, look.t("texts-settings-on"));
     ui.add_enabled_ui(reposts.on, |ui| {
         ui.horizontal_wrapped(|ui| {

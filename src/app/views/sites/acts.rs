@@ -6,7 +6,7 @@ use eframe::egui::{Button, OpenUrl, Ui};
 use crate::action::Action;
 use crate::app_state::AppState;
 use crate::links::is_web;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{Evidence, PageState, Phase, Place, Ruling, Site, SiteOrder};
 use bowerbird_engine::{Command, TaughtPage};
 
@@ -25,7 +25,7 @@ pub enum Act {
     NotABlock,
     /// Teach that the page is one.
     IsABlock,
-    /// Look at the page in a browser.
+    /// UiContext at the page in a browser.
     OpenInBrowser,
     /// Bring cookies of the browser back.
     BringCookies,
@@ -128,7 +128,13 @@ fn page_of(site: &Site) -> &str {
 }
 
 /// Draws the buttons.
-pub fn acts_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site, actions: &mut Vec<Action>) {
+pub fn acts_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    site: &Site,
+    actions: &mut Vec<Action>,
+) {
     ui.horizontal_wrapped(|ui| {
         for act in ACTS {
             act_ui(ui, look, world, site, act, actions);
@@ -139,7 +145,7 @@ pub fn acts_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site, actions:
 /// Draws the button of one.
 pub fn act_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     site: &Site,
     act: Act,

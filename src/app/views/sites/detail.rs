@@ -9,7 +9,7 @@ use super::{
 };
 use crate::action::Action;
 use crate::app_state::{AppState, EndedRun, LiveRun};
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::marks;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{
@@ -20,7 +20,7 @@ use bowerbird_engine::types::{
 /// Draws the panel.
 pub fn detail_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     site: &Site,
     state: &mut SitesState,
@@ -71,7 +71,7 @@ const PARTS: [(Part, &str); 5] = [
 ];
 
 /// How the site fares, why, and what can be done about it.
-fn now_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site, actions: &mut Vec<Action>) {
+fn now_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site, actions: &mut Vec<Action>) {
     // First, so that they are in sight in a low panel too.
     if site.status.is_some() {
         acts::acts_ui(ui, look, world, site, actions);
@@ -94,7 +94,7 @@ fn now_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site, actions: &mut
 
 /// Shape, colour and word of how a site fares now.
 pub(super) fn site_look(
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     site: &Site,
 ) -> (marks::Mark, Color32, String) {
@@ -112,7 +112,7 @@ pub(super) fn site_look(
 
 fn buttons_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     site: &Site,
     state: &mut SitesState,
@@ -231,7 +231,13 @@ fn run_word(site: &Site) -> &'static str {
 }
 
 /// What a run left may be dropped, so that the next one begins anew.
-fn drop_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site, actions: &mut Vec<Action>) {
+fn drop_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    site: &Site,
+    actions: &mut Vec<Action>,
+) {
     let left = world.ended.get(&site.id).is_some_and(|ended| {
         ended.end == RunEnd::Incomplete
             || ended.progress.queued > 0
@@ -246,7 +252,7 @@ fn drop_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site, actions: &mu
     }
 }
 
-fn retry_ui(ui: &mut Ui, look: &Look, site: &Site, actions: &mut Vec<Action>) {
+fn retry_ui(ui: &mut Ui, look: &UiContext, site: &Site, actions: &mut Vec<Action>) {
     let retry = ui.button(look.t("app-sites-run-failed"));
     if retry
         .on_hover_text(look.t("app-sites-run-failed-tip"))
@@ -263,7 +269,7 @@ fn retry_ui(ui: &mut Ui, look: &Look, site: &Site, actions: &mut Vec<Action>) {
     }
 }
 
-fn refresh_ui(ui: &mut Ui, look: &Look, site: &Site, actions: &mut Vec<Action>) {
+fn refresh_ui(ui: &mut Ui, look: &UiContext, site: &Site, actions: &mut Vec<Action>) {
     let refresh = ui.button(look.t("app-sites-refresh"));
     if refresh
         .on_hover_text(look.t("app-sites-refresh-tip"))
@@ -280,7 +286,7 @@ fn refresh_ui(ui: &mut Ui, look: &Look, site: &Site, actions: &mut Vec<Action>) 
 }
 
 /// When the site is visited next, and how much a visit may find.
-fn outlook_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site) {
+fn outlook_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site) {
     let own = world.tasks.iter().filter(|task| task.runs(site.id));
     let next = own
         .filter(|task| !task.paused)
@@ -292,7 +298,7 @@ fn outlook_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site) {
     }
 }
 
-fn live_ui(ui: &mut Ui, look: &Look, live: &LiveRun) {
+fn live_ui(ui: &mut Ui, look: &UiContext, live: &LiveRun) {
     look.progress(ui, live.share(), f32::INFINITY);
     let mut parts = Vec::new();
     if live.progress.rate_average > 0.0 {
@@ -331,7 +337,7 @@ fn sentence(text: &str) -> String {
     first.into_iter().flatten().chain(letters).collect()
 }
 
-fn ended_ui(ui: &mut Ui, look: &Look, ended: &EndedRun) {
+fn ended_ui(ui: &mut Ui, look: &UiContext, ended: &EndedRun) {
     let id = match ended.end {
         RunEnd::Finished => "app-run-finished",
         RunEnd::Incomplete => "app-run-incomplete",
@@ -366,7 +372,7 @@ fn found_nothing(progress: &RunProgress) -> bool {
 }
 
 /// The figures of a run in a sentence.
-fn figures(look: &Look, progress: &RunProgress) -> String {
+fn figures(look: &UiContext, progress: &RunProgress) -> String {
     let figures = look.say(
         &Message::new("app-run-figures")
             .with("ok", progress.pages_ok)
@@ -387,7 +393,7 @@ fn figures(look: &Look, progress: &RunProgress) -> String {
     format!("{figures} {}", look.say(&again))
 }
 
-fn status_ui(ui: &mut Ui, look: &Look, world: &AppState, site: &Site) {
+fn status_ui(ui: &mut Ui, look: &UiContext, world: &AppState, site: &Site) {
     let Some(status) = &site.status else {
         let id = if site.records > 0 {
             "app-sites-never-ended"

@@ -3,12 +3,12 @@
 
 use eframe::egui::{self, Color32, Label, RichText, Ui};
 
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::marks::{self, Mark};
 use bowerbird_engine::types::{RuleChange, RuleChangeKind};
 
 /// Draws changes under the sections they belong to.
-pub fn changes_ui(ui: &mut Ui, look: &Look, changes: &[RuleChange]) {
+pub fn changes_ui(ui: &mut Ui, look: &UiContext, changes: &[RuleChange]) {
     let mut section = "";
     for change in changes {
         if change.section != section {
@@ -32,7 +32,7 @@ pub fn changes_ui(ui: &mut Ui, look: &Look, changes: &[RuleChange]) {
     }
 }
 
-fn value_ui(ui: &mut Ui, look: &Look, sign: &str, text: &str, colour: Color32) {
+fn value_ui(ui: &mut Ui, look: &UiContext, sign: &str, text: &str, colour: Color32) {
     let text = text.trim_end();
     if text.is_empty() {
         return;
@@ -45,7 +45,7 @@ fn value_ui(ui: &mut Ui, look: &Look, sign: &str, text: &str, colour: Color32) {
     });
 }
 
-fn kind_look(look: &Look, kind: RuleChangeKind) -> (Mark, Color32, String) {
+fn kind_look(look: &UiContext, kind: RuleChangeKind) -> (Mark, Color32, String) {
     let tokens = look.tokens;
     let (mark, colour, id) = match kind {
         RuleChangeKind::Added => (Mark::Square, tokens.ok, "app-change-added"),
@@ -57,7 +57,7 @@ fn kind_look(look: &Look, kind: RuleChangeKind) -> (Mark, Color32, String) {
 }
 
 /// Draws a unified diff; its signs stay, so that it reads without colour too.
-pub fn lines_ui(ui: &mut Ui, look: &Look, unified: &str) {
+pub fn lines_ui(ui: &mut Ui, look: &UiContext, unified: &str) {
     let font = egui::TextStyle::Monospace.resolve(ui.style());
     let mut job = egui::text::LayoutJob::default();
     for line in unified.split_inclusive('\n') {

@@ -6,7 +6,7 @@ use eframe::egui::{self, Align, Layout, RichText, ScrollArea, Ui};
 use super::{Reread, SitesState, form, text};
 use crate::action::Action;
 use crate::command::UiCommand;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::{narrow, panel};
 use crate::widgets::rule_news::news_ui;
 use bowerbird_engine::Command;
@@ -139,7 +139,7 @@ impl Editor {
 }
 
 /// Draws the editor.
-pub fn editor_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut Vec<Action>) {
+pub fn editor_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState, actions: &mut Vec<Action>) {
     let Some(editor) = &mut state.editor else {
         return;
     };
@@ -169,7 +169,7 @@ pub fn editor_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut
 
 fn bar_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     editor: &mut Editor,
     reread: &mut Option<Reread>,
     actions: &mut Vec<Action>,
@@ -212,7 +212,7 @@ fn bar_ui(
     });
 }
 
-fn faults_ui(ui: &mut Ui, look: &Look, faults: &[Fault]) {
+fn faults_ui(ui: &mut Ui, look: &UiContext, faults: &[Fault]) {
     ScrollArea::vertical()
         .id_salt("faults")
         .max_height(84.0)
@@ -234,7 +234,7 @@ fn faults_ui(ui: &mut Ui, look: &Look, faults: &[Fault]) {
         });
 }
 
-fn tabs_ui(ui: &mut Ui, look: &Look, editor: &mut Editor) {
+fn tabs_ui(ui: &mut Ui, look: &UiContext, editor: &mut Editor) {
     ui.horizontal(|ui| {
         ui.selectable_value(&mut editor.show_text, false, look.t("app-editor-form"));
         ui.selectable_value(&mut editor.show_text, true, look.t("app-editor-text"));
@@ -248,7 +248,7 @@ fn tabs_ui(ui: &mut Ui, look: &Look, editor: &mut Editor) {
     });
 }
 
-fn form_half(ui: &mut Ui, look: &Look, editor: &mut Editor) {
+fn form_half(ui: &mut Ui, look: &UiContext, editor: &mut Editor) {
     ScrollArea::vertical()
         .id_salt("form")
         .auto_shrink(false)
@@ -267,7 +267,7 @@ fn form_half(ui: &mut Ui, look: &Look, editor: &mut Editor) {
         });
 }
 
-fn text_half(ui: &mut Ui, look: &Look, editor: &mut Editor) {
+fn text_half(ui: &mut Ui, look: &UiContext, editor: &mut Editor) {
     let faulty: Vec<usize> = editor.faults.iter().map(|fault| fault.line).collect();
     ScrollArea::both()
         .id_salt("text")

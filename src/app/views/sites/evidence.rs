@@ -11,7 +11,7 @@ use super::{SitesState, acts};
 use crate::action::Action;
 use crate::app_state::AppState;
 use crate::background::DataQuery;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::narrow;
 use crate::views::workbench::page::{Mark, MarkColour, MarkStyle, PageView, received_ui};
 use crate::widgets::marks;
@@ -232,7 +232,7 @@ fn is_of_head(evidence: &[Evidence], piece: usize) -> bool {
 /// Draws the panel.
 pub fn evidence_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     site: &Site,
     state: &mut SitesState,
@@ -282,7 +282,7 @@ pub fn evidence_ui(
     state.evidence = panel;
 }
 
-fn reason_ui(ui: &mut Ui, look: &Look, site: &Site) {
+fn reason_ui(ui: &mut Ui, look: &UiContext, site: &Site) {
     if let Some(status) = &site.status {
         ui.label(look.say(&status.reason));
         ui.add(Label::new(look.hint(&status.url)).truncate())
@@ -291,7 +291,7 @@ fn reason_ui(ui: &mut Ui, look: &Look, site: &Site) {
 }
 
 /// The pieces, each a row that marks it in the page.
-fn pieces_ui(ui: &mut Ui, look: &Look, panel: &mut EvidencePanel) {
+fn pieces_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel) {
     ui.label(RichText::new(look.t("sites-evidence-found")).strong());
     if panel.evidence.is_empty() {
         ui.label(look.hint(look.t("sites-evidence-none")));
@@ -344,7 +344,7 @@ fn pieces_ui(ui: &mut Ui, look: &Look, panel: &mut EvidencePanel) {
 }
 
 /// Where the knowledge of a signal comes from.
-fn origin(look: &Look, piece: &Evidence) -> String {
+fn origin(look: &UiContext, piece: &Evidence) -> String {
     let Some(signal) = known_signal(&piece.signal) else {
         return look.t1("sites-evidence-own", "signal", piece.signal.as_str());
     };
@@ -362,7 +362,7 @@ fn origin(look: &Look, piece: &Evidence) -> String {
     }
 }
 
-fn strength_look(look: &Look, strength: Strength) -> (String, egui::Color32, marks::Mark) {
+fn strength_look(look: &UiContext, strength: Strength) -> (String, egui::Color32, marks::Mark) {
     match strength {
         Strength::Strong => (
             look.t("sites-strength-strong"),
@@ -393,7 +393,7 @@ fn place_id(place: Place) -> &'static str {
 }
 
 /// The page as it was received.
-fn page_ui(ui: &mut Ui, look: &Look, panel: &mut EvidencePanel, actions: &mut Vec<Action>) {
+fn page_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel, actions: &mut Vec<Action>) {
     let Some(page) = &panel.page else {
         ui.label(look.hint(look.t("app-loading")));
         return;

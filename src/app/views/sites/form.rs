@@ -5,8 +5,8 @@ use eframe::egui::{self, DragValue, Margin, Ui};
 
 use super::form_validity::validity_ui;
 use super::{form_source, form_supervise};
-use crate::look::Look;
 use crate::theme::GAP;
+use crate::ui_context::UiContext;
 use crate::widgets::{fields, marks};
 use bowerbird_engine::types::{
     Alternative, FieldRule, FieldType, ListRule, NextRule, RuleFile, SelectorKind,
@@ -16,7 +16,7 @@ use bowerbird_engine::types::{
 const LINES: Margin = Margin::symmetric(8, 6);
 
 /// Draws the whole form.
-pub fn form_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
+pub fn form_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     let mut changed = site_ui(ui, look, file);
     changed |= form_source::source_ui(ui, look, file);
     changed |= politeness_ui(ui, look, file);
@@ -31,12 +31,12 @@ pub fn form_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
     changed | validity_ui(ui, look, file)
 }
 
-pub(super) fn heading(ui: &mut Ui, look: &Look, id: &str) {
+pub(super) fn heading(ui: &mut Ui, look: &UiContext, id: &str) {
     ui.add_space(2.0 * GAP);
     ui.label(look.title(look.t(id)));
 }
 
-fn site_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
+fn site_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     heading(ui, look, "app-form-site");
     let site = &mut file.site;
     let wide = ui.available_width() - 16.0;
@@ -79,7 +79,7 @@ fn site_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
     changed
 }
 
-fn politeness_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
+fn politeness_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     heading(ui, look, "app-form-politeness");
     let mut changed = false;
     ui.horizontal_wrapped(|ui| {
@@ -122,7 +122,7 @@ fn politeness_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
     changed
 }
 
-fn list_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
+fn list_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     heading(ui, look, "app-form-list");
     let Some(list) = &mut file.list else {
         if ui.button(look.t("app-form-list-add")).clicked() {
@@ -166,7 +166,7 @@ fn list_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
     changed | patterns(ui, look, "app-form-deny", &mut list.deny)
 }
 
-fn fields_ui(ui: &mut Ui, look: &Look, rules: &mut Vec<FieldRule>) -> bool {
+fn fields_ui(ui: &mut Ui, look: &UiContext, rules: &mut Vec<FieldRule>) -> bool {
     heading(ui, look, "app-form-fields");
     let mut changed = false;
     let mut removed = None;
@@ -236,7 +236,7 @@ fn fields_ui(ui: &mut Ui, look: &Look, rules: &mut Vec<FieldRule>) -> bool {
     changed
 }
 
-fn content_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
+fn content_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     heading(ui, look, "app-form-content");
     let mut first = file.content.select.first().cloned().unwrap_or_default();
     if !alternative_ui(ui, look, "app-form-content-select", &mut first) {
@@ -255,7 +255,12 @@ fn content_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
 }
 
 /// One way to find something: language, selector, what to take.
-pub(super) fn alternative_ui(ui: &mut Ui, look: &Look, label: &str, way: &mut Alternative) -> bool {
+pub(super) fn alternative_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    label: &str,
+    way: &mut Alternative,
+) -> bool {
     let (mut kind, mut source) = selector(way);
     let mut take = way.take.clone().unwrap_or_default();
     let mut changed = false;
@@ -315,7 +320,7 @@ pub fn kinds() -> [(SelectorKind, String); 4] {
 }
 
 /// The types of fields.
-pub fn types(look: &Look) -> [(FieldType, String); 7] {
+pub fn types(look: &UiContext) -> [(FieldType, String); 7] {
     [
         (FieldType::Text, look.t("app-type-text")),
         (FieldType::Number, look.t("app-type-number")),
@@ -329,7 +334,7 @@ pub fn types(look: &Look) -> [(FieldType, String); 7] {
 
 pub(super) fn optional(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     label: &str,
     value: &mut Option<String>,
     hint: &str,
@@ -345,7 +350,7 @@ pub(super) fn optional(
 
 pub(super) fn number(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     label: &str,
     value: &mut u32,
     range: std::ops::RangeInclusive<u32>,
@@ -356,7 +361,12 @@ pub(super) fn number(
     .changed()
 }
 
-pub(super) fn patterns(ui: &mut Ui, look: &Look, label: &str, patterns: &mut Vec<String>) -> bool {
+pub(super) fn patterns(
+    ui: &mut Ui,
+    look: &UiContext,
+    label: &str,
+    patterns: &mut Vec<String>,
+) -> bool {
     let mut text = patterns.join("\n");
     let width = ui.available_width() - 16.0;
     let field = fields::labelled(ui, look, label, |ui| {

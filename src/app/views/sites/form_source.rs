@@ -5,7 +5,7 @@
 use eframe::egui::Ui;
 
 use super::form::{alternative_ui, heading, number, optional, patterns};
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
     Alternative, ApiRule, CrawlRule, FeedRule, PagesChoice, PagesRule, RuleFile, SearchRule,
@@ -16,7 +16,7 @@ use bowerbird_engine::types::{
 const KINDS: [&str; 7] = ["list", "feed", "sitemap", "search", "api", "pages", "crawl"];
 
 /// Draws the choice of the kind.
-pub(super) fn kind_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
+pub(super) fn kind_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     let options = KINDS.map(|kind| (kind.to_owned(), look.t(&format!("app-kind-{kind}"))));
     let mut kind = file.site.kind.clone();
     let changed = fields::choice(ui, look, "app-form-kind", &mut kind, &options, 120.0);
@@ -51,7 +51,7 @@ fn begin(file: &mut RuleFile, kind: &str) {
 }
 
 /// Draws the section of the rule's kind; nothing for a list, which has one of its own.
-pub(super) fn source_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
+pub(super) fn source_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     match file.site.kind.as_str() {
         "feed" => section(ui, look, "app-kind-feed", &mut file.feed, feed_ui),
         "sitemap" => section(ui, look, "app-kind-sitemap", &mut file.sitemap, sitemap_ui),
@@ -66,10 +66,10 @@ pub(super) fn source_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
 /// A section that may be absent: it is written only once something in it was changed.
 fn section<T: Default + Clone>(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     title: &str,
     section: &mut Option<T>,
-    draw: fn(&mut Ui, &Look, &mut T) -> bool,
+    draw: fn(&mut Ui, &UiContext, &mut T) -> bool,
 ) -> bool {
     heading(ui, look, title);
     let mut shown = section.clone().unwrap_or_default();
@@ -80,7 +80,7 @@ fn section<T: Default + Clone>(
     changed
 }
 
-fn feed_ui(ui: &mut Ui, look: &Look, feed: &mut FeedRule) -> bool {
+fn feed_ui(ui: &mut Ui, look: &UiContext, feed: &mut FeedRule) -> bool {
     let mut changed = false;
     ui.horizontal_wrapped(|ui| {
         changed |= behind_ui(ui, look, &mut feed.pages, true);
@@ -90,7 +90,7 @@ fn feed_ui(ui: &mut Ui, look: &Look, feed: &mut FeedRule) -> bool {
     changed | patterns(ui, look, "app-form-deny", &mut feed.deny)
 }
 
-fn sitemap_ui(ui: &mut Ui, look: &Look, map: &mut SitemapRule) -> bool {
+fn sitemap_ui(ui: &mut Ui, look: &UiContext, map: &mut SitemapRule) -> bool {
     let mut changed = false;
     ui.horizontal_wrapped(|ui| {
         changed |= behind_ui(ui, look, &mut map.pages, true);
@@ -101,7 +101,7 @@ fn sitemap_ui(ui: &mut Ui, look: &Look, map: &mut SitemapRule) -> bool {
     changed | patterns(ui, look, "app-form-deny", &mut map.deny)
 }
 
-fn search_ui(ui: &mut Ui, look: &Look, search: &mut SearchRule) -> bool {
+fn search_ui(ui: &mut Ui, look: &UiContext, search: &mut SearchRule) -> bool {
     let mut changed = patterns(ui, look, "app-form-keywords", &mut search.keywords);
     if search.engines.is_empty() {
         let hint = "https://search.example/?q={query}";
@@ -115,7 +115,7 @@ fn search_ui(ui: &mut Ui, look: &Look, search: &mut SearchRule) -> bool {
     changed | behind_ui(ui, look, &mut search.pages, true)
 }
 
-fn api_ui(ui: &mut Ui, look: &Look, api: &mut ApiRule) -> bool {
+fn api_ui(ui: &mut Ui, look: &UiContext, api: &mut ApiRule) -> bool {
     let mut changed = alternative_ui(ui, look, "app-form-api-item", &mut api.item);
     let mut link = api.link.clone().unwrap_or_default();
     if alternative_ui(ui, look, "app-form-api-link", &mut link) {
@@ -126,7 +126,7 @@ fn api_ui(ui: &mut Ui, look: &Look, api: &mut ApiRule) -> bool {
     changed | behind_ui(ui, look, &mut api.pages, false)
 }
 
-fn pages_ui(ui: &mut Ui, look: &Look, pages: &mut PagesRule) -> bool {
+fn pages_ui(ui: &mut Ui, look: &UiContext, pages: &mut PagesRule) -> bool {
     let mut changed = false;
     ui.horizontal_wrapped(|ui| {
         let file = &mut pages.file;
@@ -137,7 +137,7 @@ fn pages_ui(ui: &mut Ui, look: &Look, pages: &mut PagesRule) -> bool {
     changed
 }
 
-fn crawl_ui(ui: &mut Ui, look: &Look, crawl: &mut CrawlRule) -> bool {
+fn crawl_ui(ui: &mut Ui, look: &UiContext, crawl: &mut CrawlRule) -> bool {
     let mut changed = false;
     ui.horizontal_wrapped(|ui| {
         let stay = [
@@ -160,7 +160,7 @@ fn crawl_ui(ui: &mut Ui, look: &Look, crawl: &mut CrawlRule) -> bool {
 }
 
 /// Draws how far one run may go.
-pub(super) fn limits_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
+pub(super) fn limits_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     heading(ui, look, "app-form-limits");
     let limits = &mut file.limits;
     let mut changed = false;
@@ -175,7 +175,7 @@ pub(super) fn limits_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
 }
 
 /// Whether the pages behind the entries are fetched; `usual` when nothing is said.
-fn behind_ui(ui: &mut Ui, look: &Look, pages: &mut Option<PagesChoice>, usual: bool) -> bool {
+fn behind_ui(ui: &mut Ui, look: &UiContext, pages: &mut Option<PagesChoice>, usual: bool) -> bool {
     let options = [
         (PagesChoice::Flag(true), look.t("app-form-behind-yes")),
         (PagesChoice::Flag(false), look.t("app-form-behind-no")),
@@ -192,14 +192,14 @@ fn behind_ui(ui: &mut Ui, look: &Look, pages: &mut Option<PagesChoice>, usual: b
     changed
 }
 
-fn since_ui(ui: &mut Ui, look: &Look, since: &mut Option<String>) -> bool {
+fn since_ui(ui: &mut Ui, look: &UiContext, since: &mut Option<String>) -> bool {
     optional(ui, look, "app-form-since", since, "30d", 110.0)
 }
 
 /// One of a few words, the first of them when nothing is said.
 fn word(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     label: &str,
     value: &mut Option<String>,
     words: &[(&str, &str)],
@@ -218,7 +218,7 @@ fn word(
 }
 
 /// A number at most, none for 0.
-fn most(ui: &mut Ui, look: &Look, label: &str, value: &mut Option<u32>) -> bool {
+fn most(ui: &mut Ui, look: &UiContext, label: &str, value: &mut Option<u32>) -> bool {
     let mut shown = value.unwrap_or(0);
     let changed = number(ui, look, label, &mut shown, 0..=10_000_000);
     if changed {

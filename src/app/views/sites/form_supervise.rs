@@ -4,12 +4,12 @@
 use eframe::egui::{CollapsingHeader, Ui};
 
 use super::form::heading;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{ActionKind, RuleFile};
 
 /// Draws it.
-pub(super) fn supervise_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
+pub(super) fn supervise_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     heading(ui, look, "sites-form-supervise");
     let rule = &mut file.supervise;
     let mut changed = false;
@@ -48,7 +48,7 @@ pub(super) fn supervise_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> boo
 /// A length of time; nothing where it is as usual.
 fn time_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     (label, tip): (&str, &str),
     value: &mut Option<String>,
     usual: &str,
@@ -63,7 +63,7 @@ fn time_ui(
 }
 
 /// The actions in their order, each to be left out, tried earlier or later.
-fn actions_ui(ui: &mut Ui, look: &Look, actions: &mut Option<Vec<String>>) -> bool {
+fn actions_ui(ui: &mut Ui, look: &UiContext, actions: &mut Option<Vec<String>>) -> bool {
     let mut rows = ordered(actions.as_deref());
     let last = rows.len().saturating_sub(1);
     let mut moved = None;

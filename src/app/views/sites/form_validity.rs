@@ -3,7 +3,7 @@
 use eframe::egui::Ui;
 
 use super::form::{heading, number, optional};
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::RuleFile;
 
 /// Most characters that a limit may ask for.
@@ -12,7 +12,7 @@ const MAX_CHARS: u32 = 1_000_000;
 const MAX_DAYS: u32 = 366;
 
 /// Draws the limits; nothing is doubted without any.
-pub(super) fn validity_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool {
+pub(super) fn validity_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     heading(ui, look, "texts-validity");
     ui.label(look.hint(look.t("texts-validity-hint")));
     let limits = &mut file.validity;
@@ -37,7 +37,7 @@ pub(super) fn validity_ui(ui: &mut Ui, look: &Look, file: &mut RuleFile) -> bool
 }
 
 /// None for 0.
-fn characters(ui: &mut Ui, look: &Look, label: &str, value: &mut Option<usize>) -> bool {
+fn characters(ui: &mut Ui, look: &UiContext, label: &str, value: &mut Option<usize>) -> bool {
     let now = value.and_then(|value| u32::try_from(value).ok());
     let mut shown = now.unwrap_or(0);
     let changed = number(ui, look, label, &mut shown, 0..=MAX_CHARS);
@@ -48,7 +48,7 @@ fn characters(ui: &mut Ui, look: &Look, label: &str, value: &mut Option<usize>) 
 }
 
 /// A date of today is no day ahead, so that 0 says something here.
-fn ahead_ui(ui: &mut Ui, look: &Look, days: &mut Option<u32>) -> bool {
+fn ahead_ui(ui: &mut Ui, look: &UiContext, days: &mut Option<u32>) -> bool {
     let mut changed = false;
     ui.horizontal_wrapped(|ui| {
         let mut limited = days.is_some();

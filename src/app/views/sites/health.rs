@@ -9,8 +9,8 @@ use eframe::egui::{Align, Grid, Layout, RichText, ScrollArea, Ui};
 use super::SitesState;
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::look::Look;
 use crate::theme::ROW_HEIGHT;
+use crate::ui_context::UiContext;
 use crate::widgets::marks::{self, Mark};
 use crate::widgets::records::column_word;
 use bowerbird_engine::Command;
@@ -49,7 +49,7 @@ impl Health {
 /// Draws the figures of `site`.
 pub fn health_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     site: &Site,
     state: &mut SitesState,
     actions: &mut Vec<Action>,
@@ -79,7 +79,7 @@ pub fn health_ui(
 
 fn fields_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     health: &RuleHealth,
     agreement: Option<&(u32, Vec<FieldAgreement>)>,
 ) {
@@ -118,7 +118,7 @@ fn fields_ui(
 
 fn field_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     field: &FieldHealth,
     ways: u32,
     records: u64,
@@ -163,7 +163,7 @@ fn number_ui(ui: &mut Ui, number: String) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(number));
 }
 
-fn count_words(look: &Look, count: u64) -> String {
+fn count_words(look: &UiContext, count: u64) -> String {
     if count == 0 {
         "–".to_owned()
     } else {
@@ -188,7 +188,7 @@ fn trouble(
 }
 
 /// What each run brought, newest first, with bars of the same scale.
-fn runs_ui(ui: &mut Ui, look: &Look, runs: &[RunHealth]) {
+fn runs_ui(ui: &mut Ui, look: &UiContext, runs: &[RunHealth]) {
     let most = runs.iter().map(|run| run.records).max().unwrap_or(0).max(1);
     ui.label(look.hint(look.t("app-health-runs")));
     for run in runs.iter().take(RUNS) {

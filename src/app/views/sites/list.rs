@@ -10,8 +10,8 @@ use crate::action::{Action, PathPurpose};
 use crate::app_state::{AppState, LiveRun};
 use crate::command::UiCommand;
 use crate::layout;
-use crate::look::Look;
 use crate::tour::{self, Spot};
+use crate::ui_context::UiContext;
 use crate::views::panel;
 use crate::widgets::fields;
 use crate::widgets::marks;
@@ -22,7 +22,7 @@ use bowerbird_engine::types::{Message, PageState, RunOptions, Site};
 /// Draws the list.
 pub fn list_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut SitesState,
     actions: &mut Vec<Action>,
@@ -110,7 +110,7 @@ pub fn list_ui(
 }
 
 /// The chips with their counts, the search and the order.
-fn filter_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut SitesState) {
+fn filter_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut SitesState) {
     ui.horizontal_wrapped(|ui| {
         let search = egui::TextEdit::singleline(&mut state.filter.search)
             .hint_text(look.t("sites-search-hint"))
@@ -138,7 +138,7 @@ fn filter_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut SitesState)
     });
 }
 
-fn sort_ui(ui: &mut Ui, look: &Look, state: &mut SitesState) {
+fn sort_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState) {
     let sort = &mut state.table.sort;
     let is_now = |key: &str, down: bool| match &sort {
         Some((now, now_down)) => now == key && *now_down == down,
@@ -164,7 +164,7 @@ fn sort_ui(ui: &mut Ui, look: &Look, state: &mut SitesState) {
     }
 }
 
-fn chip_look(look: &Look, chip: Chip) -> (marks::Mark, egui::Color32, String) {
+fn chip_look(look: &UiContext, chip: Chip) -> (marks::Mark, egui::Color32, String) {
     let tokens = look.tokens;
     let own = |mark, colour, id| (mark, colour, look.t(id));
     match chip {
@@ -178,7 +178,7 @@ fn chip_look(look: &Look, chip: Chip) -> (marks::Mark, egui::Color32, String) {
     }
 }
 
-fn title_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Action>) {
+fn title_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         look.view_title(ui, "app-view-sites");
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -204,7 +204,7 @@ fn title_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Action
 
 fn add_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut SitesState,
     actions: &mut Vec<Action>,
@@ -273,7 +273,7 @@ fn add_url(state: &mut SitesState, url: String, actions: &mut Vec<Action>) {
 /// The address typed is the start of a site already: two of them would collect the same twice.
 fn known_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     site: &Site,
     state: &mut SitesState,
     actions: &mut Vec<Action>,
@@ -291,7 +291,7 @@ fn known_ui(
     });
 }
 
-fn columns(look: &Look) -> Vec<ColumnSpec> {
+fn columns(look: &UiContext) -> Vec<ColumnSpec> {
     vec![
         ColumnSpec::new("on", look.t("app-sites-on"), 36.0),
         ColumnSpec::new("name", look.t("app-sites-name"), 170.0).sortable(),
@@ -310,7 +310,7 @@ fn columns(look: &Look) -> Vec<ColumnSpec> {
 }
 
 struct SiteRows<'a> {
-    look: &'a Look,
+    look: &'a UiContext,
     world: &'a AppState,
     /// The places of the rows in the world's list.
     order: &'a [usize],
@@ -410,14 +410,14 @@ impl Rows for SiteRows<'_> {
 }
 
 /// Why a site is in its state, in one line; nothing where all is well.
-fn reason(look: &Look, site: &Site) -> String {
+fn reason(look: &UiContext, site: &Site) -> String {
     match &site.status {
         Some(status) if status.state != PageState::Ok => look.say(&status.reason),
         _ => String::new(),
     }
 }
 
-fn run_button_ui(ui: &mut Ui, look: &Look, site: &Site, actions: &mut Vec<Action>) {
+fn run_button_ui(ui: &mut Ui, look: &UiContext, site: &Site, actions: &mut Vec<Action>) {
     let name = look.t1("app-sites-run-one", "site", site.name.as_str());
     let word = match site.paused {
         true => "app-sites-resume",
@@ -433,7 +433,7 @@ fn run_button_ui(ui: &mut Ui, look: &Look, site: &Site, actions: &mut Vec<Action
 }
 
 /// A thin bar and the pages done.
-fn progress_ui(ui: &mut Ui, look: &Look, live: &LiveRun) {
+fn progress_ui(ui: &mut Ui, look: &UiContext, live: &LiveRun) {
     let done = look.count(live.done());
     let text = match live.progress.rate_average > 0.0 {
         true => format!("{done} · {:.1}/s", live.progress.rate_now),
@@ -444,7 +444,7 @@ fn progress_ui(ui: &mut Ui, look: &Look, live: &LiveRun) {
 }
 
 /// A kind of site in words.
-pub fn kind_word(look: &Look, kind: &str) -> String {
+pub fn kind_word(look: &UiContext, kind: &str) -> String {
     match kind {
         "list" => look.t("app-kind-list"),
         "feed" => look.t("app-kind-feed"),

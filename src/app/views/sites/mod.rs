@@ -41,7 +41,7 @@ use eframe::egui::Ui;
 
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::Site;
 
@@ -120,7 +120,7 @@ impl SitesState {
 /// Draws the view.
 pub fn sites_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut SitesState,
     actions: &mut Vec<Action>,

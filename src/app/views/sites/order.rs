@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use crate::app_state::{AppState, needs_attention};
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{PageState, Phase, Site};
 
 /// What sites are picked out by.
@@ -49,7 +49,7 @@ impl Filter {
         self.chip.is_some() || !self.search.trim().is_empty()
     }
 
-    fn takes(&self, look: &Look, world: &AppState, site: &Site) -> bool {
+    fn takes(&self, look: &UiContext, world: &AppState, site: &Site) -> bool {
         if !self.chip.is_none_or(|chip| chip.holds(world, site)) {
             return false;
         }
@@ -102,7 +102,7 @@ pub fn chips(world: &AppState) -> Vec<(Chip, usize)> {
 /// The places of the sites to show, sorted by a column, `down` with the largest first; by name
 /// where the column says nothing of order.
 pub fn visible(
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     filter: &Filter,
     sort: Option<&(String, bool)>,
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn sites_are_picked_out_and_sorted_worst_first() {
-        let (look, world) = (Look::new(Language::English, Theme::Light), world());
+        let (look, world) = (UiContext::new(Language::English, Theme::Light), world());
         let rows = |filter: &Filter, sort: Option<(&str, bool)>| {
             let sort = sort.map(|(key, down)| (key.to_owned(), down));
             visible(&look, &world, filter, sort.as_ref())

@@ -5,7 +5,7 @@ use eframe::egui::{Grid, Label, RichText, ScrollArea, Ui};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::inspect::EvidencePage;
 use bowerbird_engine::types::{Evidence, Message, Place, RunPage, SiteId, page_cause};
 
@@ -44,7 +44,7 @@ impl PageOfRun {
 /// Draws which page it is and why it is one of the wrong ones; whether it is still looked at.
 pub(super) fn of_run_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     page: &PageOfRun,
     kept: Option<&EvidencePage>,
     actions: &mut Vec<Action>,
@@ -77,7 +77,7 @@ pub(super) fn of_run_ui(
 /// Draws status, addresses and headers.
 pub(super) fn head_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     page: &EvidencePage,
     chosen: Option<usize>,
     evidence: &[Evidence],

@@ -6,7 +6,7 @@ use eframe::egui::{self, Label, RichText, ScrollArea, Ui};
 use super::SitesState;
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::{narrow, panel};
 use crate::widgets::records::column_word;
 use bowerbird_engine::rerun::{RerunDifference, RerunReport};
@@ -132,7 +132,7 @@ impl Reread {
 }
 
 /// Draws it in place of the table of sites.
-pub fn reread_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut Vec<Action>) {
+pub fn reread_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState, actions: &mut Vec<Action>) {
     let Some(reread) = &mut state.reread else {
         return;
     };
@@ -170,7 +170,7 @@ pub fn reread_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut
     }
 }
 
-fn progress_ui(ui: &mut Ui, look: &Look, reread: &Reread, actions: &mut Vec<Action>) {
+fn progress_ui(ui: &mut Ui, look: &UiContext, reread: &Reread, actions: &mut Vec<Action>) {
     if !reread.is_busy() {
         return;
     }
@@ -190,7 +190,7 @@ fn progress_ui(ui: &mut Ui, look: &Look, reread: &Reread, actions: &mut Vec<Acti
 }
 
 /// What was found, in sentences.
-fn said_ui(ui: &mut Ui, look: &Look, reread: &Reread) {
+fn said_ui(ui: &mut Ui, look: &UiContext, reread: &Reread) {
     let report = &reread.report;
     let id = match reread.stage {
         Stage::Known if report.pages == 0 => {
@@ -233,7 +233,7 @@ fn said_ui(ui: &mut Ui, look: &Look, reread: &Reread) {
 /// What can be done now; whether the view is left.
 fn acts_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     reread: &mut Reread,
     saved: &mut bool,
     actions: &mut Vec<Action>,
@@ -298,7 +298,7 @@ fn take_back(reread: &mut Reread, actions: &mut Vec<Action>) {
 }
 
 /// Fields with their counts, and beside them examples of what changes.
-fn differences_ui(ui: &mut Ui, look: &Look, reread: &mut Reread) {
+fn differences_ui(ui: &mut Ui, look: &UiContext, reread: &mut Reread) {
     if reread.report.comparison.counts.is_empty() {
         return;
     }
@@ -323,7 +323,7 @@ fn differences_ui(ui: &mut Ui, look: &Look, reread: &mut Reread) {
     });
 }
 
-fn fields_ui(ui: &mut Ui, look: &Look, reread: &mut Reread) {
+fn fields_ui(ui: &mut Ui, look: &UiContext, reread: &mut Reread) {
     egui::Grid::new("reread-counts")
         .striped(true)
         .spacing([18.0, 6.0])
@@ -350,7 +350,7 @@ fn fields_ui(ui: &mut Ui, look: &Look, reread: &mut Reread) {
         });
 }
 
-fn counts_ui(ui: &mut Ui, look: &Look, counts: Counts) {
+fn counts_ui(ui: &mut Ui, look: &UiContext, counts: Counts) {
     let colours = look.tokens;
     for (count, colour) in [
         (counts.equal, colours.text),
@@ -366,7 +366,7 @@ fn counts_ui(ui: &mut Ui, look: &Look, counts: Counts) {
     }
 }
 
-fn examples_ui(ui: &mut Ui, look: &Look, reread: &Reread) {
+fn examples_ui(ui: &mut Ui, look: &UiContext, reread: &Reread) {
     let shown: Vec<&RerunDifference> = reread
         .report
         .differences
@@ -390,7 +390,7 @@ fn examples_ui(ui: &mut Ui, look: &Look, reread: &Reread) {
         });
 }
 
-fn example_ui(ui: &mut Ui, look: &Look, one: &RerunDifference) {
+fn example_ui(ui: &mut Ui, look: &UiContext, one: &RerunDifference) {
     let difference = &one.difference;
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(column_word(look, &difference.field)).strong());
@@ -406,7 +406,7 @@ fn example_ui(ui: &mut Ui, look: &Look, one: &RerunDifference) {
     ui.add_space(6.0);
 }
 
-fn value_ui(ui: &mut Ui, look: &Look, sign: &str, text: &str, colour: egui::Color32) {
+fn value_ui(ui: &mut Ui, look: &UiContext, sign: &str, text: &str, colour: egui::Color32) {
     let mut shown: String = text.chars().take(SHOWN_CHARS).collect();
     if shown.len() < text.len() {
         shown.push('…');

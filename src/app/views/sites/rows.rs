@@ -7,7 +7,7 @@ use std::sync::Arc;
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{FontId, Label, Role, ScrollArea, Stroke, TextStyle, Ui, WidgetInfo};
 
-use crate::look::Look;
+use crate::ui_context::UiContext;
 /// Height of a row in points.
 const ROW: f32 = 17.0;
 
@@ -64,7 +64,7 @@ fn cut(line: &str, start: usize, rows: &mut Vec<Range<usize>>) {
 /// `jump` says so. `name` is what a screen reader calls the text.
 pub fn rows_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     name: &str,
     text: &TextRows,
     (marks, chosen): (&[Option<Range<usize>>], Option<usize>),
@@ -107,7 +107,7 @@ pub fn rows_ui(
 
 /// A row with its marks: underlined as well as coloured.
 fn words(
-    look: &Look,
+    look: &UiContext,
     font: &FontId,
     text: &str,
     row: &Range<usize>,

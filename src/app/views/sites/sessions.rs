@@ -5,12 +5,12 @@ use eframe::egui::{Color32, Label, RichText, ScrollArea, Ui};
 use jiff::Timestamp;
 
 use super::Timeline;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::marks::{self, Mark};
 use bowerbird_engine::types::{Message, SiteSession, percent, session_score};
 
 /// Draws the sessions, the one used last first.
-pub fn sessions_ui(ui: &mut Ui, look: &Look, known: &Timeline, now: Timestamp) {
+pub fn sessions_ui(ui: &mut Ui, look: &UiContext, known: &Timeline, now: Timestamp) {
     ui.add(Label::new(look.hint(look.t("sessions-about"))).wrap());
     if known.known.is_none() {
         ui.label(look.hint(look.t("app-loading")));
@@ -31,7 +31,7 @@ pub fn sessions_ui(ui: &mut Ui, look: &Look, known: &Timeline, now: Timestamp) {
         });
 }
 
-fn session_ui(ui: &mut Ui, look: &Look, session: &SiteSession, now: Timestamp) {
+fn session_ui(ui: &mut Ui, look: &UiContext, session: &SiteSession, now: Timestamp) {
     let (mark, colour) = mark_of(look, session, now);
     let number = look.t1("sessions-number", "number", session.number);
     let parts = look.say(&session.told("sessions-parts"));
@@ -50,7 +50,7 @@ fn session_ui(ui: &mut Ui, look: &Look, session: &SiteSession, now: Timestamp) {
     });
 }
 
-fn figures(look: &Look, session: &SiteSession, now: Timestamp) -> String {
+fn figures(look: &UiContext, session: &SiteSession, now: Timestamp) -> String {
     let told = Message::new("sessions-figures")
         .with("score", percent(session_score(session, now)))
         .with("answers", session.answers)
@@ -64,7 +64,7 @@ fn figures(look: &Look, session: &SiteSession, now: Timestamp) -> String {
     parts.join(" · ")
 }
 
-fn mark_of(look: &Look, session: &SiteSession, now: Timestamp) -> (Mark, Color32) {
+fn mark_of(look: &UiContext, session: &SiteSession, now: Timestamp) -> (Mark, Color32) {
     match session.refused {
         Some(_) if session.rests(now) => (Mark::Bar, look.tokens.warn),
         Some(_) => (Mark::Cross, look.tokens.bad),

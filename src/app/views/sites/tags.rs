@@ -5,7 +5,7 @@ use eframe::egui::{Key, TextEdit, Ui};
 
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{Site, SiteId};
 use bowerbird_engine::{Command, TaskOrder};
 
@@ -26,7 +26,7 @@ pub struct TagsTyped {
 /// Draws them in the line of the site's name.
 pub(super) fn tags_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     site: &Site,
     typed: &mut TagsTyped,

@@ -5,7 +5,7 @@ use eframe::egui::{Label, RichText, Ui};
 
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{Message, Ruling, SiteException, SiteId};
 
@@ -35,7 +35,13 @@ impl Taught {
     }
 
     /// Draws the words about `site`; nothing where nothing was said.
-    pub fn show_ui(&mut self, ui: &mut Ui, look: &Look, site: SiteId, actions: &mut Vec<Action>) {
+    pub fn show_ui(
+        &mut self,
+        ui: &mut Ui,
+        look: &UiContext,
+        site: SiteId,
+        actions: &mut Vec<Action>,
+    ) {
         if self.site != Some(site) {
             (self.site, self.words) = (Some(site), Vec::new());
             actions.extend(self.again());
@@ -51,7 +57,7 @@ impl Taught {
     }
 }
 
-fn word_ui(ui: &mut Ui, look: &Look, word: &SiteException, actions: &mut Vec<Action>) {
+fn word_ui(ui: &mut Ui, look: &UiContext, word: &SiteException, actions: &mut Vec<Action>) {
     let id = match word.draft.ruling {
         Ruling::NotABlock => "exceptions-word-not-a-block",
         Ruling::IsABlock => "exceptions-word-is-a-block",

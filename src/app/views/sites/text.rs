@@ -3,10 +3,15 @@
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{self, FontId, Stroke, TextBuffer, TextEdit, TextStyle, Ui};
 
-use crate::look::Look;
+use crate::ui_context::UiContext;
 
 /// Draws the field; `faulty` are line numbers from 1.
-pub fn toml_ui(ui: &mut Ui, look: &Look, text: &mut String, faulty: &[usize]) -> egui::Response {
+pub fn toml_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    text: &mut String,
+    faulty: &[usize],
+) -> egui::Response {
     let font = TextStyle::Monospace.resolve(ui.style());
     let mut layouter = |ui: &Ui, buffer: &dyn TextBuffer, _wrap: f32| {
         let job = coloured(buffer.as_str(), look, &font, faulty);
@@ -23,7 +28,7 @@ pub fn toml_ui(ui: &mut Ui, look: &Look, text: &mut String, faulty: &[usize]) ->
     .accessible_name(look.t("app-editor-text"))
 }
 
-fn coloured(text: &str, look: &Look, font: &FontId, faulty: &[usize]) -> LayoutJob {
+fn coloured(text: &str, look: &UiContext, font: &FontId, faulty: &[usize]) -> LayoutJob {
     let mut job = LayoutJob::default();
     for (number, line) in text.split_inclusive('\n').enumerate() {
         let start = line.trim_start();

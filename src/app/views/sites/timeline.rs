@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::marks;
 use bowerbird_engine::types::{
     ActionOutcome, Band, Message, Phase, Site, SiteAction, SiteEvent, SiteId, SiteSession, bands,
@@ -71,7 +71,7 @@ pub fn follow(state: &mut Timeline, site: SiteId, actions: &mut Vec<Action>) {
 /// Draws the timeline of `site` up to `now`.
 pub fn timeline_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     site: &Site,
     state: &mut Timeline,
     now: Timestamp,
@@ -128,7 +128,7 @@ pub fn timeline_ui(
 }
 
 /// One move as a line.
-fn words(look: &Look, event: &SiteEvent) -> String {
+fn words(look: &UiContext, event: &SiteEvent) -> String {
     let told = Message::new("sites-timeline-move")
         .with("time", look.time(event.at))
         .with("from", event.from.name())
@@ -136,7 +136,7 @@ fn words(look: &Look, event: &SiteEvent) -> String {
     look.say(&told)
 }
 
-fn why_ui(ui: &mut Ui, look: &Look, event: &SiteEvent) {
+fn why_ui(ui: &mut Ui, look: &UiContext, event: &SiteEvent) {
     ui.label(look.say(&event.rule));
     if let Some(number) = event.session {
         ui.label(look.hint(look.t1("sessions-in-session", "number", number)));
@@ -150,7 +150,7 @@ fn why_ui(ui: &mut Ui, look: &Look, event: &SiteEvent) {
 }
 
 /// What was tried lately, with what came of it, the last `most`.
-pub fn tried_ui(ui: &mut Ui, look: &Look, state: &Timeline, site: SiteId, most: usize) {
+pub fn tried_ui(ui: &mut Ui, look: &UiContext, state: &Timeline, site: SiteId, most: usize) {
     if state.site != Some(site) {
         return;
     }
@@ -159,7 +159,7 @@ pub fn tried_ui(ui: &mut Ui, look: &Look, state: &Timeline, site: SiteId, most: 
     }
 }
 
-fn tried_list_ui(ui: &mut Ui, look: &Look, tried: &[SiteAction], most: usize) {
+fn tried_list_ui(ui: &mut Ui, look: &UiContext, tried: &[SiteAction], most: usize) {
     ui.label(RichText::new(look.t("sites-tried")).strong());
     if tried.is_empty() {
         ui.label(look.hint(look.t("sites-tried-none")));
@@ -191,7 +191,7 @@ fn tried_list_ui(ui: &mut Ui, look: &Look, tried: &[SiteAction], most: usize) {
 }
 
 /// Word, colour and shape of a phase.
-pub fn phase_look(look: &Look, phase: Phase) -> (String, Color32, marks::Mark) {
+pub fn phase_look(look: &UiContext, phase: Phase) -> (String, Color32, marks::Mark) {
     let tokens = look.tokens;
     let (colour, mark) = match phase {
         Phase::Healthy => (tokens.ok, marks::Mark::Disc),
@@ -209,7 +209,7 @@ fn letter(word: &str) -> String {
     word.chars().take(1).flat_map(char::to_uppercase).collect()
 }
 
-fn legend_ui(ui: &mut Ui, look: &Look) {
+fn legend_ui(ui: &mut Ui, look: &UiContext) {
     for phase in Phase::ALL {
         let (word, colour, _) = phase_look(look, phase);
         ui.horizontal(|ui| {
@@ -224,7 +224,7 @@ fn legend_ui(ui: &mut Ui, look: &Look) {
 /// Draws the bands; the number of the move whose band was clicked.
 fn bar_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     shown: &[Band],
     events: &[SiteEvent],
     (from, to): (Timestamp, Timestamp),
@@ -262,7 +262,7 @@ fn bar_ui(
 }
 
 /// What a band says under the pointer: what, from when to when, and why.
-fn told(look: &Look, band: &Band, events: &[SiteEvent]) -> String {
+fn told(look: &UiContext, band: &Band, events: &[SiteEvent]) -> String {
     let (word, ..) = phase_look(look, band.phase);
     let times = format!("{} – {}", look.time(band.from), look.time(band.to));
     let event = events.iter().find(|event| Some(event.number) == band.event);
@@ -273,7 +273,7 @@ fn told(look: &Look, band: &Band, events: &[SiteEvent]) -> String {
 }
 
 /// The bands in words, for who does not see them.
-fn summary(look: &Look, shown: &[Band]) -> String {
+fn summary(look: &UiContext, shown: &[Band]) -> String {
     let parts = shown.iter().map(|band| {
         let (word, ..) = phase_look(look, band.phase);
         format!("{word} {}", look.time(band.from))
@@ -288,7 +288,7 @@ fn seconds(from: Timestamp, to: Timestamp) -> f32 {
 }
 
 /// One band: its colour, the pattern of its phase, and its letter where there is room.
-fn band_ui(ui: &Ui, look: &Look, rect: Rect, phase: Phase, colour: Color32, letter: &str) {
+fn band_ui(ui: &Ui, look: &UiContext, rect: Rect, phase: Phase, colour: Color32, letter: &str) {
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     painter.rect_filled(rect, 1.0, colour.gamma_multiply(0.30));
     let line = Stroke::new(1.0, colour);

@@ -8,7 +8,7 @@ use super::{SitesState, differences};
 use crate::action::Action;
 use crate::background::DataQuery;
 use crate::layout;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::{narrow, panel};
 use crate::widgets::rule_news::news_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
@@ -160,7 +160,12 @@ impl Versions {
 }
 
 /// Draws the versions in place of the table of sites.
-pub fn versions_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &mut Vec<Action>) {
+pub fn versions_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
     let Some(versions) = &mut state.versions else {
         return;
     };
@@ -205,7 +210,7 @@ pub fn versions_ui(ui: &mut Ui, look: &Look, state: &mut SitesState, actions: &m
     }
 }
 
-fn list_ui(ui: &mut Ui, look: &Look, state: &mut Versions, actions: &mut Vec<Action>) {
+fn list_ui(ui: &mut Ui, look: &UiContext, state: &mut Versions, actions: &mut Vec<Action>) {
     let columns = [
         ColumnSpec::new("number", look.t("app-versions-number"), 56.0).numeric(),
         ColumnSpec::new("saved", look.t("app-versions-saved"), 118.0),
@@ -227,7 +232,7 @@ fn list_ui(ui: &mut Ui, look: &Look, state: &mut Versions, actions: &mut Vec<Act
 }
 
 struct VersionRows<'a> {
-    look: &'a Look,
+    look: &'a UiContext,
     versions: &'a [ListedVersion],
 }
 
@@ -258,7 +263,7 @@ impl Rows for VersionRows<'_> {
 }
 
 /// Where a version comes from, in a word.
-pub fn origin_word(look: &Look, origin: RuleOrigin) -> String {
+pub fn origin_word(look: &UiContext, origin: RuleOrigin) -> String {
     look.t(match origin {
         RuleOrigin::Added => "app-versions-added",
         RuleOrigin::Edited => "app-versions-edited",
@@ -268,7 +273,7 @@ pub fn origin_word(look: &Look, origin: RuleOrigin) -> String {
     })
 }
 
-fn compare_ui(ui: &mut Ui, look: &Look, state: &mut Versions, actions: &mut Vec<Action>) {
+fn compare_ui(ui: &mut Ui, look: &UiContext, state: &mut Versions, actions: &mut Vec<Action>) {
     let Some(chosen) = state.chosen().cloned() else {
         ui.label(look.hint(look.t("app-versions-choose")));
         return;
@@ -326,7 +331,7 @@ fn compare_ui(ui: &mut Ui, look: &Look, state: &mut Versions, actions: &mut Vec<
 }
 
 /// What the chosen version is compared with, and how.
-fn against_ui(ui: &mut Ui, look: &Look, state: &mut Versions, chosen: u32) {
+fn against_ui(ui: &mut Ui, look: &UiContext, state: &mut Versions, chosen: u32) {
     let other = state.other().map(|version| version.number);
     let numbers: Vec<u32> = state
         .versions()
@@ -351,7 +356,7 @@ fn against_ui(ui: &mut Ui, look: &Look, state: &mut Versions, chosen: u32) {
     });
 }
 
-fn found_ui(ui: &mut Ui, look: &Look, found: &Differences, as_text: bool) {
+fn found_ui(ui: &mut Ui, look: &UiContext, found: &Differences, as_text: bool) {
     let from_to = Message::new("app-versions-from-to")
         .with("before", found.before)
         .with("after", found.after);
@@ -373,7 +378,7 @@ fn found_ui(ui: &mut Ui, look: &Look, found: &Differences, as_text: bool) {
         });
 }
 
-fn whole_ui(ui: &mut Ui, look: &Look, text: &str) {
+fn whole_ui(ui: &mut Ui, look: &UiContext, text: &str) {
     ScrollArea::both()
         .id_salt("versions-whole")
         .auto_shrink(false)

@@ -5,7 +5,7 @@ use eframe::egui::{Button, Ui};
 use super::TasksState;
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{Task, TaskId};
 use bowerbird_engine::{Command, TaskOrder};
 
@@ -23,7 +23,7 @@ enum Pressed {
 /// of them before something is pressed.
 pub(super) fn bulk_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut TasksState,
     actions: &mut Vec<Action>,
@@ -61,7 +61,12 @@ pub(super) fn bulk_ui(
     actions.push(Action::Send(Command::Tasks(order)));
 }
 
-fn buttons_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &TasksState) -> Option<Pressed> {
+fn buttons_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &TasksState,
+) -> Option<Pressed> {
     let mut pressed = None;
     ui.label(look.t1("app-tasks-ticked", "count", state.ticked.len()));
     if ui.button(look.t("app-tasks-run-now")).clicked() {

@@ -11,8 +11,8 @@ use super::times::{machine_zone, times, turns, zone_name};
 use super::{TasksState, often, picker, terms, wake};
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
 use crate::tour::{self, Spot};
+use crate::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
     Adaptive, Cover, Cron, Message, Opening, SiteId, Task, TaskDraft, Terms, Timing, parse_duration,
@@ -34,7 +34,7 @@ enum Target {
 /// Draws the form.
 pub(super) fn form_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut TasksState,
     now: Timestamp,
@@ -80,7 +80,7 @@ pub(super) fn form_ui(
         });
 }
 
-fn target_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut TasksState) {
+fn target_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut TasksState) {
     let mut options = vec![(Target::None, look.t("app-tasks-choose-site"))];
     let sites = world.sites().iter();
     options.extend(sites.map(|site| (Target::Site(site.id), site.name.clone())));
@@ -107,7 +107,7 @@ fn target_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut TasksState)
 }
 
 /// What comes of what is typed: the next turns, or what is wrong.
-fn said_ui(ui: &mut Ui, look: &Look, state: &TasksState, now: Timestamp) {
+fn said_ui(ui: &mut Ui, look: &UiContext, state: &TasksState, now: Timestamp) {
     match &timing(state) {
         Ok(Timing::Adaptive(_)) => {
             ui.label(look.hint(look.t("app-tasks-adaptive-hint")));
@@ -139,7 +139,14 @@ fn said_ui(ui: &mut Ui, look: &Look, state: &TasksState, now: Timestamp) {
 }
 
 /// The next ten turns in the zone of the task, and here.
-fn ten_ui(ui: &mut Ui, look: &Look, timing: &Timing, terms: &Terms, now: Timestamp, zone: &str) {
+fn ten_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    timing: &Timing,
+    terms: &Terms,
+    now: Timestamp,
+    zone: &str,
+) {
     let there = TimeZone::get(zone).unwrap_or(TimeZone::UTC);
     egui::Grid::new("ten-turns").striped(true).show(ui, |ui| {
         ui.strong(zone);
@@ -164,7 +171,7 @@ fn zoned(state: &TasksState, timing: &Timing) -> Terms {
 
 fn save_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut TasksState,
     now: Timestamp,
@@ -392,7 +399,7 @@ mod tests {
 
     #[test]
     fn times_are_shown_in_the_zone_of_the_task() {
-        let look = Look::new(
+        let look = UiContext::new(
             bowerbird_engine::types::Language::English,
             egui::Theme::Light,
         );

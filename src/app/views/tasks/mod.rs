@@ -18,7 +18,7 @@ use jiff::Timestamp;
 use super::panel;
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::table::TableState;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{Adaptive, SiteId, TaskId, Terms};
@@ -107,7 +107,7 @@ impl Default for TasksState {
 /// Draws the view; `now` is the present.
 pub fn tasks_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut TasksState,
     now: Timestamp,
@@ -143,7 +143,7 @@ pub fn tasks_ui(
     }
 }
 
-fn title_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Action>) {
+fn title_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         look.view_title(ui, "app-view-tasks");
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -160,7 +160,7 @@ fn title_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Action
 }
 
 /// With the scheduler off nothing of the table happens: said where it is missed, with the way out.
-fn rests_ui(ui: &mut Ui, look: &Look, world: &AppState, actions: &mut Vec<Action>) {
+fn rests_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<Action>) {
     if world.scheduling || !world.tasks.iter().any(|task| !task.paused) {
         return;
     }

@@ -5,7 +5,7 @@ use eframe::egui::Ui;
 
 use super::TasksState;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::workbench::author::turns::Turns;
 use crate::views::workbench::author::turns_ui::{bounds_ui, clock_ui, day_ui};
 use crate::widgets::fields;
@@ -38,7 +38,7 @@ const ALL: [(Often, &str); 9] = [
 ];
 
 /// Draws the choice and what belongs to it: a day, a time, or an expression to type.
-pub(super) fn often_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut TasksState) {
+pub(super) fn often_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut TasksState) {
     let mut turns = turns_of(&state.cron);
     let before = chosen(state, &turns);
     let mut often = before;
@@ -92,14 +92,14 @@ pub(super) fn is_usual(cron: &str) -> bool {
     )
 }
 
-fn interval_ui(ui: &mut Ui, look: &Look, (every, jitter): &mut (String, String)) {
+fn interval_ui(ui: &mut Ui, look: &UiContext, (every, jitter): &mut (String, String)) {
     fields::code_field(ui, look, "app-tasks-every", every, "2h", 60.0);
     fields::code_field(ui, look, "app-tasks-jitter", jitter, "10m", 60.0);
 }
 
 fn after_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     editing: Option<TaskId>,
     (after, only_done): &mut (Option<TaskId>, bool),
@@ -113,7 +113,7 @@ fn after_ui(
     });
 }
 
-fn time_ui(ui: &mut Ui, look: &Look, turns: &mut Turns) {
+fn time_ui(ui: &mut Ui, look: &UiContext, turns: &mut Turns) {
     if let Turns::Weekly(day, _) = turns {
         fields::beside(ui, |ui| day_ui(ui, look, day));
     }

@@ -3,7 +3,7 @@
 
 use eframe::egui::{self, Role, Ui, WidgetInfo};
 
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{CronPicks, cron_words};
 
 /// What of an expression is picked.
@@ -49,7 +49,7 @@ const GROUPS: [Group; 5] = [
 ];
 
 /// Draws the words of `expression`, and the picks that change it.
-pub(super) fn picker_ui(ui: &mut Ui, look: &Look, expression: &mut String) {
+pub(super) fn picker_ui(ui: &mut Ui, look: &UiContext, expression: &mut String) {
     if let Ok(words) = cron_words(expression) {
         ui.label(look.say(&words));
     }
@@ -58,7 +58,7 @@ pub(super) fn picker_ui(ui: &mut Ui, look: &Look, expression: &mut String) {
         .show(ui, |ui| picks_ui(ui, look, expression));
 }
 
-fn picks_ui(ui: &mut Ui, look: &Look, expression: &mut String) {
+fn picks_ui(ui: &mut Ui, look: &UiContext, expression: &mut String) {
     let every = CronPicks {
         minutes: 1,
         hours: all(0, 23),
@@ -91,7 +91,7 @@ fn picks_ui(ui: &mut Ui, look: &Look, expression: &mut String) {
     }
 }
 
-fn group_ui(ui: &mut Ui, look: &Look, group: &Group, bits: &mut u64) {
+fn group_ui(ui: &mut Ui, look: &UiContext, group: &Group, bits: &mut u64) {
     let whole = all(group.low, group.high);
     let title = look.t(&format!("app-tasks-pick-{}", group.id));
     ui.horizontal(|ui| {
@@ -122,7 +122,7 @@ fn group_ui(ui: &mut Ui, look: &Look, group: &Group, bits: &mut u64) {
     }
 }
 
-fn value_ui(ui: &mut Ui, look: &Look, group: &Group, value: u32, whole: u64, bits: &mut u64) {
+fn value_ui(ui: &mut Ui, look: &UiContext, group: &Group, value: u32, whole: u64, bits: &mut u64) {
     let shown = match group.id {
         "month" => look
             .t(&format!("schedule-month-{value}"))

@@ -9,7 +9,7 @@ use super::TasksState;
 use super::times::{machine_zone, times, turns, zone_name};
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use bowerbird_engine::types::{Message, Task, TaskId, Timing, TurnOutcome, outlook, timing_words};
@@ -21,7 +21,7 @@ const TURNS: usize = 3;
 /// Draws the table.
 pub(super) fn table(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut TasksState,
     now: Timestamp,
@@ -50,7 +50,7 @@ pub(super) fn table(
     }
 }
 
-fn columns(look: &Look) -> Vec<ColumnSpec> {
+fn columns(look: &UiContext) -> Vec<ColumnSpec> {
     vec![
         ColumnSpec::new("tick", look.t("app-tasks-tick"), 26.0),
         ColumnSpec::new("site", look.t("app-tasks-task"), 130.0),
@@ -66,7 +66,7 @@ fn columns(look: &Look) -> Vec<ColumnSpec> {
 }
 
 struct TaskRows<'a> {
-    look: &'a Look,
+    look: &'a UiContext,
     world: &'a AppState,
     tasks: &'a [Task],
     now: Timestamp,

@@ -5,12 +5,12 @@ use eframe::egui::{self, DragValue, Ui};
 
 use super::TasksState;
 use crate::app_state::AppState;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Explain as _, MissedPolicy, Opening, OverlapPolicy, Terms};
 
 /// Draws the terms.
-pub(super) fn terms_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut TasksState) {
+pub(super) fn terms_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut TasksState) {
     let changed = state.terms != Terms::default() || !state.further.is_empty();
     let title = match changed {
         true => look.t("app-tasks-terms-set"),
@@ -31,7 +31,7 @@ pub(super) fn terms_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut T
         });
 }
 
-fn further_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut TasksState) {
+fn further_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut TasksState) {
     ui.label(look.hint(look.t("app-tasks-further")));
     egui::ScrollArea::vertical()
         .id_salt("further-sites")
@@ -55,7 +55,7 @@ fn further_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut TasksState
         });
 }
 
-fn policies_ui(ui: &mut Ui, look: &Look, state: &mut TasksState) {
+fn policies_ui(ui: &mut Ui, look: &UiContext, state: &mut TasksState) {
     fields::text_field(ui, look, "app-tasks-name", &mut state.name, "", 140.0);
     let terms = &mut state.terms;
     let overlap =
@@ -91,7 +91,7 @@ fn policies_ui(ui: &mut Ui, look: &Look, state: &mut TasksState) {
     });
 }
 
-fn opening_ui(ui: &mut Ui, look: &Look, terms: &mut Terms) {
+fn opening_ui(ui: &mut Ui, look: &UiContext, terms: &mut Terms) {
     let example = "mon-fri 8:00-20:00, sat";
     fields::code_field(
         ui,
@@ -112,7 +112,7 @@ fn opening_ui(ui: &mut Ui, look: &Look, terms: &mut Terms) {
     );
 }
 
-fn limits_ui(ui: &mut Ui, look: &Look, terms: &mut Terms) {
+fn limits_ui(ui: &mut Ui, look: &UiContext, terms: &mut Terms) {
     let limits = &mut terms.limits;
     limit_ui(ui, look, "app-tasks-limit-pages", &mut limits.pages, 1);
     limit_ui(ui, look, "app-tasks-limit-minutes", &mut limits.seconds, 60);
@@ -127,7 +127,7 @@ fn limits_ui(ui: &mut Ui, look: &Look, terms: &mut Terms) {
 }
 
 /// A limit in units; 0 is none.
-fn limit_ui(ui: &mut Ui, look: &Look, label: &str, limit: &mut Option<u64>, unit: u64) {
+fn limit_ui(ui: &mut Ui, look: &UiContext, label: &str, limit: &mut Option<u64>, unit: u64) {
     let mut count = limit.map_or(0, |limit| limit.div_ceil(unit));
     let field = fields::labelled(ui, look, label, |ui| {
         ui.add(DragValue::new(&mut count).range(0..=1_000_000))

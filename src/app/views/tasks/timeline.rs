@@ -8,8 +8,8 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
 use crate::app_state::AppState;
-use crate::look::Look;
 use crate::theme::ROW_HEIGHT;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{
     Message, Task, TaskId, TaskTurn, Terms, Timing, TurnOutcome, clock_text, next_turn,
 };
@@ -96,7 +96,7 @@ impl TurnsOfTask {
 /// Draws what is due in the next 24 hours.
 pub(super) fn next_day_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     known: &mut DayTurns,
     now: Timestamp,
@@ -157,7 +157,7 @@ fn turns_of(task: &Task, span: Span) -> (Vec<Timestamp>, bool) {
 }
 
 /// Draws what became of the turns of the last seven days.
-pub(super) fn last_week_ui(ui: &mut Ui, look: &Look, world: &AppState, now: Timestamp) {
+pub(super) fn last_week_ui(ui: &mut Ui, look: &UiContext, world: &AppState, now: Timestamp) {
     let span = Span {
         from: now - SignedDuration::from_hours(7 * 24),
         until: now,
@@ -228,7 +228,7 @@ fn area_of(turn: &TaskTurn, span: Span, bar: Rect, now: Timestamp) -> Rect {
 
 /// What went well is filled, what went wrong is filled in another colour and taller, what did not
 /// run at all is a frame.
-fn paint(ui: &Ui, look: &Look, outcome: TurnOutcome, area: Rect) {
+fn paint(ui: &Ui, look: &UiContext, outcome: TurnOutcome, area: Rect) {
     let tokens = &look.tokens;
     let painter = ui.painter();
     match outcome {
@@ -253,7 +253,7 @@ fn paint(ui: &Ui, look: &Look, outcome: TurnOutcome, area: Rect) {
 }
 
 /// A turn in words, as its tooltip.
-fn words(look: &Look, turn: &TaskTurn, now: Timestamp) -> String {
+fn words(look: &UiContext, turn: &TaskTurn, now: Timestamp) -> String {
     let mut words = vec![
         look.exact_time(turn.due_at),
         look.t(&format!("task-outcome-{}", turn.outcome.token())),
@@ -275,7 +275,7 @@ fn words(look: &Look, turn: &TaskTurn, now: Timestamp) -> String {
 }
 
 /// Hours, or days, above the lines, in local time.
-fn axis_ui(ui: &mut Ui, look: &Look, span: Span, every_hours: i64) {
+fn axis_ui(ui: &mut Ui, look: &UiContext, span: Span, every_hours: i64) {
     let (area, _) =
         ui.allocate_exact_size(Vec2::new(ui.available_width(), ROW_HEIGHT), Sense::hover());
     let zone = TimeZone::system();
@@ -318,7 +318,7 @@ fn lines_ui(ui: &mut Ui, count: usize, mut line: impl FnMut(&mut Ui, usize)) {
 }
 
 /// A line: its title, and the area of its bar. `said` is what is heard of it.
-fn line_ui(ui: &mut Ui, look: &Look, title: &str, said: &str) -> Rect {
+fn line_ui(ui: &mut Ui, look: &UiContext, title: &str, said: &str) -> Rect {
     let size = Vec2::new(ui.available_width(), ROW_HEIGHT);
     let (area, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, said));

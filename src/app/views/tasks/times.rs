@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{Cron, TaskId, Terms, Timing, next_turn};
 
 /// The zone of this machine.
@@ -21,7 +21,7 @@ pub(super) fn zone_name(timing: &Timing, typed: &str) -> String {
 }
 
 /// Times in the zone called `zone`, which is named once, at the first.
-pub(super) fn times(look: &Look, moments: &[Timestamp], zone: String) -> String {
+pub(super) fn times(look: &UiContext, moments: &[Timestamp], zone: String) -> String {
     let (time_zone, zone) = match TimeZone::get(&zone) {
         Ok(found) => (found, zone),
         Err(_) => (TimeZone::UTC, "UTC".to_owned()),

@@ -17,7 +17,7 @@ use crate::action::Action;
 use crate::app_state::AppState;
 use crate::command::View;
 use crate::layout::{self, Dock, PanelSpec};
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::panel;
 
 /// The panels around the page.
@@ -47,7 +47,7 @@ const PANELS: [PanelSpec; 4] = [
 /// Draws the view.
 pub fn workbench_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut WorkbenchState,
     actions: &mut Vec<Action>,
@@ -76,7 +76,7 @@ pub fn workbench_ui(
 /// The rule, what it finds, its samples and its tests.
 fn panels_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut WorkbenchState,
     actions: &mut Vec<Action>,

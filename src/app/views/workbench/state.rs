@@ -13,7 +13,7 @@ use super::care::Care;
 use super::page::{BenchInput, Copied, Go, How, Mark, PageView};
 use crate::action::Action;
 use crate::command::UiCommand;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{ElementIndex, Layout, Message, Picked, SampleId, SiteId};
 use bowerbird_engine::{Command, Event, OpenedPage, PageTicket};
 
@@ -261,7 +261,7 @@ impl WorkbenchState {
     }
 
     /// What is marked on the page.
-    pub fn marks(&self, look: &Look) -> Vec<Mark> {
+    pub fn marks(&self, look: &UiContext) -> Vec<Mark> {
         author::marks(&self.author, look)
     }
 

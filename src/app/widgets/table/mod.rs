@@ -16,8 +16,8 @@ use egui_extras::{Column, TableBuilder, TableRow};
 
 use columns::{fit, ordered};
 
-use crate::look::Look;
 use crate::theme::{GAP, ROW_HEIGHT};
+use crate::ui_context::UiContext;
 use crate::widgets::marks::{Mark, mark_ui};
 use bowerbird_engine::types::printable;
 
@@ -205,7 +205,7 @@ pub struct TableOutput {
 /// Draws a table that fills the rest of `ui`; `name` is its accessible name.
 pub fn table_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     name: &str,
     columns: &[ColumnSpec],
     state: &mut TableState,
@@ -317,7 +317,7 @@ pub fn table_ui(
 }
 
 /// The right edge of a column's head: where it is dragged to another width.
-fn edge_ui(ui: &Ui, look: &Look) {
+fn edge_ui(ui: &Ui, look: &UiContext) {
     let rect = ui.max_rect();
     let line = Stroke::new(1.0, look.tokens.line);
     across(ui).vline(rect.right() + GAP, rect.y_range().shrink(6.0), line);
@@ -332,7 +332,7 @@ fn across(ui: &Ui) -> egui::Painter {
 
 fn header_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     column: &ColumnSpec,
     columns: &[ColumnSpec],
     state: &mut TableState,
@@ -393,7 +393,7 @@ fn header_ui(
 
 fn row_ui(
     mut row: TableRow<'_, '_>,
-    look: &Look,
+    look: &UiContext,
     columns: &[ColumnSpec],
     state: &mut TableState,
     rows: &mut dyn Rows,
@@ -438,7 +438,7 @@ fn row_ui(
 }
 
 /// Paints a plain cell.
-pub fn cell_ui(ui: &mut Ui, look: &Look, column: &ColumnSpec, cell: &Cell) {
+pub fn cell_ui(ui: &mut Ui, look: &UiContext, column: &ColumnSpec, cell: &Cell) {
     let text = match cell {
         Cell::Text(text) => RichText::new(one_line(text)),
         Cell::Code(text) => RichText::new(one_line(text)).monospace().size(12.0),

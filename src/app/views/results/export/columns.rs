@@ -3,10 +3,10 @@
 use eframe::egui::{Align2, Button, Role, TextEdit, Ui, WidgetInfo};
 
 use super::form::Picked;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 
 /// Draws a line for each column.
-pub(super) fn columns_ui(ui: &mut Ui, look: &Look, columns: &mut [Picked]) {
+pub(super) fn columns_ui(ui: &mut Ui, look: &UiContext, columns: &mut [Picked]) {
     ui.horizontal(|ui| {
         for (id, on) in [("export-app-all", true), ("export-app-none", false)] {
             if look.quiet(ui, look.t(id)).clicked() {
@@ -52,7 +52,7 @@ pub(super) fn columns_ui(ui: &mut Ui, look: &Look, columns: &mut [Picked]) {
 }
 
 /// A small button with a sign that readers hear as words; whether it was clicked.
-fn named(ui: &mut Ui, look: &Look, sign: &str, id: &str, column: &str, enabled: bool) -> bool {
+fn named(ui: &mut Ui, look: &UiContext, sign: &str, id: &str, column: &str, enabled: bool) -> bool {
     let button = ui.add_enabled(enabled, Button::new(sign).small().frame(false));
     let words = look.t1(id, "column", column);
     button.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, words.as_str()));

@@ -13,7 +13,7 @@ use super::ResultsState;
 use crate::action::{Action, PathPurpose};
 use crate::background::DataQuery;
 use crate::export_facts::ExportAsk;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::panel;
 use crate::widgets::errand::errand_ui;
 use crate::widgets::fields;
@@ -33,7 +33,12 @@ const SEPARATORS: [(char, &str); 4] = [
 const MOST: f32 = 0.6;
 
 /// Draws the form.
-pub fn export_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, actions: &mut Vec<Action>) {
+pub fn export_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut ResultsState,
+    actions: &mut Vec<Action>,
+) {
     if state.export.columns_of != Some(state.site) {
         // Asked once; the answer says of which site it is.
         state.export.columns_of = Some(state.site);
@@ -68,14 +73,14 @@ pub fn export_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, actions: &m
     });
 }
 
-fn folded(ui: &mut Ui, look: &Look, title: &str, add: impl FnOnce(&mut Ui)) {
+fn folded(ui: &mut Ui, look: &UiContext, title: &str, add: impl FnOnce(&mut Ui)) {
     CollapsingHeader::new(look.t(title))
         .id_salt(title)
         .show(ui, add);
 }
 
 /// Where to, in which format, and the buttons.
-fn place_ui(ui: &mut Ui, look: &Look, state: &mut ResultsState, actions: &mut Vec<Action>) {
+fn place_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         let formats: Vec<(Format, String)> = Format::ALL
             .into_iter()
@@ -140,7 +145,7 @@ pub(super) fn began(state: &mut ResultsState) {
     state.export.notes.clear();
 }
 
-fn outcome_ui(ui: &mut Ui, look: &Look, state: &ResultsState) {
+fn outcome_ui(ui: &mut Ui, look: &UiContext, state: &ResultsState) {
     if state.export_runs {
         errand_ui(ui, look, &state.export.progress, "app-export-running");
         return;
@@ -165,7 +170,7 @@ fn outcome_ui(ui: &mut Ui, look: &Look, state: &ResultsState) {
 }
 
 /// Which records, beside what the table shows.
-fn which_ui(ui: &mut Ui, look: &Look, form: &mut ExportForm) {
+fn which_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm) {
     ui.checkbox(&mut form.since_last, look.t("export-app-since-last"))
         .on_hover_text(look.t("export-app-since-last-tip"));
     ui.horizontal_wrapped(|ui| {
@@ -199,7 +204,7 @@ fn has_options(format: Format) -> bool {
 }
 
 /// How the format is written.
-fn how_ui(ui: &mut Ui, look: &Look, form: &mut ExportForm) {
+fn how_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm) {
     if form.format == Format::Csv {
         csv_ui(ui, look, form);
     }
@@ -229,7 +234,7 @@ fn how_ui(ui: &mut Ui, look: &Look, form: &mut ExportForm) {
     }
 }
 
-fn csv_ui(ui: &mut Ui, look: &Look, form: &mut ExportForm) {
+fn csv_ui(ui: &mut Ui, look: &UiContext, form: &mut ExportForm) {
     let csv = &mut form.options.csv;
     ui.horizontal_wrapped(|ui| {
         let charsets = CHARSETS.map(|label| (label.to_owned(), label.to_uppercase()));

@@ -4,7 +4,7 @@ use eframe::egui::{Button, Ui};
 
 use super::{ResultsState, began, is_usable, secret};
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Message, SavedExport};
 use bowerbird_engine::{Command, ExportOrder};
@@ -12,7 +12,7 @@ use bowerbird_engine::{Command, ExportOrder};
 /// Draws those there are, and the line that keeps the form.
 pub(super) fn saved_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut ResultsState,
     actions: &mut Vec<Action>,
 ) {
@@ -52,7 +52,7 @@ pub(super) fn saved_ui(
 
 fn line_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut ResultsState,
     export: &SavedExport,
     actions: &mut Vec<Action>,

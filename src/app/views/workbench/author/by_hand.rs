@@ -10,7 +10,7 @@ use eframe::egui::{
 use super::parts::{self, Spot};
 use super::state::Authoring;
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{Alternative, Labels, Message, SelectorKind, Take};
 use bowerbird_engine::{Command, PageTicket, SelectionResult, SelectorDraft};
 
@@ -193,7 +193,7 @@ impl Authoring {
 }
 
 /// Draws the way being edited.
-pub fn by_hand_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+pub fn by_hand_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
     let Some(mut edit) = state.by_hand.take() else {
         return;
     };
@@ -234,7 +234,7 @@ pub fn by_hand_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut
     }
 }
 
-fn kind_ui(ui: &mut Ui, look: &Look, kind: &mut SelectorKind) -> bool {
+fn kind_ui(ui: &mut Ui, look: &UiContext, kind: &mut SelectorKind) -> bool {
     let kinds = [
         (SelectorKind::Css, "CSS".to_owned()),
         (SelectorKind::XPath, "XPath".to_owned()),
@@ -261,7 +261,7 @@ fn kind_ui(ui: &mut Ui, look: &Look, kind: &mut SelectorKind) -> bool {
     changed
 }
 
-fn take_ui(ui: &mut Ui, look: &Look, take: &mut String) -> bool {
+fn take_ui(ui: &mut Ui, look: &UiContext, take: &mut String) -> bool {
     let field = ui
         .add(
             TextEdit::singleline(take)
@@ -275,7 +275,7 @@ fn take_ui(ui: &mut Ui, look: &Look, take: &mut String) -> bool {
     look.edged(ui, field).changed()
 }
 
-fn source_ui(ui: &mut Ui, look: &Look, edit: &mut ByHand) -> egui::Response {
+fn source_ui(ui: &mut Ui, look: &UiContext, edit: &mut ByHand) -> egui::Response {
     let font = TextStyle::Monospace.resolve(ui.style());
     let wrong_from = fault(edit).and_then(|(position, _)| position);
     let mut layouter = |ui: &Ui, buffer: &dyn TextBuffer, _wrap: f32| {
@@ -298,7 +298,7 @@ fn source_ui(ui: &mut Ui, look: &Look, edit: &mut ByHand) -> egui::Response {
 }
 
 /// The text, underlined from the character where it goes wrong.
-fn underlined(text: &str, look: &Look, font: &FontId, wrong_from: Option<usize>) -> LayoutJob {
+fn underlined(text: &str, look: &UiContext, font: &FontId, wrong_from: Option<usize>) -> LayoutJob {
     let plain = TextFormat::simple(font.clone(), look.tokens.text);
     let mut job = LayoutJob::default();
     let split = wrong_from.map_or(text.len(), |from| {
@@ -323,7 +323,7 @@ fn fault(edit: &ByHand) -> Option<(Option<usize>, &Message)> {
     Some((*position, message))
 }
 
-fn found_ui(ui: &mut Ui, look: &Look, edit: &ByHand) {
+fn found_ui(ui: &mut Ui, look: &UiContext, edit: &ByHand) {
     if let Some((position, message)) = fault(edit) {
         let mut text = look.say(message);
         if let Some(position) = position {
@@ -372,7 +372,7 @@ mod tests {
 
     #[test]
     fn the_place_of_a_fault_is_underlined_in_characters() {
-        let look = Look::new(
+        let look = UiContext::new(
             bowerbird_engine::types::Language::English,
             egui::Theme::Light,
         );

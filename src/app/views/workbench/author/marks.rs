@@ -7,7 +7,7 @@ use super::next_step::Step;
 use super::parts;
 use super::state::Authoring;
 use super::strip::column_word;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::workbench::page::{Mark, MarkStyle};
 use bowerbird_engine::types::{BenchPart, BenchTarget, ElementIndex, PartMarks};
 
@@ -15,7 +15,7 @@ use bowerbird_engine::types::{BenchPart, BenchTarget, ElementIndex, PartMarks};
 const MOST: usize = 2_000;
 
 /// Everything to mark, the quiet things first.
-pub fn marks(state: &Authoring, look: &Look) -> Vec<Mark> {
+pub fn marks(state: &Authoring, look: &UiContext) -> Vec<Mark> {
     let mut marks = Vec::new();
     match state.next_step() {
         Step::Offer { offer, .. } => offered(state, offer, &mut marks),
@@ -45,7 +45,7 @@ fn offered(state: &Authoring, offer: usize, marks: &mut Vec<Mark>) {
     }
 }
 
-fn next_offered(state: &Authoring, look: &Look, next: usize, marks: &mut Vec<Mark>) {
+fn next_offered(state: &Authoring, look: &UiContext, next: usize, marks: &mut Vec<Mark>) {
     if let Some(element) = state.next_offer(next).and_then(|next| next.element) {
         marks.push(Mark {
             label: Some(look.t("app-author-part-next")),
@@ -62,7 +62,7 @@ fn editing(state: &Authoring, part: &BenchPart) -> bool {
         .is_some_and(|edit| edit.spot.part == *part && edit.spot.is_on(state.role))
 }
 
-fn found(state: &Authoring, look: &Look, part: &PartMarks, marks: &mut Vec<Mark>) {
+fn found(state: &Authoring, look: &UiContext, part: &PartMarks, marks: &mut Vec<Mark>) {
     let picked: BTreeSet<ElementIndex> = state
         .picks
         .iter()
@@ -98,7 +98,7 @@ fn by_hand(state: &Authoring, marks: &mut Vec<Mark>) {
     }
 }
 
-fn pointed_at(state: &Authoring, look: &Look, marks: &mut Vec<Mark>) {
+fn pointed_at(state: &Authoring, look: &UiContext, marks: &mut Vec<Mark>) {
     let picks = state
         .picks
         .iter()
@@ -139,7 +139,7 @@ fn mark(
     }
 }
 
-fn label(look: &Look, part: &BenchPart) -> String {
+fn label(look: &UiContext, part: &BenchPart) -> String {
     match part {
         BenchPart::Field(name) => column_word(look, name),
         BenchPart::Item => look.t("app-author-part-item"),

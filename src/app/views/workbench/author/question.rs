@@ -10,7 +10,7 @@ use super::parts;
 use super::state::{Authoring, Question};
 use super::strip::column_word;
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::fields::entered;
 use bowerbird_engine::types::{BenchPart, ElementIndex, PageRole};
 
@@ -38,7 +38,7 @@ struct AskedOn {
 }
 
 /// Draws the question, when there is one.
-pub fn question_ui(ui: &Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+pub fn question_ui(ui: &Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
     let Some(mut question) = state.question.take() else {
         return;
     };
@@ -98,7 +98,7 @@ fn found_here(state: &Authoring, question: &Question) -> Vec<(BenchPart, Element
 /// What the rule takes it for, each to be turned down.
 fn found_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     found: &[(BenchPart, ElementIndex)],
 ) -> Option<(BenchPart, ElementIndex)> {
     let mut excluded = None;
@@ -137,7 +137,12 @@ fn leads_on(state: &Authoring, question: &Question) -> bool {
     links.any(|link| link == question.element || around.contains(&link))
 }
 
-fn body_ui(ui: &mut Ui, look: &Look, about: AskedOn, question: &mut Question) -> Option<BenchPart> {
+fn body_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    about: AskedOn,
+    question: &mut Question,
+) -> Option<BenchPart> {
     ui.spacing_mut().item_spacing = vec2(4.0, 6.0);
     ui.horizontal(|ui| {
         ui.label(look.title(look.t("app-author-what")));
@@ -202,7 +207,7 @@ fn quotation(question: &Question) -> String {
 }
 
 /// The answers, the likeliest first.
-fn answers(look: &Look, about: AskedOn, question: &Question) -> Vec<(Answer, String)> {
+fn answers(look: &UiContext, about: AskedOn, question: &Question) -> Vec<(Answer, String)> {
     let field = |name: &str| {
         let part = match name {
             // The text of a page has a section of its own in the rule.
@@ -254,7 +259,7 @@ fn likeliest(about: AskedOn, question: &Question) -> Answer {
 }
 
 /// The name of another field, being typed.
-fn name_ui(ui: &mut Ui, look: &Look, question: &mut Question) -> Option<BenchPart> {
+fn name_ui(ui: &mut Ui, look: &UiContext, question: &mut Question) -> Option<BenchPart> {
     let name = question.name.as_mut()?;
     let mut done = false;
     ui.horizontal(|ui| {
@@ -282,7 +287,7 @@ fn name_ui(ui: &mut Ui, look: &Look, question: &mut Question) -> Option<BenchPar
 }
 
 /// A part of the text, or an attribute, instead of the whole text.
-fn more_ui(ui: &mut Ui, look: &Look, question: &mut Question) {
+fn more_ui(ui: &mut Ui, look: &UiContext, question: &mut Question) {
     let Some(picked) = question.picked.clone() else {
         return;
     };

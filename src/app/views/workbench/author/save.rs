@@ -10,7 +10,7 @@ use super::turns_ui::turns_ui;
 use crate::action::Action;
 use crate::app_state::AppState;
 use crate::command::UiCommand;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::sites::Editor;
 use crate::views::tasks;
 use bowerbird_engine::Command;
@@ -19,7 +19,7 @@ use bowerbird_engine::types::{Message, PageRole, RunOptions, SiteId, SiteStatus}
 /// Draws the step.
 pub fn save_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut Authoring,
     actions: &mut Vec<Action>,
@@ -49,7 +49,7 @@ pub fn save_ui(
 /// Another site begins at this page already: its rule can be taken up in place of a second one.
 pub(super) fn known_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &Authoring,
     actions: &mut Vec<Action>,
@@ -74,7 +74,7 @@ pub(super) fn known_ui(
 
 fn save_button_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut Authoring,
     actions: &mut Vec<Action>,
@@ -95,7 +95,7 @@ fn wake(world: &AppState, state: &Authoring, actions: &mut Vec<Action>) {
     }
 }
 
-fn name_ui(ui: &mut Ui, look: &Look, world: &AppState, state: &mut Authoring) {
+fn name_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut Authoring) {
     let Some(rule) = &state.rule else {
         return;
     };
@@ -141,7 +141,7 @@ fn free_name(world: &AppState, name: &str) -> String {
 /// "Save and run", or what hinders it.
 pub fn run_button_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut Authoring,
     actions: &mut Vec<Action>,
@@ -183,7 +183,7 @@ fn taken(world: &AppState, state: &Authoring) -> Option<String> {
 /// What became of the saved site: it can run, it runs, it ran.
 fn saved_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut Authoring,
     site: SiteId,
@@ -246,7 +246,7 @@ fn status_of(world: &AppState, site: SiteId) -> Option<&SiteStatus> {
 /// with one that was repaired, else see what came.
 fn main_buttons_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     site: SiteId,
     results: Action,
@@ -287,7 +287,7 @@ fn main_buttons_ui(
 /// When a saved site runs next; where the schedule rests, that it does.
 fn scheduled_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &Authoring,
     site: SiteId,

@@ -8,8 +8,8 @@ use eframe::egui::{Button, Ui};
 use super::state::Authoring;
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
 use crate::theme::SMALL_BUTTON;
+use crate::ui_context::UiContext;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{OverviewKind, Url, site_name};
 
@@ -19,7 +19,7 @@ const FEW_VISITED: usize = 3;
 /// The offers, in the line they are called in; nothing where there are none, or where a rule is being made.
 pub(super) fn sources_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &Authoring,
     actions: &mut Vec<Action>,
@@ -71,7 +71,7 @@ impl Authoring {
 /// nevertheless.
 pub(super) fn source_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut Authoring,
     kind: &str,
     actions: &mut Vec<Action>,

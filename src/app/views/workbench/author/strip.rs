@@ -15,8 +15,8 @@ use super::testing;
 use crate::action::Action;
 use crate::app_state::AppState;
 use crate::command::UiCommand;
-use crate::look::Look;
 use crate::theme::SMALL_BUTTON;
+use crate::ui_context::UiContext;
 pub(super) use crate::widgets::records::column_word;
 use bowerbird_engine::types::{Message, OverviewKind, PageRole};
 
@@ -26,7 +26,7 @@ const LARGE: u32 = 20_000;
 /// Draws the strip.
 pub fn strip_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut Authoring,
     actions: &mut Vec<Action>,
@@ -56,7 +56,7 @@ pub fn strip_ui(
 /// What is seen at the left, what to do at the right.
 fn step_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut Authoring,
     step: &Step,
@@ -103,7 +103,7 @@ fn step_ui(
 }
 
 /// What is waited for, how long already, and that a large page takes its time.
-fn waiting_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, step: &Step) {
+fn waiting_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, step: &Step) {
     let id = if *step == Step::Looking {
         "app-author-looking"
     } else {
@@ -133,7 +133,7 @@ fn waiting_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, step: &Step) {
 }
 
 /// The page is of another site: another rule, or this one nevertheless.
-fn foreign_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+fn foreign_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
     let name = state.file().site.name.clone();
     says(
         ui,
@@ -152,14 +152,14 @@ fn foreign_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec
 }
 
 /// What is seen, in one sentence.
-pub(super) fn says(ui: &mut Ui, look: &Look, text: String) {
+pub(super) fn says(ui: &mut Ui, look: &UiContext, text: String) {
     let text = RichText::new(text).color(look.tokens.text).strong();
     ui.add(Label::new(text).wrap_mode(egui::TextWrapMode::Wrap));
 }
 
 fn offer_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut Authoring,
     offer: usize,
     all: usize,
@@ -223,7 +223,7 @@ fn offer_ui(
 
 fn next_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut Authoring,
     next: usize,
     actions: &mut Vec<Action>,
@@ -269,7 +269,7 @@ fn next_ui(
 
 fn open_one_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut Authoring,
     count: usize,
@@ -299,7 +299,7 @@ pub(super) fn open_page(state: &mut Authoring, link: &str, actions: &mut Vec<Act
 
 fn generic_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut Authoring,
     found: &[String],
     actions: &mut Vec<Action>,
@@ -335,7 +335,7 @@ fn generic_ui(
 }
 
 /// What else could be done, where the page is one record and leads to no others.
-pub(super) fn proposal_ui(ui: &mut Ui, look: &Look, state: &Authoring) {
+pub(super) fn proposal_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
     if state.role == PageRole::Article
         && state.file().list.is_none()
         && let Some(seen) = &state.understood
@@ -347,7 +347,7 @@ pub(super) fn proposal_ui(ui: &mut Ui, look: &Look, state: &Authoring) {
 /// What the page is, undo and redo, the way back, and what was said about the last wish.
 fn below_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut Authoring,
     actions: &mut Vec<Action>,
@@ -399,7 +399,7 @@ fn below_ui(
     }
 }
 
-fn undo_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+fn undo_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
     let (undo, redo) = state.can();
     let mut button = |sign: &str, command: UiCommand, enabled: bool| {
         ui.add_enabled(enabled, Button::new(sign).small().min_size(SMALL_BUTTON))

@@ -4,11 +4,11 @@
 
 use eframe::egui::{Context, Event, Id, Key, Rect};
 
-use crate::look;
+use crate::ui_context;
 
 /// Forgets the leading button of the last frame: that of this one is to be found.
 pub(super) fn begin(ctx: &Context) {
-    look::forget_primary(ctx);
+    ui_context::forget_primary(ctx);
 }
 
 /// Hands the focus to the button that leads on, where the step before was taken with Enter; `waits` is
@@ -34,7 +34,7 @@ pub(super) fn follow(ctx: &Context, strip: Rect, waits: &mut Option<Id>) {
     }
     if waits.is_some()
         && focused.is_none()
-        && let Some(button) = look::primary_of(ctx)
+        && let Some(button) = ui_context::primary_of(ctx)
     {
         // Buttons that come later may take its place: then the new one is handed the focus, too.
         ctx.memory_mut(|memory| memory.request_focus(button));

@@ -8,12 +8,17 @@ use super::strip::says;
 use crate::action::Action;
 use crate::command::View;
 use crate::layout::PanelDo;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::marks::{self, Mark};
 use bowerbird_engine::types::Message;
 
 /// Proposes the test.
-pub(super) fn test_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+pub(super) fn test_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
     says(ui, look, look.t("app-author-test"));
     let test = look.primary(ui, look.t("app-pages-test"));
     if test.on_hover_text(look.t("app-pages-test-tip")).clicked() {
@@ -26,7 +31,7 @@ pub(super) fn test_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: 
 }
 
 /// How far it is.
-pub(super) fn testing_ui(ui: &mut Ui, look: &Look, state: &Authoring) {
+pub(super) fn testing_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
     let (done, all) = (state.trial.done, state.trial.all);
     let words = Message::new("app-author-testing")
         .with("done", done)
@@ -39,7 +44,7 @@ pub(super) fn testing_ui(ui: &mut Ui, look: &Look, state: &Authoring) {
 /// The result, with what to look at and to do again.
 pub(super) fn tested_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut Authoring,
     actions: &mut Vec<Action>,
 ) {

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::strip::column_word;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{Message, PageReading};
 
 /// The figures.
@@ -93,7 +93,7 @@ impl Trial {
     }
 
     /// The result in words; `None` before there is one.
-    pub fn sentence(&self, look: &Look) -> Option<String> {
+    pub fn sentence(&self, look: &UiContext) -> Option<String> {
         if self.done == 0 || self.running() {
             return None;
         }

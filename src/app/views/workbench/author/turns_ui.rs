@@ -4,14 +4,14 @@ use eframe::egui::{Align2, ComboBox, DragValue, TextEdit, TextStyle, Ui};
 
 use super::state::Authoring;
 use super::turns::{Clock, Turns};
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::Adaptive;
 
 /// Room for the label and its list, in points: they stay in one line.
 const TOGETHER: f32 = 260.0;
 
 /// Draws the choice and writes it into the rule.
-pub fn turns_ui(ui: &mut Ui, look: &Look, state: &mut Authoring) {
+pub fn turns_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring) {
     let Some(rule) = &state.rule else {
         return;
     };
@@ -65,7 +65,7 @@ fn bounds_of(turns: &Turns) -> Option<&Adaptive> {
 }
 
 /// The shortest and the longest interval of turns that adapt, typed as in a rule: `10m`, `1d`.
-pub fn bounds_ui(ui: &mut Ui, look: &Look, bounds: &mut Adaptive) {
+pub fn bounds_ui(ui: &mut Ui, look: &UiContext, bounds: &mut Adaptive) {
     for (bound, usual, id) in [
         (&mut bounds.min, "10m", "app-turns-min"),
         (&mut bounds.max, "1d", "app-turns-max"),
@@ -89,7 +89,7 @@ pub fn bounds_ui(ui: &mut Ui, look: &Look, bounds: &mut Adaptive) {
     }
 }
 
-fn kind_ui(ui: &mut Ui, look: &Look, turns: &mut Turns) {
+fn kind_ui(ui: &mut Ui, look: &UiContext, turns: &mut Turns) {
     let clock = turns.clock().unwrap_or_default();
     let own = match turns {
         Turns::Cron(cron) => cron.clone(),
@@ -141,7 +141,7 @@ fn word_of(turns: &Turns) -> &'static str {
 }
 
 /// A choice of the day of the week, 0 is Sunday.
-pub fn day_ui(ui: &mut Ui, look: &Look, day: &mut u8) {
+pub fn day_ui(ui: &mut Ui, look: &UiContext, day: &mut u8) {
     let word = |day: u8| look.t(&format!("app-turns-day-{day}"));
     let combo = ComboBox::from_id_salt("turns-day")
         .width(90.0)
@@ -155,7 +155,7 @@ pub fn day_ui(ui: &mut Ui, look: &Look, day: &mut u8) {
 }
 
 /// Hour and minute, each a number to drag or type.
-pub fn clock_ui(ui: &mut Ui, look: &Look, clock: &mut Clock) {
+pub fn clock_ui(ui: &mut Ui, look: &UiContext, clock: &mut Clock) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for (value, last, id) in [

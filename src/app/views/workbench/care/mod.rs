@@ -23,7 +23,7 @@ pub use samples_ui::samples_ui;
 use super::author::Authoring;
 use super::author::data::{Opening, Other};
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::Event;
 use bowerbird_engine::types::SiteId;
 
@@ -131,7 +131,7 @@ impl Care {
 /// The line above the rule of a saved site: its versions, and its repair.
 pub fn bar_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     care: &mut Care,
     author: &Authoring,
     actions: &mut Vec<Action>,
@@ -161,7 +161,7 @@ pub fn bar_ui(
 }
 
 /// The word for a column, an item's field or a part of a rule.
-pub(super) fn name_word(look: &Look, name: &str) -> String {
+pub(super) fn name_word(look: &UiContext, name: &str) -> String {
     match name.strip_prefix("item.").unwrap_or(name) {
         name @ ("url" | "title" | "date" | "author" | "text") => {
             look.t(&format!("app-column-{name}"))

@@ -6,7 +6,7 @@ use eframe::egui::{Button, Color32, Ui};
 use super::pages::{Tested, Verdict};
 use super::{Care, name_word};
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::workbench::author::Authoring;
 use crate::widgets::marks::{self, Mark};
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
@@ -14,7 +14,7 @@ use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 /// Draws the panel.
 pub fn pages_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     care: &mut Care,
     author: &Authoring,
     actions: &mut Vec<Action>,
@@ -61,7 +61,7 @@ pub fn pages_ui(
 
 fn head_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     care: &mut Care,
     author: &Authoring,
     actions: &mut Vec<Action>,
@@ -88,7 +88,7 @@ fn head_ui(
 }
 
 struct PageRows<'a> {
-    look: &'a Look,
+    look: &'a UiContext,
     rows: &'a [Tested],
     clicked: Option<usize>,
 }
@@ -150,7 +150,7 @@ impl Rows for PageRows<'_> {
     }
 }
 
-fn verdict_look(look: &Look, tested: &Tested) -> (Mark, Color32, String) {
+fn verdict_look(look: &UiContext, tested: &Tested) -> (Mark, Color32, String) {
     let tokens = look.tokens;
     let (mark, colour, id) = match tested.verdict() {
         Verdict::Waiting => (Mark::Ring, tokens.dim, "app-pages-waiting"),

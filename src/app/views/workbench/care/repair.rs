@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::workbench::author::{Authoring, parts};
 use crate::views::workbench::page::{Mark, MarkStyle, PageView, Phase};
 use bowerbird_engine::types::{
@@ -195,7 +195,7 @@ impl Repairing {
     }
 
     /// What the rule found on the old page, in the colours and shapes of the fields.
-    pub fn marks(&self, author: &Authoring, look: &Look) -> Vec<Mark> {
+    pub fn marks(&self, author: &Authoring, look: &UiContext) -> Vec<Mark> {
         let mut marks = Vec::new();
         for part in self.reading.iter().flat_map(|reading| &reading.marks) {
             for (place, element) in part.elements.iter().take(MOST).enumerate() {
@@ -236,7 +236,7 @@ fn blank(ticket: PageTicket) -> PageView {
     view
 }
 
-fn part_word(look: &Look, part: &BenchPart) -> String {
+fn part_word(look: &UiContext, part: &BenchPart) -> String {
     match part {
         BenchPart::Field(name) => name.clone(),
         BenchPart::Item => look.t("app-author-part-item"),

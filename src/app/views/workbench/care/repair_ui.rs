@@ -5,7 +5,7 @@ use eframe::egui::{self, Color32, ComboBox, Label, RichText, ScrollArea, Ui};
 
 use super::{Care, Repairing, name_word};
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::panel;
 use crate::views::workbench::author::Authoring;
 use crate::views::workbench::page;
@@ -24,7 +24,7 @@ const LETTERS: usize = 120;
 /// Draws the panel.
 pub fn repair_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     care: &mut Care,
     author: &mut Authoring,
     actions: &mut Vec<Action>,
@@ -65,7 +65,7 @@ pub fn repair_ui(
 
 fn head_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     repair: &mut Repairing,
     offer: &RepairOffer,
     author: &mut Authoring,
@@ -96,7 +96,7 @@ fn head_ui(
 
 fn proposal_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     repair: &mut Repairing,
     place: usize,
     proposal: &Proposal,
@@ -151,7 +151,7 @@ fn proposal_ui(
 
 fn ways_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     id: &str,
     ways: &[bowerbird_engine::types::Alternative],
     colour: Color32,
@@ -167,7 +167,7 @@ fn ways_ui(
 }
 
 /// What a part yields on a page: before the redesign, now, and with the proposal.
-fn values_ui(ui: &mut Ui, look: &Look, change: &RepairChange) {
+fn values_ui(ui: &mut Ui, look: &UiContext, change: &RepairChange) {
     ui.add(Label::new(look.hint(&change.url)).truncate());
     ui.spacing_mut().interact_size.y = 16.0;
     let line = |ui: &mut Ui, id: &str, values: &[String], mark: Mark, colour: Color32| {
@@ -198,7 +198,7 @@ fn values_ui(ui: &mut Ui, look: &Look, change: &RepairChange) {
     line(ui, "app-repair-after", &change.after, Mark::Disc, tokens.ok);
 }
 
-fn values_words(look: &Look, values: &[String]) -> String {
+fn values_words(look: &UiContext, values: &[String]) -> String {
     if values.iter().all(|value| value.trim().is_empty()) {
         return look.t("app-samples-nothing");
     }
@@ -217,7 +217,7 @@ fn values_words(look: &Look, values: &[String]) -> String {
     words.join(" · ")
 }
 
-fn rest_ui(ui: &mut Ui, look: &Look, rest: &[Rest]) {
+fn rest_ui(ui: &mut Ui, look: &UiContext, rest: &[Rest]) {
     if rest.is_empty() {
         return;
     }
@@ -236,7 +236,7 @@ fn rest_ui(ui: &mut Ui, look: &Look, rest: &[Rest]) {
 }
 
 /// A part of a rule in words.
-fn section_word(look: &Look, part: &RepairSection) -> String {
+fn section_word(look: &UiContext, part: &RepairSection) -> String {
     match part {
         RepairSection::ListItem | RepairSection::RecordItem => look.t("app-author-part-item"),
         RepairSection::ListLink => look.t("app-author-part-link"),
@@ -249,7 +249,7 @@ fn section_word(look: &Look, part: &RepairSection) -> String {
 /// Draws the page from before in the left half of what is left, when a repair is looked at.
 pub fn old_page_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     care: &mut Care,
     author: &Authoring,
     actions: &mut Vec<Action>,
@@ -278,7 +278,7 @@ pub fn old_page_ui(
         });
 }
 
-fn old_head_ui(ui: &mut Ui, look: &Look, repair: &mut Repairing, actions: &mut Vec<Action>) {
+fn old_head_ui(ui: &mut Ui, look: &UiContext, repair: &mut Repairing, actions: &mut Vec<Action>) {
     let urls: Vec<String> = repair
         .old_pages()
         .iter()

@@ -6,7 +6,7 @@ use eframe::egui::{self, Color32, Label, RichText, ScrollArea, Ui};
 use super::{Care, name_word};
 use crate::action::Action;
 use crate::command::UiCommand;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::workbench::author::Authoring;
 use crate::widgets::marks::{self, Mark};
 use bowerbird_engine::types::{
@@ -27,7 +27,7 @@ enum Wish {
 /// Draws the strip. Returns the sample whose page is to be opened.
 pub fn samples_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     care: &mut Care,
     author: &Authoring,
     actions: &mut Vec<Action>,
@@ -63,7 +63,7 @@ pub fn samples_ui(
 
 fn head_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     care: &mut Care,
     author: &Authoring,
     actions: &mut Vec<Action>,
@@ -95,7 +95,7 @@ fn head_ui(
     });
 }
 
-fn fine(look: &Look, is_fine: bool) -> (Mark, Color32) {
+fn fine(look: &UiContext, is_fine: bool) -> (Mark, Color32) {
     if is_fine {
         (Mark::Disc, look.tokens.ok)
     } else {
@@ -105,7 +105,7 @@ fn fine(look: &Look, is_fine: bool) -> (Mark, Color32) {
 
 fn row_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     info: &SampleInfo,
     result: Option<&SampleResult>,
     chosen: bool,
@@ -179,7 +179,7 @@ pub fn role_id(role: PageRole) -> &'static str {
     }
 }
 
-fn fields_ui(ui: &mut Ui, look: &Look, result: &SampleResult) {
+fn fields_ui(ui: &mut Ui, look: &UiContext, result: &SampleResult) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 12.0;
         ui.add_space(20.0);
@@ -197,7 +197,7 @@ fn fields_ui(ui: &mut Ui, look: &Look, result: &SampleResult) {
 }
 
 /// How a field fares: the worst that happened to it.
-fn counts_look(look: &Look, counts: &Counts) -> (Mark, Color32, &'static str, u64) {
+fn counts_look(look: &UiContext, counts: &Counts) -> (Mark, Color32, &'static str, u64) {
     let tokens = look.tokens;
     if counts.lost > 0 {
         (
@@ -231,7 +231,7 @@ fn counts_look(look: &Look, counts: &Counts) -> (Mark, Color32, &'static str, u6
 }
 
 /// What differs: expected, and found.
-fn changes_ui(ui: &mut Ui, look: &Look, result: &SampleResult) {
+fn changes_ui(ui: &mut Ui, look: &UiContext, result: &SampleResult) {
     if result.changes.is_empty() {
         ui.label(look.hint(look.t("app-samples-no-changes")));
     }
@@ -240,7 +240,7 @@ fn changes_ui(ui: &mut Ui, look: &Look, result: &SampleResult) {
     }
 }
 
-fn change_ui(ui: &mut Ui, look: &Look, change: &Difference) {
+fn change_ui(ui: &mut Ui, look: &UiContext, change: &Difference) {
     let id = match change.change {
         Change::Equal => return,
         Change::Changed => "app-samples-changed",
@@ -262,7 +262,7 @@ fn change_ui(ui: &mut Ui, look: &Look, change: &Difference) {
 }
 
 /// A value as a person reads it.
-fn value_words(look: &Look, value: &serde_json::Value) -> String {
+fn value_words(look: &UiContext, value: &serde_json::Value) -> String {
     use serde_json::Value as Json;
     let text = match value {
         Json::Null => return look.t("app-samples-nothing"),

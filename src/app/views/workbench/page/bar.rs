@@ -7,12 +7,12 @@ use super::info;
 use super::input::{BenchInput, Go};
 use super::state::{PageView, Phase};
 use crate::command::UiCommand;
-use crate::look::Look;
 use crate::tour::{self, Spot};
+use crate::ui_context::UiContext;
 use crate::widgets::suggest::suggest_ui;
 
 /// Draws the line.
-pub fn bar_ui(ui: &mut Ui, look: &Look, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
+pub fn bar_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ways_ui(ui, look, view, inputs);
@@ -32,7 +32,7 @@ pub fn bar_ui(ui: &mut Ui, look: &Look, view: &mut PageView, inputs: &mut Vec<Be
     });
 }
 
-fn ways_ui(ui: &mut Ui, look: &Look, view: &PageView, inputs: &mut Vec<BenchInput>) {
+fn ways_ui(ui: &mut Ui, look: &UiContext, view: &PageView, inputs: &mut Vec<BenchInput>) {
     let ctx = ui.ctx().clone();
     let mut way = |enabled, sign, command: UiCommand, go| {
         let button = ui
@@ -59,7 +59,7 @@ fn ways_ui(ui: &mut Ui, look: &Look, view: &PageView, inputs: &mut Vec<BenchInpu
     }
 }
 
-fn address_ui(ui: &mut Ui, look: &Look, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
+fn address_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
     let width = ui.available_width().max(60.0);
     let field = ui
         .add(

@@ -12,7 +12,7 @@ use super::state::{PageView, Picture, size_of};
 use super::zoom::{Placed, Zoom, anchored, bringing, margin};
 use super::{keys, menu, overlays};
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::Layout;
 
 /// How long the zoom rests before the page is painted in its scale, in seconds.
@@ -23,7 +23,7 @@ const MAX_SCALE: f32 = 2.0;
 /// Draws the picture with `marks` on it.
 pub(super) fn canvas_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &mut PageView,
     marks: &[Mark],
     inputs: &mut Vec<BenchInput>,
@@ -107,7 +107,7 @@ fn sharpen(ui: &Ui, view: &mut PageView, zoom: f32, actions: &mut Vec<Action>) {
 #[expect(clippy::too_many_arguments, reason = "all of one frame, used once")]
 fn picture_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &mut PageView,
     layout: &Layout,
     placed: Placed,

@@ -6,7 +6,7 @@ use eframe::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, vec2}
 
 use super::input::{BenchInput, Go, How};
 use super::state::PageView;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::ElementIndex;
 
 /// Letters that are said of an element.
@@ -17,7 +17,7 @@ pub(super) const HEIGHT: f32 = 24.0;
 /// Draws the line.
 pub(super) fn crumbs_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &mut PageView,
     inputs: &mut Vec<BenchInput>,
 ) {
@@ -57,7 +57,7 @@ pub(super) fn crumbs_ui(
 
 fn path_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &mut PageView,
     element: ElementIndex,
     inputs: &mut Vec<BenchInput>,

@@ -5,7 +5,7 @@ use eframe::egui::{self, Align2, Key, Modifiers, TextEdit, Ui};
 
 use super::state::PageView;
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::ElementIndex;
 use bowerbird_engine::{Command, PageTicket};
 
@@ -96,7 +96,12 @@ impl Find {
 }
 
 /// Draws the line.
-pub(super) fn find_ui(ui: &mut Ui, look: &Look, view: &mut PageView, actions: &mut Vec<Action>) {
+pub(super) fn find_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    view: &mut PageView,
+    actions: &mut Vec<Action>,
+) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding = egui::vec2(8.0, 2.0);
@@ -152,7 +157,7 @@ pub(super) fn find_ui(ui: &mut Ui, look: &Look, view: &mut PageView, actions: &m
     });
 }
 
-fn count_ui(ui: &mut Ui, look: &Look, find: &Find) {
+fn count_ui(ui: &mut Ui, look: &UiContext, find: &Find) {
     let text = match &find.found {
         _ if find.text.trim().is_empty() => String::new(),
         None => look.t("app-page-find-waiting"),

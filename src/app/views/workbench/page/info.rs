@@ -6,13 +6,13 @@ use eframe::egui::{
 };
 
 use super::state::{PageView, Picture};
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::marks;
 use bowerbird_engine::OpenedPage;
 use bowerbird_engine::types::{Layout as PageLayout, PageState};
 
 /// Draws the line; a click opens the rest.
-pub(super) fn chip_ui(ui: &mut Ui, look: &Look, view: &PageView) {
+pub(super) fn chip_ui(ui: &mut Ui, look: &UiContext, view: &PageView) {
     let Some(page) = &view.opened else {
         return;
     };
@@ -55,14 +55,14 @@ pub(super) fn chip_ui(ui: &mut Ui, look: &Look, view: &PageView) {
 }
 
 /// What is told of a page that nobody was asked for: that it is a saved one, and of when.
-fn saved_words(look: &Look, page: &OpenedPage) -> String {
+fn saved_words(look: &UiContext, page: &OpenedPage) -> String {
     match page.read_at {
         Some(moment) => look.t1("app-page-saved-at", "time", look.time(moment)),
         None => look.t("app-page-saved"),
     }
 }
 
-fn info_ui(ui: &mut Ui, look: &Look, view: &PageView, page: &OpenedPage) {
+fn info_ui(ui: &mut Ui, look: &UiContext, view: &PageView, page: &OpenedPage) {
     ui.spacing_mut().item_spacing.y = 4.0;
     if !page.title.trim().is_empty() {
         ui.add(Label::new(look.title(page.title.trim())).truncate());
@@ -117,7 +117,7 @@ fn info_ui(ui: &mut Ui, look: &Look, view: &PageView, page: &OpenedPage) {
     headers_ui(ui, look, page);
 }
 
-fn headers_ui(ui: &mut Ui, look: &Look, page: &OpenedPage) {
+fn headers_ui(ui: &mut Ui, look: &UiContext, page: &OpenedPage) {
     if page.headers.is_empty() {
         return;
     }
@@ -143,7 +143,7 @@ fn headers_ui(ui: &mut Ui, look: &Look, page: &OpenedPage) {
 }
 
 /// Where the time went, a bar each.
-fn times_ui(ui: &mut Ui, look: &Look, page: &OpenedPage, layout: Option<&PageLayout>) {
+fn times_ui(ui: &mut Ui, look: &UiContext, page: &OpenedPage, layout: Option<&PageLayout>) {
     let mut times = Vec::new();
     if !page.from_store {
         #[expect(clippy::cast_precision_loss, reason = "shown in whole milliseconds")]

@@ -3,8 +3,8 @@
 
 use eframe::egui::{Color32, Modifiers, Rect, Theme};
 
-use crate::look::Look;
 use crate::theme::Tokens;
+use crate::ui_context::UiContext;
 use crate::widgets::marks;
 use bowerbird_engine::types::ElementIndex;
 
@@ -124,7 +124,7 @@ impl MarkColour {
     }
 
     /// In a panel of the window.
-    pub fn in_panel(self, look: &Look) -> Color32 {
+    pub fn in_panel(self, look: &UiContext) -> Color32 {
         self.of(look.tokens)
     }
 

@@ -7,7 +7,7 @@ use eframe::egui::{Button, Response, Ui};
 use super::crumbs::label_of;
 use super::input::{BenchInput, Copied, Go, How};
 use super::state::{PageView, Shown};
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{ElementIndex, pasteable};
 
 /// The element that the menu is about.
@@ -22,7 +22,7 @@ pub struct Menu {
 /// The menu of `response`, opened with the right button at `element`.
 pub(super) fn menu_ui(
     response: &Response,
-    look: &Look,
+    look: &UiContext,
     view: &mut PageView,
     element: Option<ElementIndex>,
     inputs: &mut Vec<BenchInput>,
@@ -59,7 +59,7 @@ pub(super) fn menu_ui(
 }
 
 /// An entry with its key at the right.
-fn entry(ui: &mut Ui, look: &Look, id: &str, keys: &str, enabled: bool) -> bool {
+fn entry(ui: &mut Ui, look: &UiContext, id: &str, keys: &str, enabled: bool) -> bool {
     let mut button = Button::new(look.t(id)).min_size(eframe::egui::vec2(180.0, 0.0));
     if !keys.is_empty() {
         button = button.shortcut_text(keys.to_owned());
@@ -67,7 +67,13 @@ fn entry(ui: &mut Ui, look: &Look, id: &str, keys: &str, enabled: bool) -> bool 
     ui.add_enabled(enabled, button).clicked()
 }
 
-fn picks_ui(ui: &mut Ui, look: &Look, view: &PageView, menu: Menu, inputs: &mut Vec<BenchInput>) {
+fn picks_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    view: &PageView,
+    menu: Menu,
+    inputs: &mut Vec<BenchInput>,
+) {
     for (id, how) in [
         ("app-page-menu-pick", How::Choose),
         ("app-page-menu-too", How::Add),
@@ -85,7 +91,7 @@ fn picks_ui(ui: &mut Ui, look: &Look, view: &PageView, menu: Menu, inputs: &mut 
 }
 
 /// Wider and narrower; the menu stays, so that it can be done again.
-fn reach_ui(ui: &mut Ui, look: &Look, view: &mut PageView, menu: Menu) {
+fn reach_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, menu: Menu) {
     let holder = view.holder(menu.element);
     if entry(ui, look, "app-page-menu-widen", "P", holder.is_some())
         && let Some(element) = holder
@@ -104,7 +110,7 @@ fn reach_ui(ui: &mut Ui, look: &Look, view: &mut PageView, menu: Menu) {
 
 fn link_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &PageView,
     element: ElementIndex,
     inputs: &mut Vec<BenchInput>,
@@ -123,7 +129,7 @@ fn link_ui(
     }
 }
 
-fn copy_ui(ui: &mut Ui, look: &Look, element: ElementIndex, inputs: &mut Vec<BenchInput>) {
+fn copy_ui(ui: &mut Ui, look: &UiContext, element: ElementIndex, inputs: &mut Vec<BenchInput>) {
     for (id, what) in [
         ("app-page-menu-copy-text", Copied::Text),
         ("app-page-menu-copy-css", Copied::Css),
@@ -136,7 +142,7 @@ fn copy_ui(ui: &mut Ui, look: &Look, element: ElementIndex, inputs: &mut Vec<Ben
     }
 }
 
-fn views_ui(ui: &mut Ui, look: &Look, view: &mut PageView, element: ElementIndex) {
+fn views_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, element: ElementIndex) {
     for (id, shown) in [
         ("app-page-menu-tree", Shown::Tree),
         ("app-page-menu-source", Shown::Source),

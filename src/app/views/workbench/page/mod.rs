@@ -46,12 +46,12 @@ pub use tree::Tree;
 pub use zoom::Zoom;
 
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 
 /// Draws the page with `marks` on it, in the view that is chosen.
 pub fn page_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &mut PageView,
     marks: &[Mark],
     inputs: &mut Vec<BenchInput>,
@@ -82,7 +82,7 @@ pub fn page_ui(
 /// Draws only the picture of a page that is kept, with `marks` on it: there is nothing to pick.
 pub fn received_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &mut PageView,
     marks: &[Mark],
     actions: &mut Vec<Action>,
@@ -100,7 +100,7 @@ pub fn received_ui(
 
 fn open_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &mut PageView,
     marks: &[Mark],
     inputs: &mut Vec<BenchInput>,
@@ -146,7 +146,7 @@ fn open_ui(
 
 fn rows_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &mut PageView,
     marks: &[Mark],
     inputs: &mut Vec<BenchInput>,
@@ -160,7 +160,7 @@ fn rows_ui(
 
 fn picture_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &mut PageView,
     marks: &[Mark],
     inputs: &mut Vec<BenchInput>,

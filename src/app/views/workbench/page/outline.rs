@@ -6,7 +6,7 @@ use eframe::egui::{self, RichText, ScrollArea, Ui};
 use super::held;
 use super::input::{BenchInput, Go, Mark};
 use super::state::PageView;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{StructureItem, StructureKind};
 
 const LINE_HEIGHT: f32 = 26.0;
@@ -14,7 +14,7 @@ const LINE_HEIGHT: f32 = 26.0;
 /// Draws the outline. A double click on a link follows it.
 pub(super) fn outline_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &mut PageView,
     _marks: &[Mark],
     inputs: &mut Vec<BenchInput>,
@@ -63,7 +63,7 @@ pub(super) fn outline_ui(
     }
 }
 
-fn line_ui(ui: &mut Ui, look: &Look, item: &StructureItem, chosen: bool) -> egui::Response {
+fn line_ui(ui: &mut Ui, look: &UiContext, item: &StructureItem, chosen: bool) -> egui::Response {
     // A picture that no text stands for: the word for it has to do.
     let wordless = item.text.trim().is_empty();
     let (sign, text) = match &item.kind {

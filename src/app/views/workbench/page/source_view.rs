@@ -14,7 +14,7 @@ use super::input::{BenchInput, Mark};
 use super::source::Row;
 use super::state::PageView;
 use super::tree_view::beside;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::ElementIndex;
 
 /// Height of a row in points.
@@ -25,7 +25,7 @@ const LETTERS: f32 = 12.0;
 /// Draws the source.
 pub(super) fn source_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &mut PageView,
     marks: &[Mark],
     inputs: &mut Vec<BenchInput>,
@@ -131,7 +131,7 @@ struct Inks {
 }
 
 impl Inks {
-    fn of(look: &Look, view: &PageView, marks: &[Mark]) -> Self {
+    fn of(look: &UiContext, view: &PageView, marks: &[Mark]) -> Self {
         Self {
             text: look.tokens.text,
             tag: look.tokens.accent,
@@ -168,7 +168,7 @@ type Clicked = (ElementIndex, egui::Rect);
 
 fn row_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &PageView,
     row: Row<'_>,
     gutter: f32,

@@ -7,7 +7,7 @@ use super::state::{PageView, Picture, Shown, WIDTHS, size_of};
 use super::zoom::Zoom;
 use crate::action::Action;
 use crate::command::UiCommand;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 
 /// Sizes on offer beside "fit the width".
 const SIZES: [f32; 5] = [0.5, 0.75, 1.0, 1.5, 2.0];
@@ -16,7 +16,12 @@ const SIZES: [f32; 5] = [0.5, 0.75, 1.0, 1.5, 2.0];
 const NARROW: f32 = 440.0;
 
 /// Draws the line.
-pub(super) fn strip_ui(ui: &mut Ui, look: &Look, view: &mut PageView, actions: &mut Vec<Action>) {
+pub(super) fn strip_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    view: &mut PageView,
+    actions: &mut Vec<Action>,
+) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         // Beside another page there is little room.
@@ -58,7 +63,7 @@ const ROOM_FOR_WIDTHS: f32 = 96.0;
 const ROOM_FOR_ZOOM: f32 = 212.0;
 const ROOM_FOR_ALL: f32 = 262.0;
 
-fn find_ui(ui: &mut Ui, look: &Look, view: &mut PageView) {
+fn find_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView) {
     let find = look.t("app-page-find-open");
     let find = Button::new(RichText::new(find).small()).frame_when_inactive(false);
     let find = ui
@@ -69,7 +74,7 @@ fn find_ui(ui: &mut Ui, look: &Look, view: &mut PageView) {
     }
 }
 
-fn tab_ui(ui: &mut Ui, look: &Look, view: &mut PageView, shown: Shown, id: &str) {
+fn tab_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, shown: Shown, id: &str) {
     let chosen = view.shown == shown;
     let colour = if chosen {
         look.tokens.accent
@@ -93,7 +98,7 @@ fn tab_ui(ui: &mut Ui, look: &Look, view: &mut PageView, shown: Shown, id: &str)
 }
 
 /// Tree and source below the picture, to see both at once.
-fn beside_ui(ui: &mut Ui, look: &Look, view: &mut PageView) {
+fn beside_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView) {
     let toggle = Button::selectable(view.beside, look.t("app-page-beside"));
     if ui
         .add(toggle)
@@ -105,7 +110,7 @@ fn beside_ui(ui: &mut Ui, look: &Look, view: &mut PageView) {
     }
 }
 
-fn zoom_ui(ui: &mut Ui, look: &Look, view: &mut PageView) {
+fn zoom_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView) {
     let Picture::Drawn(layout) = &view.picture else {
         return;
     };
@@ -151,7 +156,7 @@ fn zoom_ui(ui: &mut Ui, look: &Look, view: &mut PageView) {
     }
 }
 
-fn width_ui(ui: &mut Ui, look: &Look, view: &mut PageView, actions: &mut Vec<Action>) {
+fn width_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, actions: &mut Vec<Action>) {
     let mut width = view.width_px();
     let combo = egui::ComboBox::from_id_salt("width")
         .width(76.0)

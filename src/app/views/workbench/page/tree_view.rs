@@ -10,7 +10,7 @@ use eframe::egui::{
 use super::held;
 use super::input::{BenchInput, How, Mark, MarkStyle};
 use super::state::PageView;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::marks as shapes;
 use bowerbird_engine::types::{ElementIndex, TreeLine};
 
@@ -26,7 +26,7 @@ const GUTTER: f32 = 18.0;
 /// Draws the tree.
 pub(super) fn tree_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &mut PageView,
     marks: &[Mark],
     inputs: &mut Vec<BenchInput>,
@@ -140,7 +140,7 @@ struct Drawn {
 
 fn row_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     view: &PageView,
     line: &TreeLine,
     mark: Option<&Mark>,
@@ -236,7 +236,7 @@ fn galley_name(line: &TreeLine) -> String {
 }
 
 /// Tag, id, classes, text, each in its ink.
-fn words(ui: &Ui, look: &Look, line: &TreeLine) -> LayoutJob {
+fn words(ui: &Ui, look: &UiContext, line: &TreeLine) -> LayoutJob {
     let font = FontId::monospace(12.0);
     let mut job = LayoutJob::default();
     let mut add = |text: &str, colour, font: &FontId| {

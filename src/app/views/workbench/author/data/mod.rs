@@ -18,7 +18,7 @@ use super::parts;
 use super::state::Authoring;
 use super::strip::{column_word, open_page};
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::marks::field_mark;
 use crate::widgets::table::{ColumnSpec, Rows, table_ui};
 use bowerbird_engine::types::{BenchPart, ElementIndex, FieldType, PageReading, PageRole};
@@ -34,7 +34,7 @@ const FROM: &str = "#from";
 /// page that is to be opened for a cell of it.
 pub fn data_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut Authoring,
     others: &[Other],
     actions: &mut Vec<Action>,
@@ -192,7 +192,7 @@ fn copied(
     }
 }
 
-fn head_ui(ui: &mut Ui, look: &Look, reading: &PageReading) {
+fn head_ui(ui: &mut Ui, look: &UiContext, reading: &PageReading) {
     ui.horizontal(|ui| {
         let id = match reading.role {
             PageRole::List => "app-data-items",
@@ -225,7 +225,7 @@ fn head_ui(ui: &mut Ui, look: &Look, reading: &PageReading) {
     });
 }
 
-fn columns(look: &Look, state: &Authoring, sheet: &Sheet<'_>) -> Vec<ColumnSpec> {
+fn columns(look: &UiContext, state: &Authoring, sheet: &Sheet<'_>) -> Vec<ColumnSpec> {
     let mut columns = vec![ColumnSpec::new(NUMBER, NUMBER.to_owned(), 36.0).numeric()];
     if sheet.has_others() {
         columns.push(ColumnSpec::new(FROM, look.t("app-data-from"), 120.0));

@@ -2,7 +2,7 @@
 
 use eframe::egui::Ui;
 
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::workbench::author::next_step::Step;
 use crate::views::workbench::author::state::Authoring;
 use crate::views::workbench::author::strip::column_word;
@@ -11,7 +11,7 @@ use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use bowerbird_engine::types::{Message, Offer};
 
 /// Draws the first rows of the offer that is shown; false when there is none.
-pub fn preview_ui(ui: &mut Ui, look: &Look, state: &Authoring) -> bool {
+pub fn preview_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) -> bool {
     let Step::Offer { offer, .. } = state.next_step() else {
         return false;
     };

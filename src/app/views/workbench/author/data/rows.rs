@@ -6,7 +6,7 @@ use eframe::egui::{Label, Response, RichText, Sense, Ui};
 use super::sheet::Sheet;
 use super::shown::short_address;
 use super::{FROM, LINK, NUMBER};
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::widgets::marks::{Mark, mark_ui};
 use crate::widgets::records::short_date;
 use crate::widgets::table::{Cell, Rows, one_line};
@@ -36,7 +36,7 @@ pub enum Done {
 
 /// The rows, and what was done with one of their cells.
 pub struct ReadRows<'a> {
-    look: &'a Look,
+    look: &'a UiContext,
     sheet: &'a Sheet<'a>,
     /// Columns of dates.
     dates: &'a [String],
@@ -55,7 +55,12 @@ struct Shown {
 
 impl<'a> ReadRows<'a> {
     /// The rows of `sheet`; `base` is the address of the open page.
-    pub fn new(look: &'a Look, sheet: &'a Sheet<'a>, dates: &'a [String], base: &'a str) -> Self {
+    pub fn new(
+        look: &'a UiContext,
+        sheet: &'a Sheet<'a>,
+        dates: &'a [String],
+        base: &'a str,
+    ) -> Self {
         Self {
             look,
             sheet,

@@ -7,8 +7,8 @@ use super::super::steps_of::{
     Words, argument_words, new_step, step_name, steps_on_offer, with_words,
 };
 use crate::action::Action;
-use crate::look::Look;
 use crate::theme::SMALL_BUTTON;
+use crate::ui_context::UiContext;
 use crate::views::workbench::author::parts::{self, Spot};
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{FieldSteps, TransformStep};
@@ -31,7 +31,7 @@ struct Dragged(usize);
 /// Draws the chain of the field `name`.
 pub fn chain_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut Authoring,
     spot: &Spot,
     name: &str,
@@ -82,7 +82,7 @@ fn traced(state: &Authoring, spot: &Spot, name: &str) -> Option<FieldSteps> {
     reading.steps.iter().find(of_field).cloned()
 }
 
-fn add_ui(ui: &mut Ui, look: &Look, wish: &mut Option<Wish>) {
+fn add_ui(ui: &mut Ui, look: &UiContext, wish: &mut Option<Wish>) {
     let menu = ui.menu_button(look.t("app-author-add-step"), |ui| {
         for step in steps_on_offer() {
             let text = look.t(&format!("app-author-step-{}", dashed(step)));
@@ -104,7 +104,7 @@ fn dashed(step: &str) -> String {
 
 fn step_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     place: usize,
     count: usize,
     step: &TransformStep,
@@ -152,7 +152,7 @@ fn step_ui(
 /// The step's own words, as fields.
 fn arguments_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     place: usize,
     step: &TransformStep,
     wish: &mut Option<Wish>,
@@ -223,18 +223,18 @@ fn carry_out(
     });
 }
 
-fn before_ui(ui: &mut Ui, look: &Look, traced: &FieldSteps) {
+fn before_ui(ui: &mut Ui, look: &UiContext, traced: &FieldSteps) {
     value_line(ui, look, "", &traced.taken);
 }
 
-fn after_ui(ui: &mut Ui, look: &Look, values: &[String]) {
+fn after_ui(ui: &mut Ui, look: &UiContext, values: &[String]) {
     value_line(ui, look, "→ ", values);
 }
 
 /// What comes out at the end, after the field's type had its say.
 fn last_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &Authoring,
     spot: &Spot,
     name: &str,
@@ -260,7 +260,7 @@ fn last_ui(
     }
 }
 
-fn value_line(ui: &mut Ui, look: &Look, sign: &str, values: &[String]) {
+fn value_line(ui: &mut Ui, look: &UiContext, sign: &str, values: &[String]) {
     let text = match values {
         [] => look.t("app-author-nothing-left"),
         [one] => format!("“{}”", short(one)),

@@ -7,14 +7,14 @@ use eframe::egui::{self, Align, Align2, Button, ComboBox, DragValue, Key, Layout
 use super::kinds::{KINDS, kind_word, real_kind};
 use super::{chain, ways};
 use crate::action::Action;
-use crate::look::Look;
 use crate::theme::SMALL_BUTTON;
+use crate::ui_context::UiContext;
 use crate::views::workbench::author::parts::{self, Home, Spot};
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{BenchPart, NextRule, RuleFile};
 
 /// Draws the details.
-pub fn detail_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+pub fn detail_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
     let Some(spot) = state.shown.clone() else {
         return;
     };
@@ -41,7 +41,7 @@ pub fn detail_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut 
 /// A part that is no field: what it is, and that it can be forgotten.
 fn part_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut Authoring,
     spot: &Spot,
     actions: &mut Vec<Action>,
@@ -77,7 +77,7 @@ fn part_ui(
 /// How many pages at most.
 fn limit_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut Authoring,
     home: Home,
     actions: &mut Vec<Action>,
@@ -114,7 +114,7 @@ fn next_mut(file: &mut RuleFile, home: Home) -> Option<&mut NextRule> {
 /// The name, to be changed; up, down, away.
 fn name_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut Authoring,
     spot: &Spot,
     name: &str,
@@ -181,7 +181,7 @@ fn select_all(ui: &Ui, field: &egui::Response, text: &str) {
 /// Up and down: what dragging does, for the keyboard.
 fn move_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut Authoring,
     spot: &Spot,
     name: &str,
@@ -214,7 +214,7 @@ fn move_ui(
 /// Type, required, many.
 fn kind_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut Authoring,
     spot: &Spot,
     name: &str,
@@ -253,7 +253,7 @@ fn kind_ui(
 }
 
 /// How to say more by pointing.
-fn hints_ui(ui: &mut Ui, look: &Look, state: &Authoring, spot: &Spot) {
+fn hints_ui(ui: &mut Ui, look: &UiContext, state: &Authoring, spot: &Spot) {
     if spot.is_on(state.role) && state.page.is_some() {
         ui.add(egui::Label::new(look.hint(look.t("app-author-pointing-keys"))).wrap());
     }

@@ -1,6 +1,6 @@
 //! The words for the types of fields.
 
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use bowerbird_engine::types::{FieldRule, FieldType};
 
 /// Every type, the usual ones first.
@@ -24,7 +24,7 @@ pub fn real_kind(field: &FieldRule) -> FieldType {
 }
 
 /// A type in a word.
-pub fn kind_word(look: &Look, kind: FieldType) -> String {
+pub fn kind_word(look: &UiContext, kind: FieldType) -> String {
     look.t(match kind {
         FieldType::Text => "app-author-kind-text",
         FieldType::Number => "app-author-kind-number",

@@ -16,15 +16,15 @@ use super::parts::Home;
 use super::state::Authoring;
 use crate::action::Action;
 use crate::app_state::AppState;
-use crate::look::Look;
 use crate::theme::SMALL_BUTTON;
+use crate::ui_context::UiContext;
 use crate::views::sites::toml_ui;
 use bowerbird_engine::types::{Message, PageRole};
 
 /// Draws the panel.
 pub fn fields_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut Authoring,
     actions: &mut Vec<Action>,
@@ -51,7 +51,7 @@ pub fn fields_ui(
 
 fn head_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     world: &AppState,
     state: &mut Authoring,
     actions: &mut Vec<Action>,
@@ -79,7 +79,7 @@ fn head_ui(
     });
 }
 
-fn text_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+fn text_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
     faults_ui(ui, look, state);
     let mut text = state.text();
     let faulty: Vec<usize> = state
@@ -99,7 +99,7 @@ fn text_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Ac
 }
 
 /// What is wrong with the rule. A rule that is only begun lacks things, which is no fault.
-fn faults_ui(ui: &mut Ui, look: &Look, state: &Authoring) {
+fn faults_ui(ui: &mut Ui, look: &UiContext, state: &Authoring) {
     let Some(rule) = &state.rule else {
         return;
     };
@@ -113,7 +113,7 @@ fn faults_ui(ui: &mut Ui, look: &Look, state: &Authoring) {
 }
 
 /// The list's part and the pages' part of the rule; that of the open page first.
-fn homes_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, actions: &mut Vec<Action>) {
+fn homes_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
     let has_list = state.role == PageRole::List || state.file().list.is_some();
     let homes: &[Home] = match (has_list, state.home()) {
         (true, Home::List) => &[Home::List, Home::Page],

@@ -7,7 +7,7 @@ use eframe::egui::{
 };
 
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::workbench::author::parts::Spot;
 use crate::views::workbench::author::state::Authoring;
 use crate::widgets::marks::{self, Mark};
@@ -44,7 +44,7 @@ pub(super) struct Row {
 /// Draws the row.
 pub(super) fn row_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut Authoring,
     row: &Row,
     here: bool,
@@ -150,7 +150,7 @@ fn keys(ui: &Ui, state: &mut Authoring, row: &Row, actions: &mut Vec<Action>) {
 }
 
 /// Name, kind, how often; `beside`: the value, too.
-fn line_ui(ui: &mut Ui, look: &Look, row: &Row, armed: bool, beside: bool) {
+fn line_ui(ui: &mut Ui, look: &UiContext, row: &Row, armed: bool, beside: bool) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     let mark = Rect::from_min_size(rect.min, vec2(10.0, 18.0));
     marks::paint(ui.painter(), row.mark, row.colour, mark.center(), 4.0);
@@ -165,7 +165,7 @@ fn line_ui(ui: &mut Ui, look: &Look, row: &Row, armed: bool, beside: bool) {
     });
 }
 
-fn count_ui(ui: &mut Ui, look: &Look, row: &Row) {
+fn count_ui(ui: &mut Ui, look: &UiContext, row: &Row) {
     let Some((filled, all)) = row.found else {
         return;
     };
@@ -180,7 +180,7 @@ fn count_ui(ui: &mut Ui, look: &Look, row: &Row) {
     ui.add(Label::new(text).selectable(false));
 }
 
-fn words_ui(ui: &mut Ui, look: &Look, row: &Row, armed: bool, beside: bool) {
+fn words_ui(ui: &mut Ui, look: &UiContext, row: &Row, armed: bool, beside: bool) {
     let name = RichText::new(&row.title).color(look.tokens.text).strong();
     ui.add(Label::new(name).selectable(false).truncate());
     if !row.raw.is_empty() {
@@ -204,7 +204,7 @@ fn words_ui(ui: &mut Ui, look: &Look, row: &Row, armed: bool, beside: bool) {
 }
 
 /// The first value, or what is wrong with it.
-fn value_text(look: &Look, row: &Row) -> RichText {
+fn value_text(look: &UiContext, row: &Row) -> RichText {
     let value: String = row
         .value
         .split_whitespace()
@@ -219,7 +219,7 @@ fn value_text(look: &Look, row: &Row) -> RichText {
     }
 }
 
-fn value_ui(ui: &mut Ui, look: &Look, row: &Row) {
+fn value_ui(ui: &mut Ui, look: &UiContext, row: &Row) {
     let text = value_text(look, row);
     // Close below the name and in its line, no higher than the text: it belongs to that name.
     ui.spacing_mut().interact_size.y = 14.0;

@@ -8,7 +8,7 @@ use super::detail::detail_ui;
 use super::kinds::{kind_word, real_kind};
 use super::row::{Row, row_ui};
 use crate::action::Action;
-use crate::look::Look;
+use crate::ui_context::UiContext;
 use crate::views::workbench::author::data::shown::short_address;
 use crate::views::workbench::author::parts::{self, Home, Spot};
 use crate::views::workbench::author::state::Authoring;
@@ -27,7 +27,7 @@ struct Dragged {
 /// Draws the parts and fields of a home.
 pub fn home_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut Authoring,
     home: Home,
     here: bool,
@@ -92,7 +92,13 @@ pub fn home_ui(
 }
 
 /// The details of a row that is shown, right below it.
-fn below_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, row: &Row, actions: &mut Vec<Action>) {
+fn below_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut Authoring,
+    row: &Row,
+    actions: &mut Vec<Action>,
+) {
     if state.shown.as_ref() != Some(&row.spot) {
         return;
     }
@@ -113,7 +119,7 @@ fn below_ui(ui: &mut Ui, look: &Look, state: &mut Authoring, row: &Row, actions:
 /// Shows where a dragged field would go, and puts it there.
 fn drop_ui(
     ui: &Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut Authoring,
     over: &Response,
     home: Home,
@@ -149,7 +155,7 @@ fn drop_ui(
 
 /// What holds a record, where it leads, how the page goes on.
 fn part_rows(
-    look: &Look,
+    look: &UiContext,
     state: &Authoring,
     home: Home,
     reading: Option<&PageReading>,
@@ -238,7 +244,7 @@ fn part_rows(
 }
 
 fn field_rows(
-    look: &Look,
+    look: &UiContext,
     state: &Authoring,
     home: Home,
     reading: Option<&PageReading>,
@@ -335,7 +341,7 @@ impl Found {
 }
 
 /// What is found on this page without being said, so that nobody points at it in vain.
-fn by_itself(look: &Look, state: &Authoring, reading: &PageReading) -> Vec<String> {
+fn by_itself(look: &UiContext, state: &Authoring, reading: &PageReading) -> Vec<String> {
     use bowerbird_engine::types::CellSource;
     let Some(row) = reading.rows.first() else {
         return Vec::new();

@@ -4,8 +4,8 @@
 use eframe::egui::{Button, Label, Rect, RichText, Sense, Ui, vec2};
 
 use crate::action::Action;
-use crate::look::Look;
 use crate::theme::SMALL_BUTTON;
+use crate::ui_context::UiContext;
 use crate::views::workbench::author::by_hand::{self, source_of};
 use crate::views::workbench::author::parts::{self, Spot};
 use crate::views::workbench::author::state::Authoring;
@@ -25,7 +25,7 @@ enum Wish {
 /// Draws the ways.
 pub fn ways_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     state: &mut Authoring,
     spot: &Spot,
     actions: &mut Vec<Action>,
@@ -111,7 +111,7 @@ struct Line<'a> {
     used: bool,
 }
 
-fn way_ui(ui: &mut Ui, look: &Look, line: &Line<'_>, wish: &mut Option<Wish>) {
+fn way_ui(ui: &mut Ui, look: &UiContext, line: &Line<'_>, wish: &mut Option<Wish>) {
     let text = way_text(look, line.way);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -137,7 +137,7 @@ fn way_ui(ui: &mut Ui, look: &Look, line: &Line<'_>, wish: &mut Option<Wish>) {
     }
 }
 
-fn buttons_ui(ui: &mut Ui, look: &Look, line: &Line<'_>, text: &str, wish: &mut Option<Wish>) {
+fn buttons_ui(ui: &mut Ui, look: &UiContext, line: &Line<'_>, text: &str, wish: &mut Option<Wish>) {
     let named = |ui: &mut Ui, sign: String, id: &str, usable: bool| {
         let name = look.t1(id, "way", text);
         ui.add_enabled(usable, Button::new(sign).small().min_size(SMALL_BUTTON))
@@ -169,7 +169,7 @@ fn buttons_ui(ui: &mut Ui, look: &Look, line: &Line<'_>, text: &str, wish: &mut 
 
 fn others_ui(
     ui: &mut Ui,
-    look: &Look,
+    look: &UiContext,
     used: &[Alternative],
     ranked: &[Ranked],
     wish: &mut Option<Wish>,
@@ -197,7 +197,7 @@ fn others_ui(
 }
 
 /// How likely a way goes on working: a bar, a word and a number; the reasons on hover.
-fn stability_ui(ui: &mut Ui, look: &Look, judged: &Ranked) {
+fn stability_ui(ui: &mut Ui, look: &UiContext, judged: &Ranked) {
     let stability = judged.stability.clamp(0.0, 1.0);
     // What was taken from an offer was not judged.
     if stability <= 0.0 {
@@ -237,7 +237,7 @@ fn stability_ui(ui: &mut Ui, look: &Look, judged: &Ranked) {
 }
 
 /// A way as one line.
-fn way_text(look: &Look, way: &Alternative) -> String {
+fn way_text(look: &UiContext, way: &Alternative) -> String {
     if let Some(text) = &way.constant {
         return look.t1("app-author-way-constant", "text", text.as_str());
     }

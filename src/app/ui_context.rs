@@ -10,7 +10,7 @@ use super::theme::{self, Tokens};
 use bowerbird_engine::types::{Arg, Catalogue, Language, Message, grouped_digits};
 
 /// Texts and colours.
-pub struct Look {
+pub struct UiContext {
     /// The texts.
     pub texts: Catalogue,
     /// The colours.
@@ -22,7 +22,7 @@ fn primary() -> Id {
     Id::unique("primary")
 }
 
-/// The first leading button ([`Look::primary`]) since [`forget_primary`].
+/// The first leading button ([`UiContext::primary`]) since [`forget_primary`].
 pub fn primary_of(ctx: &egui::Context) -> Option<Id> {
     ctx.data(|data| data.get_temp::<Option<Id>>(primary()))
         .flatten()
@@ -33,7 +33,7 @@ pub fn forget_primary(ctx: &egui::Context) {
     ctx.data_mut(|data| data.remove::<Option<Id>>(primary()));
 }
 
-impl Look {
+impl UiContext {
     /// The look of `language` and `theme`.
     pub fn new(language: Language, theme: egui::Theme) -> Self {
         Self {
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped_and_sizes_have_units() {
-        let look = Look::new(Language::English, egui::Theme::Light);
+        let look = UiContext::new(Language::English, egui::Theme::Light);
         assert_eq!(look.count(80), "80");
         assert_eq!(look.count(1_234_567), "1\u{a0}234\u{a0}567");
         assert_eq!(look.bytes(999), "999 B");
