@@ -3,7 +3,7 @@
 //! and change, all under a clock of its own. Shows that no site starves, that no host is asked too
 //! often, and that states settle:
 //!
-//! `cargo test --lib a_week_with_five_hundred_sites -- --nocapture`
+//! `cargo test -p bowerbird-engine a_week_with_five_hundred_sites -- --nocapture`
 
 mod cast;
 mod clock;
