@@ -13,7 +13,7 @@ fn at(second: i64) -> Timestamp {
     Timestamp::from_second(second).unwrap()
 }
 
-fn seen(second: i64, state: PageState) -> Observation {
+pub(super) fn seen(second: i64, state: PageState) -> Observation {
     Observation {
         at: at(second),
         url: format!("http://h/{second}"),
@@ -49,12 +49,12 @@ fn ended(second: i64, end: RunEnd, state: PageState) -> Ended {
     }
 }
 
-fn machine(plan: Plan) -> Machine {
+pub(super) fn machine(plan: Plan) -> Machine {
     Machine::new(plan, Supervision::new(SiteId(1), at(0)), Some(RunId(1)), 0)
 }
 
 /// The next run, or the next probe, of the same site.
-fn again(machine: &Machine, run: Option<i64>) -> Machine {
+pub(super) fn again(machine: &Machine, run: Option<i64>) -> Machine {
     Machine::new(
         machine.plan.clone(),
         machine.site().clone(),
@@ -79,7 +79,7 @@ fn probed_in(machine: &Machine, seconds: i64) {
     assert!((seconds..=seconds * 11 / 10).contains(&wait), "{wait}");
 }
 
-fn way(change: &Change) -> Vec<&'static str> {
+pub(super) fn way(change: &Change) -> Vec<&'static str> {
     change.events.iter().map(|event| event.to.token()).collect()
 }
 
@@ -292,53 +292,6 @@ fn what_may_pass_by_itself_has_its_run_begun_again_once() {
     assert_eq!(run.site().phase, Phase::Cooling);
     let change = run.take_change();
     assert_eq!(change.ended[0].1, ActionOutcome::NoHelp, "{change:?}");
-}
-
-#[test]
-fn slowing_down_lasts_over_runs_and_eases_back() {
-    let mut run = machine(Plan::default());
-    let mut second = 0;
-    for expected in [1, 2, 4] {
-        let decision = run.observe(&seen(second, PageState::RateLimited));
-        assert!(matches!(decision, Decision::Pause { .. }), "{decision:?}");
-        second += 100;
-        // The first answer asks for no wait, so that the pace is the trouble at once.
-        assert_eq!(run.pace_factor(), expected * 2);
-    }
-    let change = run.take_change();
-    assert_eq!(way(&change), ["suspect"]);
-    let kinds: Vec<_> = change.actions.iter().map(|action| action.kind).collect();
-    assert_eq!(kinds, [ActionKind::SlowDown; 3]);
-    assert_eq!(change.actions[0].outcome, ActionOutcome::NoHelp);
-    let mut run = again(&run, Some(2));
-    assert_eq!(run.pace_factor(), 8);
-    let mut factors = Vec::new();
-    for _ in 0..35 {
-        second += 1;
-        run.observe(&seen(second, PageState::Ok));
-        factors.push(run.pace_factor());
-    }
-    factors.dedup();
-    assert_eq!(factors, [8, 4, 2, 1]);
-}
-
-#[test]
-fn a_pace_that_was_refused_again_is_tried_ever_more_rarely_until_the_run_is_through() {
-    // The site bears one request a second and no more: it refuses at the rule's own pace.
-    let mut run = machine(Plan::default());
-    let (mut second, mut good, mut refused) = (0, 0, 0);
-    while good < 200 {
-        second += 60;
-        let state = match run.pace_factor() {
-            1 => PageState::RateLimited,
-            _ => PageState::Ok,
-        };
-        let decision = run.observe(&seen(second, state));
-        assert_ne!(decision, Decision::EndBlocked, "after {good} pages");
-        good += i32::from(state == PageState::Ok);
-        refused += i32::from(state == PageState::RateLimited);
-    }
-    assert!(refused <= 6, "{refused}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::archives::is_archived;
 use super::convert::{micros, to_json};
 use super::counters::{begin_change, next_record};
 use super::error::Fault;
+use super::list_visits::note as note_visit;
 use super::missing::is_given_up;
 use super::record_proxy::note_proxy;
 use super::renewals::{note_stamp, renew};
@@ -18,7 +19,6 @@ use super::url_claims::{Followed, follow_claim, take_back};
 use super::validators::confirm;
 use super::{
     Confirmed, NewRequest, PageOutcome, QueuedState, RequestKind, Result, Revisited, Store,
-    list_visits,
 };
 use bowerbird_logic::model::{
     Heard, ListPosition, PageAnswer, PageOutcomeKind, PageState, Record, RecordId, RequestId,
@@ -26,6 +26,9 @@ use bowerbird_logic::model::{
 };
 use bowerbird_logic::revisions::Renewal;
 use bowerbird_logic::text::index_terms;
+
+/// What a step of the commit returns.
+type Written<T> = std::result::Result<T, Fault>;
 
 /// What a page brought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,7 +61,7 @@ impl Store {
         let prepared = batch
             .into_iter()
             .map(|outcome| Prepared::new(outcome, &mut names))
-            .collect::<std::result::Result<Vec<_>, Fault>>()
+            .collect::<Written<Vec<_>>>()
             .map_err(|fault| fault.about(self.path()))?;
         self.write(move |tx| {
             let origin = origin_of(tx, run)?;
@@ -130,7 +133,7 @@ pub(super) struct PreparedRecord {
 }
 
 impl Prepared {
-    fn new(outcome: PageOutcome, names: &mut Vec<String>) -> std::result::Result<Self, Fault> {
+    fn new(outcome: PageOutcome, names: &mut Vec<String>) -> Written<Self> {
         let kind = kind_of(&outcome);
         let verdict =
             if outcome.verdict.state == PageState::Ok && outcome.verdict.evidence.is_empty() {
@@ -139,7 +142,7 @@ impl Prepared {
                 Some(to_json(&outcome.verdict)?)
             };
         let records = outcome.records.into_iter().map(PreparedRecord::new);
-        let records = records.collect::<std::result::Result<Vec<_>, Fault>>()?;
+        let records = records.collect::<Written<Vec<_>>>()?;
         for (name, _) in records.iter().flat_map(|r| &r.record.fields) {
             if !names.contains(name) {
                 names.push(name.clone());
@@ -186,7 +189,7 @@ impl Prepared {
         run: RunId,
         origin: i64,
         queue_growth: &mut i64,
-    ) -> std::result::Result<Committed, Fault> {
+    ) -> Written<Committed> {
         let mut brought = Committed::default();
         let again = self.is_again(tx)?;
         for (part, record) in self.records.iter().enumerate() {
@@ -267,7 +270,7 @@ impl Prepared {
     }
 
     /// Whether the page was asked for again.
-    fn is_again(&self, tx: &Transaction<'_>) -> std::result::Result<bool, Fault> {
+    fn is_again(&self, tx: &Transaction<'_>) -> Written<bool> {
         if self.records.is_empty() {
             return Ok(false);
         }
@@ -280,14 +283,9 @@ impl Prepared {
     }
 
     /// Writes what the page says of changes; returns by how much that changes the queue.
-    fn write_revisited(
-        &self,
-        tx: &Transaction<'_>,
-        site: SiteId,
-        news: u64,
-    ) -> std::result::Result<i64, Fault> {
+    fn write_revisited(&self, tx: &Transaction<'_>, site: SiteId, news: u64) -> Written<i64> {
         if let Some(visit) = &self.revisited.visit {
-            list_visits::note(tx, site, visit, self.fetched_at, news)?;
+            note_visit(tx, site, visit, self.fetched_at, news)?;
         }
         let mut queued = 0;
         for (url, stamp) in &self.revisited.stamps {
@@ -298,7 +296,7 @@ impl Prepared {
 
     /// Writes what becomes of the request; returns whether it was open, and by how much that
     /// changes the queue.
-    fn write_state(&self, tx: &Transaction<'_>) -> std::result::Result<(bool, i64), Fault> {
+    fn write_state(&self, tx: &Transaction<'_>) -> Written<(bool, i64)> {
         let (state, due_at) = match self.state {
             QueuedState::Again { due_at } => (0, micros(due_at)),
             QueuedState::Done => (2, 0),
@@ -332,7 +330,7 @@ fn moved(
     site: SiteId,
     request: RequestId,
     new: &PreparedRecord,
-) -> std::result::Result<bool, Fault> {
+) -> Written<bool> {
     let had_another = tx
         .prepare_cached(
             "SELECT 1 FROM record JOIN request ON request.id = ?2
@@ -363,11 +361,7 @@ pub(super) struct RecordPlace<'a> {
 impl PreparedRecord {
     /// Writes the record with its text and search terms, unless its address is known; whether it
     /// was new.
-    pub(super) fn insert(
-        &self,
-        tx: &Transaction<'_>,
-        place: &RecordPlace<'_>,
-    ) -> std::result::Result<bool, Fault> {
+    pub(super) fn insert(&self, tx: &Transaction<'_>, place: &RecordPlace<'_>) -> Written<bool> {
         let record = &self.record;
         if is_archived(tx, place.site, &record.url)? {
             return Ok(false);
@@ -422,7 +416,7 @@ impl PreparedRecord {
         tx: &Transaction<'_>,
         site: SiteId,
         id: RecordId,
-    ) -> std::result::Result<bool, Fault> {
+    ) -> Written<bool> {
         let record = &self.record;
         let changed = tx
             .prepare_cached(
@@ -468,7 +462,7 @@ impl PreparedRecord {
     }
 
     /// The record as the columns want it.
-    pub(super) fn new(record: Record) -> std::result::Result<Self, Fault> {
+    pub(super) fn new(record: Record) -> Written<Self> {
         let fields: serde_json::Map<String, serde_json::Value> = record
             .fields
             .iter()
@@ -485,11 +479,7 @@ impl PreparedRecord {
 }
 
 /// Keeps the names of fields that records of a site carry.
-pub(super) fn keep_names(
-    tx: &Transaction<'_>,
-    site: SiteId,
-    names: &[String],
-) -> std::result::Result<(), Fault> {
+pub(super) fn keep_names(tx: &Transaction<'_>, site: SiteId, names: &[String]) -> Written<()> {
     let mut keep = tx.prepare_cached(
         "INSERT OR IGNORE INTO site_field (site, name, place)
          SELECT ?1, ?2, count(*) FROM site_field WHERE site = ?1",

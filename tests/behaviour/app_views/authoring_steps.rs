@@ -92,7 +92,7 @@ fn the_test_on_further_pages_is_a_step_and_its_result_a_sentence() {
     };
     harness.run();
     harness.get_by_label("2 of 3 further pages gave all fields. Date is missing on 1.");
-    harness.get_by_label("UiContext at it").click();
+    harness.get_by_label("Look at it").click();
     harness.run();
     let open = Action::OpenInWorkbench {
         url: "http://127.0.0.1:1/2".to_owned(),

@@ -186,12 +186,9 @@ fn a_strangers_project_opens_at_rest_and_goes_on_once_it_is_allowed() {
     wait_for(&mut window, "This project is at rest.");
     window.run();
     // The bar comes by keyboard, too.
-    let look = window
-        .get_by_label("UiContext at it…")
-        .accesskit_node()
-        .id();
+    let look = window.get_by_label("Look at it…").accesskit_node().id();
     let focused = |window: &Window| {
-        let node = window.get_by_label("UiContext at it…");
+        let node = window.get_by_label("Look at it…");
         node.accesskit_node().is_focused()
     };
     for _ in 0..60 {

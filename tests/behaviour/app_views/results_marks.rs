@@ -125,7 +125,7 @@ fn a_cluster_unfolds_and_folds_and_a_later_pass_can_be_undone() {
     press(&mut harness, "− 2");
     assert!(harness.state().state.filter().only.unfolded.is_empty());
     press(&mut harness, "More");
-    press(&mut harness, "UiContext for reposts everywhere");
+    press(&mut harness, "Look for reposts everywhere");
     assert_eq!(last_order(&harness), TextOrder::FoldLater);
     press(&mut harness, "More");
     press(&mut harness, "Undo that");

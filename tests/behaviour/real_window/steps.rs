@@ -99,7 +99,7 @@ pub fn repair(window: &mut Window, page: &str, title: &str) {
 /// Sees old and new side by side and takes all that is proposed.
 fn take_the_proposals(window: &mut Window) {
     window.wait_for_count("Picture of the page", 2);
-    let done = "The rule is changed. UiContext at the data, then save it; Undo takes it back.";
+    let done = "The rule is changed. Look at the data, then save it; Undo takes it back.";
     // Not “Take”: a notice beside it can be taken away.
     window.click_first(&[" proposals"], "nothing");
     window.wait_for(done);

@@ -15,7 +15,7 @@ use bowerbird_engine::{Command, TaughtPage};
 pub enum Act {
     /// Run it now.
     RetryNow,
-    /// DataQuery for one page now.
+    /// Ask for one page now.
     ProbeNow,
     /// Go on through another proxy.
     OtherProxy,
@@ -25,7 +25,7 @@ pub enum Act {
     NotABlock,
     /// Teach that the page is one.
     IsABlock,
-    /// UiContext at the page in a browser.
+    /// Look at the page in a browser.
     OpenInBrowser,
     /// Bring cookies of the browser back.
     BringCookies,
