@@ -1,9 +1,11 @@
 //! The matches of a regular expression, one after the other, within a bounded number of bytes. A single search
 //! takes time that grows with the text alone; but some patterns (`x(.*y)?`) look at all that follows before
-//! each of many short matches is certain, which takes the square of a text. What is looked at is counted
-//! by an automaton of its own, and only where very many matches may have looked far.
+//! each of many short matches is certain, which takes the square of a text, and large counts
+//! (`(.{0,999}x){0,9}`) make each byte cost thousands of steps. What is looked at is counted by an automaton of
+//! its own, and only where very many matches may have looked far, or where counts are large.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use regex::{CaptureMatches, Captures, Regex};
 use regex_automata::hybrid::dfa::{Cache, DFA};
@@ -16,6 +18,14 @@ const UNCOUNTED: u64 = if cfg!(test) { 2_000_000 } else { 50_000_000 };
 /// Bytes that they may look at from there on, and for each byte of the text beyond these.
 const MAX_LOOKED_AT: u64 = UNCOUNTED;
 const LOOKS_AT_BYTE: u64 = 4;
+/// Product of the counts in an expression from which its bytes may cost many steps each.
+const LARGE_COUNTS: u64 = 500;
+/// Times that the automaton may outgrow its memory (2 MiB) before each byte counts for as many as its
+/// states take.
+const MAX_CLEARS: usize = 8;
+const COSTLY_BYTE: u64 = 4_000;
+/// Automata that a thread keeps.
+const MAX_KEPT: usize = 16;
 
 /// The matches of an expression in a text.
 pub struct Matches<'r, 't> {
@@ -27,6 +37,8 @@ pub struct Matches<'r, 't> {
     /// Bytes from there to the end, all searches together.
     worst: u64,
     looked_at: u64,
+    /// Whether each search is counted from the first on.
+    has_large_counts: bool,
     counter: Option<Counter>,
     is_spent: bool,
 }
@@ -40,6 +52,7 @@ pub fn matches<'r, 't>(regex: &'r Regex, text: &'t str) -> Matches<'r, 't> {
         at: 0,
         worst: 0,
         looked_at: 0,
+        has_large_counts: has_large_counts(regex.as_str()),
         counter: None,
         is_spent: false,
     }
@@ -55,12 +68,16 @@ impl Matches<'_, '_> {
     fn count(&mut self) {
         let rest = self.text.len().saturating_sub(self.at) as u64;
         self.worst = self.worst.saturating_add(rest);
-        if self.worst <= UNCOUNTED {
+        if self.worst <= UNCOUNTED && !self.has_large_counts {
             return;
         }
         let counter = self.counter.get_or_insert_with(|| Counter::of(self.regex));
         let looked_at = counter.looked_at(self.text.as_bytes(), self.at);
-        self.looked_at = self.looked_at.saturating_add(looked_at.unwrap_or(rest));
+        self.looked_at = self.looked_at.saturating_add(match looked_at {
+            Looked::At(bytes) => bytes,
+            Looked::Unknown => rest,
+            Looked::Costly => rest.saturating_mul(COSTLY_BYTE),
+        });
         let most = MAX_LOOKED_AT + LOOKS_AT_BYTE * self.text.len() as u64;
         self.is_spent = self.looked_at > most;
     }
@@ -80,46 +97,102 @@ impl<'t> Iterator for Matches<'_, 't> {
     }
 }
 
+/// Whether the counts in an expression, multiplied, are large.
+fn has_large_counts(pattern: &str) -> bool {
+    let counts = pattern.split('{').skip(1).filter_map(|rest| {
+        let counts = rest.split('}').next()?.split(',');
+        counts
+            .filter_map(|count| count.trim().parse::<u64>().ok())
+            .max()
+    });
+    counts.fold(1, |product: u64, count| {
+        product.saturating_mul(count.max(1))
+    }) >= LARGE_COUNTS
+}
+
+/// How far a search looks.
+enum Looked {
+    /// So many bytes.
+    At(u64),
+    /// Nobody knows.
+    Unknown,
+    /// The automaton outgrows its memory: each byte costs many steps.
+    Costly,
+}
+
 /// Follows a search by hand, to see how far it looks.
-struct Counter(Option<(DFA, RefCell<Cache>)>);
+struct Counter(Option<(Rc<DFA>, RefCell<Cache>)>);
+
+thread_local! {
+    static KEPT: RefCell<Vec<(String, Option<Rc<DFA>>)>> = const { RefCell::new(Vec::new()) };
+}
 
 impl Counter {
     fn of(regex: &Regex) -> Self {
-        let configuration = DFA::config()
-            .match_kind(MatchKind::LeftmostFirst)
-            .skip_cache_capacity_check(true);
-        let parsed = regex_syntax::parse(regex.as_str()).ok();
-        let nfa =
-            parsed.and_then(|hir| NFA::compiler().build_from_hir(&with_ascii_words(hir)).ok());
-        let built = nfa.and_then(|nfa| {
-            let builder = DFA::builder().configure(configuration).build_from_nfa(nfa);
-            builder.ok()
+        let kept = KEPT.with_borrow(|kept| {
+            let mut kept = kept.iter();
+            kept.find(|(pattern, _)| pattern == regex.as_str()).cloned()
         });
-        Self(built.map(|dfa| {
+        let dfa = kept.map_or_else(
+            || {
+                let dfa = automaton(regex.as_str()).map(Rc::new);
+                KEPT.with_borrow_mut(|kept| {
+                    if kept.len() >= MAX_KEPT {
+                        kept.remove(0);
+                    }
+                    kept.push((regex.as_str().to_owned(), dfa.clone()));
+                });
+                dfa
+            },
+            |(_, dfa)| dfa,
+        );
+        Self(dfa.map(|dfa| {
             let cache = RefCell::new(dfa.create_cache());
             (dfa, cache)
         }))
     }
 
-    /// Bytes that a search from `at` looks at; nothing where that is not known.
-    fn looked_at(&self, text: &[u8], at: usize) -> Option<u64> {
-        let (dfa, cache) = self.0.as_ref()?;
+    /// What a search from `at` looks at.
+    fn looked_at(&self, text: &[u8], at: usize) -> Looked {
+        let Some((dfa, cache)) = self.0.as_ref() else {
+            return Looked::Unknown;
+        };
         let cache = &mut *cache.borrow_mut();
         let input = Input::new(text).range(at..);
-        let mut state = dfa.start_state_forward(cache, &input).ok()?;
+        let Ok(mut state) = dfa.start_state_forward(cache, &input) else {
+            return Looked::Unknown;
+        };
         let mut count = 0;
-        for byte in text.get(at..)? {
+        for byte in text.get(at..).unwrap_or_default() {
             count += 1;
-            state = dfa.next_state(cache, state, *byte).ok()?;
+            match dfa.next_state(cache, state, *byte) {
+                Ok(next) => state = next,
+                Err(_) => return Looked::Costly,
+            }
             if state.is_dead() {
                 break;
             }
             if state.is_quit() {
-                return None;
+                return Looked::Unknown;
             }
         }
-        Some(count)
+        Looked::At(count)
     }
+}
+
+fn automaton(pattern: &str) -> Option<DFA> {
+    let configuration = DFA::config()
+        .match_kind(MatchKind::LeftmostFirst)
+        .skip_cache_capacity_check(true)
+        .minimum_cache_clear_count(Some(MAX_CLEARS));
+    let hir = regex_syntax::parse(pattern).ok()?;
+    let nfa = NFA::compiler()
+        .build_from_hir(&with_ascii_words(hir))
+        .ok()?;
+    DFA::builder()
+        .configure(configuration)
+        .build_from_nfa(nfa)
+        .ok()
 }
 
 /// The expression with the edges of words by ASCII alone: an automaton of this kind knows no others. How
@@ -167,6 +240,28 @@ mod tests {
         let text = "x".repeat(100_000);
         let (found, is_spent) = count("x.*y|x", &text);
         assert!(is_spent && found < 10_000, "{found}");
+    }
+
+    #[test]
+    fn large_counts_come_to_an_end() {
+        let text = "y".repeat(if cfg!(debug_assertions) {
+            3_000
+        } else {
+            20_000
+        });
+        let (_, is_spent) = count("(?:.{0,999}x){0,9}", &text);
+        assert!(is_spent);
+        // Honest ones are read whole.
+        let text = "<b>12 May 2024</b> some words that follow it here\n".repeat(2_000);
+        for pattern in [
+            r"<b>(.{0,600}?)</b>",
+            r"\w{2,60} \w{1,30}",
+            r"\d{1,2} \w{3,20} \d{4}",
+        ] {
+            let regex = Regex::new(pattern).unwrap();
+            let expected = regex.find_iter(&text).count();
+            assert_eq!(count(pattern, &text), (expected, false), "{pattern}");
+        }
     }
 
     #[test]
