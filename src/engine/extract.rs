@@ -2,7 +2,6 @@
 //! in: a page and a rule. Flows out: records with the provenance of each value. Never fetches and
 //! never stores.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
@@ -109,14 +108,6 @@ pub fn note_list_sources(records: &mut [Record], sources: &BTreeMap<String, u32>
                 *source = FROM_LIST.saturating_add(*alternative);
             }
         }
-    }
-}
-
-/// The page as `rule` wants it parsed (`[page] replace`); the page itself where nothing changes.
-pub fn prepared(rule: &Rule, page: &Page) -> Option<Page> {
-    match rule.prepare(page.source()) {
-        Cow::Borrowed(_) => None,
-        Cow::Owned(source) => Some(Page::parse(&source, page.url())),
     }
 }
 

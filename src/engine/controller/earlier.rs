@@ -14,7 +14,7 @@ use crate::permission::want_the_same;
 use crate::supervise::Machine;
 use bowerbird_io::store::Snapshot;
 use bowerbird_logic::model::{RuleOrigin, RuleVersion, Site, SiteId};
-use bowerbird_logic::page::{Page, decode};
+use bowerbird_logic::page::decode;
 use bowerbird_logic::rules::{Rule, parse};
 
 /// Versions that are looked at, the newest first.
@@ -102,7 +102,7 @@ fn items(rule: &Rule, kept: &Snapshot, url: &str) -> usize {
     let (Ok(base), Ok(asked)) = (Url::parse(last), Url::parse(url)) else {
         return 0;
     };
-    let page = Page::parse(&rule.prepare(&decoded.text), &base);
+    let page = rule.page(&decoded.text, &base);
     let list = rule.list_page_for(&page, &asked, &[], kept.meta.fetched_at);
     list.items.len()
 }

@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 use super::opening::Came;
 use super::{Event, OpenedPage, PageTicket, SelectionResult, SelectorDraft};
 use crate::context::EngineContext;
-use crate::extract::{extract_with_rule, prepared};
+use crate::extract::extract_with_rule;
 use crate::resources::PageResources;
 use crate::workbench::{Grasp, RepairOffer, find, grasp};
 use bowerbird_io::preview::structure;
@@ -231,7 +231,7 @@ fn select(page: &Page, draft: &SelectorDraft) -> SelectionResult {
 
 fn tried(ticket: PageTicket, page: &Page, rule: &Rule) -> Event {
     let now = Timestamp::now();
-    let prepared = prepared(rule, page);
+    let prepared = rule.page_of(page);
     let page = prepared.as_ref().unwrap_or(page);
     let list = if rule.has_list() {
         rule.list_page(page, now)

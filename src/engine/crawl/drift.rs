@@ -68,7 +68,7 @@ fn before(job: &Job) -> Option<Vec<Listed>> {
     let decoded = decode(&kept.body, header.map(|(_, value)| value.as_str()));
     let url = Url::parse(kept.meta.url_chain.last()?).ok()?;
     let asked = Url::parse(&job.request.url).ok()?;
-    let page = Page::parse(&job.rule.prepare(&decoded.text), &url);
+    let page = job.rule.page(&decoded.text, &url);
     let fields = &job.request.fields;
     let list = job
         .rule

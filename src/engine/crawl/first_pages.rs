@@ -14,7 +14,7 @@ use super::seed::start_number;
 use bowerbird_io::store::{Snapshot, Store};
 use bowerbird_logic::detect::{Shape, is_json};
 use bowerbird_logic::model::SiteId;
-use bowerbird_logic::page::{Page, decode};
+use bowerbird_logic::page::decode;
 
 /// First pages remembered at once.
 const MOST: usize = 1_000;
@@ -121,7 +121,7 @@ fn kept(job: &Job, number: u32) -> Option<First> {
     let kept = good(&job.context.store, job.site, asked.as_str())?;
     let text = text_of(&kept);
     let url = Url::parse(kept.meta.url_chain.last()?).ok()?;
-    let page = Page::parse(&job.rule.prepare(&text), &url);
+    let page = job.rule.page(&text, &url);
     let list = job
         .rule
         .list_page_for(&page, &asked, &start.fields, kept.meta.fetched_at);

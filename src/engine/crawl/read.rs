@@ -206,7 +206,7 @@ pub(super) fn read(job: &Job) -> Reading {
         true => foreign(&body).is_none(),
         false => is_markup(fetched.header("content-type")),
     };
-    let page = readable.then(|| Page::parse(&job.rule.prepare(&decoded.text), url));
+    let page = readable.then(|| job.rule.page(&decoded.text, url));
     if page.as_ref().is_some_and(|page| !page.is_whole()) {
         let error = FetchError::TooManyElements {
             url: url.to_string(),

@@ -95,7 +95,7 @@ pub fn duplicates(
         let mut redundant = redundant_as_written(rule.file());
         let given = pages
             .iter()
-            .map(|loaded| Page::parse(&rule.prepare(&loaded.html), &loaded.url));
+            .map(|loaded| rule.page(&loaded.html, &loaded.url));
         let mut all: Vec<Page> = given.collect();
         if let Some(file) = &named.file {
             all.extend(sample_pages_of(file, rule)?);
@@ -153,7 +153,7 @@ fn sample_pages_of(file: &Path, rule: &Rule) -> Result<Vec<Page>, EngineError> {
         let bytes = sample_pages::read_page(file, &id)?;
         let kind = sample.headers.get("content-type").map(String::as_str);
         let decoded = decode(&bytes, kind);
-        pages.push(Page::parse(&rule.prepare(&decoded.text), &sample.url));
+        pages.push(rule.page(&decoded.text, &sample.url));
     }
     Ok(pages)
 }

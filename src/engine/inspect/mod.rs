@@ -50,7 +50,7 @@ pub use whole_page::{WholePage, read_whole};
 use crate::EngineError;
 use crate::controller::signals::checked;
 pub use crate::extract::Generic;
-use crate::extract::{Extracted, extract_with_rule, prepared};
+use crate::extract::{Extracted, extract_with_rule};
 use bowerbird_logic::detect::{Answer, RuleOutcome, Signals, judge};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::Verdict;
@@ -104,7 +104,7 @@ pub fn detect(loaded: &Loaded, asked: &Asked) -> Result<Verdict, EngineError> {
 
 /// One page read by a rule, with what the rule replaces in it replaced.
 pub(super) fn extracted(page: &Page, rule: &Rule) -> Extracted {
-    let prepared = prepared(rule, page);
+    let prepared = rule.page_of(page);
     let page = prepared.as_ref().unwrap_or(page);
     extract_with_rule(rule, page, &[], Timestamp::now())
 }

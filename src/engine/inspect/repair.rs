@@ -105,7 +105,7 @@ fn page(rule: &Rule, source: &str, lines: &[Json]) -> Result<(Page, Option<Json>
     } else {
         loaded.url.clone()
     };
-    Ok((Page::parse(&rule.prepare(&loaded.html), &url), beside))
+    Ok((rule.page(&loaded.html, &url), beside))
 }
 
 /// The address a saved page had: as it is said beside it, as the page says itself, else by its

@@ -218,7 +218,7 @@ pub fn observe(rule: &Rule, page: &Page, now: Timestamp) -> Observed {
 
 /// The page as the rule wants it parsed: with its replacements in the source.
 pub(super) fn prepared(rule: &Rule, loaded: &Loaded) -> Page {
-    Page::parse(&rule.prepare(&loaded.html), &loaded.url)
+    rule.page(&loaded.html, &loaded.url)
 }
 
 /// The address and circumstances of the sample that the page file `page` belongs to, when its

@@ -8,7 +8,7 @@ use url::Url;
 use super::source::{Visit, is_address};
 use super::{Loaded, extracted, load_with};
 use crate::EngineError;
-use crate::extract::{Extracted, extract_asked, prepared};
+use crate::extract::{Extracted, extract_asked};
 use crate::whole::{Further, Whole};
 use bowerbird_io::fetch::FetchError;
 use bowerbird_logic::messages::Message;
@@ -104,7 +104,7 @@ pub fn read_whole(
 }
 
 fn read(rule: &Rule, page: &Page, asked: &Url) -> Extracted {
-    let prepared = prepared(rule, page);
+    let prepared = rule.page_of(page);
     let page = prepared.as_ref().unwrap_or(page);
     extract_asked(rule, page, asked, &[], Timestamp::now())
 }

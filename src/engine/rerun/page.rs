@@ -197,7 +197,7 @@ fn parsed(rule: &Rule, asked: &str, snapshot: &Snapshot) -> Option<Page> {
         .find(|(name, _)| name.eq_ignore_ascii_case("content-type"))
         .map(|(_, value)| value.as_str());
     let decoded = decode(&snapshot.body, kind);
-    Some(Page::parse(&rule.prepare(&decoded.text), &url))
+    Some(rule.page(&decoded.text, &url))
 }
 
 /// What a run settled about addresses stays: the page is still the one that was fetched.

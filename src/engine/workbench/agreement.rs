@@ -8,7 +8,6 @@ use url::Url;
 
 use super::care_types::FieldAgreement;
 use bowerbird_logic::generic::{Method, extract};
-use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::Rule;
 
 /// Share of the words of two texts that makes them nearly the same.
@@ -35,7 +34,7 @@ impl Agreement {
         if rule.file().record.is_some() {
             return;
         }
-        let page = Page::parse(&rule.prepare(source), url);
+        let page = rule.page(source, url);
         let found = rule.extract(&page, &[], now);
         let Some(record) = found.records.first() else {
             return;

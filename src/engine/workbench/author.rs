@@ -12,7 +12,6 @@ use super::offers::{OFFERED, file_in, next_rule, set_next, with_suggestion};
 use super::types::{Authored, BenchPart, BenchPick, NextOffer, PageRole};
 use super::write::{write_content, write_field, write_frame, written};
 use crate::PageTicket;
-use crate::extract::prepared;
 use bowerbird_logic::learn::{
     LearnError, Learned, LearnedField, Ranked, Suggestion, learn_each_inside, learn_fields,
     next_link, pagination,
@@ -351,7 +350,7 @@ fn count(file: &RuleFile, role: PageRole, page: &Page, now: Timestamp) -> usize 
     let Ok(rule) = parse(&bowerbird_logic::rules::write(file)) else {
         return 0;
     };
-    let prepared = prepared(&rule, page);
+    let prepared = rule.page_of(page);
     let page = prepared.as_ref().unwrap_or(page);
     match role {
         PageRole::List => rule.count_items(page, now),

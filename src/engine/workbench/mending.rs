@@ -71,7 +71,7 @@ pub(crate) fn propose(
 /// The page as repair wants it; `None` when the rule finds nothing on it, so that it is no page
 /// from before the redesign.
 fn as_old(rule: &Rule, before: Before) -> Option<(OldPage, OldPageInfo)> {
-    let page = Page::parse(&rule.prepare(&before.source), &before.url);
+    let page = rule.page(&before.source, &before.url);
     let role = match (before.is_list, rule.file().record.is_some()) {
         (true, _) => PageRole::List,
         (false, true) => PageRole::Records,

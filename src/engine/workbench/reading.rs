@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use super::documents;
 use super::find::holding;
 use super::types::{BenchPart, CellSource, PageReading, PageRole, PartMarks, ReadCell, ReadRow};
-use crate::extract::{in_format, prepared};
+use crate::extract::in_format;
 use bowerbird_logic::generic::{Content, Method, extract, metadata};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::Value;
@@ -44,7 +44,7 @@ pub(crate) fn read_page(
 
 /// As [`read_page`], with a checked rule.
 pub(crate) fn read_with(rule: &Rule, role: PageRole, page: &Page, now: Timestamp) -> PageReading {
-    let prepared = prepared(rule, page);
+    let prepared = rule.page_of(page);
     let page = prepared.as_ref().unwrap_or(page);
     if let Some(document) = documents::read(rule, page, MAX_ROWS, now) {
         return document;

@@ -13,7 +13,6 @@ use super::types::PageRole;
 use crate::inspect::observe;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::SampleId;
-use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::Rule;
 use bowerbird_logic::samples::{Comparison, Observed, PageKind, Sample, compare};
 
@@ -80,7 +79,7 @@ pub(crate) fn run_sample(
 ) -> SampleResult {
     match Sample::parse(expects) {
         Ok(sample) => {
-            let page = Page::parse(&rule.prepare(source), &sample.url);
+            let page = rule.page(source, &sample.url);
             let now = sample.fetched_at.unwrap_or(now);
             let observed = observe(rule, &page, now);
             let mut reading = read_with(rule, role, &page, now);
@@ -117,7 +116,7 @@ pub(crate) fn accepted(
 }
 
 fn observed(sample: &Sample, source: &str, rule: &Rule, now: Timestamp) -> Observed {
-    let page = Page::parse(&rule.prepare(source), &sample.url);
+    let page = rule.page(source, &sample.url);
     observe(rule, &page, sample.fetched_at.unwrap_or(now))
 }
 

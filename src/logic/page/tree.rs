@@ -33,6 +33,7 @@ pub struct Page {
     /// By element number, which elements were taken out; empty where none was.
     taken_out: Vec<bool>,
     is_whole: bool,
+    is_cut: bool,
     pub(super) copy_key: CopyKey,
 }
 
@@ -55,6 +56,7 @@ impl Page {
             flat: OnceCell::new(),
             taken_out: Vec::new(),
             is_whole,
+            is_cut: false,
             copy_key: CopyKey::default(),
         };
         if let Some(base) = page.declared_base() {
@@ -102,6 +104,7 @@ impl Page {
             flat: OnceCell::new(),
             taken_out,
             is_whole: self.is_whole,
+            is_cut: self.is_cut,
             copy_key: CopyKey::default(),
         }
     }
@@ -121,6 +124,19 @@ impl Page {
     /// Whether all of the source is in the tree: not so beyond [`MAX_NODES`](super::MAX_NODES).
     pub fn is_whole(&self) -> bool {
         self.is_whole
+    }
+
+    /// The page, of which its rule's changes to the source were cut off, or not.
+    #[must_use]
+    pub(crate) fn cut(mut self, is_cut: bool) -> Self {
+        self.is_cut = is_cut;
+        self
+    }
+
+    /// Whether changes that its rule makes to the source were cut off because they would take too
+    /// much work.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// The address it was loaded from.

@@ -5,7 +5,7 @@
 use std::cell::Cell;
 
 use crate::page::{ElementIndex, Page};
-use crate::select::Selected;
+use crate::select::{SelectError, Selected};
 
 /// Nodes that all evaluations together may look at.
 const MAX_WORK: u64 = 2_000_000_000;
@@ -24,6 +24,15 @@ pub(super) struct Budget {
 }
 
 impl Budget {
+    /// What there is for `page`: nothing where its preparation used it up.
+    pub fn on(page: &Page) -> Self {
+        let budget = Self::default();
+        if page.is_cut() {
+            budget.exhaust();
+        }
+        budget
+    }
+
     /// Whether there is work left for an evaluation inside of `scope`, or on the whole page; counts it.
     pub fn allows(&self, page: &Page, scope: Option<ElementIndex>) -> bool {
         self.work(page.nodes_inside(scope))
@@ -38,6 +47,20 @@ impl Budget {
         let work = self.work.get().saturating_add(1).saturating_add(nodes);
         self.work.set(work);
         self.noted(work <= MAX_WORK)
+    }
+
+    /// What an evaluation found; nothing, and no work is left, where it takes too many steps by itself.
+    pub fn within<T>(&self, found: Result<Vec<T>, SelectError>) -> Vec<T> {
+        found.unwrap_or_else(|_| {
+            self.exhaust();
+            Vec::new()
+        })
+    }
+
+    /// Leaves no work for what follows.
+    pub fn exhaust(&self) {
+        self.work.set(MAX_WORK);
+        self.exceeded.set(true);
     }
 
     /// Whether something was left out for want of work or bytes.

@@ -76,7 +76,7 @@ impl<'a> Context<'a> {
             decimal_comma: language.is_some_and(writes_decimal_comma),
             json: OnceCell::new(),
             metadata: OnceCell::new(),
-            budget: Budget::default(),
+            budget: Budget::on(page),
         }
     }
 }

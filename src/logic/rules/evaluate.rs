@@ -1,6 +1,5 @@
 //! A rule applied to a page.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
 use jiff::Timestamp;
@@ -15,14 +14,9 @@ use super::pages::linked;
 use super::record_addresses::{make_addresses_unique, own_address};
 use super::source_items::{further, older, stamp_of};
 use super::source_ways::Details;
-use super::sources::prepared as prepared_document;
 use crate::model::{FROM_LIST, Record, Value};
 use crate::page::{Page, without_fragment};
 use crate::sources::behind;
-
-/// How many times longer replacements may make a page, and how long they may make a short one.
-const MAX_GROWTH: usize = 4;
-const MIN_ROOM: usize = 1_000_000;
 
 /// One item of a list page.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,24 +77,6 @@ pub struct Extraction {
 }
 
 impl Rule {
-    /// The source as it is to be parsed: `[page] replace` applied, in order.
-    pub fn prepare<'s>(&self, source: &'s str) -> Cow<'s, str> {
-        let mut prepared = Cow::Borrowed(source);
-        for (from, to) in &self.file.page.replace {
-            if prepared.contains(from.as_str()) {
-                let longest = source.len().saturating_mul(MAX_GROWTH).max(MIN_ROOM);
-                let count = prepared.matches(from.as_str()).count();
-                let grown = count
-                    .saturating_mul(to.len())
-                    .saturating_add(prepared.len());
-                if grown <= longest {
-                    prepared = Cow::Owned(prepared.replace(from.as_str(), to));
-                }
-            }
-        }
-        prepared_document(self, prepared)
-    }
-
     /// Reads a list page.
     pub fn list_page(&self, page: &Page, now: Timestamp) -> ListPage {
         self.list_page_asked(page, page.url(), now)

@@ -47,7 +47,8 @@ impl Finder {
         if matches!(scope, Scope::Json(_)) || !allows(selector, context, scope) {
             return Vec::new();
         }
-        let mut elements = selector.matching(context.page, scope.element());
+        let matching = selector.try_matching(context.page, scope.element());
+        let mut elements = context.budget.within(matching);
         elements.sort_unstable();
         elements.dedup();
         elements
@@ -88,7 +89,10 @@ impl Finder {
             What::Tree(selector) | What::Label(selector) => match scope {
                 Scope::Json(_) => Vec::new(),
                 scope if !allows(selector, context, scope) => Vec::new(),
-                scope => selector.select(context.page, scope.element(), take),
+                scope => {
+                    let found = selector.try_select(context.page, scope.element(), take);
+                    context.budget.within(found)
+                }
             },
             What::Regex(pattern) => pattern
                 .matches(context, scope)
@@ -191,34 +195,42 @@ fn join(context: &Context<'_>, match_: &mut Selected) -> bool {
 impl Pattern {
     fn matches(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<String> {
         match scope {
-            Scope::Whole if self.on_text => self.find(&visible_text(shown(context))),
-            Scope::Whole => self.find(context.page.source()),
+            Scope::Whole if self.on_text => self.find(context, &visible_text(shown(context))),
+            Scope::Whole => self.find(context, context.page.source()),
             Scope::Element(element) if self.on_text => {
-                self.find(&text_of(context, element).unwrap_or_default())
+                self.find(context, &text_of(context, element).unwrap_or_default())
             }
             Scope::Element(element) => match context.page.element(element) {
-                Some(element) => self.find(&element.html()),
+                Some(element) => self.find(context, &element.html()),
                 None => Vec::new(),
             },
-            Scope::Json(json) => self.find(&json.to_string()),
+            Scope::Json(json) => self.find(context, &json.to_string()),
         }
     }
 
     /// A match in which the group takes no part has no value.
-    fn find(&self, text: &str) -> Vec<String> {
-        matches(&self.regex, text)
+    fn find(&self, context: &Context<'_>, text: &str) -> Vec<String> {
+        let mut matches = matches(&self.regex, text);
+        let values = matches
+            .by_ref()
             .filter_map(|found| Some(found.get(self.group)?.as_str().to_owned()))
-            .collect()
+            .collect();
+        if matches.is_spent() {
+            context.budget.exhaust();
+        }
+        values
     }
 }
 
 /// The values of JSON that `path` finds in `scope`.
 fn json_values<'c>(path: &Selector, context: &'c Context<'_>, scope: Scope<'c>) -> Vec<&'c Json> {
     match scope {
-        Scope::Json(json) => path.select_json(json),
+        Scope::Json(json) => context.budget.within(path.try_select_json(json)),
         Scope::Whole => {
             let documents = context.json().iter();
-            documents.flat_map(|json| path.select_json(json)).collect()
+            documents
+                .flat_map(|json| context.budget.within(path.try_select_json(json)))
+                .collect()
         }
         Scope::Element(_) => Vec::new(),
     }

@@ -2,8 +2,6 @@
 //! brought into the plain form, how far a crawl goes. Flows in: a rule, documents, links. Flows out:
 //! start addresses with the fields they bring, documents as text, links worth following.
 
-use std::borrow::Cow;
-
 use regex::Regex;
 use serde_json::Value as Json;
 use url::Url;
@@ -323,13 +321,5 @@ impl Rule {
                 wanted && scope.links.admits(Link { url, depth })
             })
             .collect()
-    }
-}
-
-/// `source` in the plain form where the rule's documents have one.
-pub(super) fn prepared<'s>(rule: &Rule, source: Cow<'s, str>) -> Cow<'s, str> {
-    match rule.plain_document(&source) {
-        Some(plain) => Cow::Owned(plain),
-        None => source,
     }
 }

@@ -215,13 +215,8 @@ impl Selector {
         scope: Option<ElementIndex>,
         take: &Take,
     ) -> Result<Vec<Selected>, SelectError> {
-        let hits = self.hits(page, scope).map_err(|TooExpensive| {
-            let reason = match self.kind {
-                SelectorKind::Regex => Message::new("select-regex-expensive"),
-                _ => Message::new("select-expensive").with("elements", page.len()),
-            };
-            Fault::whole(reason).into_error(self.kind, &self.source)
-        })?;
+        let hits = self.hits(page, scope);
+        let hits = hits.map_err(|TooExpensive| self.too_expensive(page))?;
         Ok(selected(page, take, hits))
     }
 
@@ -246,9 +241,21 @@ impl Selector {
     /// The elements that match, or that own what matches, in document order, each once. Cheaper
     /// than [`Selector::select`] where no value is wanted.
     pub fn matching(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<ElementIndex> {
-        let mut elements: Vec<_> = self
-            .hits(page, scope)
-            .unwrap_or_default()
+        self.try_matching(page, scope).unwrap_or_default()
+    }
+
+    /// As [`Selector::matching`].
+    ///
+    /// # Errors
+    /// As [`Selector::try_select`].
+    pub fn try_matching(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+    ) -> Result<Vec<ElementIndex>, SelectError> {
+        let hits = self.hits(page, scope);
+        let hits = hits.map_err(|TooExpensive| self.too_expensive(page))?;
+        let mut elements: Vec<_> = hits
             .into_iter()
             .filter_map(|hit| match hit {
                 Hit::Element(index) => Some(index),
@@ -257,7 +264,15 @@ impl Selector {
             })
             .collect();
         elements.dedup();
-        elements
+        Ok(elements)
+    }
+
+    fn too_expensive(&self, page: &Page) -> SelectError {
+        let reason = match self.kind {
+            SelectorKind::Regex => Message::new("select-regex-expensive"),
+            _ => Message::new("select-expensive").with("elements", page.len()),
+        };
+        Fault::whole(reason).into_error(self.kind, &self.source)
     }
 
     fn hits(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
@@ -266,7 +281,7 @@ impl Selector {
             Program::XPath(program) => program.run(page, scope),
             Program::Regex(program) => program.run(page, scope),
             Program::JsonPath(_) => Ok(Vec::new()),
-            Program::Label(program) => Ok(program.run(page, scope)),
+            Program::Label(program) => program.run(page, scope),
         }
     }
 

@@ -75,7 +75,7 @@ fn now() -> Timestamp {
 /// The records that the rule finds on a page.
 fn records(imported: &Imported, html: &str) -> Vec<Record> {
     let rule = rule(imported);
-    let html = rule.prepare(html).into_owned();
+    let html = rule.prepare(html).source.into_owned();
     let page = page("https://a.example/x", &html);
     rule.extract(&page, &[], now()).records
 }

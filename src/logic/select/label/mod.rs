@@ -9,7 +9,7 @@ mod near;
 mod reading;
 mod words;
 
-use super::{Fault, Hit, Part};
+use super::{Fault, Hit, Part, TooExpensive};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page, inner_text};
 use reading::{Reading, Span};
@@ -23,6 +23,10 @@ const MAX_LABELS: usize = 50;
 
 /// Occurrences of labels that are looked at: more is no page for a person.
 const MAX_OCCURRENCES: usize = 5_000;
+
+/// Characters and nodes that are looked at for the values of all labels together: more than ten times
+/// what the longest page that is read has.
+const MAX_STEPS: u64 = 100_000_000;
 
 /// Attributes that name a cell's header on narrow screens, or an element for the blind.
 const LABEL_ATTRIBUTES: [&str; 6] = [
@@ -86,26 +90,35 @@ pub fn compile(source: &str) -> Result<Program, Fault> {
 
 impl Program {
     /// The values in document order.
-    pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Vec<Hit> {
+    ///
+    /// # Errors
+    /// [`TooExpensive`] when many labels stand around large parts of the page (tables in tables).
+    pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
         let reading = Reading::new(page, scope.unwrap_or(0));
         let mut found = self.by_attribute(&reading);
         let mut near = near::Near::new(&reading);
         for label in find::labels(&reading, &self.labels, MAX_OCCURRENCES) {
             found.extend(near.values(&label));
+            if near.steps() > MAX_STEPS {
+                return Err(TooExpensive);
+            }
         }
         if found.iter().any(|f| f.sure) {
             found.retain(|f| f.sure);
         }
-        let mut parts: Vec<(usize, usize, Part)> = found
-            .iter()
-            .filter_map(|found| part(&reading, &found.value))
-            .collect();
+        let mut parts: Vec<(usize, usize, Part)> = Vec::new();
+        let mut steps = near.steps();
+        for found in &found {
+            steps = steps.saturating_add(steps_of(&reading, &found.value));
+            if steps > MAX_STEPS {
+                return Err(TooExpensive);
+            }
+            parts.extend(part(&reading, &found.value));
+        }
         parts.sort_by_key(|part| (part.0, part.1));
         parts.dedup_by(|a, b| (a.0, a.1) == (b.0, b.1) && a.2.element == b.2.element);
-        parts
-            .into_iter()
-            .map(|(_, _, part)| Hit::Part(part))
-            .collect()
+        let parts = parts.into_iter();
+        Ok(parts.map(|(_, _, part)| Hit::Part(part)).collect())
     }
 
     /// Elements that carry the label in an attribute.
@@ -139,6 +152,16 @@ impl Program {
             .collect();
         self.labels.iter().any(|label| text.starts_with(label))
     }
+}
+
+/// Characters and nodes that [`part`] looks at.
+fn steps_of(reading: &Reading<'_>, value: &Value) -> u64 {
+    let (span, element) = match value {
+        Value::Text(span) => (span.clone(), reading.holder(span)),
+        Value::Element(index) => (reading.span(*index), Some(*index)),
+    };
+    let nodes = element.map_or(0, |element| reading.page.nodes_inside(Some(element)));
+    nodes.saturating_add(span.len() as u64)
 }
 
 /// The value with its order in the document; `None` when there is nothing in it.

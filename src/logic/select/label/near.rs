@@ -26,6 +26,8 @@ const MAX_BLOCK_CHARS: usize = 2_000;
 pub struct Near<'r, 'a> {
     reading: &'r Reading<'a>,
     grids: HashMap<ElementIndex, Grid>,
+    /// Characters and nodes looked at for the tables.
+    steps: u64,
 }
 
 /// A label that fills elements.
@@ -41,7 +43,13 @@ impl<'r, 'a> Near<'r, 'a> {
         Self {
             reading,
             grids: HashMap::new(),
+            steps: 0,
         }
+    }
+
+    /// Characters and nodes that were looked at where a value may be far from its label.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// The values beside `label`; none when it is no label after all.
@@ -125,10 +133,13 @@ impl<'r, 'a> Near<'r, 'a> {
         let Some(table) = table.and_then(|table| reading.page.index_of(table)) else {
             return Vec::new();
         };
-        let grid = self
-            .grids
-            .entry(table)
-            .or_insert_with(|| Grid::new(reading.page, table));
+        let nodes = reading.page.nodes_inside(Some(table));
+        let looked_at = nodes.saturating_add(reading.span(table).len() as u64);
+        let steps = &mut self.steps;
+        let grid = self.grids.entry(table).or_insert_with(|| {
+            *steps = steps.saturating_add(looked_at);
+            Grid::new(reading.page, table)
+        });
         let is_label = |index: ElementIndex| {
             let span = reading.span(index);
             let text = reading.slice(&span);

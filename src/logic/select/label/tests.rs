@@ -259,3 +259,16 @@ fn labels_that_are_none_are_refused() {
     check_fault(LABEL, " : ", None, "select-empty");
     check_fault(LABEL, &"a".repeat(300), None, "select-long");
 }
+
+#[test]
+fn labels_around_all_of_a_page_are_too_expensive() {
+    let author = Selector::compile(LABEL, "Author").unwrap();
+    let tables = |levels: usize, words: usize| {
+        let around = "<table><tr><td>Author<td>".repeat(levels);
+        page(&format!("{around}{}", "word ".repeat(words)))
+    };
+    let deep = tables(120, 200_000);
+    assert!(author.try_select(&deep, None, &Take::Text).is_err());
+    let usual = author.try_select(&tables(4, 20_000), None, &Take::Text);
+    assert_eq!(usual.map(|found| found.len()).ok(), Some(4));
+}
