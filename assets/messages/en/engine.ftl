@@ -116,6 +116,7 @@ engine-next-layout-changed = Repair the rule: “Repair the rule …” in the w
 engine-next-run-again = The rule was changed since. Run the site again; pages that failed or were empty are asked for once more.
 engine-next-empty = Open the page in the workbench and check the rule's selectors.
 engine-next-outage = Check the address, if that lasts.
+engine-next-silent-proxy = Every request goes through proxy { $proxy }, and it may be the proxy that does not answer. Test it, or run the site without it.
 engine-next-proxy-fault = Test the proxy, or choose another one.
 engine-next-incomplete = Run the site again: what did not come is asked for once more. If that lasts, open the page in a browser.
 engine-reason-given-up = What was missing is given up. It is asked for again where a list still names it.

@@ -107,6 +107,7 @@ engine-next-layout-changed = 请修复规则：窗口中的“修复规则…”
 engine-next-run-again = 此后规则已更改。请再次运行该站点；失败或为空的页面会重新请求。
 engine-next-empty = 请在工作台打开该页面并检查规则中的选择器。
 engine-next-outage = 如果一直如此，请检查网址。
+engine-next-silent-proxy = 所有请求都经过代理 { $proxy }，没有响应的可能是该代理。请测试它，或不经代理运行该站点。
 engine-next-proxy-fault = 请测试该代理，或换一个代理。
 engine-next-incomplete = 请再次运行该站点：没有取得的页面会重新请求。如果一直如此，请用浏览器打开该页面。
 engine-reason-given-up = 已放弃缺少的页面；如果列表仍列出它们，会再次请求。

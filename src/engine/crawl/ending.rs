@@ -226,11 +226,15 @@ impl SiteRun {
         })
     }
 
-    /// What helps against an answer that came by the way out of now.
+    /// What helps against an answer that came, or did not, by the way out of now.
     pub(super) fn advice(&self) -> Next {
         match self.egress.way() {
             Way::Direct => Next::Advice,
-            Way::Pool | Way::Fixed => Next::AdviceThroughPool,
+            Way::Pool => Next::AdviceThroughPool,
+            Way::Fixed => {
+                let proxy = self.egress.proxy_name().unwrap_or_default();
+                Next::AdviceThrough(proxy.to_owned())
+            }
         }
     }
 

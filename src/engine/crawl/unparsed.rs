@@ -11,7 +11,7 @@ use bowerbird_logic::messages::Explain;
 use bowerbird_logic::model::{PageState, Place, Verdict};
 use bowerbird_logic::page::without_fragment;
 
-/// A fetch without an answer.
+/// A fetch without an answer, or without a whole one.
 pub(super) fn unanswered(job: &Job, error: &FetchError) -> Reading {
     let fault = error.fault();
     let verdict = judge(
@@ -32,7 +32,13 @@ pub(super) fn unanswered(job: &Job, error: &FetchError) -> Reading {
             now_s: job.now.as_second(),
         },
     );
+    let received = match error {
+        FetchError::Incomplete { received, .. } => received.as_deref(),
+        _ => None,
+    };
+    let kept = received.and_then(|part| snapshot(job, part, &part.body, &verdict, false));
     Reading {
+        snapshots: kept.into_iter().collect(),
         fault: Some(error.explain()),
         lasting: error.is_lasting(),
         ..Reading::verdict_only(&job.request.url, named(job, verdict), job.now)

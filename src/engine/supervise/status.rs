@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use bowerbird_logic::detect;
 use bowerbird_logic::messages::{Message, span};
-use bowerbird_logic::model::{PageState, SiteStatus, Verdict};
+use bowerbird_logic::model::{PageState, Place, SiteStatus, Verdict};
 
 /// What happens next, or what the person should do.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,8 @@ pub enum Next {
     Advice,
     /// The same for an answer that came through a proxy of the pool: another one was no help.
     AdviceThroughPool,
+    /// The same for one that came, or did not, through the proxy of this name, the only way out.
+    AdviceThrough(String),
     /// The run has ended; another advice.
     Do(Message),
 }
@@ -26,19 +28,24 @@ pub fn describe(verdict: &Verdict, url: &str, next: Next, now: Timestamp) -> Sit
     let token = verdict.state.token().replace('_', "-");
     let told = match &next {
         // How long is waited is said once.
-        Next::GoesOn(_) | Next::Advice | Next::AdviceThroughPool => &Verdict {
-            retry_after: None,
-            ..verdict.clone()
-        },
+        Next::GoesOn(_) | Next::Advice | Next::AdviceThroughPool | Next::AdviceThrough(_) => {
+            &Verdict {
+                retry_after: None,
+                ..verdict.clone()
+            }
+        }
         Next::Nothing | Next::Do(_) => verdict,
     };
     let reason = detect::reason(told, url);
     let next = match next {
         Next::Nothing => None,
         Next::GoesOn(message) | Next::Do(message) => Some(message),
-        Next::Advice | Next::AdviceThroughPool if verdict.state == PageState::Ok => None,
+        _ if verdict.state == PageState::Ok => None,
         Next::Advice => Some(advice(verdict, &token, false)),
-        Next::AdviceThroughPool => Some(advice(verdict, &token, true)),
+        Next::AdviceThrough(proxy) if is_silence(verdict) => {
+            Some(Message::new("engine-next-silent-proxy").with("proxy", proxy))
+        }
+        Next::AdviceThroughPool | Next::AdviceThrough(_) => Some(advice(verdict, &token, true)),
     };
     SiteStatus {
         state: verdict.state,
@@ -69,6 +76,12 @@ fn advice(verdict: &Verdict, token: &str, through_pool: bool) -> Message {
     }
 }
 
+/// Whether nothing came at all: behind a proxy, that may be its fault as well as the site's.
+fn is_silence(verdict: &Verdict) -> bool {
+    let mut evidence = verdict.evidence.iter();
+    verdict.state == PageState::Outage && evidence.any(|found| found.place == Place::Transport)
+}
+
 /// Whether a captcha or a proof of work is among what was found.
 fn asks_for_a_check(verdict: &Verdict) -> bool {
     let known = verdict
@@ -84,7 +97,7 @@ fn asks_for_a_check(verdict: &Verdict) -> bool {
 mod tests {
     use super::*;
     use bowerbird_logic::messages::{Catalogue, Language};
-    use bowerbird_logic::model::{Evidence, Place, Strength};
+    use bowerbird_logic::model::{Evidence, Strength};
 
     #[test]
     fn nobody_is_sent_for_a_proxy_where_a_check_is_asked() {
@@ -108,6 +121,27 @@ mod tests {
         assert_eq!(plain.as_deref(), Some("engine-next-blocked"));
         let asked = next(&refused(vec![found("proof-of-work")]));
         assert_eq!(asked.as_deref(), Some("engine-next-challenge"));
+    }
+
+    #[test]
+    fn a_silent_proxy_is_named_where_it_is_the_only_way() {
+        let silent = |place| Verdict {
+            state: PageState::Outage,
+            evidence: vec![Evidence {
+                signal: "timeout".to_owned(),
+                strength: Strength::Strong,
+                place,
+                matched: "30 s".to_owned(),
+            }],
+            retry_after: None,
+        };
+        let next = |verdict: &Verdict| {
+            let through = Next::AdviceThrough("exit one".to_owned());
+            let next = describe(verdict, "http://h/", through, Timestamp::UNIX_EPOCH).next;
+            Catalogue::new(Language::English).text(&next.expect("some advice"))
+        };
+        assert!(next(&silent(Place::Transport)).contains("exit one"));
+        assert!(!next(&silent(Place::Status)).contains("exit one"));
     }
 
     #[test]

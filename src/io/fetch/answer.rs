@@ -9,7 +9,7 @@ use url::Url;
 use super::session::is_secret_name;
 
 /// An answer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fetched {
     /// Addresses from the one asked for to the last, without user and password.
     pub url_chain: Vec<Url>,

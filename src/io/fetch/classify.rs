@@ -116,7 +116,11 @@ fn name(
             reason,
         },
         Cause::HeadTooLarge => FetchError::HeadTooLarge { url },
-        Cause::Dropped if place.phase == Phase::Body => FetchError::Incomplete { url, reason },
+        Cause::Dropped if place.phase == Phase::Body => FetchError::Incomplete {
+            url,
+            reason,
+            received: None,
+        },
         Cause::Dropped => FetchError::Dropped { url, reason },
         Cause::Timeout => FetchError::Timeout {
             url,

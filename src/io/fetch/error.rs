@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use url::Url;
 
-use super::answer::without_credentials;
+use super::answer::{Fetched, without_credentials};
 use bowerbird_logic::address_policy::Space;
 use bowerbird_logic::detect::Fault;
 use bowerbird_logic::messages::{Explain, Message, english};
@@ -76,6 +76,8 @@ pub enum FetchError {
         url: String,
         /// Cause.
         reason: String,
+        /// What came of it.
+        received: Option<Box<Fetched>>,
     },
     /// Silence.
     Timeout {
@@ -316,7 +318,7 @@ impl Explain for FetchError {
             Self::Dropped { url, reason } => Message::new("fetch-dropped")
                 .with("url", url.as_str())
                 .with("reason", reason.as_str()),
-            Self::Incomplete { url, reason } => Message::new("fetch-incomplete")
+            Self::Incomplete { url, reason, .. } => Message::new("fetch-incomplete")
                 .with("url", url.as_str())
                 .with("reason", reason.as_str()),
             Self::Timeout {
@@ -407,6 +409,9 @@ impl FetchError {
         };
         if let Some(at) = text.find(['?', '#']) {
             text.truncate(at);
+        }
+        if let Self::Incomplete { received, .. } = &mut self {
+            *received = None;
         }
         if let Self::Garbled { reason, .. } = &mut self
             && let Some(at) = reason.find(['?', '#'])

@@ -3,24 +3,23 @@
 //! limited. Bodies are measured after content decoding, while they come in, so that a small
 //! compressed body cannot fill the memory.
 
+mod body;
+
 use std::time::{Duration, Instant};
 
 use reqwest::header::{
-    ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue,
-    IF_MODIFIED_SINCE, IF_NONE_MATCH, LOCATION, REFERER,
+    ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue, IF_MODIFIED_SINCE,
+    IF_NONE_MATCH, LOCATION, REFERER,
 };
 use reqwest::{Client, Method, Response};
 use tokio::time::timeout;
 use url::Url;
 
-use super::answer::{is_markup, plain_headers, text, without_credentials};
+use super::answer::{text, without_credentials};
 use super::classify::{Phase, Place, classify};
 use super::clients::Purpose;
 use super::error::{Stage, host_of, shown};
-use super::hops::{
-    check_reach, check_scheme, encoding_of, is_as_safe, is_hang_up, is_redirect, is_whole, join,
-    looks_like_text, part_of,
-};
+use super::hops::{check_reach, check_scheme, is_as_safe, is_hang_up, is_redirect, join};
 use super::session::Session;
 use super::{FetchError, FetchLimits, Fetched, Fetcher, GetOptions, robots_policy};
 use crate::secrets::Secret;
@@ -28,8 +27,6 @@ use bowerbird_logic::pools::secret_scope::SecretScope;
 
 /// What pages and everything else are asked for with.
 const ACCEPT_PAGE: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
-/// Bodies of redirects up to this length are read, so that the connection can be used again.
-const DRAIN_BYTES: u64 = 64 * 1024;
 /// A proxy on trial has so many times the time for the beginning of an answer for the whole.
 const TRIAL_WHOLE: u32 = 4;
 /// An address may come twice in a chain (a site sets a cookie and sends the visitor back), a
@@ -333,89 +330,6 @@ impl Run<'_> {
             });
         }
         Ok(Some(next))
-    }
-
-    /// Reads a short body away so that its connection can be used again.
-    async fn drain(&self, response: Response) {
-        if response.content_length().is_some_and(|n| n <= DRAIN_BYTES) {
-            let _ = timeout(self.left(self.ask.limits.idle), response.bytes()).await;
-        }
-    }
-
-    /// The answer with its body.
-    async fn finish(&mut self, mut response: Response) -> Result<Fetched, FetchError> {
-        let status = response.status().as_u16();
-        if status == 206 && !is_whole(response.headers()) {
-            return Err(FetchError::Incomplete {
-                url: shown(&self.at),
-                reason: part_of(response.headers()),
-            });
-        }
-        let mut headers = plain_headers(response.headers());
-        let kind = response.headers().get(CONTENT_TYPE);
-        let kind = kind.map(|value| text(value.as_bytes()));
-        let good = response.status().is_success();
-        let left = self.ask.wish.pages_only && good && !is_markup(kind.as_deref());
-        let body = match left {
-            true => Vec::new(),
-            false => self.read(&mut response).await?,
-        };
-        // What is decoded has no such header any more: these are several encodings, or one that
-        // nobody knows, or what a server announces and does not do.
-        let coded = response.headers().contains_key(CONTENT_ENCODING);
-        // A packed sitemap is unpacked by who wants it.
-        let packed = !self.ask.wish.pages_only && body.starts_with(&[0x1f, 0x8b]);
-        if coded && !left && (self.raw || (is_markup(kind.as_deref()) && !packed)) {
-            if !looks_like_text(&body) {
-                return Err(FetchError::Garbled {
-                    url: shown(&self.at),
-                    reason: encoding_of(response.headers()),
-                });
-            }
-            headers.retain(|(name, _)| name != CONTENT_ENCODING.as_str());
-        }
-        Ok(Fetched {
-            url_chain: std::mem::take(&mut self.chain),
-            status,
-            headers,
-            body,
-            elapsed: self.started.elapsed(),
-            left,
-        })
-    }
-
-    async fn read(&self, response: &mut Response) -> Result<Vec<u8>, FetchError> {
-        let limit = self.ask.limits.max_bytes;
-        let too_large = || FetchError::TooLarge {
-            url: shown(&self.at),
-            limit,
-        };
-        // Absent for compressed bodies, whose length says nothing about what they unpack to.
-        if !self.ask.cut && response.content_length().is_some_and(|n| n > limit) {
-            return Err(too_large());
-        }
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let mut body = Vec::new();
-        let meter = self.session.proxy().map(|proxy| &proxy.meter);
-        loop {
-            let chunk = timeout(self.left(self.ask.limits.idle), response.chunk()).await;
-            let chunk = chunk
-                .map_err(|_| self.silence(Stage::Body))?
-                .map_err(|e| self.failed(&e, Phase::Body))?;
-            let Some(chunk) = chunk else { return Ok(body) };
-            if let Some(meter) = meter {
-                meter.carried(chunk.len());
-            }
-            let room = limit - body.len();
-            if chunk.len() <= room {
-                body.extend_from_slice(&chunk);
-            } else if self.ask.cut {
-                body.extend(chunk.iter().take(room));
-                return Ok(body);
-            } else {
-                return Err(too_large());
-            }
-        }
     }
 
     /// Whether a body that could not be decoded may be asked for once more without encoding:

@@ -1,0 +1,121 @@
+//! The body of an answer: read within its bounds, kept as far as it came, decoded or refused. Flows
+//! in: an answer at its headers. Flows out: what was fetched, or why it is not whole.
+
+use reqwest::Response;
+use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use tokio::time::timeout;
+
+use super::Run;
+use crate::fetch::answer::{is_markup, plain_headers, text};
+use crate::fetch::classify::Phase;
+use crate::fetch::error::{Stage, shown};
+use crate::fetch::hops::{encoding_of, is_whole, looks_like_text, part_of};
+use crate::fetch::{FetchError, Fetched};
+
+/// Bodies of redirects up to this length are read, so that the connection can be used again.
+const DRAIN_BYTES: u64 = 64 * 1024;
+
+impl Run<'_> {
+    /// Reads a short body away so that its connection can be used again.
+    pub(super) async fn drain(&self, response: Response) {
+        if response.content_length().is_some_and(|n| n <= DRAIN_BYTES) {
+            let _ = timeout(self.left(self.ask.limits.idle), response.bytes()).await;
+        }
+    }
+
+    /// The answer with its body.
+    pub(super) async fn finish(&mut self, mut response: Response) -> Result<Fetched, FetchError> {
+        let status = response.status().as_u16();
+        let part =
+            (status == 206 && !is_whole(response.headers())).then(|| part_of(response.headers()));
+        let mut headers = plain_headers(response.headers());
+        let kind = response.headers().get(CONTENT_TYPE);
+        let kind = kind.map(|value| text(value.as_bytes()));
+        let good = response.status().is_success();
+        let left = self.ask.wish.pages_only && good && !is_markup(kind.as_deref());
+        let mut body = Vec::new();
+        let mut read = Ok(());
+        if !left {
+            read = self.read(&mut response, &mut body).await;
+        }
+        if let Some(reason) = part {
+            read = Err(FetchError::Incomplete {
+                url: shown(&self.at),
+                reason,
+                received: None,
+            });
+        }
+        if let Err(mut error) = read {
+            if let FetchError::Incomplete { received, .. } = &mut error {
+                *received = Some(Box::new(self.fetched(status, headers, body, left)));
+            }
+            return Err(error);
+        }
+        // What is decoded has no such header any more: these are several encodings, or one that
+        // nobody knows, or what a server announces and does not do.
+        let coded = response.headers().contains_key(CONTENT_ENCODING);
+        // A packed sitemap is unpacked by who wants it.
+        let packed = !self.ask.wish.pages_only && body.starts_with(&[0x1f, 0x8b]);
+        if coded && !left && (self.raw || (is_markup(kind.as_deref()) && !packed)) {
+            if !looks_like_text(&body) {
+                return Err(FetchError::Garbled {
+                    url: shown(&self.at),
+                    reason: encoding_of(response.headers()),
+                });
+            }
+            headers.retain(|(name, _)| name != CONTENT_ENCODING.as_str());
+        }
+        Ok(self.fetched(status, headers, body, left))
+    }
+
+    fn fetched(
+        &mut self,
+        status: u16,
+        headers: Vec<(String, String)>,
+        body: Vec<u8>,
+        left: bool,
+    ) -> Fetched {
+        Fetched {
+            url_chain: std::mem::take(&mut self.chain),
+            status,
+            headers,
+            body,
+            elapsed: self.started.elapsed(),
+            left,
+        }
+    }
+
+    /// Reads the body into `body`, which holds what came where it did not come whole.
+    async fn read(&self, response: &mut Response, body: &mut Vec<u8>) -> Result<(), FetchError> {
+        let limit = self.ask.limits.max_bytes;
+        let too_large = || FetchError::TooLarge {
+            url: shown(&self.at),
+            limit,
+        };
+        // Absent for compressed bodies, whose length says nothing about what they unpack to.
+        if !self.ask.cut && response.content_length().is_some_and(|n| n > limit) {
+            return Err(too_large());
+        }
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let meter = self.session.proxy().map(|proxy| &proxy.meter);
+        loop {
+            let chunk = timeout(self.left(self.ask.limits.idle), response.chunk()).await;
+            let chunk = chunk
+                .map_err(|_| self.silence(Stage::Body))?
+                .map_err(|e| self.failed(&e, Phase::Body))?;
+            let Some(chunk) = chunk else { return Ok(()) };
+            if let Some(meter) = meter {
+                meter.carried(chunk.len());
+            }
+            let room = limit - body.len();
+            if chunk.len() <= room {
+                body.extend_from_slice(&chunk);
+            } else if self.ask.cut {
+                body.extend(chunk.iter().take(room));
+                return Ok(());
+            } else {
+                return Err(too_large());
+            }
+        }
+    }
+}
