@@ -17,6 +17,11 @@ const MIN_OWN: usize = 8;
 /// Own shingles for each place where pages under different titles may differ in the middle: copies
 /// differ at their ends, siblings say another name here and there.
 const SHINGLES_PER_EDIT: usize = 300;
+/// The same under one title: an article that was corrected differs in few places, a page about another
+/// edition of the same thing wherever the edition is named.
+const SHINGLES_PER_CORRECTION: usize = 200;
+/// Places that may differ however short the page.
+const MIN_CORRECTIONS: usize = 2;
 /// Shingles that are new where words were inserted or cut out; more were replaced.
 const SEAM: usize = 2;
 /// Share of one page's own shingles that the other has, for the page that is contained better.
@@ -114,7 +119,11 @@ pub fn is_same_article(one: SitePage<'_>, other: SitePage<'_>, others: &[SitePag
         let own = page.text.order.iter().filter(|s| !repeated.contains_key(s));
         replaced_places(own.map(|s| shared.contains(s)))
     };
-    alike && (one_title || edits(&one).min(edits(&other)) <= fewest / SHINGLES_PER_EDIT)
+    let most_edits = match one_title {
+        true => (fewest / SHINGLES_PER_CORRECTION).max(MIN_CORRECTIONS),
+        false => fewest / SHINGLES_PER_EDIT,
+    };
+    alike && edits(&one).min(edits(&other)) <= most_edits
 }
 
 /// Places between shared words at which other words stand; `shared` says it of each shingle.
