@@ -256,5 +256,4 @@ fn doubled(first: Duration, times: u32) -> Duration {
 }
 
 #[cfg(test)]
-#[path = "retry_policy_tests.rs"]
 mod tests;

@@ -325,5 +325,4 @@ fn share(part: usize, whole: usize) -> f64 {
 }
 
 #[cfg(test)]
-#[path = "history_tests.rs"]
 mod tests;

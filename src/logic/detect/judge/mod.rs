@@ -387,9 +387,7 @@ pub(super) fn matched(signal: &Signal, place: Place, text: &str) -> Evidence {
 }
 
 #[cfg(test)]
-#[path = "judge_tests.rs"]
 mod tests;
 
 #[cfg(test)]
-#[path = "families_tests.rs"]
 mod families;

@@ -124,5 +124,4 @@ fn put(done: &mut Map<String, Value>, key: &str, node: &Node) {
 }
 
 #[cfg(test)]
-#[path = "sitemap_tests.rs"]
 mod tests;

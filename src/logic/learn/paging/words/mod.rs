@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use self::parts::{Parts, arrow, is_unspaced};
 
-const WORDS: &str = include_str!("../../../../assets/words/pagination.toml");
+const WORDS: &str = include_str!("../../../../../assets/words/pagination.toml");
 
 /// Longest text that can be a label, in characters.
 pub const MAX_LABEL_CHARS: usize = 40;

@@ -218,7 +218,7 @@ struct Data {
 
 /// Shipped data; a test loads it, so that it is never missing.
 static DATA: LazyLock<Option<Data>> =
-    LazyLock::new(|| read(include_str!("../../../assets/generic/noise.toml")).ok());
+    LazyLock::new(|| read(include_str!("../../../../assets/generic/noise.toml")).ok());
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn the_shipped_data_loads() {
-        let data = read(include_str!("../../../assets/generic/noise.toml"));
+        let data = read(include_str!("../../../../assets/generic/noise.toml"));
         let data = data.map_err(|e| panic!("{e}")).unwrap();
         assert!(data.words.contains("sidebar"));
     }

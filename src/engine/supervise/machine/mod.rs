@@ -447,9 +447,7 @@ fn is_trouble(seen: &Observation) -> bool {
 }
 
 #[cfg(test)]
-#[path = "machine_tests.rs"]
 mod tests;
 
 #[cfg(test)]
-#[path = "pace_tests.rs"]
 mod pace_tests;

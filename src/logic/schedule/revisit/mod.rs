@@ -253,5 +253,4 @@ fn capped(count: u64) -> f64 {
 }
 
 #[cfg(test)]
-#[path = "revisit_tests.rs"]
 mod tests;

@@ -13,7 +13,7 @@ use super::naming::{day_of, is_date};
 use super::words::{slug, word_of};
 use crate::rules::{FieldType, TransformStep};
 
-const WORDS: &str = include_str!("../../../../assets/learn/bylines.toml");
+const WORDS: &str = include_str!("../../../../../assets/learn/bylines.toml");
 /// Longest line in the middle, in columns; wide letters count twice.
 const MAX_WIDTH: usize = 110;
 /// Longest date and name, in columns.

@@ -106,5 +106,4 @@ fn next(markup: &Markup<'_>, channel: NodeId) -> Option<String> {
 }
 
 #[cfg(test)]
-#[path = "feed_tests.rs"]
 mod tests;

@@ -184,7 +184,7 @@ struct Weights {
 
 /// Shipped data; a test loads it, so that it is never missing.
 static WEIGHTS: LazyLock<Option<Weights>> = LazyLock::new(|| {
-    toml::from_str(include_str!("../../../assets/generic/kind-weights.toml")).ok()
+    toml::from_str(include_str!("../../../../assets/generic/kind-weights.toml")).ok()
 });
 
 impl Weights {
