@@ -2,118 +2,65 @@
 //! found, one transaction a batch. Flows out: plain types. Only this room opens SQLite, and only
 //! its writer thread writes; a failed write is rolled back alone and leaves all else as it was.
 
-mod accounts;
-mod alert_ways;
-mod alerts;
-mod anywhere;
-mod archive_files;
-mod archive_settling;
 mod archives;
-mod archiving;
-mod check;
-mod commit;
-mod connection;
-mod convert;
-mod counters;
-mod digests;
-mod dry_run;
 mod error;
-mod exceptions;
-mod far_reposts;
-mod foreign;
-mod health;
-mod history;
-mod identity;
-mod kept_marks;
-mod list_visits;
-mod lock;
-mod lost_reposts;
-mod marks;
-mod missing;
-mod online_copy;
-mod open;
-mod order;
-mod proxies;
-mod record_part;
-mod record_proxy;
+mod file;
+mod pools;
 mod records;
-mod remote_command_watch;
-mod remote_commands;
-mod renewals;
-mod reposts;
 mod requests;
-mod resources;
-mod retention;
-mod rewrite;
-mod rewrite_undo;
-mod run_pages;
 mod runs;
-mod samples;
-mod saved_exports;
 mod schema;
-mod search;
-mod sessions;
-mod signals;
 mod sites;
 mod snapshots;
-mod summaries;
 mod supervision;
-mod table_file;
-mod tags;
 mod tasks;
 #[cfg(test)]
 mod tests;
-mod time_series;
-mod turns;
 mod types;
-mod unpack;
-mod url_claims;
-mod validators;
-mod versions;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use rusqlite::{Connection, Transaction};
 
-pub use anywhere::CountedAnywhere;
 pub use archives::Archive;
-pub use archiving::Period;
-pub use commit::Committed;
-pub use digests::{Banded, Digest, TextsLeft, Undigested};
+pub use archives::anywhere::CountedAnywhere;
+pub use archives::archiving::Period;
 pub use error::StoreError;
-pub use list_visits::Visit;
-pub(crate) use online_copy::{ProjectLock, check_copy, project_id_in};
-pub(crate) use open::real;
-pub use proxies::NewProxy;
-pub use record_part::{RecordMark, RecordPart, RecordState, Without};
-pub use remote_command_watch::WishWatch;
-pub use remote_commands::LeftWish;
-pub use renewals::Refresh;
-pub use reposts::{ComparedRecord, Repost};
-pub use resources::{KeptResource, MAX_KEPT_BYTES};
-pub use retention::{Retention, SnapshotCounts};
-pub use rewrite::{Rewrite, Rewritten, StoredPage};
-pub use rewrite_undo::{TakenBack, Undoable};
+pub(crate) use file::online_copy::{ProjectLock, check_copy, project_id_in};
+pub(crate) use file::open::real;
+pub(crate) use file::table_file::TableFile;
+pub use pools::proxies::NewProxy;
+pub use records::part::{RecordMark, RecordPart, RecordState, Without};
+pub use records::reposts::digests::{Banded, Digest, TextsLeft, Undigested};
+pub use records::reposts::{ComparedRecord, Repost};
+pub use records::rewrite::{Rewrite, Rewritten, StoredPage};
+pub use records::rewrite_undo::{TakenBack, Undoable};
+pub use records::search::{Counted, MAX_RANKED};
+pub use requests::commit::Committed;
+pub use requests::list_visits::Visit;
+pub use requests::renewals::Refresh;
+pub use requests::validators::{Confirmed, KeptAnswer};
 pub use runs::RunStart;
-pub use samples::{MAX_SAMPLES, SampleRow};
-pub use saved_exports::SavedExportRow;
-pub use search::{Counted, MAX_RANKED};
+pub use sites::samples::{MAX_SAMPLES, SampleRow};
+pub use snapshots::resources::{KeptResource, MAX_KEPT_BYTES};
+pub use snapshots::retention::{Retention, SnapshotCounts};
 pub use supervision::{MAX_SITE_HISTORY, SupervisionChange};
-pub(crate) use table_file::TableFile;
-pub use turns::{PartEnd, TakenTurn, TurnFilter};
+pub use tasks::remote_command_watch::WishWatch;
+pub use tasks::remote_commands::LeftWish;
+pub use tasks::saved_exports::SavedExportRow;
+pub use tasks::turns::{PartEnd, TakenTurn, TurnFilter};
 pub use types::{
     DEFAULT_VERSIONS, KnownRecord, NewRequest, Only, PageOutcome, Queued, QueuedState,
     RecordFilter, RecordSort, RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta,
     Validators, Verdicted,
 };
-pub use validators::{Confirmed, KeptAnswer};
 
-use anywhere::OpenArchives;
-use connection::{Readers, Writer};
+use archives::anywhere::OpenArchives;
 use error::Fault;
-use lock::{OwnerLock, TemporaryFolder};
-use order::Orders;
+use file::connection::{Readers, Writer};
+use file::lock::{OwnerLock, TemporaryFolder};
+use records::order::Orders;
 
 type Result<T> = std::result::Result<T, StoreError>;
 

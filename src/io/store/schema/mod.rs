@@ -8,8 +8,8 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use super::StoreError;
 use super::error::Fault;
-use super::foreign;
-use super::lock::beside;
+use super::file::foreign;
+use super::file::lock::beside;
 use crate::private_files;
 
 /// Marks a SQLite file as a project ("BBRD"; <https://www.sqlite.org/fileformat.html>, 1.3.11).
@@ -17,32 +17,32 @@ const APPLICATION_ID: i64 = 0x4242_5244;
 
 /// The steps; the first makes an empty file version 1.
 pub(super) const STEPS: [&str; 26] = [
-    include_str!("../schema/001-first.sql"),
-    include_str!("../schema/002-rule-versions.sql"),
-    include_str!("../schema/003-samples.sql"),
-    include_str!("../schema/004-resources.sql"),
-    include_str!("../schema/005-narrow-queue.sql"),
-    include_str!("../schema/006-validators.sql"),
-    include_str!("../schema/007-runs.sql"),
-    include_str!("../schema/008-revisits.sql"),
-    include_str!("../schema/009-run-pages.sql"),
-    include_str!("../schema/010-supervise.sql"),
-    include_str!("../schema/011-proxies.sql"),
-    include_str!("../schema/012-accounts.sql"),
-    include_str!("../schema/013-history.sql"),
-    include_str!("../schema/014-tasks.sql"),
-    include_str!("../schema/015-text.sql"),
-    include_str!("../schema/016-export.sql"),
-    include_str!("../schema/017-tallies.sql"),
-    include_str!("../schema/018-sessions.sql"),
-    include_str!("../schema/019-text.sql"),
-    include_str!("../schema/020-rewrites.sql"),
-    include_str!("../schema/021-alerts.sql"),
-    include_str!("../schema/022-run-answers.sql"),
-    include_str!("../schema/023-reposts-beyond.sql"),
-    include_str!("../schema/024-identity.sql"),
-    include_str!("../schema/025-record-ids.sql"),
-    include_str!("../schema/026-alert-channels.sql"),
+    include_str!("001-first.sql"),
+    include_str!("002-rule-versions.sql"),
+    include_str!("003-samples.sql"),
+    include_str!("004-resources.sql"),
+    include_str!("005-narrow-queue.sql"),
+    include_str!("006-validators.sql"),
+    include_str!("007-runs.sql"),
+    include_str!("008-revisits.sql"),
+    include_str!("009-run-pages.sql"),
+    include_str!("010-supervise.sql"),
+    include_str!("011-proxies.sql"),
+    include_str!("012-accounts.sql"),
+    include_str!("013-history.sql"),
+    include_str!("014-tasks.sql"),
+    include_str!("015-text.sql"),
+    include_str!("016-export.sql"),
+    include_str!("017-tallies.sql"),
+    include_str!("018-sessions.sql"),
+    include_str!("019-text.sql"),
+    include_str!("020-rewrites.sql"),
+    include_str!("021-alerts.sql"),
+    include_str!("022-run-answers.sql"),
+    include_str!("023-reposts-beyond.sql"),
+    include_str!("024-identity.sql"),
+    include_str!("025-record-ids.sql"),
+    include_str!("026-alert-channels.sql"),
 ];
 
 /// How a file stands to this program.

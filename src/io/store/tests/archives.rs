@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::store::archiving::copy_only;
+use crate::store::archives::archiving::copy_only;
 
 const DAY: i64 = 86_400;
 

@@ -1,0 +1,318 @@
+//! Which file beside a project is an archive of it. An archive carries its project's id; nothing is
+//! read from one that does not, whatever the project says, and nothing is written but into files
+//! that carry it and are named after this very file: a copy of a project reads the archives of the
+//! original and leaves them as they are. Archives of before version 25 carry no id: they are taken
+//! over once, where all that is in them is known to the project.
+
+use std::fs::OpenOptions;
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+
+use super::key_of;
+use crate::store::error::Fault;
+use crate::store::file::connection::{open_foreign, open_readable, ready_to_write};
+use crate::store::file::lock::{OwnerLock, beside};
+use crate::store::file::open::real;
+use crate::store::schema::{Standing, migrate, standing};
+use crate::store::{Result, Store, StoreError};
+
+/// Setting of an archive: the id of the project that it belongs to.
+pub(crate) const ARCHIVE_OF: &str = "archive.of";
+/// What a name of an archive has between that of the project and its period.
+const MIDDLE: &str = "-archive-";
+/// Tables that have rows in a project that is worked with, and none in an archive.
+const OF_PROJECTS: [&str; 10] = [
+    "request",
+    "run",
+    "snapshot",
+    "account",
+    "proxy",
+    "task",
+    "wish",
+    "saved_export",
+    "archive",
+    "archived",
+];
+
+/// What stands under the name of an archive.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// An archive of this project, by the id in it and by its name.
+    Ours,
+    /// No file, or one with nothing in it.
+    Free,
+    /// An archive, or something like it, with no id in it.
+    Unbound,
+    /// Anything else; why.
+    Foreign(String),
+}
+
+/// An archive opened for writing, under its own lock.
+pub(crate) struct OwnArchive {
+    pub(crate) connection: Connection,
+    _lock: OwnerLock,
+}
+
+impl Store {
+    /// What stands under a name in the table of archives. Only looks.
+    pub(crate) fn place_of(&self, file: &str) -> Place {
+        let foreign = |why: &str| Place::Foreign(why.to_owned());
+        if !self.is_named_after_this(file) {
+            return foreign("its name is not one of this project's archives");
+        }
+        let (Ok(path), Ok(id)) = (self.archive_path(file), self.project_id()) else {
+            return foreign("the project has no id");
+        };
+        let meta = match std::fs::metadata(&path) {
+            Ok(meta) => meta,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return match path.symlink_metadata() {
+                    Ok(_) => foreign("a link that leads nowhere"),
+                    Err(_) => Place::Free,
+                };
+            }
+            Err(error) => return Place::Foreign(error.to_string()),
+        };
+        if !meta.is_file() {
+            return foreign("not a regular file");
+        }
+        let linked = path.symlink_metadata().is_ok_and(|m| m.is_symlink());
+        if meta.len() == 0 && !linked {
+            return Place::Free;
+        }
+        match bound_to(&path, !linked && !self.is_read_only()) {
+            Ok(Bound::To(other)) if other == id => Place::Ours,
+            Ok(Bound::To(_)) => foreign("it is an archive of another project"),
+            Ok(_) if linked => foreign("a link to a file without this project's id"),
+            Ok(Bound::Empty) => Place::Free,
+            Ok(Bound::No) => Place::Unbound,
+            Err(fault) => Place::Foreign(fault.about(&path).to_string()),
+        }
+    }
+
+    /// Opens an archive for reading; `None` where it is away, or belongs to another project.
+    pub(crate) fn archive_to_read(&self, file: &str) -> Option<Store> {
+        if !file.contains(MIDDLE) {
+            return None;
+        }
+        let opened = self
+            .archive_path(file)
+            .and_then(|path| Ok((Store::open_read_only(&path)?, self.project_id()?)));
+        match opened {
+            Ok((store, id)) => {
+                let of = store.setting(ARCHIVE_OF).ok().flatten();
+                (of == Some(id)).then_some(store)
+            }
+            Err(error) => {
+                tracing::warn!(%error, file, "an archive is left out");
+                None
+            }
+        }
+    }
+
+    /// Opens an archive for writing; `None` where there is none that is certainly this project's.
+    ///
+    /// # Errors
+    /// [`StoreError::Locked`]; from SQLite.
+    pub(crate) fn own_archive(&self, file: &str) -> Result<Option<OwnArchive>> {
+        if self.is_read_only() || self.place_of(file) != Place::Ours {
+            return Ok(None);
+        }
+        let path = self.archive_path(file)?;
+        let id = self.project_id()?;
+        let lock = OwnerLock::take(&real(&path))?;
+        let open = || -> std::result::Result<Option<Connection>, Fault> {
+            let connection = open_foreign(&path, for_writing())?;
+            // The file may have been changed for another since it was looked at.
+            if id_in(&connection)?.as_ref() != Some(&id) {
+                return Ok(None);
+            }
+            ready_to_write(&connection)?;
+            Ok(Some(connection))
+        };
+        let connection = open().map_err(|fault| fault.about(&path))?;
+        Ok(connection.map(|connection| OwnArchive {
+            connection,
+            _lock: lock,
+        }))
+    }
+
+    /// Makes an archive where there is none, and takes over one of before version 25.
+    ///
+    /// # Errors
+    /// [`StoreError::Exists`] where something else stands in its place; from SQLite and the file
+    /// system.
+    pub(super) fn make_archive(&self, file: &str) -> Result<()> {
+        let path = self.archive_path(file)?;
+        match self.place_of(file) {
+            Place::Ours => Ok(()),
+            Place::Free => self.bind(&path),
+            Place::Unbound if self.adopt(file)? => Ok(()),
+            Place::Unbound => Err(StoreError::Exists { path }),
+            Place::Foreign(why) => {
+                tracing::warn!(
+                    why,
+                    file,
+                    "something else stands in the place of an archive"
+                );
+                Err(StoreError::Exists { path })
+            }
+        }
+    }
+
+    /// Takes over an archive of before version 25, where all that is in it is known to this project;
+    /// whether it did.
+    ///
+    /// # Errors
+    /// From SQLite and the file system.
+    pub(super) fn adopt(&self, file: &str) -> Result<bool> {
+        let path = self.archive_path(file)?;
+        let known = self.read(|working| knows_all(working, &path))?;
+        if known {
+            self.bind(&path)?;
+        }
+        Ok(known)
+    }
+
+    /// Writes this project's id into a new file, or one that was looked at.
+    fn bind(&self, path: &Path) -> Result<()> {
+        let id = self.project_id()?;
+        let lock = OwnerLock::take(&real(path))?;
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        match options.open(path) {
+            Ok(_) => {}
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(StoreError::from_io(path, &error)),
+        }
+        let bound = || -> std::result::Result<(), Fault> {
+            let mut connection = open_foreign(path, for_writing())?;
+            ready_to_write(&connection)?;
+            migrate(&mut connection, path)?;
+            connection.execute(
+                "INSERT OR IGNORE INTO setting (name, value) VALUES (?1, ?2)",
+                params![ARCHIVE_OF, id],
+            )?;
+            Ok(())
+        };
+        let bound = bound().map_err(|fault| fault.about(path));
+        drop(lock);
+        bound
+    }
+
+    /// Whether the name is the one of this file, `-archive-` and a period.
+    fn is_named_after_this(&self, file: &str) -> bool {
+        let own = beside(&self.inner.path, MIDDLE);
+        let own = own.file_name().unwrap_or_default().to_string_lossy();
+        file.strip_prefix(own.as_ref()).is_some_and(|period| {
+            !period.is_empty() && period.bytes().all(|c| c.is_ascii_digit() || c == b'-')
+        })
+    }
+}
+
+/// To which project a file says that it belongs.
+enum Bound {
+    To(String),
+    No,
+    /// A database without anything.
+    Empty,
+}
+
+/// Where the program was killed as it made the file, SQLite first has to take back what was half
+/// written, and does so only in a file that it may write.
+fn bound_to(path: &Path, may_roll_back: bool) -> std::result::Result<Bound, Fault> {
+    let looked_at = open_readable(path, false).and_then(|connection| bound_in(&connection, path));
+    match looked_at {
+        Err(Fault::Sql(error)) if may_roll_back && wants_rollback(&error) => {
+            bound_in(&open_foreign(path, for_writing())?, path)
+        }
+        bound => bound,
+    }
+}
+
+fn wants_rollback(error: &rusqlite::Error) -> bool {
+    error
+        .sqlite_error()
+        .is_some_and(|error| error.extended_code == rusqlite::ffi::SQLITE_READONLY_ROLLBACK)
+}
+
+fn bound_in(connection: &Connection, path: &Path) -> std::result::Result<Bound, Fault> {
+    if standing(connection, path)? == Standing::Empty {
+        return Ok(Bound::Empty);
+    }
+    Ok(id_in(connection)?.map_or(Bound::No, Bound::To))
+}
+
+fn id_in(connection: &Connection) -> rusqlite::Result<Option<String>> {
+    connection
+        .query_row(
+            "SELECT value FROM setting WHERE name = ?1",
+            [ARCHIVE_OF],
+            |row| row.get(0),
+        )
+        .optional()
+}
+
+fn for_writing() -> OpenFlags {
+    OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX
+}
+
+/// Whether the file at `path` is an archive, of whose every record the project knows that it was
+/// moved: a file that only has the right name is none.
+fn knows_all(working: &Connection, path: &Path) -> std::result::Result<bool, Fault> {
+    let archive = open_readable(path, false)?;
+    for table in OF_PROJECTS {
+        if archive
+            .prepare(&format!("SELECT 1 FROM \"{table}\" LIMIT 1"))?
+            .exists([])?
+        {
+            return Ok(false);
+        }
+    }
+    let mut here = working.prepare("SELECT name, start FROM site WHERE id = ?1")?;
+    let last: i64 = working
+        .query_row(
+            "SELECT seq FROM sqlite_sequence WHERE name = 'site'",
+            [],
+            |row| row.get(0),
+        )
+        .optional()?
+        .unwrap_or(0);
+    let mut sites = archive.prepare("SELECT id, name, start FROM site")?;
+    let mut rows = sites.query([])?;
+    while let Some(row) = rows.next()? {
+        let (id, name, start): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let known: Option<(String, String)> = here
+            .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        let fits = match known {
+            // It may have another name, or another rule, by now.
+            Some((own, began)) => own == name || began == start,
+            None => id <= last,
+        };
+        if !fits {
+            return Ok(false);
+        }
+    }
+    let mut moved = working.prepare("SELECT 1 FROM archived WHERE site = ?1 AND key = ?2")?;
+    let mut stored = working.prepare("SELECT 1 FROM record WHERE url = ?2 AND site = ?1")?;
+    let mut records = archive.prepare("SELECT site, url FROM record")?;
+    let mut rows = records.query([])?;
+    let (mut any, mut known) = (false, false);
+    while let Some(row) = rows.next()? {
+        let (site, url): (i64, String) = (row.get(0)?, row.get(1)?);
+        any = true;
+        // Of a site that was removed nothing is known any more.
+        if here.exists([site])? {
+            known =
+                moved.exists(params![site, key_of(&url)])? || stored.exists(params![site, url])?;
+            if !known {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(known || !any)
+}

@@ -1,0 +1,157 @@
+//! Settling archives when a project is opened, and before records move: a move that was cut off, the
+//! schema's version, what was to be forgotten, and numbers that versions before 25 gave twice.
+
+use rusqlite::{Connection, Transaction, params};
+
+use super::archiving::{MOVING, attach, hanging, index, keeping_reposts};
+use super::files::Place;
+use crate::store::error::Fault;
+use crate::store::file::counters::{next_record, raise};
+use crate::store::schema::{Standing, migrate, standing};
+use crate::store::{Result, Store};
+
+impl Store {
+    /// Tidies up after a move that was cut off, brings archives to this version, and forgets in them
+    /// what was to be forgotten. What is not this project's archive is left as it is. Costs one read
+    /// where there is none.
+    pub(crate) fn settle_archives(&self) -> Result<()> {
+        for archive in self.archives()? {
+            if let Err(error) = self.settle_archive(&archive.file) {
+                tracing::warn!(%error, file = archive.file, "an archive was left as it is");
+            }
+        }
+        self.forget_in_archives()?;
+        let Some(file) = self.setting(MOVING)? else {
+            return Ok(());
+        };
+        let path = self.archive_path(&file)?;
+        let Some(mut archive) = self.own_archive(&file)? else {
+            return Ok(());
+        };
+        let project = self.inner.path.clone();
+        attach(&archive.connection, &project)
+            .and_then(|()| drop_doubled(&mut archive.connection))
+            .map_err(|fault| fault.about(&path))?;
+        drop(archive);
+        self.end_archive(&file)
+    }
+
+    fn settle_archive(&self, file: &str) -> Result<()> {
+        match self.place_of(file) {
+            Place::Ours => {}
+            Place::Unbound => {
+                if self.adopt(file)? {
+                    self.part_numbers(file)?;
+                }
+                return Ok(());
+            }
+            Place::Free | Place::Foreign(_) => return Ok(()),
+        }
+        let path = self.archive_path(file)?;
+        let Some(mut archive) = self.own_archive(file)? else {
+            return Ok(());
+        };
+        let connection = &mut archive.connection;
+        let renewed = || -> std::result::Result<(i64, i64), Fault> {
+            if let Standing::Older(_) = standing(connection, &path)? {
+                migrate(connection, &path)?;
+            }
+            highest(connection)
+        };
+        let mut renewed = renewed;
+        let (record, change) = renewed().map_err(|fault| fault.about(&path))?;
+        let behind: bool = self.read(|connection| {
+            Ok(connection.query_row(
+                "SELECT EXISTS (SELECT 1 FROM counter WHERE name = 'record' AND last < ?1
+                                    AND ?1 > (SELECT coalesce(max(id), 0) FROM record))
+                     OR EXISTS (SELECT 1 FROM counter WHERE name = 'change' AND last < ?2)",
+                [record, change],
+                |row| row.get(0),
+            )?)
+        })?;
+        if behind {
+            self.write(move |tx| raise(tx, record, change))?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the numbers of an archive's records from being given again, and gives records of the
+    /// project that have one of them (from before version 25) another.
+    pub(crate) fn part_numbers(&self, file: &str) -> Result<()> {
+        let path = self.archive_path(file)?;
+        let Some(archive) = self.own_archive(file)? else {
+            return Ok(());
+        };
+        let project = self.inner.path.clone();
+        let look = || -> std::result::Result<(i64, i64, Vec<i64>), Fault> {
+            attach(&archive.connection, &project)?;
+            let (record, change) = highest(&archive.connection)?;
+            let twice = archive
+                .connection
+                .prepare(
+                    "SELECT own.id FROM main.record a JOIN project.record own ON own.id = a.id
+                     WHERE own.site <> a.site OR own.url <> a.url",
+                )?
+                .query_map([], |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok((record, change, twice))
+        };
+        let (record, change, twice) = look().map_err(|fault| fault.about(&path))?;
+        drop(archive);
+        self.write(move |tx| {
+            raise(tx, record, change)?;
+            for id in twice {
+                renumber(tx, id)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The highest numbers in an archive: of a record, and of a batch.
+fn highest(connection: &Connection) -> std::result::Result<(i64, i64), Fault> {
+    let highest = connection.query_row(
+        "SELECT coalesce(max(id), 0), coalesce(max(change), 0) FROM main.record",
+        [],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    Ok(highest)
+}
+
+/// Gives a record of the project another number, with all that hangs on it.
+fn renumber(tx: &Transaction<'_>, id: i64) -> std::result::Result<(), Fault> {
+    let new = next_record(tx)?;
+    tx.pragma_update(None, "defer_foreign_keys", true)?;
+    tx.execute("UPDATE record SET id = ?2 WHERE id = ?1", params![id, new])?;
+    for (table, column) in hanging(tx)? {
+        tx.execute(
+            &format!("UPDATE \"{table}\" SET \"{column}\" = ?2 WHERE \"{column}\" = ?1"),
+            params![id, new],
+        )?;
+    }
+    for sql in [
+        "UPDATE record_digest SET repost_of = ?2 WHERE repost_of = ?1",
+        "UPDATE rewritten SET record = ?2 WHERE record = ?1",
+        "UPDATE site SET alterations = alterations + 1
+         WHERE id = (SELECT site FROM record WHERE id = ?2 AND ?1 <> ?2)",
+    ] {
+        tx.execute(sql, params![id, new])?;
+    }
+    tx.execute("DELETE FROM record_search WHERE rowid = ?1", [id])?;
+    index(tx, &format!("[{new}]"))
+}
+
+/// Lets the working file's record stand where a batch reached the archive and did not leave.
+pub(crate) fn drop_doubled(connection: &mut Connection) -> std::result::Result<(), Fault> {
+    let tx = connection.transaction()?;
+    let doubled = "SELECT a.id FROM main.record a JOIN project.record own
+                   ON own.id = a.id AND own.site = a.site AND own.url = a.url";
+    keeping_reposts(&tx, |tx| {
+        tx.execute_batch(&format!(
+            "DELETE FROM main.record_search WHERE rowid IN ({doubled});
+             DELETE FROM main.record WHERE id IN ({doubled});"
+        ))
+    })?;
+    tx.commit()?;
+    Ok(())
+}

@@ -1,0 +1,244 @@
+//! The archives of a project: which are here and belong to it, and how what is in them stands to the
+//! project. Those of others are told and left alone.
+
+use std::collections::BTreeSet;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::ids::Highest;
+use super::{Found, Seen, Watch};
+use crate::store::archives::archiving::{MOVING, ON_THEIR_WAY};
+use crate::store::archives::files::Place;
+use crate::store::archives::key_of;
+use crate::store::error::Fault;
+use crate::store::file::lock::beside as path_beside;
+use crate::store::{Result, Store, StoreError};
+use bowerbird_logic::messages::{Explain, english};
+use bowerbird_logic::model::{StorageFault, StorageFinding};
+
+/// The archives beside a project.
+pub(super) struct Beside {
+    /// Those that can be read, by name.
+    pub(super) readable: Vec<(String, Store)>,
+    /// What is wrong with the others.
+    pub(super) findings: Vec<StorageFinding>,
+}
+
+/// Looks for the archives that the project knows, and for others of its own.
+pub(super) fn beside(store: &Store) -> Result<Beside> {
+    let mut all = Beside {
+        readable: Vec::new(),
+        findings: Vec::new(),
+    };
+    let listed = match store.archives() {
+        // The check of the project tells.
+        Err(StoreError::Damaged { .. } | StoreError::Other { .. }) => Vec::new(),
+        other => other?,
+    };
+    let mut known = BTreeSet::new();
+    for archive in listed {
+        known.insert(archive.file.clone());
+        if let Some(opened) = store.archive_to_read(&archive.file) {
+            all.readable.push((archive.file, opened));
+            continue;
+        }
+        let (fault, why) = why_not(store, &archive.file);
+        let mut found = Found {
+            file: archive.file,
+            findings: Vec::new(),
+        };
+        found.tell(fault, why);
+        all.findings.append(&mut found.findings);
+    }
+    for name in unlisted(store, &known) {
+        let mut found = Found {
+            file: name,
+            findings: Vec::new(),
+        };
+        found.tell(StorageFault::ArchiveUnlisted, String::new());
+        all.findings.append(&mut found.findings);
+    }
+    Ok(all)
+}
+
+/// Why an archive that is listed cannot be read.
+fn why_not(store: &Store, file: &str) -> (StorageFault, String) {
+    let Ok(path) = store.archive_path(file) else {
+        return (StorageFault::ArchiveForeign, String::new());
+    };
+    if std::fs::symlink_metadata(&path).is_err() {
+        return (StorageFault::ArchiveAway, String::new());
+    }
+    match (store.place_of(file), Store::open_read_only(&path)) {
+        (Place::Free, _) => (StorageFault::ArchiveAway, String::new()),
+        (Place::Unbound | Place::Ours, Err(StoreError::TooOld { version, .. })) => {
+            (StorageFault::ArchiveOlder, version.to_string())
+        }
+        (Place::Unbound, Ok(_)) => (StorageFault::ArchiveOlder, String::new()),
+        (Place::Foreign(why), Ok(_)) => (StorageFault::ArchiveForeign, why),
+        (_, Err(error)) => (StorageFault::Damaged, english(&error.explain())),
+        (Place::Ours, Ok(_)) => (StorageFault::ArchiveForeign, String::new()),
+    }
+}
+
+/// Files beside the project that carry its id and are not listed, with records in them.
+fn unlisted(store: &Store, known: &BTreeSet<String>) -> Vec<String> {
+    let prefix = path_beside(store.path(), "-archive-");
+    let (Some(folder), Some(prefix)) = (store.path().parent(), prefix.file_name()) else {
+        return Vec::new();
+    };
+    let prefix = prefix.to_string_lossy();
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| name.starts_with(prefix.as_ref()) && !known.contains(name))
+        .filter(|name| store.place_of(name) == Place::Ours && has_records(store, name))
+        .collect();
+    names.sort();
+    names
+}
+
+fn has_records(store: &Store, file: &str) -> bool {
+    store.archive_to_read(file).is_some_and(|archive| {
+        archive
+            .read(|c| Ok(c.prepare("SELECT 1 FROM record LIMIT 1")?.exists([])?))
+            .unwrap_or(false)
+    })
+}
+
+/// The highest numbers in the archives, as far as they can be read.
+pub(super) fn highest_numbers(archives: &[(String, Store)]) -> Highest {
+    let mut highest = Highest::default();
+    for (_, archive) in archives {
+        let read = archive.read(|connection| {
+            Ok(connection.query_row(
+                "SELECT (SELECT coalesce(max(id), 0) FROM record),
+                        (SELECT coalesce(max(change), 0) FROM record),
+                        (SELECT coalesce(max(id), 0) FROM site)",
+                [],
+                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+            )?)
+        });
+        if let Ok((record, change, site)) = read {
+            highest.record = highest.record.max(record);
+            highest.change = highest.change.max(change);
+            highest.site = highest.site.max(site);
+        }
+    }
+    highest
+}
+
+/// Holds the records of the archives against the project. `may_move`: records may be on their way.
+pub(super) fn look(
+    project: &Connection,
+    archives: &[(String, Store)],
+    may_move: bool,
+    watch: &Watch,
+    found: &mut Found,
+) -> std::result::Result<(), Fault> {
+    let setting = |name: &str| {
+        project
+            .query_row("SELECT value FROM setting WHERE name = ?1", [name], |row| {
+                row.get::<_, String>(0)
+            })
+            .optional()
+    };
+    if let Some(file) = setting(MOVING)?.filter(|_| !may_move) {
+        found.tell(StorageFault::Moving, file);
+    }
+    let moving: Vec<i64> = setting(ON_THEIR_WAY)?
+        .and_then(|ids| serde_json::from_str(&ids).ok())
+        .unwrap_or_default();
+    for (file, archive) in archives {
+        let moving: BTreeSet<i64> = moving.iter().copied().collect();
+        let mut inside = Found {
+            file: file.clone(),
+            findings: Vec::new(),
+        };
+        archive
+            .read(|connection| compare(project, file, connection, &moving, watch, &mut inside))
+            .map_err(Fault::Known)?;
+        // Figures of an archive that is being filled grow at this moment.
+        if !may_move || setting(MOVING)?.as_deref() != Some(file) {
+            figures(project, file, archive, &mut inside)?;
+        }
+        found.findings.append(&mut inside.findings);
+    }
+    Ok(())
+}
+
+fn compare(
+    project: &Connection,
+    file: &str,
+    archive: &Connection,
+    moving: &BTreeSet<i64>,
+    watch: &Watch,
+    found: &mut Found,
+) -> std::result::Result<(), Fault> {
+    let mut here = project.prepare("SELECT site, url FROM record WHERE id = ?1")?;
+    let mut marked = project.prepare(NOT_TO_BE_COLLECTED)?;
+    let mut all = archive.prepare("SELECT id, site, url FROM record")?;
+    let mut rows = all.query([])?;
+    let (mut twice, mut doubled, mut unmarked) =
+        (Seen::default(), Seen::default(), Seen::default());
+    while let Some(row) = rows.next()? {
+        let (id, site, url): (i64, i64, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let own: Option<(i64, String)> = here
+            .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        match own {
+            Some((of, address)) if of == site && address == url => {
+                if !moving.contains(&id) {
+                    doubled.add(|| format!("#{id} {url}"));
+                }
+            }
+            Some((_, address)) => twice.add(|| format!("#{id} {address} / {url}")),
+            None => {
+                if !marked.exists(params![site, key_of(&url), file, url])? {
+                    unmarked.add(|| format!("#{id} {url}"));
+                }
+            }
+        }
+        if !watch.step() {
+            return Ok(());
+        }
+    }
+    found.add(StorageFault::GivenTwice, twice);
+    found.add(StorageFault::Doubled, doubled);
+    found.add(StorageFault::Unmarked, unmarked);
+    Ok(())
+}
+
+/// Whether the address of an archived record is known as such, or stored, or of a site that is gone or to
+/// be forgotten.
+pub(super) const NOT_TO_BE_COLLECTED: &str = "SELECT 1 WHERE
+    EXISTS (SELECT 1 FROM archived WHERE site = ?1 AND key = ?2)
+    OR NOT EXISTS (SELECT 1 FROM site WHERE id = ?1)
+    OR EXISTS (SELECT 1 FROM forget_later WHERE file = ?3 AND site = ?1)
+    OR EXISTS (SELECT 1 FROM record WHERE url = ?4 AND site = ?1)";
+
+/// The figures that the project keeps of an archive.
+fn figures(
+    project: &Connection,
+    file: &str,
+    archive: &Store,
+    found: &mut Found,
+) -> std::result::Result<(), Fault> {
+    let told: i64 = project.query_row(
+        "SELECT records FROM archive WHERE file = ?1",
+        [file],
+        |row| row.get(0),
+    )?;
+    let count: i64 = archive
+        .read(|c| Ok(c.query_row("SELECT count(*) FROM record", [], |row| row.get(0))?))
+        .map_err(Fault::Known)?;
+    if told != count {
+        found.tell(
+            StorageFault::Figures,
+            format!("archive.records: {told} ≠ {count}"),
+        );
+    }
+    Ok(())
+}

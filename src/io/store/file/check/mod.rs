@@ -1,0 +1,300 @@
+//! Looking a project over with its archives, and mending what is wrong. Flows in: the files. Flows out: a
+//! [`StorageReport`]. Looking only reads, beside whoever owns the project; each part reads one moment of
+//! the file. It goes through tables row by row and holds a few examples of each fault, never a table.
+
+mod archives;
+mod figures;
+mod ids;
+mod mends;
+mod packed;
+mod repair;
+mod rows;
+mod schema;
+mod search;
+mod sqlite;
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+use rusqlite::Connection;
+
+use super::convert::unsigned;
+use crate::store::error::Fault;
+use crate::store::{Result, Store, StoreError};
+use bowerbird_logic::model::{StorageFault, StorageFinding, StorageReport};
+use bowerbird_logic::text::printable;
+
+/// Examples of a fault that are kept.
+const EXAMPLES: usize = 5;
+/// Characters of an example at most.
+const EXAMPLE_CHARS: usize = 300;
+/// How often it is told how far a look has come, and asked whether to go on.
+const LOOK_UP: Duration = Duration::from_millis(100);
+
+/// Told the rows that were looked at, and of how many; ends the work by returning false.
+pub(super) type Progress<'a> = &'a mut dyn FnMut(u64, u64) -> bool;
+
+/// How far a look has come, for the thread that asks for it.
+#[derive(Default)]
+pub(super) struct Watch {
+    done: AtomicU64,
+    stopped: AtomicBool,
+}
+
+impl Watch {
+    /// Counts a row; whether to go on.
+    fn step(&self) -> bool {
+        self.done.fetch_add(1, Ordering::Relaxed);
+        !self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// So much is done.
+    pub(super) fn reach(&self, done: u64) {
+        self.done.store(done, Ordering::Relaxed);
+    }
+
+    /// Whether the one who asks ended it.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+}
+
+/// How often a fault was found, with a few examples.
+#[derive(Default)]
+struct Seen {
+    count: u64,
+    examples: Vec<String>,
+}
+
+impl Seen {
+    fn add(&mut self, example: impl FnOnce() -> String) {
+        self.count += 1;
+        if self.examples.len() < EXAMPLES {
+            let example = example();
+            let shown = printable(&example);
+            self.examples
+                .push(shown.chars().take(EXAMPLE_CHARS).collect());
+        }
+    }
+}
+
+/// What was found in one file.
+struct Found {
+    file: String,
+    findings: Vec<StorageFinding>,
+}
+
+impl Found {
+    fn in_file(path: &Path) -> Self {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        Self {
+            file: name.to_string_lossy().into_owned(),
+            findings: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, fault: StorageFault, seen: Seen) {
+        if seen.count == 0 {
+            return;
+        }
+        self.findings.push(StorageFinding {
+            fault,
+            file: self.file.clone(),
+            count: seen.count,
+            examples: seen.examples,
+            mended: false,
+        });
+    }
+
+    /// One fault with one example.
+    fn tell(&mut self, fault: StorageFault, example: String) {
+        let mut seen = Seen::default();
+        seen.add(|| example);
+        self.add(fault, seen);
+    }
+}
+
+/// A part of a look: reads one moment of one file.
+type Part = fn(&Connection, &Watch, &mut Found) -> std::result::Result<(), Fault>;
+
+/// What is looked at in every file.
+const PARTS: [Part; 7] = [
+    sqlite::look,
+    schema::look,
+    rows::look,
+    rows::look_at_contents,
+    figures::look,
+    search::look,
+    packed::look,
+];
+
+impl Store {
+    /// Looks over the project with its archives and tells what is wrong; `None` when `progress` stopped
+    /// it. Reads all that is stored: minutes for large projects.
+    ///
+    /// # Errors
+    /// When a file cannot be read at all. Damage that is met on the way is a finding.
+    pub fn check_storage(
+        &self,
+        progress: &mut dyn FnMut(u64, u64) -> bool,
+    ) -> Result<Option<StorageReport>> {
+        let watch = Watch::default();
+        let looked = self.look_over(&watch, progress);
+        match looked {
+            Err(_) if watch.stopped.load(Ordering::Relaxed) => Ok(None),
+            Err(error) => Err(error),
+            Ok(report) => Ok((!watch.stopped.load(Ordering::Relaxed)).then_some(report)),
+        }
+    }
+
+    fn look_over(&self, watch: &Watch, progress: Progress<'_>) -> Result<StorageReport> {
+        let mut report = StorageReport::default();
+        let beside = archives::beside(self)?;
+        let mut of = rows_in(self)?;
+        for (_, archive) in &beside.readable {
+            of += rows_in(archive)?;
+        }
+        let mut progress = |done: u64| progress(done.min(of), of);
+        self.look_into(watch, &mut progress, &mut report)?;
+        for (_, archive) in &beside.readable {
+            archive.look_into(watch, &mut progress, &mut report)?;
+            report.archives += 1;
+        }
+        let mut found = Found::in_file(self.path());
+        let own = beside_moving(self);
+        let highest = archives::highest_numbers(&beside.readable);
+        self.aside(watch, &mut progress, |connection, watch| {
+            ids::look(connection, highest, &mut found)?;
+            archives::look(connection, &beside.readable, own, watch, &mut found)
+        })
+        .or_else(|error| as_finding(error, watch, &mut found))?;
+        report.findings.extend(found.findings);
+        report.findings.extend(beside.findings);
+        report.findings.sort_by_key(|finding| finding.fault);
+        Ok(report)
+    }
+
+    /// Looks into this one file.
+    fn look_into(
+        &self,
+        watch: &Watch,
+        progress: &mut dyn FnMut(u64) -> bool,
+        report: &mut StorageReport,
+    ) -> Result<()> {
+        let mut found = Found::in_file(self.path());
+        for part in PARTS {
+            self.aside(watch, progress, |connection, watch| {
+                part(connection, watch, &mut found)
+            })
+            .or_else(|error| as_finding(error, watch, &mut found))?;
+        }
+        let count = |sql: &'static str| {
+            let counted = self.read(|c| Ok(c.query_row(sql, [], |row| row.get(0))?));
+            counted.map_or(0, unsigned)
+        };
+        report.records += count("SELECT count(*) FROM record");
+        report.pages += count("SELECT count(*) FROM snapshot");
+        report.findings.append(&mut found.findings);
+        Ok(())
+    }
+
+    /// Does `work` on a connection and a thread of its own, in one moment of the file, and asks
+    /// `progress` all the while whether to go on.
+    pub(super) fn aside<T: Send>(
+        &self,
+        watch: &Watch,
+        progress: &mut dyn FnMut(u64) -> bool,
+        work: impl FnOnce(&Connection, &Watch) -> std::result::Result<T, Fault> + Send,
+    ) -> Result<T> {
+        let about = |fault: Fault| fault.about(self.path());
+        let connection = self.inner.readers.another().map_err(about)?;
+        let interrupt = connection.get_interrupt_handle();
+        let answer = std::thread::scope(|scope| {
+            let (reply, answer) = sync_channel(1);
+            scope.spawn(move || {
+                let worked = connection
+                    .unchecked_transaction()
+                    .map_err(Fault::from)
+                    .and_then(|moment| work(&moment, watch));
+                // The one who asked waits for it in any case.
+                let _ = reply.send(worked);
+            });
+            loop {
+                match answer.recv_timeout(LOOK_UP) {
+                    Ok(worked) => {
+                        if !progress(watch.done.load(Ordering::Relaxed)) {
+                            watch.stopped.store(true, Ordering::Relaxed);
+                        }
+                        return Some(worked);
+                    }
+                    Err(RecvTimeoutError::Disconnected) => return None,
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+                if !progress(watch.done.load(Ordering::Relaxed)) {
+                    watch.stopped.store(true, Ordering::Relaxed);
+                }
+                if watch.stopped.load(Ordering::Relaxed) {
+                    // Again and again: it ends what runs now, not what begins next.
+                    interrupt.interrupt();
+                }
+            }
+        });
+        match answer {
+            Some(worked) => worked.map_err(about),
+            None => Err(StoreError::Other {
+                path: self.path().to_owned(),
+                reason: "the check ended early".to_owned(),
+            }),
+        }
+    }
+}
+
+/// Damage that stops a part is a finding; the other parts go on.
+fn as_finding(error: StoreError, watch: &Watch, found: &mut Found) -> Result<()> {
+    if watch.stopped.load(Ordering::Relaxed) {
+        return Err(error);
+    }
+    match error {
+        StoreError::Damaged { reason, .. } | StoreError::Other { reason, .. } => {
+            let known = found.findings.iter_mut();
+            let known = known
+                .rev()
+                .find(|finding| finding.fault == StorageFault::Damaged);
+            match known {
+                Some(finding) if finding.examples.contains(&reason) => {}
+                Some(finding) => {
+                    finding.count += 1;
+                    finding.examples.push(reason);
+                }
+                None => found.tell(StorageFault::Damaged, reason),
+            }
+            Ok(())
+        }
+        error => Err(error),
+    }
+}
+
+/// Whether records may be on their way into an archive at this moment.
+fn beside_moving(store: &Store) -> bool {
+    !store.is_read_only() || Store::is_owned(store.path())
+}
+
+/// How much there is to be looked at in a file, in rows.
+fn rows_in(store: &Store) -> Result<u64> {
+    let rows = store.read(|connection| {
+        Ok(connection.query_row(
+            "SELECT (SELECT count(*) FROM record) + (SELECT count(*) FROM snapshot)
+                  + (SELECT count(*) FROM resource)",
+            [],
+            |row| row.get(0),
+        )?)
+    });
+    match rows {
+        Ok(rows) => Ok(unsigned(rows)),
+        // Its parts will tell.
+        Err(StoreError::Damaged { .. } | StoreError::Other { .. }) => Ok(0),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,36 @@
+//! Numbers that only grow: ids of records, and the count of batches that changed records. Both are
+//! given in the writer's transaction.
+
+use rusqlite::{Transaction, params};
+
+use crate::store::error::Fault;
+
+/// Begins a batch that changes records: what is written from here on carries a number higher than
+/// all before. One update a batch.
+pub(crate) fn begin_change(tx: &Transaction<'_>) -> Result<(), Fault> {
+    tx.prepare_cached("UPDATE counter SET last = last + 1 WHERE name = 'change'")?
+        .execute([])?;
+    Ok(())
+}
+
+/// The number of a new record: higher than that of any record that is or was.
+pub(crate) fn next_record(tx: &Transaction<'_>) -> Result<i64, Fault> {
+    let id = tx
+        .prepare_cached(
+            "SELECT max(last, (SELECT coalesce(max(id), 0) FROM record)) + 1
+             FROM counter WHERE name = 'record'",
+        )?
+        .query_row([], |row| row.get(0))?;
+    Ok(id)
+}
+
+/// Keeps numbers up to these from being given: another file knows them.
+pub(crate) fn raise(tx: &Transaction<'_>, record: i64, change: i64) -> Result<(), Fault> {
+    for (name, last) in [("record", record), ("change", change)] {
+        tx.execute(
+            "UPDATE counter SET last = ?2 WHERE name = ?1 AND last < ?2",
+            params![name, last],
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! The id of a project, by which permissions, secrets and archives are bound to it.
+
+use std::collections::HashSet;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use crate::store::{Result, Store, StoreError};
+
+/// The projects that this process made: id, and which file it is.
+static MADE_HERE: LazyLock<Mutex<HashSet<(String, String)>>> = LazyLock::new(Mutex::default);
+
+/// The setting that holds the id; written once, when the schema is made.
+pub(super) const PROJECT_ID: &str = "project.id";
+/// Hexadecimal digits of an id: 128 random bits.
+const DIGITS: usize = 32;
+
+impl Store {
+    /// The project's id: 32 lower-case hexadecimal digits, random, never changed. A copy of the file
+    /// has the same one.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] where a file has none, or one of another form; from SQLite.
+    pub fn project_id(&self) -> Result<String> {
+        let id = self.setting(PROJECT_ID)?.unwrap_or_default();
+        let is_hex = |c: u8| c.is_ascii_digit() || (b'a'..=b'f').contains(&c);
+        if id.len() == DIGITS && id.bytes().all(is_hex) {
+            return Ok(id);
+        }
+        Err(StoreError::Damaged {
+            path: self.path().to_owned(),
+            reason: "it has no project id".to_owned(),
+        })
+    }
+
+    /// Remembers that this process made the project.
+    pub(super) fn note_made_here(self) -> Result<Self> {
+        let made = (self.project_id()?, self.file_known_by());
+        let mut all = MADE_HERE.lock().unwrap_or_else(PoisonError::into_inner);
+        all.insert(made);
+        drop(all);
+        Ok(self)
+    }
+
+    /// Whether this process made this very file. A copy that comes back from elsewhere has the same
+    /// id; it is another file, also in the same place.
+    pub fn was_made_here(&self) -> bool {
+        let Ok(id) = self.project_id() else {
+            return false;
+        };
+        let all = MADE_HERE.lock().unwrap_or_else(PoisonError::into_inner);
+        all.contains(&(id, self.file_known_by()))
+    }
+
+    /// By what this file is told from another one: its place, and its number in the file system.
+    fn file_known_by(&self) -> String {
+        let path = self.path();
+        let full = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        // A number is given again when its file is gone.
+        let about = std::fs::metadata(path).and_then(|about| about.created());
+        let made = about.map_or_else(|_| String::new(), |at| format!("{at:?}"));
+        #[cfg(unix)]
+        let number =
+            std::fs::metadata(path).map_or(0, |about| std::os::unix::fs::MetadataExt::ino(&about));
+        #[cfg(not(unix))]
+        let number = 0;
+        format!("{number} {made} {}", full.display())
+    }
+}

@@ -1,0 +1,126 @@
+//! The lock that makes one process the owner of a project, and the folder of a temporary one.
+
+use std::fs::{File, TryLockError};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use crate::private_files;
+use crate::store::StoreError;
+
+/// How often a lock file that was removed under its owner is made anew.
+const TRIES: usize = 8;
+
+/// Ownership of a project, given up when dropped. The system's own file lock, on a file beside
+/// the project: the kernel frees it however the owner dies, so there is no stale lock to clear.
+/// The file itself stays, because to remove it while another process opens it would let two
+/// owners lock two files of the same name. It is not the project file, because closing any
+/// handle of that would drop SQLite's locks on it.
+pub(crate) struct OwnerLock {
+    _file: File,
+}
+
+impl OwnerLock {
+    /// Whether a process holds the lock of the project at `path`.
+    pub(super) fn is_held(path: &Path) -> bool {
+        let file = File::open(beside(path, "-lock"));
+        file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+
+    /// Takes the lock of the project at `path`. Its file is private: whoever can open a file can
+    /// hold its lock, also who may only read it.
+    pub(crate) fn take(path: &Path) -> Result<Self, StoreError> {
+        let lock_path = beside(path, "-lock");
+        for _ in 0..TRIES {
+            let file = match private_files::open_or_create(&lock_path) {
+                Ok(file) => file,
+                Err(error) => return Err(not_opened(path, &lock_path, &error)),
+            };
+            private_files::tighten(&lock_path);
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Err(held(path, &lock_path)),
+                Err(TryLockError::Error(e)) => return Err(StoreError::from_io(path, &e)),
+            }
+            // A person may have removed it meanwhile; then the next owner locks another file.
+            let stays = private_files::is_at(&file, &lock_path);
+            if stays.map_err(|e| StoreError::from_io(path, &e))? {
+                return Ok(Self { _file: file });
+            }
+        }
+        Err(held(path, &lock_path))
+    }
+}
+
+/// Why the lock is not to be had, when it is held.
+fn held(path: &Path, lock: &Path) -> StoreError {
+    match private_files::foreign_user_of(lock) {
+        Some(user) => StoreError::ForeignLock {
+            path: lock.to_owned(),
+            user,
+        },
+        None => StoreError::Locked {
+            path: path.to_owned(),
+        },
+    }
+}
+
+/// Why the file of the lock cannot be opened.
+fn not_opened(path: &Path, lock: &Path, error: &std::io::Error) -> StoreError {
+    match error.kind() {
+        ErrorKind::InvalidInput => StoreError::Other {
+            path: lock.to_owned(),
+            reason: error.to_string(),
+        },
+        ErrorKind::PermissionDenied => match private_files::foreign_user_of(lock) {
+            Some(user) => StoreError::ForeignLock {
+                path: lock.to_owned(),
+                user,
+            },
+            None => StoreError::from_io(path, error),
+        },
+        _ => StoreError::from_io(path, error),
+    }
+}
+
+/// The path of a file beside the project: its name with `suffix` appended.
+pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// A folder that is removed with all in it when dropped.
+pub(crate) struct TemporaryFolder {
+    path: PathBuf,
+}
+
+impl TemporaryFolder {
+    /// Makes a folder of its own, which other users of the computer cannot enter.
+    pub(super) fn make() -> Result<Self, StoreError> {
+        let root = std::env::temp_dir();
+        let number = getrandom::u64().map_err(|e| StoreError::Other {
+            path: root.clone(),
+            reason: e.to_string(),
+        })?;
+        let path = root.join(format!("bowerbird-{number:016x}"));
+        let mut builder = std::fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder
+            .create(&path)
+            .map_err(|e| StoreError::from_io(&path, &e))?;
+        Ok(Self { path })
+    }
+
+    /// Where it lies.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        // What cannot be removed now is left to the system's own cleaning of its temporary folder.
+        let _ = std::fs::remove_dir_all(&self.path);
+    }
+}

@@ -1,0 +1,14 @@
+//! The project file as a file: found, locked, opened, checked, copied. Flows in: a path. Flows out: one
+//! connection that writes, a few that read, and what is wrong with the file.
+
+pub(super) mod check;
+pub(super) mod connection;
+pub(super) mod convert;
+pub(super) mod counters;
+pub(super) mod dry_run;
+pub(super) mod foreign;
+pub(super) mod identity;
+pub(super) mod lock;
+pub(super) mod online_copy;
+pub(super) mod open;
+pub(super) mod table_file;

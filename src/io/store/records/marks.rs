@@ -1,0 +1,178 @@
+//! What a person keeps about records: read or not, tags, notes; and searches by name. Flows in: what
+//! they say of some records. Flows out: the marks of the records that are on screen.
+
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, params};
+
+use crate::store::file::convert::{micros, to_json, unsigned};
+use crate::store::records::reposts::digests::stamp;
+use crate::store::sites::found_as;
+use crate::store::{RecordFilter, Result, Store};
+use bowerbird_logic::model::{Doubt, RecordId, RecordMarks};
+
+/// Characters of a tag at most.
+const TAG_CHARS: usize = 60;
+
+impl Store {
+    /// The marks of records, in their order.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn marks_of(&self, records: &[RecordId]) -> Result<Vec<RecordMarks>> {
+        self.read(|connection| {
+            let mut digest = connection.prepare_cached(
+                "SELECT g.doubts, g.repost_of, g.likeness, g.language,
+                        (SELECT count(*) FROM record_digest o WHERE o.repost_of = g.id),
+                        m.read_at IS NOT NULL, coalesce(m.note, '')
+                 FROM record_digest g LEFT JOIN record_mark m ON m.id = g.id WHERE g.id = ?1",
+            )?;
+            let mut tags = connection
+                .prepare_cached("SELECT tag FROM record_tag WHERE id = ?1 ORDER BY tag")?;
+            let mut out = Vec::with_capacity(records.len());
+            for record in records {
+                let marks = digest
+                    .query_row([record.0], |row| {
+                        let likeness: Option<f64> = row.get(2)?;
+                        Ok(RecordMarks {
+                            doubts: Doubt::of_bits(row.get(0)?),
+                            repost_of: row.get::<_, Option<i64>>(1)?.map(RecordId),
+                            likeness_percent: likeness.map(percent),
+                            language: row.get(3)?,
+                            reposts: unsigned(row.get(4)?),
+                            read: row.get(5)?,
+                            note: row.get(6)?,
+                            tags: Vec::new(),
+                            archive: None,
+                        })
+                    })
+                    .optional()?;
+                let mut marks = marks.unwrap_or_default();
+                marks.tags = tags
+                    .query_map([record.0], |row| row.get(0))?
+                    .collect::<rusqlite::Result<_>>()?;
+                out.push(marks);
+            }
+            Ok(out)
+        })
+    }
+
+    /// Marks records as read, or as unread.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn set_read(&self, records: Vec<RecordId>, read: bool, now: Timestamp) -> Result<()> {
+        let at = read.then(|| micros(now));
+        self.write(move |tx| {
+            for record in &records {
+                tx.prepare_cached(
+                    "INSERT INTO record_mark (id, read_at)
+                     SELECT id, ?2 FROM record WHERE id = ?1
+                     ON CONFLICT (id) DO UPDATE SET read_at = excluded.read_at",
+                )?
+                .execute(params![record.0, at])?;
+            }
+            stamp(tx)
+        })
+    }
+
+    /// Gives records a tag, or takes it from them.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn set_tag(&self, records: Vec<RecordId>, tag: &str, on: bool) -> Result<()> {
+        let tag: String = tag.trim().chars().take(TAG_CHARS).collect();
+        self.write(move |tx| {
+            if tag.is_empty() {
+                return Ok(());
+            }
+            let sql = match on {
+                true => "INSERT OR IGNORE INTO record_tag (tag, id) SELECT ?1, id FROM record WHERE id = ?2",
+                false => "DELETE FROM record_tag WHERE tag = ?1 AND id = ?2",
+            };
+            for record in &records {
+                tx.prepare_cached(sql)?.execute(params![tag, record.0])?;
+            }
+            stamp(tx)
+        })
+    }
+
+    /// Keeps a note about a record; a blank one removes it.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn set_note(&self, record: RecordId, note: &str) -> Result<()> {
+        let note = note.trim_end().to_owned();
+        self.write(move |tx| {
+            tx.prepare_cached(
+                "INSERT INTO record_mark (id, note) SELECT id, ?2 FROM record WHERE id = ?1
+                 ON CONFLICT (id) DO UPDATE SET note = excluded.note",
+            )?
+            .execute(params![record.0, note])?;
+            stamp(tx)
+        })
+    }
+
+    /// All tags with how many records have them.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn tags(&self) -> Result<Vec<(String, u64)>> {
+        self.read(|connection| {
+            let tags = connection
+                .prepare_cached("SELECT tag, count(*) FROM record_tag GROUP BY tag ORDER BY tag")?
+                .query_map([], |row| Ok((row.get(0)?, unsigned(row.get(1)?))))?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(tags)
+        })
+    }
+
+    /// The searches kept by name.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn saved_searches(&self) -> Result<Vec<(String, RecordFilter)>> {
+        self.read(|connection| {
+            let rows: Vec<(String, String)> = connection
+                .prepare_cached(
+                    "SELECT name, filter FROM saved_search ORDER BY name COLLATE NOCASE",
+                )?
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect::<rusqlite::Result<_>>()?;
+            // One that another version wrote in a form unknown here is left out.
+            let read =
+                |(name, json): (String, String)| Some((name, serde_json::from_str(&json).ok()?));
+            Ok(rows.into_iter().filter_map(read).collect())
+        })
+    }
+
+    /// Keeps a search under a name, or removes the one of that name.
+    ///
+    /// # Errors
+    /// [`crate::store::StoreError::NotFound`] for one to be removed; else from SQLite.
+    pub fn save_search(&self, name: &str, filter: Option<&RecordFilter>) -> Result<()> {
+        let name = name.trim().to_owned();
+        let filter = filter.cloned();
+        self.write(move |tx| match &filter {
+            Some(filter) => {
+                tx.prepare_cached(
+                    "INSERT OR REPLACE INTO saved_search (name, filter) VALUES (?1, ?2)",
+                )?
+                .execute(params![name, to_json(filter)?])?;
+                Ok(())
+            }
+            None => {
+                let gone = tx.execute("DELETE FROM saved_search WHERE name = ?1", [&name])?;
+                found_as(gone, "saved search")
+            }
+        })
+    }
+}
+
+/// A cosine in percent, for people.
+fn percent(likeness: f64) -> u8 {
+    let percent = (likeness * 100.0).clamp(0.0, 100.0).floor();
+    (0..=100_u8)
+        .rev()
+        .find(|p| f64::from(*p) <= percent)
+        .unwrap_or(0)
+}

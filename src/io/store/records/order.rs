@@ -1,0 +1,495 @@
+//! Orders of records: the row ids that pass a filter, in its order, worked out once and kept, so
+//! that any place of a million rows is as near as the first. Every default column has an index
+//! that covers order and filter; a rule's fields are sorted by their values.
+
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use rusqlite::types::Value as Sql;
+use rusqlite::{Connection, params_from_iter};
+
+use super::search::{Searched, narrow};
+use crate::store::error::Fault;
+use crate::store::file::convert::micros;
+use crate::store::{RecordFilter, RecordSort, Result, Store};
+use bowerbird_logic::model::RecordId;
+
+/// Orders kept: what a person looks at, and what they looked at before.
+const KEPT: usize = 4;
+/// An order that took longer than this to work out is kept for [`PATIENCE`] times as long while
+/// records are only added.
+const SLOW: Duration = Duration::from_millis(50);
+const PATIENCE: u32 = 10;
+/// Place on the lists; ends every order, so that each is complete. Pages of one thread share their
+/// place and were fetched one after the other.
+const LIST_ORDER: &str = "r.site, r.found_in, r.page, r.item, r.fetched_at, r.part, r.id";
+
+const BY_LIST: &str = "INDEXED BY record_list_order";
+/// Records at the beginning of the lists that are read without the whole order.
+const BEGINNING: u64 = 1_000;
+
+/// The orders worked out lately, latest first.
+#[derive(Default)]
+pub(crate) struct Orders {
+    kept: Vec<Kept>,
+}
+
+struct Kept {
+    filter: RecordFilter,
+    stamp: Stamp,
+    good_until: Instant,
+    found: Found,
+}
+
+/// Row ids in order.
+#[derive(Clone, Default)]
+pub(super) struct Found {
+    pub(super) ids: Arc<Vec<i64>>,
+    /// Whether a search looked at the newest matches only.
+    pub(super) newest_only: bool,
+}
+
+/// Changes whenever records are added, removed or altered, or sites renamed.
+#[derive(Clone, PartialEq, Eq)]
+struct Stamp {
+    newest: i64,
+    total: i64,
+    sites: String,
+    /// Of what is kept beside the records, where the filter asks for it.
+    marks: i64,
+}
+
+impl Store {
+    /// Row ids of the records that pass the filter, in its order; perhaps a little old when
+    /// there are very many.
+    pub(super) fn found(&self, filter: &RecordFilter) -> Result<Found> {
+        let filter = &without_unfolded(filter);
+        // Held while working, so that two windows asking the same do not both work.
+        let mut orders = self
+            .inner
+            .orders
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let stamp = self.read(|connection| stamp(connection, filter))?;
+        if let Some(kept) = orders.kept.iter().find(|k| k.filter == *filter) {
+            let grew_only = stamp.total >= kept.stamp.total && stamp.sites == kept.stamp.sites;
+            if kept.stamp == stamp || (grew_only && Instant::now() < kept.good_until) {
+                return Ok(kept.found.clone());
+            }
+        }
+        let began = Instant::now();
+        let found = self.found_now(filter)?;
+        let took = began.elapsed();
+        let patience = if took > SLOW {
+            took * PATIENCE
+        } else {
+            Duration::ZERO
+        };
+        orders.kept.retain(|k| k.filter != *filter);
+        orders.kept.truncate(KEPT - 1);
+        orders.kept.insert(
+            0,
+            Kept {
+                filter: filter.clone(),
+                stamp,
+                good_until: Instant::now() + patience,
+                found: found.clone(),
+            },
+        );
+        Ok(found)
+    }
+
+    /// The first `most` row ids on the lists of all records, or of a site's, read from the index
+    /// in its order: what a table shows at first is there before the whole order is. `None` where
+    /// that is kept, or needed.
+    pub(super) fn beginning(&self, filter: &RecordFilter, most: u64) -> Result<Option<Found>> {
+        let is_on_lists = filter.sort == RecordSort::ListOrder && !filter.narrows();
+        if !is_on_lists || most > BEGINNING || self.keeps_order(filter) {
+            return Ok(None);
+        }
+        let ids = self.read(|connection| {
+            let query = Query {
+                connection,
+                filter,
+                narrowing: Narrowing::of(filter),
+                searched: false,
+                plain: false,
+            };
+            query.select(BY_LIST, "TRUE", &format!("{LIST_ORDER} LIMIT {most}"))
+        })?;
+        Ok(Some(Found {
+            ids: Arc::new(ids),
+            newest_only: false,
+        }))
+    }
+
+    fn keeps_order(&self, filter: &RecordFilter) -> bool {
+        let orders = self.inner.orders.lock();
+        let orders = orders.unwrap_or_else(PoisonError::into_inner);
+        orders.kept.iter().any(|kept| kept.filter == *filter)
+    }
+
+    /// The same as [`Self::found`], of this moment.
+    pub(super) fn found_now(&self, filter: &RecordFilter) -> Result<Found> {
+        self.read(|connection| {
+            // One transaction, for an order may take several queries.
+            let moment = connection.unchecked_transaction()?;
+            found(&moment, filter)
+        })
+    }
+
+    /// `ids` with the reposts of unfolded records behind them.
+    pub(super) fn unfolded(
+        &self,
+        filter: &RecordFilter,
+        ids: &Arc<Vec<i64>>,
+    ) -> Result<Arc<Vec<i64>>> {
+        if !filter.only.folded || filter.only.unfolded.is_empty() {
+            return Ok(Arc::clone(ids));
+        }
+        let mut out = Vec::with_capacity(ids.len() + 16);
+        for id in ids.iter() {
+            out.push(*id);
+            if filter.only.unfolded.contains(&RecordId(*id)) {
+                out.extend(self.reposts_of(RecordId(*id))?.iter().map(|r| r.record.0));
+            }
+        }
+        Ok(Arc::new(out))
+    }
+}
+
+/// The conditions of a filter on `record r`, but for the search.
+pub(super) struct Narrowing {
+    conditions: Vec<String>,
+    values: Vec<Sql>,
+}
+
+impl Narrowing {
+    /// Those of `filter`.
+    pub(super) fn of(filter: &RecordFilter) -> Self {
+        let mut narrowing = Self {
+            conditions: vec!["TRUE".to_owned()],
+            values: Vec::new(),
+        };
+        if let Some(site) = filter.site {
+            narrowing.add("r.site =", Sql::Integer(site.0));
+        }
+        if let Some(since) = filter.since {
+            narrowing.add("r.fetched_at >=", Sql::Integer(micros(since)));
+        }
+        narrowing.conditions.extend(filter.part.conditions());
+        let only = &filter.only;
+        let marked = "r.id IN (SELECT id FROM record_mark WHERE";
+        for (wanted, condition) in [
+            (
+                only.unread,
+                "r.id NOT IN (SELECT id FROM record_mark WHERE read_at IS NOT NULL)".to_owned(),
+            ),
+            (only.noted, format!("{marked} note <> '')")),
+            (
+                only.doubtful,
+                "r.id IN (SELECT id FROM record_digest WHERE doubts <> 0)".to_owned(),
+            ),
+            (
+                only.reposts,
+                "r.id IN (SELECT id FROM record_digest WHERE repost_of IS NOT NULL)".to_owned(),
+            ),
+            (
+                only.folded,
+                "r.id NOT IN (SELECT id FROM record_digest WHERE repost_of IS NOT NULL)".to_owned(),
+            ),
+        ] {
+            if wanted {
+                narrowing.conditions.push(condition);
+            }
+        }
+        if let Some(tag) = &only.tag {
+            narrowing.add_with(
+                "r.id IN (SELECT id FROM record_tag WHERE tag = ?)",
+                Sql::Text(tag.clone()),
+            );
+        }
+        narrowing
+    }
+
+    /// As an expression for WHERE.
+    pub(super) fn condition(&self) -> String {
+        self.conditions.join(" AND ")
+    }
+
+    /// The values of its parameters, in order.
+    pub(super) fn values(&self) -> Vec<Sql> {
+        self.values.clone()
+    }
+
+    /// Whether everything passes.
+    pub(super) fn is_empty(&self) -> bool {
+        self.conditions.len() <= 1
+    }
+
+    /// Adds a condition in which `?` stands for `value`.
+    pub(super) fn add_with(&mut self, condition: &str, value: Sql) {
+        self.values.push(value);
+        let number = format!("?{}", self.values.len());
+        self.conditions.push(condition.replacen('?', &number, 1));
+    }
+
+    fn add(&mut self, condition: &str, value: Sql) {
+        self.values.push(value);
+        self.conditions
+            .push(format!("{condition} ?{}", self.values.len()));
+    }
+}
+
+fn without_unfolded(filter: &RecordFilter) -> RecordFilter {
+    let mut filter = filter.clone();
+    filter.only.unfolded.clear();
+    filter.skip_archives = false;
+    filter
+}
+
+fn stamp(connection: &Connection, filter: &RecordFilter) -> std::result::Result<Stamp, Fault> {
+    // A search may ask for tags and languages, and finds more while an index is being made.
+    let marks = match filter.narrows() {
+        true => connection
+            .prepare_cached("SELECT stamp FROM text_stamp")?
+            .query_row([], |row| row.get(0))?,
+        false => 0,
+    };
+    let (newest, total, sites) = connection
+        .prepare_cached(
+            "SELECT (SELECT coalesce(max(id), 0) FROM record), coalesce(sum(records), 0),
+                    coalesce(group_concat(id || ' ' || alterations || name, char(10)), '')
+             FROM site",
+        )?
+        .query_row([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    Ok(Stamp {
+        newest,
+        total,
+        sites,
+        marks,
+    })
+}
+
+/// The row ids that pass the filter, in its order.
+pub(super) fn ids(
+    connection: &Connection,
+    filter: &RecordFilter,
+) -> std::result::Result<Arc<Vec<i64>>, Fault> {
+    Ok(found(connection, filter)?.ids)
+}
+
+fn found(connection: &Connection, filter: &RecordFilter) -> std::result::Result<Found, Fault> {
+    let mut narrowing = Narrowing::of(filter);
+    let typed = filter
+        .search
+        .as_deref()
+        .map(str::trim)
+        .filter(|s| !s.is_empty());
+    let plain = narrowing.is_empty();
+    let searched = match typed {
+        Some(typed) => narrow(connection, typed, &mut narrowing)?,
+        None => Searched::Plain,
+    };
+    let (searched, newest_only) = match searched {
+        // Nothing but punctuation was typed: nothing can be found by it.
+        Searched::Nothing => return Ok(Found::default()),
+        Searched::Indexed { newest_only } => (true, newest_only),
+        Searched::Plain => (false, false),
+    };
+    let query = Query {
+        connection,
+        filter,
+        narrowing,
+        searched,
+        plain: plain && typed.is_some_and(|typed| !typed.contains([':', '：'])),
+    };
+    Ok(Found {
+        ids: Arc::new(query.ids()?),
+        newest_only,
+    })
+}
+
+struct Query<'a> {
+    connection: &'a Connection,
+    filter: &'a RecordFilter,
+    narrowing: Narrowing,
+    searched: bool,
+    /// Whether a search has no conditions on records.
+    plain: bool,
+}
+
+impl Query<'_> {
+    fn ids(&self) -> std::result::Result<Vec<i64>, Fault> {
+        let RecordSort::Column { name, descending } = &self.filter.sort else {
+            if self.searched {
+                // A word in the title says more about a record than one in its text.
+                return self.ranked();
+            }
+            return self.select(BY_LIST, "TRUE", LIST_ORDER);
+        };
+        let way = if *descending { "DESC" } else { "ASC" };
+        match name.as_str() {
+            "title" => self.by_indexed("title", "record_by_title", way),
+            "date" => self.by_indexed("date", "record_by_date", way),
+            "author" => self.by_indexed("author", "record_by_author", way),
+            "url" => self.select("", "TRUE", &format!("r.url {way}, r.site")),
+            "fetched_at" => self.select(
+                "",
+                "TRUE",
+                &format!("r.fetched_at {way}, r.site {way}, r.id {way}"),
+            ),
+            "site" => self.by_site(way),
+            "text" => self.by_text(way),
+            field => self.by_field(field, way),
+        }
+    }
+
+    /// The newer of two that fit equally comes first. Records are only read when there are
+    /// conditions on them.
+    fn ranked(&self) -> std::result::Result<Vec<i64>, Fault> {
+        let order = "bm25(record_search, 5.0, 1.0), record_search.rowid DESC";
+        if !self.plain {
+            return self.select("", "TRUE", order);
+        }
+        let sql = format!(
+            "SELECT record_search.rowid FROM record_search WHERE {} ORDER BY {order}",
+            self.narrowing.condition()
+        );
+        self.run(&sql, self.narrowing.values())
+    }
+
+    /// Records without a value come last either way; hence two queries, each in index order.
+    fn by_indexed(
+        &self,
+        column: &str,
+        index: &str,
+        way: &str,
+    ) -> std::result::Result<Vec<i64>, Fault> {
+        let hint = if self.walks_index()? {
+            format!("INDEXED BY {index}")
+        } else {
+            String::new()
+        };
+        let order = format!("r.{column} {way}, r.site {way}, r.fetched_at {way}, r.id {way}");
+        let mut ids = self.select(&hint, &format!("r.{column} > ''"), &order)?;
+        let blank_order = "r.site, r.fetched_at, r.id";
+        ids.extend(self.select(&hint, &format!("r.{column} = ''"), blank_order)?);
+        Ok(ids)
+    }
+
+    /// Whether to walk all of an index: not for a search, whose matches are few, and not for a
+    /// small share of the records, which is sorted sooner than the rest is passed over.
+    fn walks_index(&self) -> std::result::Result<bool, Fault> {
+        if self.searched {
+            return Ok(false);
+        }
+        let Some(site) = self.filter.site else {
+            return Ok(true);
+        };
+        Ok(self.connection.query_row(
+            "SELECT 8 * coalesce(sum(records) FILTER (WHERE id = ?1), 0) >= coalesce(sum(records), 0)
+             FROM site",
+            [site.0],
+            |row| row.get(0),
+        )?)
+    }
+
+    /// Within a site in list order; so the sites' stretches of its index are put end to end.
+    fn by_site(&self, way: &str) -> std::result::Result<Vec<i64>, Fault> {
+        if self.searched {
+            let name = "(SELECT name FROM site WHERE site.id = r.site) COLLATE NOCASE";
+            return self.select("", "TRUE", &format!("{name} {way}, {LIST_ORDER}"));
+        }
+        let mut sites = self.connection.prepare_cached(&format!(
+            "SELECT id FROM site WHERE ?1 IS NULL OR id = ?1 ORDER BY name COLLATE NOCASE {way}, name"
+        ))?;
+        let sites: Vec<i64> = sites
+            .query_map([self.filter.site.map(|site| site.0)], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        let mut ids = Vec::new();
+        for site in sites {
+            let stretch = format!("r.site = {site}");
+            ids.extend(self.select(BY_LIST, &stretch, LIST_ORDER)?);
+        }
+        Ok(ids)
+    }
+
+    /// Nobody tells texts apart by more than their first line.
+    fn by_text(&self, way: &str) -> std::result::Result<Vec<i64>, Fault> {
+        let head = "(SELECT substr(text, 1, 80) FROM record_text t WHERE t.id = r.id)";
+        self.by_value(head, None, way)
+    }
+
+    fn by_field(&self, field: &str, way: &str) -> std::result::Result<Vec<i64>, Fault> {
+        // JSON paths know no escapes inside quotes; such a name finds no value.
+        let path = format!("$.\"{}\"", field.replace('"', ""));
+        self.by_value("json_extract(r.fields, :field)", Some(path), way)
+    }
+
+    /// By a value that no index has: numbers before texts and by their size, records without it
+    /// last either way. Materialised, because the value would else be worked out for each of the
+    /// terms it is ordered by.
+    fn by_value(
+        &self,
+        value: &str,
+        field: Option<String>,
+        way: &str,
+    ) -> std::result::Result<Vec<i64>, Fault> {
+        let select = format!("r.id AS id, nullif(nullif({value}, ''), '[]') AS v");
+        // CASE, because AND may evaluate json_type first, which fails on what is no JSON.
+        let number = "CASE WHEN json_valid(v) THEN json_type(v) IN ('integer', 'real') ELSE 0 END";
+        let (inner, values) = self.sql(&select, "", "TRUE", field);
+        let sql = format!(
+            "WITH keyed AS MATERIALIZED ({inner}),
+                  typed AS MATERIALIZED (SELECT id, v, {number} AS is_number FROM keyed)
+             SELECT id FROM typed
+             ORDER BY v IS NULL, is_number DESC, CASE WHEN is_number THEN CAST(v AS REAL) END {way},
+                      v COLLATE NOCASE {way}, id"
+        );
+        self.run(&sql, values)
+    }
+
+    fn select(
+        &self,
+        hint: &str,
+        condition: &str,
+        order: &str,
+    ) -> std::result::Result<Vec<i64>, Fault> {
+        let (sql, values) = self.sql("r.id", hint, condition, None);
+        self.run(&format!("{sql} ORDER BY {order}"), values)
+    }
+
+    /// The query for `columns` of the records that pass the filter and `condition`, with its
+    /// values; `:field` in the columns stands for `field`.
+    fn sql(
+        &self,
+        columns: &str,
+        hint: &str,
+        condition: &str,
+        field: Option<String>,
+    ) -> (String, Vec<Sql>) {
+        let table = if self.searched {
+            "record_search CROSS JOIN record r ON r.id = record_search.rowid".to_owned()
+        } else {
+            format!("record r {hint}")
+        };
+        let mut values = self.narrowing.values();
+        // Numbered, for the columns stand before the conditions whose values come first.
+        let columns = columns.replace(":field", &format!("?{}", values.len() + 1));
+        values.extend(field.map(Sql::Text));
+        let sql = format!(
+            "SELECT {columns} FROM {table} WHERE {} AND {condition}",
+            self.narrowing.condition()
+        );
+        (sql, values)
+    }
+
+    fn run(&self, sql: &str, values: Vec<Sql>) -> std::result::Result<Vec<i64>, Fault> {
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let ids = statement
+            .query_map(params_from_iter(values), |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(ids)
+    }
+}

@@ -1,0 +1,39 @@
+//! Through which proxy a record came. Flows in: the name, with the page that brought the record.
+//! Flows out: the name, for whoever asks where a record is from.
+
+use rusqlite::{OptionalExtension, Transaction, params};
+
+use crate::store::{Result, Store};
+use bowerbird_logic::model::RecordId;
+
+impl Store {
+    /// Name of the proxy that the record as it is now came through; `None` when it came directly.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn record_proxy(&self, record: RecordId) -> Result<Option<String>> {
+        self.read(|connection| {
+            Ok(connection
+                .prepare_cached("SELECT proxy FROM record_proxy WHERE id = ?1")?
+                .query_row([record.0], |row| row.get(0))
+                .optional()?)
+        })
+    }
+}
+
+/// Keeps it; a record that is fetched again directly loses what was known.
+pub(crate) fn note_proxy(
+    tx: &Transaction<'_>,
+    record: RecordId,
+    proxy: Option<&str>,
+) -> rusqlite::Result<()> {
+    match proxy {
+        Some(proxy) => tx
+            .prepare_cached("INSERT OR REPLACE INTO record_proxy (id, proxy) VALUES (?1, ?2)")?
+            .execute(params![record.0, proxy])?,
+        None => tx
+            .prepare_cached("DELETE FROM record_proxy WHERE id = ?1")?
+            .execute([record.0])?,
+    };
+    Ok(())
+}

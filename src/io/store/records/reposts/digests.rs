@@ -1,0 +1,265 @@
+//! What is made of the texts of records after they are stored: search terms of older projects,
+//! signatures, languages, doubts, reposts. Flows in: records that are still to be settled. Flows
+//! out: their rows of `record_digest`, a batch a transaction, so that work that was cut off goes on.
+
+use jiff::Timestamp;
+use rusqlite::{Transaction, params};
+use serde::{Deserialize, Serialize};
+
+use crate::store::error::Fault;
+use crate::store::file::convert::{get_time, unsigned};
+use crate::store::{Result, Store};
+use bowerbird_logic::model::{RecordId, SiteId};
+use bowerbird_logic::text::{bands_from_bytes, index_terms};
+
+/// Bytes of text in a batch at most; one record may be larger.
+const BATCH_BYTES: usize = 4_000_000;
+
+/// A record whose text is to be looked at.
+#[derive(Clone, Debug)]
+pub struct Undigested {
+    /// Which.
+    pub id: RecordId,
+    /// Its site.
+    pub site: SiteId,
+    /// Its address.
+    pub url: String,
+    /// When it was fetched.
+    pub fetched_at: Timestamp,
+    /// Its title.
+    pub title: String,
+    /// Its date as extracted.
+    pub date: String,
+    /// Its text.
+    pub text: String,
+    /// Whether a person said what it is a repost of, or that it is none.
+    pub decided: bool,
+}
+
+/// What was made of a text.
+#[derive(Clone, Debug, Default)]
+pub struct Digest {
+    /// Whose.
+    pub id: RecordId,
+    /// Hash of the content.
+    pub content: Option<i64>,
+    /// Bands of the signature, as bytes.
+    pub bands: Vec<u8>,
+    /// Language (ISO 639-1); empty when unknown.
+    pub language: String,
+    /// Doubts as bits.
+    pub doubts: i64,
+    /// The record that it repeats, with the cosine.
+    pub repost: Option<(RecordId, f64)>,
+    /// Whether a person has decided about reposts; then that stays.
+    pub decided: bool,
+}
+
+/// Of the text pass: what is left to be done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextsLeft {
+    /// Records that the search does not find yet.
+    pub unindexed: u64,
+    /// Records whose reposts and doubts are not known yet.
+    pub unsettled: u64,
+}
+
+/// A record of the window: id, time in microseconds, bands.
+pub type Banded = (i64, i64, Vec<u32>);
+
+impl Store {
+    /// What is left to be done about texts.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn texts_left(&self) -> Result<TextsLeft> {
+        self.read(|connection| {
+            let count = |column: &str| -> rusqlite::Result<u64> {
+                let sql = format!("SELECT count(*) FROM record_digest WHERE {column} = 1");
+                let count = connection
+                    .prepare_cached(&sql)?
+                    .query_row([], |row| row.get(0))?;
+                Ok(unsigned(count))
+            };
+            Ok(TextsLeft {
+                unindexed: count("unindexed")?,
+                unsettled: count("unsettled")?,
+            })
+        })
+    }
+
+    /// Puts up to `most` records, newest first, into the full-text index; returns how many.
+    /// The terms are made on the calling thread.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn index_some(&self, most: usize) -> Result<usize> {
+        let records = self.undigested("unindexed = 1 ORDER BY g.id DESC", most)?;
+        let terms: Vec<(i64, String, String)> = records
+            .into_iter()
+            .map(|r| (r.id.0, index_terms(&r.title), index_terms(&r.text)))
+            .collect();
+        let count = terms.len();
+        if count == 0 {
+            return Ok(0);
+        }
+        self.write(move |tx| {
+            for (id, title, text) in &terms {
+                // It may have been removed, or written anew by a run, meanwhile.
+                let still = tx
+                    .prepare_cached(
+                        "UPDATE record_digest SET unindexed = 0 WHERE id = ?1 AND unindexed = 1",
+                    )?
+                    .execute([id])?;
+                if still == 1 {
+                    tx.prepare_cached(
+                        "INSERT OR REPLACE INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)",
+                    )?
+                    .execute(params![id, title, text])?;
+                }
+            }
+            stamp(tx)?;
+            Ok(count)
+        })
+    }
+
+    /// The next records to be settled, lowest id first.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn unsettled(&self, most: usize) -> Result<Vec<Undigested>> {
+        self.undigested("unsettled = 1 ORDER BY g.id", most)
+    }
+
+    fn undigested(&self, which: &str, most: usize) -> Result<Vec<Undigested>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT g.id, r.site, r.fetched_at, r.title, r.date, t.text, g.repost_by = 3, r.url
+                 FROM record_digest g CROSS JOIN record r ON r.id = g.id
+                 CROSS JOIN record_text t ON t.id = g.id WHERE g.{which}"
+            ))?;
+            let mut rows = statement.query([])?;
+            let mut records = Vec::new();
+            let mut bytes = 0;
+            while records.len() < most && bytes < BATCH_BYTES {
+                let Some(row) = rows.next()? else { break };
+                let text: String = row.get(5)?;
+                bytes += text.len();
+                records.push(Undigested {
+                    id: RecordId(row.get(0)?),
+                    site: SiteId(row.get(1)?),
+                    fetched_at: get_time(row, 2)?,
+                    title: row.get(3)?,
+                    date: row.get(4)?,
+                    text,
+                    decided: row.get(6)?,
+                    url: row.get(7)?,
+                });
+            }
+            Ok(records)
+        })
+    }
+
+    /// Keeps what was made of texts.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn settle(&self, digests: Vec<Digest>) -> Result<()> {
+        self.write(move |tx| {
+            for digest in &digests {
+                write(tx, digest)?;
+            }
+            stamp(tx)
+        })
+    }
+
+    /// The bands of the last `most` settled records between two ids, lowest id first.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn bands_between(&self, after: RecordId, id: RecordId, most: usize) -> Result<Vec<Banded>> {
+        self.read(|connection| {
+            let mut banded: Vec<Banded> = connection
+                .prepare_cached(
+                    "SELECT g.id, r.fetched_at, g.bands
+                     FROM record_digest g CROSS JOIN record r ON r.id = g.id
+                     WHERE g.id < ?1 AND g.id > ?3 AND g.unsettled = 0
+                     ORDER BY g.id DESC LIMIT ?2",
+                )?
+                .query_map(
+                    params![id.0, i64::try_from(most).unwrap_or(i64::MAX), after.0],
+                    |row| {
+                        let bands: Option<Vec<u8>> = row.get(2)?;
+                        Ok((
+                            row.get(0)?,
+                            row.get(1)?,
+                            bands_from_bytes(&bands.unwrap_or_default()),
+                        ))
+                    },
+                )?
+                .collect::<rusqlite::Result<_>>()?;
+            banded.reverse();
+            Ok(banded)
+        })
+    }
+
+    /// Lets all records of a site be settled again, as after a change of its limits.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn unsettle_site(&self, site: SiteId) -> Result<()> {
+        self.write(move |tx| {
+            tx.execute(
+                "UPDATE record_digest SET unsettled = 1
+                 WHERE id IN (SELECT id FROM record WHERE site = ?1)",
+                [site.0],
+            )?;
+            Ok(())
+        })
+    }
+}
+
+/// Notes that something beside the records changed.
+pub(crate) fn stamp(tx: &Transaction<'_>) -> std::result::Result<(), Fault> {
+    tx.prepare_cached("UPDATE text_stamp SET stamp = stamp + 1")?
+        .execute([])?;
+    Ok(())
+}
+
+fn write(tx: &Transaction<'_>, digest: &Digest) -> std::result::Result<(), Fault> {
+    tx.prepare_cached(
+        "UPDATE record_digest SET unsettled = 0, content = ?2, bands = ?3, language = ?4, doubts = ?5
+         WHERE id = ?1",
+    )?
+    .execute(params![
+        digest.id.0,
+        digest.content,
+        (!digest.bands.is_empty()).then_some(&digest.bands),
+        digest.language,
+        digest.doubts,
+    ])?;
+    if digest.decided {
+        return Ok(());
+    }
+    tx.prepare_cached(
+        // The record it repeats may have been removed meanwhile; one that others repeat, too, and
+        // that is not here lies in an archive.
+        "UPDATE record_digest
+         SET repost_of = CASE WHEN EXISTS (SELECT 1 FROM record WHERE id = ?2)
+                 OR EXISTS (SELECT 1 FROM record_digest WHERE repost_of = ?2) THEN ?2 END,
+             likeness = ?3,
+             repost_by = CASE WHEN ?2 IS NULL THEN 0 ELSE 1 END
+         WHERE id = ?1 AND repost_by <> 3",
+    )?
+    .execute(params![
+        digest.id.0,
+        digest.repost.map(|(of, _)| of.0),
+        digest.repost.map(|(_, likeness)| likeness),
+    ])?;
+    if let Some((of, _)) = digest.repost {
+        // What repeated it belongs to the cluster that it joins.
+        tx.prepare_cached("UPDATE record_digest SET repost_of = ?2 WHERE repost_of = ?1")?
+            .execute(params![digest.id.0, of.0])?;
+    }
+    Ok(())
+}

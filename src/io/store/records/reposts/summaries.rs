@@ -1,0 +1,79 @@
+//! Summaries of records, kept so that each is made once for a length.
+
+use rusqlite::{OptionalExtension, params};
+
+use crate::store::file::convert::{bad_column, to_json};
+use crate::store::{Result, Store};
+use bowerbird_logic::model::RecordId;
+use bowerbird_logic::text::{Summary, SummaryLength};
+
+/// Setting: the address of the service that sums up.
+const SERVICE: &str = "summary.service";
+
+impl Store {
+    /// The address of the service that sums up; empty where this program does it.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn summary_service(&self) -> Result<String> {
+        Ok(self.setting(SERVICE)?.unwrap_or_default())
+    }
+
+    /// Settles which service sums up from now on.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn set_summary_service(&self, address: &str) -> Result<()> {
+        self.set_setting(SERVICE, address)
+    }
+
+    /// The kept summary of a record, with the length it was made for.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn summary(&self, record: RecordId) -> Result<Option<(SummaryLength, Summary)>> {
+        self.read(|connection| {
+            let kept = connection
+                .prepare_cached("SELECT length, text, keywords FROM record_summary WHERE id = ?1")?
+                .query_row([record.0], |row| {
+                    let length: String = row.get(0)?;
+                    let keywords: String = row.get(2)?;
+                    let length = serde_json::from_str(&length).map_err(|e| bad_column(0, e))?;
+                    let summary = Summary {
+                        text: row.get(1)?,
+                        keywords: serde_json::from_str(&keywords).map_err(|e| bad_column(2, e))?,
+                    };
+                    Ok((length, summary))
+                })
+                .optional()?;
+            Ok(kept)
+        })
+    }
+
+    /// Keeps summaries of records that are still there.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn keep_summaries(
+        &self,
+        length: SummaryLength,
+        summaries: Vec<(RecordId, Summary)>,
+    ) -> Result<()> {
+        self.write(move |tx| {
+            let length = to_json(&length)?;
+            for (id, summary) in &summaries {
+                tx.prepare_cached(
+                    "INSERT OR REPLACE INTO record_summary (id, length, text, keywords)
+                     SELECT id, ?2, ?3, ?4 FROM record WHERE id = ?1",
+                )?
+                .execute(params![
+                    id.0,
+                    length,
+                    summary.text,
+                    to_json(&summary.keywords)?
+                ])?;
+            }
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,495 @@
+//! The commit of a batch of pages: one transaction for all that they led to. What costs time
+//! (search terms, compression, JSON) is prepared on the caller's thread; the writer only writes.
+
+use rusqlite::{Transaction, params};
+
+use super::list_visits::note as note_visit;
+use super::missing::is_given_up;
+use super::renewals::{note_stamp, renew};
+use super::url_claims::{Followed, follow_claim, take_back};
+use super::validators::confirm;
+use super::{add, grow_queue, origin_of};
+use crate::store::archives::is_archived;
+use crate::store::error::Fault;
+use crate::store::file::convert::{micros, to_json};
+use crate::store::file::counters::{begin_change, next_record};
+use crate::store::records::proxy::note_proxy;
+use crate::store::runs::pages::Became;
+use crate::store::runs::time_series::Tally;
+use crate::store::snapshots::{Packed, insert, pack};
+use crate::store::{
+    Confirmed, NewRequest, PageOutcome, QueuedState, RequestKind, Result, Revisited, Store,
+};
+use bowerbird_logic::model::{
+    Heard, ListPosition, PageAnswer, PageOutcomeKind, PageState, Record, RecordId, RequestId,
+    RunId, SiteId,
+};
+use bowerbird_logic::revisions::Renewal;
+use bowerbird_logic::text::index_terms;
+
+/// What a step of the commit returns.
+type Written<T> = std::result::Result<T, Fault>;
+
+/// What a page brought.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Committed {
+    /// Records that are new.
+    pub records: u64,
+    /// Of the requests found on it, those that were queued.
+    pub queued: u64,
+    /// Records that say something else now; what they said is kept as a version.
+    pub updated: u64,
+    /// Records that came without their content; what is stored stays.
+    pub refused: u64,
+}
+
+impl Store {
+    /// Everything that a batch of pages led to, in one transaction: records, new requests,
+    /// request states, snapshots, verdicts, visits of lists. Returns for each outcome what it
+    /// brought. All of it or nothing is kept; a batch that was kept already (its requests are
+    /// done) adds nothing.
+    ///
+    /// # Errors
+    /// [`crate::store::StoreError::DiskFull`] above all: then the batch may be committed again later.
+    pub fn commit(
+        &self,
+        site: SiteId,
+        run: RunId,
+        batch: Vec<PageOutcome>,
+    ) -> Result<Vec<Committed>> {
+        let mut names = Vec::new();
+        let prepared = batch
+            .into_iter()
+            .map(|outcome| Prepared::new(outcome, &mut names))
+            .collect::<Written<Vec<_>>>()
+            .map_err(|fault| fault.about(self.path()))?;
+        self.write(move |tx| {
+            let origin = origin_of(tx, run)?;
+            let mut counts = Vec::with_capacity(prepared.len());
+            let mut queue_growth = 0;
+            let mut tally = Tally::default();
+            if prepared.iter().any(|page| !page.records.is_empty()) {
+                begin_change(tx)?;
+            }
+            for page in &prepared {
+                let added = page.write(tx, site, run, origin, &mut queue_growth)?;
+                tally.note(page.fetched_at, page.page_state, &page.heard, added);
+                counts.push(added);
+            }
+            tally.keep(tx, site)?;
+            let new: u64 = counts.iter().map(|page: &Committed| page.records).sum();
+            let updated = counts.iter().any(|page| page.updated > 0);
+            grow_queue(tx, site, queue_growth)?;
+            tx.prepare_cached(
+                "UPDATE site SET records = records + ?2, alterations = alterations + ?3
+                 WHERE id = ?1",
+            )?
+            .execute(params![
+                site.0,
+                crate::store::file::convert::signed(new),
+                updated
+            ])?;
+            if new > 0 || updated {
+                keep_names(tx, site, &names)?;
+            }
+            Ok(counts)
+        })
+    }
+}
+
+/// What an outcome is called in the table of runs.
+fn kind_of(outcome: &PageOutcome) -> PageOutcomeKind {
+    match outcome.state {
+        QueuedState::Again { .. } => PageOutcomeKind::Again,
+        QueuedState::Failed => PageOutcomeKind::Failed,
+        QueuedState::Missing => PageOutcomeKind::Missing,
+        QueuedState::Done if outcome.verdict.state == PageState::Empty => PageOutcomeKind::Empty,
+        QueuedState::Done if outcome.confirmed.is_some() => PageOutcomeKind::Unchanged,
+        QueuedState::Done => PageOutcomeKind::Read,
+    }
+}
+
+/// A page's outcome as the columns want it.
+struct Prepared {
+    request: RequestId,
+    found_in: RunId,
+    position: ListPosition,
+    state: QueuedState,
+    outcome: PageOutcomeKind,
+    verdict: Option<String>,
+    fetched_at: i64,
+    records: Vec<PreparedRecord>,
+    found: Vec<NewRequest>,
+    snapshots: Vec<Packed>,
+    confirmed: Option<Confirmed>,
+    revisited: Revisited,
+    page_state: PageState,
+    heard: Heard,
+}
+
+/// A record as the columns want it.
+pub(crate) struct PreparedRecord {
+    pub(crate) record: Record,
+    fields: String,
+    provenance: String,
+    title_terms: String,
+    text_terms: String,
+}
+
+impl Prepared {
+    fn new(outcome: PageOutcome, names: &mut Vec<String>) -> Written<Self> {
+        let kind = kind_of(&outcome);
+        let verdict =
+            if outcome.verdict.state == PageState::Ok && outcome.verdict.evidence.is_empty() {
+                None
+            } else {
+                Some(to_json(&outcome.verdict)?)
+            };
+        let records = outcome.records.into_iter().map(PreparedRecord::new);
+        let records = records.collect::<Written<Vec<_>>>()?;
+        for (name, _) in records.iter().flat_map(|r| &r.record.fields) {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        let mut snapshots = Vec::with_capacity(outcome.snapshots.len());
+        for snapshot in outcome.snapshots {
+            snapshots.extend(pack(snapshot)?);
+        }
+        Ok(Self {
+            request: outcome.request,
+            found_in: outcome.found_in,
+            position: outcome.position,
+            outcome: kind,
+            state: outcome.state,
+            verdict,
+            fetched_at: micros(outcome.fetched_at),
+            records,
+            found: outcome.found,
+            snapshots,
+            confirmed: outcome.confirmed,
+            revisited: outcome.revisited,
+            page_state: outcome.verdict.state,
+            heard: outcome.heard,
+        })
+    }
+
+    /// The answer in figures.
+    fn answer(&self) -> PageAnswer {
+        let took = self.heard.took.unwrap_or_default().as_millis();
+        PageAnswer {
+            status: self.heard.status,
+            took_ms: u64::try_from(took).unwrap_or(u64::MAX),
+            bytes: self.heard.bytes,
+            matches: (self.records.len() + self.found.len()) as u64,
+        }
+    }
+
+    /// Writes the page; returns what it brought.
+    fn write(
+        &self,
+        tx: &Transaction<'_>,
+        site: SiteId,
+        run: RunId,
+        origin: i64,
+        queue_growth: &mut i64,
+    ) -> Written<Committed> {
+        let mut brought = Committed::default();
+        let again = self.is_again(tx)?;
+        for (part, record) in self.records.iter().enumerate() {
+            if again && self.records.len() == 1 {
+                let another = moved(tx, site, self.request, record)?
+                    || follow_claim(tx, site, self.request, record)? == Followed::Another;
+                if another {
+                    brought.refused += 1;
+                    continue;
+                }
+            }
+            let place = RecordPlace {
+                site,
+                run,
+                found_in: self.found_in,
+                position: self.position,
+                part: i64::try_from(part).unwrap_or(i64::MAX),
+                fetched_at: self.fetched_at,
+                proxy: self.heard.proxy.as_deref(),
+            };
+            let is_new = record.insert(tx, &place)?
+                || (take_back(tx, site, record)? && record.insert(tx, &place)?);
+            if is_new {
+                brought.records += 1;
+            } else if again || self.revisited.renews {
+                let keeps = self.revisited.versions;
+                match renew(tx, &place, record, keeps)? {
+                    Renewal::Same => {}
+                    Renewal::Newer => brought.updated += 1,
+                    Renewal::Poorer => brought.refused += 1,
+                }
+            }
+        }
+        let mut news = brought.records;
+        for request in &self.found {
+            // Under the run that found this page, not the one that fetched it: a list that is
+            // read on after a resume keeps one order.
+            let queued = u64::from(add(tx, site, self.found_in, origin, request)?);
+            brought.queued += queued;
+            news += match request.kind {
+                RequestKind::List => 0,
+                RequestKind::Content | RequestKind::Page => queued,
+            };
+        }
+        *queue_growth += crate::store::file::convert::signed(brought.queued);
+        let (was_open, left) = self.write_state(tx)?;
+        *queue_growth += left;
+        if was_open {
+            let outcome = match self.outcome {
+                PageOutcomeKind::Missing if is_given_up(tx, run, self.request)? => {
+                    PageOutcomeKind::Failed
+                }
+                outcome => outcome,
+            };
+            Became {
+                run,
+                request: self.request,
+                outcome,
+                records: brought.records,
+                at: self.fetched_at,
+                verdict: self.verdict.as_deref(),
+                answer: self.answer(),
+            }
+            .keep(tx)?;
+        }
+        if left != 0 {
+            *queue_growth += self.write_revisited(tx, site, news)?;
+        }
+        // The page that is kept must be one that the stored records can be made from.
+        let kept = self.snapshots.iter();
+        for snapshot in kept.filter(|s| brought.refused == 0 || s.is_evidence()) {
+            insert(tx, site, snapshot)?;
+        }
+        if let Some(confirmed) = &self.confirmed {
+            confirm(tx, confirmed)?;
+        }
+        Ok(brought)
+    }
+
+    /// Whether the page was asked for again.
+    fn is_again(&self, tx: &Transaction<'_>) -> Written<bool> {
+        if self.records.is_empty() {
+            return Ok(false);
+        }
+        let again = tx
+            .prepare_cached(
+                "SELECT 1 FROM request WHERE id = ?1 AND kind >= 3 AND state IN (0, 1)",
+            )?
+            .exists([self.request.0])?;
+        Ok(again)
+    }
+
+    /// Writes what the page says of changes; returns by how much that changes the queue.
+    fn write_revisited(&self, tx: &Transaction<'_>, site: SiteId, news: u64) -> Written<i64> {
+        if let Some(visit) = &self.revisited.visit {
+            note_visit(tx, site, visit, self.fetched_at, news)?;
+        }
+        let mut queued = 0;
+        for (url, stamp) in &self.revisited.stamps {
+            queued += i64::from(note_stamp(tx, site, url, stamp)?);
+        }
+        Ok(queued)
+    }
+
+    /// Writes what becomes of the request; returns whether it was open, and by how much that
+    /// changes the queue.
+    fn write_state(&self, tx: &Transaction<'_>) -> Written<(bool, i64)> {
+        let (state, due_at) = match self.state {
+            QueuedState::Again { due_at } => (0, micros(due_at)),
+            QueuedState::Done => (2, 0),
+            QueuedState::Failed | QueuedState::Missing => (3, 0),
+        };
+        let changed = tx
+            .prepare_cached(
+                // What was asked for again and could not be had was had before: it stays done.
+                "UPDATE request SET
+                        state = CASE WHEN ?2 = 3 AND kind >= 3 THEN 2 ELSE ?2 END,
+                        kind = CASE WHEN ?2 <> 0 AND kind >= 3 THEN kind - 2 ELSE kind END,
+                        due_at = ?3, attempts = attempts + 1, verdict = ?4, judged_at = ?5
+                 WHERE id = ?1 AND state IN (0, 1)",
+            )?
+            .execute(params![
+                self.request.0,
+                state,
+                due_at,
+                self.verdict,
+                self.fetched_at
+            ])?;
+        let growth = if changed == 1 && state != 0 { -1 } else { 0 };
+        Ok((changed == 1, growth))
+    }
+}
+
+/// Whether an address that had a record now leads to another page, which says nothing of it: many
+/// sites send the readers of removed articles to their front page.
+fn moved(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    request: RequestId,
+    new: &PreparedRecord,
+) -> Written<bool> {
+    let had_another = tx
+        .prepare_cached(
+            "SELECT 1 FROM record JOIN request ON request.id = ?2
+             WHERE record.site = ?1 AND record.url <> ?3
+               AND record.url IN (request.url, (SELECT snapshot.url FROM snapshot
+                                                WHERE snapshot.site = ?1 AND evidence = 0
+                                                  AND asked = request.url LIMIT 1))
+               AND NOT EXISTS (SELECT 1 FROM record AS same
+                               WHERE same.site = ?1 AND same.url = ?3)",
+        )?
+        .exists(params![site.0, request.0, new.record.url])?;
+    Ok(had_another)
+}
+
+/// Where a new record belongs.
+pub(crate) struct RecordPlace<'a> {
+    pub(crate) site: SiteId,
+    pub(crate) run: RunId,
+    pub(crate) found_in: RunId,
+    pub(crate) position: ListPosition,
+    /// Its place among the records of its page.
+    pub(crate) part: i64,
+    pub(crate) fetched_at: i64,
+    /// Name of the proxy that its page came through.
+    pub(crate) proxy: Option<&'a str>,
+}
+
+impl PreparedRecord {
+    /// Writes the record with its text and search terms, unless its address is known; whether it
+    /// was new.
+    pub(crate) fn insert(&self, tx: &Transaction<'_>, place: &RecordPlace<'_>) -> Written<bool> {
+        let record = &self.record;
+        if is_archived(tx, place.site, &record.url)? {
+            return Ok(false);
+        }
+        let id = next_record(tx)?;
+        let changed = tx
+            .prepare_cached(
+                "INSERT INTO record (site, run, found_in, page, item, part, fetched_at,
+                                     url, title, date, author, fields, provenance, id, change)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,
+                         (SELECT last FROM counter WHERE name = 'change'))
+                 ON CONFLICT (url, site) DO NOTHING",
+            )?
+            .execute(params![
+                place.site.0,
+                place.run.0,
+                place.found_in.0,
+                place.position.page,
+                place.position.item,
+                place.part,
+                place.fetched_at,
+                record.url,
+                record.title,
+                record.date,
+                record.author,
+                self.fields,
+                self.provenance,
+                id,
+            ])
+            .map_err(|e| Fault::or_not_found(e, "site"))?;
+        if changed == 0 {
+            return Ok(false);
+        }
+        tx.prepare_cached("INSERT INTO record_text (id, text) VALUES (?1, ?2)")?
+            .execute(params![id, record.text])?;
+        tx.prepare_cached("INSERT INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)")?
+            .execute(params![id, self.title_terms, self.text_terms])?;
+        tx.prepare_cached(
+            "INSERT INTO record_digest (id, unindexed, unsettled) VALUES (?1, 0, 1)",
+        )?
+        .execute([id])?;
+        if place.proxy.is_some() {
+            note_proxy(tx, RecordId(id), place.proxy)?;
+        }
+        Ok(true)
+    }
+
+    /// Puts the record in the place of the one that is stored as `id`, which keeps its place on
+    /// the lists. An address that another record has is not taken; whether `id` is still there.
+    pub(crate) fn replace(
+        &self,
+        tx: &Transaction<'_>,
+        site: SiteId,
+        id: RecordId,
+    ) -> Written<bool> {
+        let record = &self.record;
+        let changed = tx
+            .prepare_cached(
+                "UPDATE record SET title = ?3, date = ?4, author = ?5, fields = ?6, provenance = ?7,
+                        change = (SELECT last FROM counter WHERE name = 'change'),
+                        url = CASE WHEN EXISTS (SELECT 1 FROM record AS other
+                                                WHERE other.url = ?8 AND other.site = ?2)
+                              THEN url ELSE ?8 END
+                 WHERE id = ?1 AND site = ?2",
+            )?
+            .execute(params![
+                id.0,
+                site.0,
+                record.title,
+                record.date,
+                record.author,
+                self.fields,
+                self.provenance,
+                record.url,
+            ])?;
+        if changed == 0 {
+            return Ok(false);
+        }
+        tx.prepare_cached("UPDATE record_text SET text = ?2 WHERE id = ?1")?
+            .execute(params![id.0, record.text])?;
+        tx.prepare_cached(
+            "INSERT OR REPLACE INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)",
+        )?
+        .execute(params![id.0, self.title_terms, self.text_terms])?;
+        tx.prepare_cached("UPDATE record_digest SET unindexed = 0, unsettled = 1 WHERE id = ?1")?
+            .execute([id.0])?;
+        tx.prepare_cached("DELETE FROM record_summary WHERE id = ?1")?
+            .execute([id.0])?;
+        Ok(true)
+    }
+
+    /// The number of the record that is stored under this address.
+    pub(crate) fn id_at(&self, tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<RecordId> {
+        tx.prepare_cached("SELECT id FROM record WHERE url = ?1 AND site = ?2")?
+            .query_row(params![self.record.url, site.0], |row| {
+                row.get(0).map(RecordId)
+            })
+    }
+
+    /// The record as the columns want it.
+    pub(crate) fn new(record: Record) -> Written<Self> {
+        let fields: serde_json::Map<String, serde_json::Value> = record
+            .fields
+            .iter()
+            .map(|(name, value)| (name.clone(), value.to_json()))
+            .collect();
+        Ok(Self {
+            fields: to_json(&fields)?,
+            provenance: to_json(&record.provenance)?,
+            title_terms: index_terms(&record.title),
+            text_terms: index_terms(&record.text),
+            record,
+        })
+    }
+}
+
+/// Keeps the names of fields that records of a site carry.
+pub(crate) fn keep_names(tx: &Transaction<'_>, site: SiteId, names: &[String]) -> Written<()> {
+    let mut keep = tx.prepare_cached(
+        "INSERT OR IGNORE INTO site_field (site, name, place)
+         SELECT ?1, ?2, count(*) FROM site_field WHERE site = ?1",
+    )?;
+    for name in names {
+        keep.execute(params![site.0, name])?;
+    }
+    Ok(())
+}

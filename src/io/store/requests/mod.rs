@@ -1,0 +1,413 @@
+//! Requests: the rows behind the frontier. `(site, url)` is unique; what is done stays done,
+//! except list pages, which a new run reads again.
+//!
+//! Below: what the pages of requests led to, promised pages that have not come, articles that are fetched
+//! again, and by what an answer is known to hold still.
+
+pub(super) mod commit;
+pub(super) mod list_visits;
+pub(super) mod missing;
+pub(super) mod renewals;
+pub(super) mod url_claims;
+pub(super) mod validators;
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+
+use serde::{Deserialize, Serialize};
+
+use super::error::Fault;
+use super::file::convert::{
+    get_count, get_opt_json, get_opt_time, get_time, micros, to_json, unsigned,
+};
+use super::{NewRequest, Queued, RequestKind, Result, Store, Verdicted};
+use bowerbird_logic::model::{ListPosition, RequestId, RunId, SiteId, Value, Verdict};
+
+/// Adds a request, or queues a known one again where a new run wants that: list pages and the
+/// start of a whole-site crawl always, others only when they had failed. "New run" means that the
+/// row was last queued before the first run of the chain that `?9` begins, so that a resumed run
+/// does not begin from the front.
+const ADD: &str = "
+    INSERT INTO request (site, url, kind, found_in, page, item, depth, fields)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+    ON CONFLICT (site, url) DO UPDATE SET
+        kind = excluded.kind, state = 0, found_in = excluded.found_in, page = excluded.page,
+        item = excluded.item, depth = excluded.depth, fields = excluded.fields,
+        due_at = 0, attempts = 0, verdict = NULL, judged_at = NULL
+    WHERE request.state IN (2, 3) AND request.found_in < ?9
+      AND (request.state = 3 OR excluded.kind = 0 OR (excluded.kind = 2 AND excluded.depth = 0))";
+
+/// Kinds from this one on are asked for again: 3 contents, 4 pages of a crawl.
+const FIRST_AGAIN: i64 = 3;
+
+/// Requests.
+impl Store {
+    /// Adds requests that are new; list requests known from an earlier run are queued again, and
+    /// so are others that had failed in one. Returns how many were queued.
+    ///
+    /// # Errors
+    /// [`super::StoreError::NotFound`] for an unknown site or run; else from SQLite.
+    pub fn add_requests(&self, site: SiteId, run: RunId, new: &[NewRequest]) -> Result<usize> {
+        self.add_owned_requests(site, run, new.to_vec())
+    }
+
+    /// [`Self::add_requests`] without the copy.
+    pub(crate) fn add_owned_requests(
+        &self,
+        site: SiteId,
+        run: RunId,
+        new: Vec<NewRequest>,
+    ) -> Result<usize> {
+        self.write(move |tx| {
+            let origin = origin_of(tx, run)?;
+            let mut queued = 0;
+            for request in &new {
+                queued += usize::from(add(tx, site, run, origin, request)?);
+            }
+            grow_queue(tx, site, super::file::convert::signed(queued as u64))?;
+            Ok(queued)
+        })
+    }
+
+    /// For each of `requests`, whether [`Self::add_requests`] would queue it now.
+    ///
+    /// # Errors
+    /// [`super::StoreError::NotFound`] for an unknown run; else from SQLite.
+    pub fn would_queue(
+        &self,
+        site: SiteId,
+        run: RunId,
+        requests: &[&NewRequest],
+    ) -> Result<Vec<bool>> {
+        self.read(|connection| {
+            let origin = origin_of(connection, run)?;
+            let mut known = connection.prepare_cached(
+                "SELECT state IN (2, 3) AND found_in < ?3
+                        AND (state = 3 OR ?4 = 0 OR (?4 = 2 AND ?5 = 0))
+                 FROM request WHERE site = ?1 AND url = ?2",
+            )?;
+            let answers = requests.iter().map(|r| {
+                known
+                    .query_row(
+                        params![site.0, r.url, origin, kind_number(r.kind), r.depth],
+                        |row| row.get(0),
+                    )
+                    .optional()
+                    .map(|again: Option<bool>| again.unwrap_or(true))
+            });
+            Ok(answers.collect::<rusqlite::Result<_>>()?)
+        })
+    }
+
+    /// How many addresses of a site are known.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn known_urls(&self, site: SiteId) -> Result<u64> {
+        self.read(|connection| {
+            Ok(connection.query_row(
+                "SELECT count(*) FROM request WHERE site = ?1",
+                [site.0],
+                |row| get_count(row, 0),
+            )?)
+        })
+    }
+
+    /// All addresses of a site known so far, each with whether its page was read and is not asked
+    /// for again (fills the Bloom filter).
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn each_known_url(&self, site: SiteId, each: &mut dyn FnMut(&str, bool)) -> Result<()> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT url, (state = 2 AND kind <> 0) OR (state = 4 AND kind >= 3) FROM request WHERE site = ?1",
+            )?;
+            let mut rows = statement.query([site.0])?;
+            while let Some(row) = rows.next()? {
+                each(
+                    row.get_ref(0)?
+                        .as_str()
+                        .map_err(|e| super::file::convert::bad_column(0, e))?,
+                    row.get(1)?,
+                );
+            }
+            Ok(())
+        })
+    }
+
+    /// Queued requests due at `now`, lists first, then by the run that found them and by position;
+    /// marks them leased. Lists first, because a list moves while it is read: the quicker its
+    /// pages are read one after the other, the fewer items slip over a page border unseen. Then
+    /// contents in list order, so that a run that ends early has a whole beginning of the list.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn lease_requests(
+        &self,
+        site: SiteId,
+        now: Timestamp,
+        limit: usize,
+    ) -> Result<Vec<Queued>> {
+        self.lease_from(site, now, limit, kind_number(RequestKind::List))
+    }
+
+    /// Leases requests of the kinds from `kind` on.
+    fn lease_from(
+        &self,
+        site: SiteId,
+        now: Timestamp,
+        limit: usize,
+        kind: u8,
+    ) -> Result<Vec<Queued>> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.write(move |tx| {
+            let leased: Vec<Queued> = tx
+                .prepare_cached(
+                    "SELECT id, found_in, url, kind, page, item, depth, fields, attempts
+                     FROM request INDEXED BY request_queue
+                     WHERE site = ?1 AND state = 0 AND kind >= ?4 AND due_at <= ?2
+                     ORDER BY kind, found_in, page, item, id LIMIT ?3",
+                )?
+                .query_map(params![site.0, micros(now), limit, kind], queued_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            let mut mark = tx.prepare_cached("UPDATE request SET state = 1 WHERE id = ?1")?;
+            for request in &leased {
+                mark.execute([request.id.0])?;
+            }
+            Ok(leased)
+        })
+    }
+
+    /// Queued requests due at `now` that are no lists, in the order of [`Self::lease_requests`];
+    /// marks them leased.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn lease_others(&self, site: SiteId, now: Timestamp, limit: usize) -> Result<Vec<Queued>> {
+        self.lease_from(site, now, limit, kind_number(RequestKind::Content))
+    }
+
+    /// Gives back all that is leased of a site. Returns how many.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn release_all(&self, site: SiteId) -> Result<u64> {
+        self.write(move |tx| {
+            let released = tx
+                .prepare_cached("UPDATE request SET state = 0 WHERE site = ?1 AND state = 1")?
+                .execute([site.0])?;
+            Ok(released as u64)
+        })
+    }
+
+    /// Gives leased requests back unchanged (a run was stopped).
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn release_requests(&self, requests: &[RequestId]) -> Result<()> {
+        let requests = requests.to_vec();
+        self.write(move |tx| {
+            let mut release =
+                tx.prepare_cached("UPDATE request SET state = 0 WHERE id = ?1 AND state = 1")?;
+            for request in requests {
+                release.execute([request.0])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// How many are queued (leased ones included) and when the earliest that is not leased is due.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn queue_length(&self, site: SiteId) -> Result<(u64, Option<Timestamp>)> {
+        self.read(|connection| {
+            let length: i64 = connection
+                .prepare_cached("SELECT open_requests FROM site WHERE id = ?1")?
+                .query_row([site.0], |row| row.get(0))
+                .optional()?
+                .unwrap_or(0);
+            // Nearly all are due at once: those are told by the queue's own index, the others have
+            // one of their own.
+            let due = connection
+                .prepare_cached(
+                    "SELECT CASE
+                         WHEN EXISTS (SELECT 1 FROM request INDEXED BY request_queue
+                                      WHERE site = ?1 AND state = 0 AND due_at = 0) THEN 0
+                         ELSE (SELECT min(due_at) FROM request INDEXED BY request_later
+                               WHERE site = ?1 AND state = 0 AND due_at > 0) END",
+                )?
+                .query_row([site.0], |row| get_opt_time(row, 0))?;
+            Ok((unsigned(length), due))
+        })
+    }
+
+    /// The last judgement on a request; `None` for a good answer, and for unknown addresses.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn verdict_on(&self, site: SiteId, url: &str) -> Result<Option<Verdict>> {
+        let url = url.to_owned();
+        self.read(|connection| {
+            let verdict = connection
+                .prepare_cached("SELECT verdict FROM request WHERE site = ?1 AND url = ?2")?
+                .query_row(params![site.0, url], |row| get_opt_json(row, 0))
+                .optional()?;
+            Ok(verdict.flatten())
+        })
+    }
+
+    /// Failed requests of a site with state, reason and address, newest first.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn failures(&self, site: SiteId, limit: usize) -> Result<Vec<Verdicted>> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT url, verdict, judged_at FROM request
+                 WHERE site = ?1 AND state = 3 ORDER BY judged_at DESC, id DESC LIMIT ?2",
+            )?;
+            let failures = statement
+                .query_map(params![site.0, limit], |row| {
+                    let verdict: Verdict = get_opt_json(row, 1)?.unwrap_or_else(Verdict::ok);
+                    Ok(Verdicted {
+                        url: row.get(0)?,
+                        state: verdict.state,
+                        verdict,
+                        at: get_time(row, 2)?,
+                    })
+                })?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(failures)
+        })
+    }
+}
+
+/// The first run of the chain of resumed runs that `run` belongs to.
+pub(super) fn origin_of(connection: &Connection, run: RunId) -> std::result::Result<i64, Fault> {
+    connection
+        .prepare_cached("SELECT origin FROM run WHERE id = ?1")?
+        .query_row([run.0], |row| row.get(0))
+        .optional()?
+        .ok_or_else(|| Fault::not_found("run"))
+}
+
+/// Adds one request; whether it was queued.
+pub(super) fn add(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    found_in: RunId,
+    origin: i64,
+    request: &NewRequest,
+) -> std::result::Result<bool, Fault> {
+    let fields = Listed::json_of(&request.fields, &request.sources)?;
+    let changed = tx
+        .prepare_cached(ADD)?
+        .execute(params![
+            site.0,
+            request.url,
+            kind_number(request.kind),
+            found_in.0,
+            request.position.page,
+            request.position.item,
+            request.depth,
+            fields,
+            origin,
+        ])
+        .map_err(|e| Fault::or_not_found(e, "site"))?;
+    Ok(changed == 1)
+}
+
+/// Counts requests into (or out of) a site's queue.
+pub(super) fn grow_queue(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    by: i64,
+) -> std::result::Result<(), Fault> {
+    if by != 0 {
+        tx.prepare_cached(
+            "UPDATE site SET open_requests = max(0, open_requests + ?2) WHERE id = ?1",
+        )?
+        .execute(params![site.0, by])?;
+    }
+    Ok(())
+}
+
+/// What was read off a list item, as the column holds it: the plain form is that of files from
+/// before the sources were kept, and of items without any.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Listed {
+    Plain(Vec<(String, Value)>),
+    Sourced {
+        fields: Vec<(String, Value)>,
+        sources: BTreeMap<String, u32>,
+    },
+}
+
+impl Listed {
+    /// The fields with their sources.
+    pub(super) fn parts(self) -> (Vec<(String, Value)>, BTreeMap<String, u32>) {
+        match self {
+            Self::Plain(fields) => (fields, BTreeMap::new()),
+            Self::Sourced { fields, sources } => (fields, sources),
+        }
+    }
+
+    /// What the column holds; nothing where there are no fields.
+    pub(super) fn json_of(
+        fields: &[(String, Value)],
+        sources: &BTreeMap<String, u32>,
+    ) -> std::result::Result<Option<String>, Fault> {
+        let listed = match (fields.is_empty(), sources.is_empty()) {
+            (true, _) => return Ok(None),
+            (false, true) => Self::Plain(fields.to_vec()),
+            (false, false) => Self::Sourced {
+                fields: fields.to_vec(),
+                sources: sources.clone(),
+            },
+        };
+        to_json(&listed).map(Some)
+    }
+}
+
+fn kind_number(kind: RequestKind) -> u8 {
+    match kind {
+        RequestKind::List => 0,
+        RequestKind::Content => 1,
+        RequestKind::Page => 2,
+    }
+}
+
+fn queued_of(row: &Row<'_>) -> rusqlite::Result<Queued> {
+    let number = row.get::<_, i64>(3)?;
+    let kind = match number {
+        0 => RequestKind::List,
+        1 | 3 => RequestKind::Content,
+        2 | 4 => RequestKind::Page,
+        other => return Err(rusqlite::Error::IntegralValueOutOfRange(3, other)),
+    };
+    let listed = get_opt_json::<Listed>(row, 7)?;
+    let (fields, sources) = listed.map(Listed::parts).unwrap_or_default();
+    Ok(Queued {
+        id: RequestId(row.get(0)?),
+        found_in: RunId(row.get(1)?),
+        request: NewRequest {
+            url: row.get(2)?,
+            kind,
+            position: ListPosition {
+                page: row.get(4)?,
+                item: row.get(5)?,
+            },
+            depth: row.get(6)?,
+            fields,
+            sources,
+        },
+        attempts: row.get(8)?,
+        again: number >= FIRST_AGAIN,
+    })
+}

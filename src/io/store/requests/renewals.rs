@@ -1,0 +1,206 @@
+//! Articles that are fetched again. Flows in: records of pages whose records are stored. Flows out:
+//! the newest version in the record's place, the one before it beside it. What came without its
+//! content changes nothing.
+
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, Row, Transaction, params};
+
+use super::commit::{PreparedRecord, RecordPlace};
+use crate::store::error::Fault;
+use crate::store::file::convert::{bad_column, get_time, micros};
+use crate::store::records::proxy::note_proxy;
+use crate::store::records::{COLUMNS, JOINS, record_of};
+use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
+use crate::store::{DEFAULT_VERSIONS, Result, Store};
+use bowerbird_logic::model::{Record, RecordId, RecordVersion, SiteId, StoredRecord};
+use bowerbird_logic::revisions::{Renewal, renewal};
+
+/// zstd's own default.
+const LEVEL: i32 = 3;
+
+/// Which known pages a run fetches again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refresh {
+    /// Only those fetched before; what was fetched in this run is never meant.
+    pub before: Timestamp,
+    /// Only those found by a run since then.
+    pub found_since: Option<Timestamp>,
+    /// Only these addresses, when there are some; then nothing else is read.
+    pub pages: Vec<String>,
+}
+
+impl Store {
+    /// The records of an address, one a site.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn records_of_address(&self, url: &str) -> Result<Vec<StoredRecord>> {
+        self.read(|connection| {
+            let records = connection
+                .prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM record r {JOINS} WHERE r.url = ?1 ORDER BY r.site"
+                ))?
+                .query_map([url], record_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(records)
+        })
+    }
+
+    /// The earlier versions of a record, the newest first. The record itself is none of them.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn record_versions(&self, record: RecordId) -> Result<Vec<RecordVersion>> {
+        self.read(|connection| {
+            let versions = connection
+                .prepare_cached(
+                    "SELECT number, fetched_at, replaced_at, content FROM record_version
+                     WHERE record = ?1 ORDER BY number DESC",
+                )?
+                .query_map([record.0], version_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(versions)
+        })
+    }
+}
+
+/// Puts a record that was fetched again in the place of the stored one of its address, where it
+/// says something else.
+pub(super) fn renew(
+    tx: &Transaction<'_>,
+    place: &RecordPlace<'_>,
+    new: &PreparedRecord,
+    keeps: Option<u32>,
+) -> std::result::Result<Renewal, Fault> {
+    let (site, fetched_at) = (place.site, place.fetched_at);
+    let stored = tx
+        .prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM record r {JOINS} WHERE r.url = ?1 AND r.site = ?2"
+        ))?
+        .query_row(params![new.record.url, site.0], record_of)
+        .optional()?;
+    let Some(old) = stored else {
+        return Ok(Renewal::Same);
+    };
+    let said = renewal(&old.record, &new.record);
+    if said == Renewal::Newer {
+        let json = serde_json::to_vec(&old.record)?;
+        let content = zstd::stream::encode_all(json.as_slice(), LEVEL)
+            .map_err(|e| rusqlite::Error::ToSqlConversionFailure(Box::new(e)))?;
+        tx.prepare_cached(
+            "INSERT INTO record_version (record, number, fetched_at, replaced_at, content)
+             SELECT ?1, 1 + coalesce(max(number), 0), ?2, ?3, ?4
+             FROM record_version WHERE record = ?1",
+        )?
+        .execute(params![
+            old.id.0,
+            micros(old.fetched_at),
+            fetched_at,
+            content
+        ])?;
+        thin_out(tx, old.id, keeps.unwrap_or(DEFAULT_VERSIONS))?;
+        new.replace(tx, site, old.id)?;
+        tx.prepare_cached("UPDATE record SET fetched_at = ?2 WHERE id = ?1")?
+            .execute(params![old.id.0, fetched_at])?;
+        note_proxy(tx, old.id, place.proxy)?;
+    }
+    Ok(said)
+}
+
+/// Lets go of versions over `most`: the first one stays, which is what the article said when it came
+/// out, and the latest ones. Numbers are not given again.
+fn thin_out(tx: &Transaction<'_>, record: RecordId, most: u32) -> rusqlite::Result<()> {
+    tx.prepare_cached(
+        "DELETE FROM record_version WHERE record = ?1
+           AND number > (SELECT min(number) FROM record_version WHERE record = ?1)
+           AND number NOT IN (SELECT number FROM record_version WHERE record = ?1
+                              ORDER BY number DESC LIMIT ?2)",
+    )?
+    .execute(params![record.0, most.max(2) - 1])?;
+    Ok(())
+}
+
+/// Queues known pages again, after all that is new; returns how many.
+pub(crate) fn queue(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    refresh: &Refresh,
+    chain_began: i64,
+    now: Timestamp,
+) -> rusqlite::Result<u64> {
+    let mut count = 0;
+    if refresh.pages.is_empty() {
+        // A time to come was noted by a clock that was wrong.
+        count += tx.execute(
+            "UPDATE request SET state = 0, kind = kind + 2, due_at = 0, attempts = 0
+             WHERE site = ?1 AND state = 2 AND kind IN (1, 2) AND NOT (kind = 2 AND depth = 0)
+               AND (judged_at IS NULL OR judged_at < ?2 OR judged_at > ?3)
+               AND (?4 IS NULL OR found_in >= (SELECT min(id) FROM run
+                                               WHERE run.site = ?1 AND started_at >= ?4))",
+            params![
+                site.0,
+                micros(refresh.before).min(chain_began),
+                micros(now),
+                refresh.found_since.map(micros),
+            ],
+        )?;
+    }
+    for page in &refresh.pages {
+        let page = page.split_once('#').map_or(page.as_str(), |(url, _)| url);
+        count += tx
+            .prepare_cached(
+                "UPDATE request SET state = 0, kind = kind + 2, due_at = 0, attempts = 0
+                 WHERE site = ?1 AND state = 2 AND kind IN (1, 2)
+                   AND (url = ?2 OR url IN (SELECT asked FROM snapshot WHERE site = ?1 AND url = ?2))",
+            )?
+            .execute(params![site.0, page])?;
+    }
+    Ok(u64::try_from(count).unwrap_or(u64::MAX))
+}
+
+/// Takes note of when a list says that an article changed last; whether it is queued again for
+/// that. What is seen for the first time says nothing of before.
+pub(super) fn note_stamp(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    url: &str,
+    stamp: &str,
+) -> rusqlite::Result<bool> {
+    let known: Option<(i64, Option<String>, bool)> = tx
+        .prepare_cached(
+            "SELECT id, stamp, state = 2 AND kind IN (1, 2) FROM request
+             WHERE site = ?1 AND url = ?2",
+        )?
+        .query_row(params![site.0, url], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })
+        .optional()?;
+    let Some((id, before, is_done)) = known else {
+        return Ok(false);
+    };
+    if before.as_deref() == Some(stamp) {
+        return Ok(false);
+    }
+    let again = is_done && before.is_some();
+    let sql = match again {
+        true => {
+            "UPDATE request SET stamp = ?2, state = 0, kind = kind + 2, due_at = 0, attempts = 0
+             WHERE id = ?1"
+        }
+        false => "UPDATE request SET stamp = ?2 WHERE id = ?1",
+    };
+    tx.prepare_cached(sql)?.execute(params![id, stamp])?;
+    Ok(again)
+}
+
+fn version_of(row: &Row<'_>) -> rusqlite::Result<RecordVersion> {
+    let packed: Vec<u8> = row.get(3)?;
+    let json = unpack(&packed, MAX_UNPACKED).map_err(|e| bad_column(3, e))?;
+    let record: Record = serde_json::from_slice(&json).map_err(|e| bad_column(3, e))?;
+    Ok(RecordVersion {
+        number: row.get(0)?,
+        fetched_at: get_time(row, 1)?,
+        replaced_at: get_time(row, 2)?,
+        record,
+    })
+}

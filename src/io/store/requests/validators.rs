@@ -1,0 +1,135 @@
+//! Validators: by what the site is asked whether a kept answer still holds (RFC 9110 §8.8, RFC
+//! 9111 §4.3). Flows in: what came with good answers. Flows out: what to ask with, and the answer
+//! itself when it still holds. A validator lives and dies with the snapshot of its answer.
+
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, Transaction, params};
+
+use crate::store::error::Fault;
+use crate::store::file::convert::{get_json, get_opt_time, get_time, micros};
+use crate::store::snapshots::unpacked;
+use crate::store::{Result, Snapshot, SnapshotMeta, Store, Validators};
+use bowerbird_logic::model::SiteId;
+
+/// A kept answer that may be asked about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeptAnswer {
+    /// Row of its snapshot.
+    pub snapshot: i64,
+    /// The address that it came from, without fragment: the last one of the redirects.
+    pub url: String,
+    /// What came with it.
+    pub validators: Validators,
+    /// When the site last said that it holds.
+    pub checked_at: Timestamp,
+}
+
+/// A kept answer that still holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Confirmed {
+    /// Row of its snapshot.
+    pub snapshot: i64,
+    /// Until when it need not be asked about again.
+    pub fresh_until: Option<Timestamp>,
+    /// When the site said so; `None` when it was not asked.
+    pub checked_at: Option<Timestamp>,
+}
+
+impl Store {
+    /// The kept good answer to `asked` (without fragment) that was sent to `visitor`, when it has
+    /// validators.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn kept_answer(
+        &self,
+        site: SiteId,
+        asked: &str,
+        visitor: i64,
+    ) -> Result<Option<KeptAnswer>> {
+        self.read(|connection| {
+            let kept = connection
+                .prepare_cached(
+                    "SELECT snapshot.id, url, etag, last_modified, fresh_until, checked_at
+                     FROM snapshot INDEXED BY snapshot_by_asked
+                     JOIN validator ON validator.snapshot = snapshot.id
+                     WHERE site = ?1 AND asked = ?2 AND evidence = 0 AND visitor = ?3
+                     ORDER BY fetched_at DESC LIMIT 1",
+                )?
+                .query_row(params![site.0, asked, visitor], |row| {
+                    Ok(KeptAnswer {
+                        snapshot: row.get(0)?,
+                        url: row.get(1)?,
+                        validators: Validators {
+                            etag: row.get(2)?,
+                            last_modified: row.get(3)?,
+                            visitor,
+                            fresh_until: get_opt_time(row, 4)?,
+                        },
+                        checked_at: get_time(row, 5)?,
+                    })
+                })
+                .optional()?;
+            Ok(kept)
+        })
+    }
+
+    /// The answer itself; `None` when it was let go meanwhile.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn kept_body(&self, snapshot: i64) -> Result<Option<Snapshot>> {
+        self.read(|connection| {
+            let found = connection
+                .prepare_cached("SELECT meta, body FROM snapshot WHERE id = ?1")?
+                .query_row([snapshot], |row| {
+                    Ok((get_json::<SnapshotMeta>(row, 0)?, row.get::<_, Vec<u8>>(1)?))
+                })
+                .optional()?;
+            Ok(found.map(unpacked).transpose()?)
+        })
+    }
+}
+
+/// Keeps the validators of the snapshot that was written last.
+pub(crate) fn insert(
+    tx: &Transaction<'_>,
+    validators: &Validators,
+    checked_at: i64,
+) -> std::result::Result<(), Fault> {
+    let snapshot = tx.last_insert_rowid();
+    tx.prepare_cached(
+        "INSERT OR REPLACE INTO validator
+                (snapshot, etag, last_modified, visitor, fresh_until, checked_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?
+    .execute(params![
+        snapshot,
+        validators.etag,
+        validators.last_modified,
+        validators.visitor,
+        validators.fresh_until.map(micros),
+        checked_at,
+    ])?;
+    Ok(())
+}
+
+/// Takes note that a kept answer still holds.
+pub(super) fn confirm(
+    tx: &Transaction<'_>,
+    confirmed: &Confirmed,
+) -> std::result::Result<(), Fault> {
+    // Nobody was asked: what is known stays as it is.
+    let Some(checked_at) = confirmed.checked_at else {
+        return Ok(());
+    };
+    tx.prepare_cached(
+        "UPDATE validator SET fresh_until = ?2, checked_at = ?3 WHERE snapshot = ?1",
+    )?
+    .execute(params![
+        confirmed.snapshot,
+        confirmed.fresh_until.map(micros),
+        micros(checked_at),
+    ])?;
+    Ok(())
+}

@@ -1,0 +1,430 @@
+//! Runs: their beginning (new or resumed), figures and end.
+//!
+//! Below: the pages of runs, and what was counted over time.
+
+pub(super) mod pages;
+pub(super) mod time_series;
+
+use jiff::{SignedDuration, Timestamp};
+use rusqlite::{OptionalExtension, Row, Transaction, params};
+
+use super::error::Fault;
+use super::file::convert::{
+    get_count, get_json, get_opt_json, get_opt_time, get_time, micros, opt_json, signed, to_json,
+};
+use super::requests::missing::give_up;
+use super::requests::renewals;
+use super::requests::{grow_queue, origin_of};
+use super::sites::{found, found_as};
+use super::snapshots::prune;
+use super::{Refresh, Result, Store};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{
+    PageState, Run, RunCause, RunEnd, RunId, RunLimits, RunProgress, SiteId, SiteStatus,
+};
+use pages::prune_pages;
+
+/// No try is put off longer than this: what is due later was put off by a clock that was wrong.
+const MAX_WAIT: SignedDuration = SignedDuration::from_hours(2);
+
+/// How a run begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunStart {
+    /// What began it.
+    pub cause: RunCause,
+    /// How far it may go.
+    pub limits: RunLimits,
+    /// Whether pages that failed or had nothing in them are queued again.
+    pub failed_only: bool,
+    /// Whether they are queued again beside what a run asks for anyway.
+    pub failed_too: bool,
+    /// Which known pages are fetched again.
+    pub refresh: Option<Refresh>,
+}
+
+impl RunStart {
+    /// Whether the run reads no lists: it belongs to the chain of the site's last run.
+    fn is_beside(&self) -> bool {
+        let only_pages = self.refresh.as_ref().is_some_and(|r| !r.pages.is_empty());
+        self.failed_only || only_pages
+    }
+}
+
+/// Runs.
+impl Store {
+    /// Begins a run. When requests of an earlier run are still queued (it was stopped, limited,
+    /// blocked or killed), leased ones become queued again and the run goes on with them
+    /// (`resumed`); else the frontier of the site is seeded by the caller.
+    ///
+    /// # Errors
+    /// [`super::StoreError::NotFound`] for an unknown site; else from SQLite.
+    pub fn start_run(&self, site: SiteId, now: Timestamp) -> Result<(RunId, bool)> {
+        self.start_run_as(site, &RunStart::default(), now)
+    }
+
+    /// [`Self::start_run`] with its cause and limits. One for failed pages only queues them again
+    /// and belongs to the chain of the site's last run, so that nothing else is read anew.
+    ///
+    /// # Errors
+    /// As [`Self::start_run`].
+    pub fn start_run_as(
+        &self,
+        site: SiteId,
+        start: &RunStart,
+        now: Timestamp,
+    ) -> Result<(RunId, bool)> {
+        let start = start.clone();
+        self.write(move |tx| {
+            end_interrupted(tx, Some(site))?;
+            tx.execute(KEEP_DONE, [site.0])?;
+            tx.execute(FORGET_DROPPED, [site.0])?;
+            if start.failed_only {
+                tx.execute(QUEUE_FAILED, [site.0])?;
+            }
+            let latest = now.checked_add(MAX_WAIT).unwrap_or(now);
+            tx.execute(
+                "UPDATE request SET due_at = 0 WHERE site = ?1 AND state = 0 AND due_at > ?2",
+                params![site.0, micros(latest)],
+            )?;
+            tx.execute(
+                "UPDATE request SET state = 0 WHERE site = ?1 AND state = 1",
+                [site.0],
+            )?;
+            let open: i64 = tx.query_row(
+                "SELECT count(*) FROM request WHERE site = ?1 AND state = 0",
+                [site.0],
+                |row| row.get(0),
+            )?;
+            // After the count: they alone make no run that goes on.
+            let failed = match start.failed_too {
+                true => signed(tx.execute(QUEUE_FAILED, [site.0])? as u64),
+                false => 0,
+            };
+            let origin: Option<i64> = if open > 0 || start.is_beside() {
+                last_origin(tx, site)?
+            } else {
+                None
+            };
+            let mut again = 0;
+            if let Some(refresh) = &start.refresh {
+                let began = chain_began(tx, origin)?.unwrap_or(i64::MAX);
+                again = signed(renewals::queue(tx, site, refresh, began, now)?);
+            }
+            found(tx.execute(
+                "UPDATE site SET open_requests = ?2 WHERE id = ?1",
+                params![site.0, open.saturating_add(failed).saturating_add(again)],
+            )?)?;
+            tx.execute(
+                "INSERT INTO run (site, origin, started_at, progress, cause, limits)
+                 VALUES (?1, 0, ?2, ?3, ?4, ?5)",
+                params![
+                    site.0,
+                    micros(now),
+                    to_json(&RunProgress::default())?,
+                    start.cause.token(),
+                    to_json(&start.limits)?,
+                ],
+            )?;
+            let run = tx.last_insert_rowid();
+            tx.execute(
+                "UPDATE run SET origin = ?2 WHERE id = ?1",
+                params![run, origin.unwrap_or(run)],
+            )?;
+            Ok((RunId(run), open > 0))
+        })
+    }
+
+    /// Gives runs that no process works on any more an end: this process has just taken the
+    /// project over, so whoever had it is gone.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn end_interrupted_runs(&self) -> Result<()> {
+        self.write(|tx| Ok(end_interrupted(tx, None)?))
+    }
+
+    /// Requests given up by a run or by those it goes on with.
+    ///
+    /// # Errors
+    /// [`super::StoreError::NotFound`] for an unknown run; else from SQLite.
+    pub fn failed_since(&self, site: SiteId, run: RunId) -> Result<u64> {
+        self.read(|connection| {
+            let origin = origin_of(connection, run)?;
+            Ok(connection.query_row(
+                "SELECT count(*) FROM request WHERE site = ?1 AND state = 3 AND found_in >= ?2",
+                params![site.0, origin],
+                |row| get_count(row, 0),
+            )?)
+        })
+    }
+
+    /// Keeps the figures of a run.
+    ///
+    /// # Errors
+    /// [`super::StoreError::NotFound`]; else from SQLite.
+    pub fn update_run(&self, run: RunId, progress: &RunProgress) -> Result<()> {
+        let progress = progress.clone();
+        self.write(move |tx| {
+            let json = to_json(&progress)?;
+            let changed = tx
+                .prepare_cached("UPDATE run SET progress = ?2 WHERE id = ?1")?
+                .execute(params![run.0, json])?;
+            found_as(changed, "run")
+        })
+    }
+
+    /// Ends a run. The state of its site at this moment is kept with it; snapshots over the
+    /// limits of age and size are let go.
+    ///
+    /// # Errors
+    /// [`super::StoreError::NotFound`]; else from SQLite.
+    pub fn end_run(
+        &self,
+        run: RunId,
+        end: RunEnd,
+        progress: &RunProgress,
+        message: Option<&Message>,
+        now: Timestamp,
+    ) -> Result<()> {
+        let progress = progress.clone();
+        let message = message.cloned();
+        self.write(move |tx| {
+            let site: Option<i64> = tx
+                .query_row("SELECT site FROM run WHERE id = ?1", [run.0], |row| {
+                    row.get(0)
+                })
+                .optional()?;
+            let Some(site) = site else {
+                return Err(Fault::not_found("run"));
+            };
+            let status: Option<SiteStatus> =
+                tx.query_row("SELECT status FROM site WHERE id = ?1", [site], |row| {
+                    get_opt_json(row, 0)
+                })?;
+            tx.execute(
+                "UPDATE run SET ended_at = ?2, ending = ?3, progress = ?4, state = ?5, message = ?6
+                 WHERE id = ?1",
+                params![
+                    run.0,
+                    micros(now),
+                    end.token(),
+                    to_json(&progress)?,
+                    status.map(|s| s.state.token()),
+                    opt_json(message.as_ref())?,
+                ],
+            )?;
+            tx.execute(
+                "UPDATE site SET last_run_at = ?2 WHERE id = ?1",
+                params![site, micros(now)],
+            )?;
+            prune_pages(tx, SiteId(site))?;
+            prune(tx, SiteId(site), now)
+        })
+    }
+
+    /// Drops what a site has queued, gives up what is missing, and gives its last run the end "cancelled" where it had one
+    /// that would let the next run go on. Returns how many requests were dropped. Until the next
+    /// run begins, [`Self::restore_queue`] brings them back.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn drop_queue(&self, site: SiteId) -> Result<u64> {
+        self.write(move |tx| {
+            let dropped = tx.execute(
+                "UPDATE request SET state = 4 WHERE site = ?1 AND state IN (0, 1)",
+                [site.0],
+            )?;
+            tx.execute("UPDATE site SET open_requests = 0 WHERE id = ?1", [site.0])?;
+            let given_up = give_up(tx, site)?;
+            rename_end(tx, site, &RESUMABLE, RunEnd::Cancelled)?;
+            rename_end(tx, site, &[RunEnd::Incomplete], RunEnd::Cancelled)?;
+            Ok((dropped + given_up) as u64)
+        })
+    }
+
+    /// Puts back what the last cancel dropped; the next run goes on with it. Returns how many
+    /// requests came back: none when a run has begun since.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn restore_queue(&self, site: SiteId) -> Result<u64> {
+        self.write(move |tx| {
+            let back = tx.execute(
+                "UPDATE request SET state = 0 WHERE site = ?1 AND state = 4",
+                [site.0],
+            )?;
+            let back = back as u64;
+            grow_queue(tx, site, signed(back))?;
+            if back > 0 {
+                rename_end(tx, site, &[RunEnd::Cancelled], RunEnd::Stopped)?;
+                // That pages were dropped is no longer so.
+                tx.execute(
+                    "UPDATE run SET message = NULL
+                     WHERE id = (SELECT max(id) FROM run WHERE site = ?1)
+                         AND message LIKE '%engine-cancelled%'",
+                    [site.0],
+                )?;
+            }
+            Ok(back)
+        })
+    }
+
+    /// Marks a site that does not run as paused, where its last run left something queued.
+    /// Whether it did.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn pause_idle(&self, site: SiteId) -> Result<bool> {
+        self.write(move |tx| {
+            let open: Option<i64> = tx
+                .query_row(
+                    "SELECT open_requests FROM site WHERE id = ?1",
+                    [site.0],
+                    |row| row.get(0),
+                )
+                .optional()?;
+            if open.unwrap_or(0) == 0 {
+                return Ok(false);
+            }
+            Ok(rename_end(tx, site, &RESUMABLE, RunEnd::Paused)? > 0)
+        })
+    }
+
+    /// A run.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn run(&self, run: RunId) -> Result<Option<Run>> {
+        self.read(|connection| {
+            Ok(connection
+                .prepare_cached(&format!("{RUN} WHERE run.id = ?1"))?
+                .query_row([run.0], run_of)
+                .optional()?)
+        })
+    }
+
+    /// The latest runs, newest first, of one site or all.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn runs(&self, site: Option<SiteId>, limit: usize) -> Result<Vec<Run>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&format!(
+                "{RUN} WHERE ?1 IS NULL OR run.site = ?1 ORDER BY run.id DESC LIMIT ?2"
+            ))?;
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let runs = statement
+                .query_map(params![site.map(|s| s.0), limit], run_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(runs)
+        })
+    }
+}
+
+const RUN: &str = "
+    SELECT run.id, run.site, site.name, started_at, ended_at, ending, progress, state, message,
+           cause, limits, origin <> run.id
+    FROM run JOIN site ON site.id = run.site";
+
+/// What a cancelled run dropped; nobody can take it back any more.
+/// What was only to be asked for again (kinds from 3 on) is done as before; nothing brings it back now.
+const KEEP_DONE: &str = "UPDATE request SET state = 2, kind = kind - 2
+                         WHERE site = ?1 AND state = 4 AND kind >= 3";
+const FORGET_DROPPED: &str = "DELETE FROM request WHERE site = ?1 AND state = 4";
+
+/// Ends after which the next run goes on.
+const RESUMABLE: [RunEnd; 5] = [
+    RunEnd::Limited,
+    RunEnd::Stopped,
+    RunEnd::Blocked,
+    RunEnd::Paused,
+    RunEnd::Interrupted,
+];
+
+/// Gives the latest run of a site another end, where it has one of `from`.
+fn rename_end(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    from: &[RunEnd],
+    to: RunEnd,
+) -> rusqlite::Result<usize> {
+    let latest: Option<(i64, Option<String>)> = tx
+        .query_row(
+            "SELECT id, ending FROM run WHERE site = ?1 ORDER BY id DESC LIMIT 1",
+            [site.0],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .optional()?;
+    let Some((run, Some(ending))) = latest else {
+        return Ok(0);
+    };
+    if !RunEnd::from_token(&ending).is_some_and(|end| from.contains(&end)) {
+        return Ok(0);
+    }
+    tx.execute(
+        "UPDATE run SET ending = ?2 WHERE id = ?1",
+        params![run, to.token()],
+    )
+}
+
+/// Failed pages, and those that came and had nothing in them, are to be asked for again. They keep
+/// their places on the lists.
+const QUEUE_FAILED: &str = "
+    UPDATE request SET state = 0, due_at = 0, attempts = 0, verdict = NULL, judged_at = NULL
+    WHERE site = ?1 AND (state = 3
+        OR (state = 2 AND verdict IS NOT NULL AND json_extract(verdict, '$.state') = 'empty'))";
+
+/// Ends the runs (of one site, or all) that have no end. They ended about when their figures were
+/// kept for the last time.
+fn end_interrupted(tx: &Transaction<'_>, site: Option<SiteId>) -> rusqlite::Result<()> {
+    tx.execute(
+        "UPDATE run SET ending = ?2,
+                ended_at = started_at + 1000 * coalesce(json_extract(progress, '$.milliseconds'), 0)
+         WHERE ended_at IS NULL AND (?1 IS NULL OR site = ?1)",
+        params![site.map(|site| site.0), RunEnd::Interrupted.token()],
+    )?;
+    Ok(())
+}
+
+/// The first run of the chain that the site's latest run belongs to.
+fn last_origin(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<Option<i64>> {
+    tx.query_row(
+        "SELECT origin FROM run WHERE site = ?1 ORDER BY id DESC LIMIT 1",
+        [site.0],
+        |row| row.get(0),
+    )
+    .optional()
+}
+
+/// When the chain of runs that begins with `origin` began; a run for single pages fetches them
+/// whenever they were fetched.
+fn chain_began(tx: &Transaction<'_>, origin: Option<i64>) -> rusqlite::Result<Option<i64>> {
+    tx.query_row(
+        "SELECT started_at FROM run WHERE id = ?1",
+        [origin],
+        |row| row.get(0),
+    )
+    .optional()
+}
+
+fn run_of(row: &Row<'_>) -> rusqlite::Result<Run> {
+    let ending: Option<String> = row.get(5)?;
+    let state: Option<String> = row.get(7)?;
+    Ok(Run {
+        id: RunId(row.get(0)?),
+        site: SiteId(row.get(1)?),
+        site_name: row.get(2)?,
+        started_at: get_time(row, 3)?,
+        ended_at: get_opt_time(row, 4)?,
+        end: ending.as_deref().and_then(RunEnd::from_token),
+        progress: get_json(row, 6)?,
+        state: state.as_deref().and_then(PageState::from_token),
+        message: get_opt_json(row, 8)?,
+        cause: row
+            .get::<_, Option<String>>(9)?
+            .and_then(|cause| RunCause::from_token(&cause))
+            .unwrap_or_default(),
+        limits: get_opt_json(row, 10)?.unwrap_or_default(),
+        resumed: row.get(11)?,
+    })
+}

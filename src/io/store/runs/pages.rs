@@ -1,0 +1,181 @@
+//! The pages of runs: what became of each in which run. Flows in: outcomes, with the transaction
+//! that stores them. Flows out: plain rows for the table of runs. Only the latest runs of a site
+//! keep their pages.
+
+use rusqlite::{Row, Transaction, params};
+
+use crate::store::error::Fault;
+use crate::store::file::convert::{bad_column, get_count, get_opt_json, get_time, signed};
+use crate::store::{Result, Store};
+use bowerbird_logic::model::{
+    PageAnswer, PageFilter, PageOutcomeKind, RequestId, RunId, RunPage, SiteId,
+};
+
+/// Runs of a site whose pages are kept.
+const RUNS_WITH_PAGES: i64 = 30;
+
+/// Pages of a run that went at least as badly as is asked for.
+const SELECT: &str =
+    "SELECT request.url, run_page.outcome, run_page.records, run_page.at, run_page.verdict,
+            run_page.status, run_page.took_ms, run_page.bytes, run_page.matches
+     FROM run_page JOIN request ON request.id = run_page.request
+     WHERE run_page.run = ?1 AND run_page.outcome >= ?2";
+
+/// Pages of runs.
+impl Store {
+    /// Pages of a run: those that went worst first, then in the order in which they came.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn run_pages(&self, run: RunId, filter: PageFilter, limit: usize) -> Result<Vec<RunPage>> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&format!(
+                "{SELECT} ORDER BY CASE WHEN outcome >= 2 THEN -outcome ELSE 0 END,
+                                       run_page.at, request.id LIMIT ?3"
+            ))?;
+            let pages = statement
+                .query_map(params![run.0, least(filter), limit], page_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(pages)
+        })
+    }
+
+    /// Pages of a run, those that came last first.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn newest_run_pages(
+        &self,
+        run: RunId,
+        filter: PageFilter,
+        limit: usize,
+    ) -> Result<Vec<RunPage>> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&format!(
+                "{SELECT} ORDER BY run_page.at DESC, request.id DESC LIMIT ?3"
+            ))?;
+            let pages = statement
+                .query_map(params![run.0, least(filter), limit], page_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(pages)
+        })
+    }
+
+    /// How many pages a run has by [`PageOutcomeKind`], in the order of `ALL`.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn run_page_counts(&self, run: RunId) -> Result<[u64; PageOutcomeKind::ALL.len()]> {
+        self.read(|connection| {
+            let mut counts = [0; PageOutcomeKind::ALL.len()];
+            let mut statement = connection.prepare_cached(
+                "SELECT outcome, count(*) FROM run_page WHERE run = ?1 GROUP BY outcome",
+            )?;
+            let mut rows = statement.query([run.0])?;
+            while let Some(row) = rows.next()? {
+                let number: i64 = row.get(0)?;
+                let place = usize::try_from(number).unwrap_or(usize::MAX);
+                if let Some(count) = counts.get_mut(place) {
+                    *count = get_count(row, 1)?;
+                }
+            }
+            Ok(counts)
+        })
+    }
+}
+
+/// A number that no outcome has.
+#[derive(Debug)]
+struct UnknownOutcome(i64);
+
+impl std::fmt::Display for UnknownOutcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} is no outcome of a page", self.0)
+    }
+}
+
+impl std::error::Error for UnknownOutcome {}
+
+fn least(filter: PageFilter) -> i64 {
+    match filter {
+        PageFilter::All => 0,
+        PageFilter::Wrong => PageOutcomeKind::Empty.number(),
+    }
+}
+
+fn page_of(row: &Row<'_>) -> rusqlite::Result<RunPage> {
+    let number: i64 = row.get(1)?;
+    Ok(RunPage {
+        url: row.get(0)?,
+        outcome: PageOutcomeKind::from_number(number)
+            .ok_or_else(|| bad_column(1, UnknownOutcome(number)))?,
+        records: get_count(row, 2)?,
+        at: get_time(row, 3)?,
+        verdict: get_opt_json(row, 4)?,
+        answer: answer_of(row)?,
+    })
+}
+
+fn answer_of(row: &Row<'_>) -> rusqlite::Result<Option<PageAnswer>> {
+    let Some(status) = row.get(5)? else {
+        return Ok(None);
+    };
+    Ok(Some(PageAnswer {
+        status,
+        took_ms: get_count(row, 6)?,
+        bytes: get_count(row, 7)?,
+        matches: get_count(row, 8)?,
+    }))
+}
+
+/// What became of a page in a run.
+pub(crate) struct Became<'a> {
+    pub(crate) run: RunId,
+    pub(crate) request: RequestId,
+    pub(crate) outcome: PageOutcomeKind,
+    pub(crate) records: u64,
+    pub(crate) at: i64,
+    /// JSON.
+    pub(crate) verdict: Option<&'a str>,
+    pub(crate) answer: PageAnswer,
+}
+
+impl Became<'_> {
+    /// Keeps it; the run's last word on a page counts.
+    pub(crate) fn keep(&self, tx: &Transaction<'_>) -> std::result::Result<(), Fault> {
+        tx.prepare_cached(
+            "INSERT INTO run_page (run, request, outcome, records, at, verdict,
+                                   status, took_ms, bytes, matches)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+             ON CONFLICT (run, request) DO UPDATE SET outcome = excluded.outcome,
+                 records = run_page.records + excluded.records, at = excluded.at,
+                 verdict = excluded.verdict, status = excluded.status,
+                 took_ms = excluded.took_ms, bytes = excluded.bytes, matches = excluded.matches",
+        )?
+        .execute(params![
+            self.run.0,
+            self.request.0,
+            self.outcome.number(),
+            signed(self.records),
+            self.at,
+            self.verdict,
+            self.answer.status,
+            signed(self.answer.took_ms),
+            signed(self.answer.bytes),
+            signed(self.answer.matches),
+        ])?;
+        Ok(())
+    }
+}
+
+/// Lets the pages of all but the latest runs of a site go.
+pub(super) fn prune_pages(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<()> {
+    tx.execute(
+        "DELETE FROM run_page WHERE run IN (
+             SELECT id FROM run WHERE site = ?1 ORDER BY id DESC LIMIT -1 OFFSET ?2)",
+        params![site.0, RUNS_WITH_PAGES],
+    )?;
+    Ok(())
+}

@@ -1,0 +1,42 @@
+//! What a site's answers are usually like, as its runs have seen them: rows of `site_history`.
+//! Flows in and out: a bounded history.
+
+use rusqlite::{OptionalExtension, params};
+
+use crate::store::file::convert::{get_json, to_json};
+use crate::store::{Result, Store};
+use bowerbird_logic::detect::History;
+use bowerbird_logic::model::SiteId;
+
+/// Histories.
+impl Store {
+    /// The history of a site; an empty one before its first run.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn history(&self, site: SiteId) -> Result<History> {
+        self.read(|connection| {
+            let history = connection
+                .prepare_cached("SELECT history FROM site_history WHERE site = ?1")?
+                .query_row([site.0], |row| get_json(row, 0))
+                .optional()?;
+            Ok(history.unwrap_or_default())
+        })
+    }
+
+    /// Keeps the history of a site. Of a site that is gone by now nothing is kept.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn set_history(&self, site: SiteId, history: &History) -> Result<()> {
+        let json = to_json(history);
+        self.write(move |tx| {
+            tx.prepare_cached(
+                "INSERT OR REPLACE INTO site_history (site, history)
+                 SELECT id, ?2 FROM site WHERE id = ?1",
+            )?
+            .execute(params![site.0, json?])?;
+            Ok(())
+        })
+    }
+}

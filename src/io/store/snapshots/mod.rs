@@ -1,0 +1,265 @@
+//! Snapshots: answers as they came, compressed, so that a changed rule can be run again without
+//! fetching and a block can be looked at. Flows in: answers. Credentials in headers never get in.
+//!
+//! Below: pictures and style sheets of kept pages, how long pages are kept, and how they are unpacked.
+
+pub(super) mod resources;
+pub(super) mod retention;
+pub(super) mod unpack;
+
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+
+use super::error::Fault;
+use super::file::convert::{get_json, micros, signed, to_json};
+use super::requests::validators;
+use super::{Result, Snapshot, SnapshotMeta, Store, Validators};
+use bowerbird_logic::model::SiteId;
+use unpack::{MAX_UNPACKED, unpack};
+
+/// Largest page kept, bytes before compression; larger ones can be fetched again.
+const PAGE_BYTES: usize = 8 * 1024 * 1024;
+/// How much of an answer is kept as evidence, bytes before compression: enough to look at.
+const EVIDENCE_BYTES: usize = 256 * 1024;
+/// zstd's own default: about a fifth of the size of news pages, at hundreds of MB a second.
+const LEVEL: i32 = 3;
+/// Setting: most bytes of snapshots a site keeps, compressed.
+pub(super) const SETTING_BYTES: &str = "snapshots.max_bytes_per_site";
+pub(super) const DEFAULT_BYTES: i64 = 512 * 1024 * 1024;
+/// Setting: most days a snapshot is kept.
+pub(super) const SETTING_DAYS: &str = "snapshots.max_age_days";
+pub(super) const DEFAULT_DAYS: i64 = 90;
+const MICROS_A_DAY: i64 = 86_400_000_000;
+/// Headers that carry credentials or sessions (RFC 9110 §11.6 and §11.7, RFC 6265 §4), lower case.
+const SECRET_HEADERS: [&str; 8] = [
+    "authentication-info",
+    "authorization",
+    "cookie",
+    "proxy-authentication-info",
+    "proxy-authorization",
+    "set-cookie",
+    "set-cookie2",
+    "x-csrf-token",
+];
+
+impl Store {
+    /// The snapshot a record was made from (or of any address of a site), newest first: a page
+    /// when there is one, else what is kept as evidence. `url` may be the address asked for or
+    /// the last one of the redirects.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn snapshot(&self, site: SiteId, url: &str) -> Result<Option<Snapshot>> {
+        self.newest(site, url, "evidence IN (0, 1)")
+    }
+
+    /// What is kept of an address as a good page. `url` as in [`Self::snapshot`].
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn good_snapshot(&self, site: SiteId, url: &str) -> Result<Option<Snapshot>> {
+        self.newest(site, url, "evidence = 0")
+    }
+
+    /// What is kept of an address as evidence of a block or fault, newest first. `url` as in
+    /// [`Self::snapshot`].
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn kept_evidence(&self, site: SiteId, url: &str) -> Result<Option<Snapshot>> {
+        self.newest(site, url, "evidence = 1")
+    }
+
+    /// What is kept of an address as evidence; the page where nothing is. `url` as in
+    /// [`Self::snapshot`].
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn evidence_or_page(&self, site: SiteId, url: &str) -> Result<Option<Snapshot>> {
+        match self.kept_evidence(site, url)? {
+            Some(kept) => Ok(Some(kept)),
+            None => self.snapshot(site, url),
+        }
+    }
+
+    /// When the page that is kept of an address came; `None` where none is. `url` as in
+    /// [`Self::snapshot`].
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn kept_since(&self, site: SiteId, url: &str) -> Result<Option<Timestamp>> {
+        let url = without_fragment(url).to_owned();
+        self.read(|connection| {
+            Ok(connection
+                .prepare_cached(
+                    "SELECT fetched_at FROM snapshot WHERE id IN (
+                         SELECT id FROM snapshot INDEXED BY snapshot_by_url
+                         WHERE site = ?1 AND url = ?2
+                         UNION SELECT id FROM snapshot INDEXED BY snapshot_by_asked
+                         WHERE site = ?1 AND asked = ?2) AND evidence = 0
+                     ORDER BY fetched_at DESC LIMIT 1",
+                )?
+                .query_row(params![site.0, url], |row| {
+                    super::file::convert::get_time(row, 0)
+                })
+                .optional()?)
+        })
+    }
+
+    fn newest(&self, site: SiteId, url: &str, sort: &str) -> Result<Option<Snapshot>> {
+        let url = without_fragment(url).to_owned();
+        self.read(|connection| {
+            let found = connection
+                .prepare_cached(&format!(
+                    "SELECT meta, body FROM snapshot WHERE id IN (
+                         SELECT id FROM snapshot INDEXED BY snapshot_by_url
+                         WHERE site = ?1 AND url = ?2
+                         UNION SELECT id FROM snapshot INDEXED BY snapshot_by_asked
+                         WHERE site = ?1 AND asked = ?2) AND {sort}
+                     ORDER BY evidence, fetched_at DESC, id DESC LIMIT 1"
+                ))?
+                .query_row(params![site.0, url], |row| {
+                    Ok((get_json::<SnapshotMeta>(row, 0)?, row.get::<_, Vec<u8>>(1)?))
+                })
+                .optional()?;
+            Ok(found.map(unpacked).transpose()?)
+        })
+    }
+}
+
+/// A snapshot ready to be written.
+pub(super) struct Packed {
+    asked: String,
+    url: String,
+    evidence: bool,
+    fetched_at: i64,
+    meta: String,
+    body: Vec<u8>,
+    validators: Option<Validators>,
+}
+
+impl Packed {
+    /// Whether it is kept as evidence, not as a page.
+    pub(super) fn is_evidence(&self) -> bool {
+        self.evidence
+    }
+}
+
+/// Compresses a snapshot and takes the secrets out; `None` when it is too large to keep. Done on
+/// the caller's thread: the writer has other work.
+pub(super) fn pack(snapshot: Snapshot) -> std::result::Result<Option<Packed>, Fault> {
+    let Snapshot {
+        mut meta,
+        body,
+        validators,
+    } = snapshot;
+    let body = if meta.evidence {
+        body.get(..EVIDENCE_BYTES).unwrap_or(&body)
+    } else if body.len() > PAGE_BYTES {
+        tracing::debug!(bytes = body.len(), "page too large for a snapshot");
+        return Ok(None);
+    } else {
+        &body
+    };
+    meta.headers
+        .retain(|(name, _)| !SECRET_HEADERS.contains(&name.to_ascii_lowercase().as_str()));
+    let address = |url: Option<&String>| url.map_or("", |u| without_fragment(u)).to_owned();
+    let packed = zstd::stream::encode_all(body, LEVEL)
+        .map_err(|e| rusqlite::Error::ToSqlConversionFailure(Box::new(e)))?;
+    Ok(Some(Packed {
+        asked: address(meta.url_chain.first()),
+        url: address(meta.url_chain.last()),
+        evidence: meta.evidence,
+        fetched_at: micros(meta.fetched_at),
+        // A page that is kept as evidence must not stand for a good one.
+        validators: validators.filter(|_| !meta.evidence),
+        meta: to_json(&meta)?,
+        body: packed,
+    }))
+}
+
+/// Writes a snapshot; it takes the place of an earlier one of the same address and sort.
+pub(super) fn insert(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    packed: &Packed,
+) -> std::result::Result<(), Fault> {
+    // Without the hint SQLite goes through all that the site has, which costs more than all the
+    // rest of a run with thousands of pages.
+    tx.prepare_cached(
+        "DELETE FROM snapshot INDEXED BY snapshot_by_asked
+         WHERE site = ?1 AND asked = ?2 AND evidence = ?3",
+    )?
+    .execute(params![site.0, packed.asked, packed.evidence])?;
+    tx.prepare_cached(
+        "INSERT INTO snapshot (site, asked, url, evidence, fetched_at, meta, size, body)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    )?
+    .execute(params![
+        site.0,
+        packed.asked,
+        packed.url,
+        packed.evidence,
+        packed.fetched_at,
+        packed.meta,
+        signed(packed.body.len() as u64),
+        packed.body,
+    ])?;
+    if let Some(known) = &packed.validators {
+        validators::insert(tx, known, packed.fetched_at)?;
+    }
+    Ok(())
+}
+
+/// Lets go of snapshots that are too old, then of evidence and pages, oldest first, until the
+/// site's share is kept.
+pub(super) fn prune(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    now: Timestamp,
+) -> std::result::Result<(), Fault> {
+    let days = number_setting(tx, SETTING_DAYS, DEFAULT_DAYS)?;
+    let oldest = micros(now).saturating_sub(days.saturating_mul(MICROS_A_DAY));
+    tx.execute(
+        "DELETE FROM snapshot WHERE site = ?1 AND fetched_at < ?2",
+        params![site.0, oldest],
+    )?;
+    let bytes = number_setting(tx, SETTING_BYTES, DEFAULT_BYTES)?;
+    tx.execute(
+        "DELETE FROM snapshot WHERE id IN (
+             SELECT id FROM (
+                 SELECT id, sum(size) OVER (ORDER BY evidence, fetched_at DESC, id DESC) AS so_far
+                 FROM snapshot WHERE site = ?1)
+             WHERE so_far > ?2)",
+        params![site.0, bytes],
+    )?;
+    Ok(())
+}
+
+/// A setting that is a number.
+pub(super) fn number_setting(
+    connection: &Connection,
+    name: &str,
+    default: i64,
+) -> rusqlite::Result<i64> {
+    let text: Option<String> = connection
+        .query_row("SELECT value FROM setting WHERE name = ?1", [name], |row| {
+            row.get(0)
+        })
+        .optional()?;
+    Ok(text.and_then(|t| t.trim().parse().ok()).unwrap_or(default))
+}
+
+fn without_fragment(url: &str) -> &str {
+    url.split_once('#').map_or(url, |(before, _)| before)
+}
+
+/// A kept answer out of its head and its packed body.
+pub(super) fn unpacked((meta, packed): (SnapshotMeta, Vec<u8>)) -> rusqlite::Result<Snapshot> {
+    let body = unpack(&packed, MAX_UNPACKED).map_err(|e| super::file::convert::bad_column(1, e))?;
+    Ok(Snapshot {
+        meta,
+        body,
+        validators: None,
+    })
+}

@@ -1,0 +1,146 @@
+//! Style sheets and small pictures of pages, so that a kept page looks as it did. Flows in: what a
+//! page used when it was looked at. Flows out: the bytes that an address of a site stood for at a
+//! time. Bytes are kept once in the project, compressed, and each site has a bounded share.
+
+use std::sync::Arc;
+
+use blake2::{Blake2s256, Digest};
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, Transaction, params};
+
+use super::unpack::unpack;
+use crate::store::error::Fault;
+use crate::store::file::convert::{bad_column, micros, signed};
+use crate::store::{Result, Store};
+use bowerbird_logic::model::SiteId;
+
+/// Bytes of one resource at most, unpacked.
+pub const MAX_KEPT_BYTES: usize = 1024 * 1024;
+/// Bytes of a site's resources at most, compressed; what was not seen for longest goes first.
+const SITE_BYTES: i64 = 16 * 1024 * 1024;
+/// Addresses of a site's resources at most.
+const SITE_ADDRESSES: u32 = 4_000;
+/// zstd's own default.
+const LEVEL: i32 = 3;
+
+/// A resource of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptResource {
+    /// Its address, absolute.
+    pub url: String,
+    /// What came from there.
+    pub bytes: Arc<Vec<u8>>,
+}
+
+struct Packed {
+    url: String,
+    hash: Vec<u8>,
+    body: Vec<u8>,
+}
+
+/// Resources of pages.
+impl Store {
+    /// Keeps what pages of `site` used at `seen_at`. One larger than [`MAX_KEPT_BYTES`] is left
+    /// out.
+    ///
+    /// # Errors
+    /// From SQLite; also when the site is gone.
+    pub fn keep_resources(
+        &self,
+        site: SiteId,
+        resources: &[KeptResource],
+        seen_at: Timestamp,
+    ) -> Result<()> {
+        let packed: std::result::Result<Vec<Packed>, Fault> = resources
+            .iter()
+            .filter(|resource| resource.bytes.len() <= MAX_KEPT_BYTES)
+            .map(pack)
+            .collect();
+        let packed = packed.map_err(|fault| fault.about(self.path()))?;
+        if packed.is_empty() {
+            return Ok(());
+        }
+        self.write(move |tx| {
+            for resource in &packed {
+                insert(tx, site, resource, micros(seen_at))?;
+            }
+            prune(tx, site)
+        })
+    }
+
+    /// What `url` stood for on pages of `site` at a time: as it was seen last before, else first
+    /// after.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn resource(&self, site: SiteId, url: &str, at: Timestamp) -> Result<Option<Vec<u8>>> {
+        self.read(|connection| {
+            let packed = connection
+                .prepare_cached(
+                    "SELECT body FROM site_resource JOIN resource ON resource.id = resource
+                     WHERE site = ?1 AND url = ?2
+                     ORDER BY ?3 BETWEEN first_at AND last_at DESC, first_at <= ?3 DESC,
+                              CASE WHEN first_at <= ?3 THEN -last_at ELSE first_at END
+                     LIMIT 1",
+                )?
+                .query_row(params![site.0, url, micros(at)], |row| {
+                    row.get::<_, Vec<u8>>(0)
+                })
+                .optional()?;
+            let unpacked = packed
+                .map(|packed| unpack(&packed, MAX_KEPT_BYTES))
+                .transpose();
+            Ok(unpacked.map_err(|e| bad_column(0, e))?)
+        })
+    }
+}
+
+fn pack(resource: &KeptResource) -> std::result::Result<Packed, Fault> {
+    let body = zstd::stream::encode_all(resource.bytes.as_slice(), LEVEL)
+        .map_err(|e| rusqlite::Error::ToSqlConversionFailure(Box::new(e)))?;
+    Ok(Packed {
+        url: resource.url.clone(),
+        hash: Blake2s256::digest(resource.bytes.as_slice()).to_vec(),
+        body,
+    })
+}
+
+fn insert(
+    tx: &Transaction<'_>,
+    site: SiteId,
+    resource: &Packed,
+    seen_at: i64,
+) -> std::result::Result<(), Fault> {
+    tx.prepare_cached(
+        "INSERT INTO resource (hash, size, body) VALUES (?1, ?2, ?3) ON CONFLICT (hash) DO NOTHING",
+    )?
+    .execute(params![
+        resource.hash,
+        signed(resource.body.len() as u64),
+        resource.body
+    ])?;
+    tx.prepare_cached(
+        "INSERT INTO site_resource (site, url, resource, first_at, last_at)
+         SELECT ?1, ?2, id, ?4, ?4 FROM resource WHERE hash = ?3
+         ON CONFLICT (site, url, resource) DO UPDATE SET
+             first_at = min(first_at, excluded.first_at),
+             last_at = max(last_at, excluded.last_at)",
+    )?
+    .execute(params![site.0, resource.url, resource.hash, seen_at])?;
+    Ok(())
+}
+
+/// Lets go of what is more than a site's share.
+fn prune(tx: &Transaction<'_>, site: SiteId) -> std::result::Result<(), Fault> {
+    tx.execute(
+        "DELETE FROM site_resource WHERE site = ?1 AND (url, resource) IN (
+             SELECT url, resource FROM (
+                 SELECT url, resource,
+                        sum(size) OVER newest AS so_far, row_number() OVER newest AS number
+                 FROM site_resource JOIN resource ON resource.id = resource WHERE site = ?1
+                 WINDOW newest AS (ORDER BY last_at DESC, url, resource))
+             WHERE so_far > ?2 OR number > ?3)",
+        params![site.0, SITE_BYTES, SITE_ADDRESSES],
+    )?;
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! How long stored pages are kept, and reading all of them for other programs.
+
+use jiff::Timestamp;
+use rusqlite::params;
+
+use super::unpack::{MAX_UNPACKED, unpack};
+use super::{DEFAULT_BYTES, DEFAULT_DAYS, SETTING_BYTES, SETTING_DAYS, number_setting, prune};
+use crate::store::file::convert::{bad_column, get_json, signed, unsigned};
+use crate::store::{Result, Snapshot, SnapshotMeta, Store};
+use bowerbird_logic::model::SiteId;
+
+/// How long stored pages are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Retention {
+    /// Days at most.
+    pub days: u64,
+    /// Bytes of a site at most, compressed; the oldest go first.
+    pub bytes_per_site: u64,
+}
+
+/// What the stored pages take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct SnapshotCounts {
+    /// Pages, evidence among them.
+    pub pages: u64,
+    /// Bytes, compressed.
+    pub bytes: u64,
+}
+
+impl Store {
+    /// How long stored pages are kept.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn retention(&self) -> Result<Retention> {
+        self.read(|connection| {
+            Ok(Retention {
+                days: unsigned(number_setting(connection, SETTING_DAYS, DEFAULT_DAYS)?),
+                bytes_per_site: unsigned(number_setting(connection, SETTING_BYTES, DEFAULT_BYTES)?),
+            })
+        })
+    }
+
+    /// Settles how long stored pages are kept, and lets go at once of what is over that.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn set_retention(&self, retention: Retention, now: Timestamp) -> Result<()> {
+        self.write(move |tx| {
+            for (name, value) in [
+                (SETTING_DAYS, retention.days),
+                (SETTING_BYTES, retention.bytes_per_site),
+            ] {
+                tx.execute(
+                    "INSERT OR REPLACE INTO setting (name, value) VALUES (?1, ?2)",
+                    params![name, signed(value).to_string()],
+                )?;
+            }
+            let sites: Vec<i64> = tx
+                .prepare("SELECT id FROM site")?
+                .query_map([], |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            for site in sites {
+                prune(tx, SiteId(site), now)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// What the stored pages take.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn snapshot_counts(&self) -> Result<SnapshotCounts> {
+        self.read(|connection| {
+            Ok(connection.query_row(
+                "SELECT count(*), coalesce(sum(size), 0) FROM snapshot",
+                [],
+                |row| {
+                    Ok(SnapshotCounts {
+                        pages: unsigned(row.get(0)?),
+                        bytes: unsigned(row.get(1)?),
+                    })
+                },
+            )?)
+        })
+    }
+
+    /// Hands every stored page of `site`, or of all, to `each`, in the order of their storing;
+    /// what is kept as evidence was cut and is left out. Ends early when `each` returns false.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn each_snapshot(
+        &self,
+        site: Option<SiteId>,
+        each: &mut dyn FnMut(i64, Snapshot) -> bool,
+    ) -> Result<()> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT id, meta, body FROM snapshot
+                 WHERE evidence = 0 AND (?1 IS NULL OR site = ?1) ORDER BY id",
+            )?;
+            let mut rows = statement.query([site.map(|site| site.0)])?;
+            while let Some(row) = rows.next()? {
+                let meta: SnapshotMeta = get_json(row, 1)?;
+                let packed: Vec<u8> = row.get(2)?;
+                let body = unpack(&packed, MAX_UNPACKED).map_err(|e| bad_column(2, e))?;
+                let snapshot = Snapshot {
+                    meta,
+                    body,
+                    validators: None,
+                };
+                if !each(row.get(0)?, snapshot) {
+                    break;
+                }
+            }
+            Ok(())
+        })
+    }
+}

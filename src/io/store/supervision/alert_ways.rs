@@ -1,0 +1,432 @@
+//! What each way of telling has to tell of alerts, has told, and why it could not. Flows in: what a
+//! way took or refused. Flows out: what is due for a way, and when the next try is. A way that has
+//! told an alert never gets it again; one that failed gets it again, ever later, until it takes it or
+//! the alert is no news any more, and then the reason is kept.
+
+use jiff::{SignedDuration, Timestamp};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+
+use crate::store::error::Fault;
+use crate::store::file::convert::{get_opt_json, get_time, micros, to_json};
+use crate::store::{Result, Store};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{AlertChannel, AlertDelivery, DeliveryState, RaisedAlert};
+
+/// Wait after the first failure; it doubles with each.
+const FIRST_WAIT: SignedDuration = SignedDuration::from_mins(1);
+/// Longest wait between two tries.
+const MAX_WAIT: SignedDuration = SignedDuration::from_hours(6);
+
+/// Alerts that a way (`?1`) has to tell: that they hold, and, where it told that, that they do no more.
+const TO_TELL: &str = "
+    ((alert.cleared_at IS NULL AND alert.settled_at IS NULL)
+     OR (?2 AND alert.cleared_at IS NOT NULL AND alert.settled_cleared_at IS NULL
+         AND coalesce((SELECT d.state = 'told' FROM alert_delivery d
+                       WHERE d.alert = alert.id AND d.cleared = 0 AND d.channel = ?1),
+                      -- told by an earlier version, which noted no ways
+                      alert.told_at IS NOT NULL
+                          AND NOT EXISTS (SELECT 1 FROM alert_delivery d
+                                          WHERE d.alert = alert.id AND d.cleared = 0))))
+    AND NOT EXISTS (SELECT 1 FROM alert_delivery d
+                    WHERE d.alert = alert.id AND d.cleared = (alert.cleared_at IS NOT NULL)
+                      AND d.channel = ?1 AND d.state <> 'waiting')";
+
+/// What became of a telling.
+enum Outcome<'a> {
+    Told,
+    Failed { fault: &'a Message, wait: bool },
+}
+
+/// Deliveries of alerts.
+impl Store {
+    /// What `channel` has to tell, the oldest first, in one piece: also what waits for a later try,
+    /// once anything is due. Nothing before that. `recoveries`: whether it tells, too, that an alert
+    /// is over.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn alerts_to_tell(
+        &self,
+        channel: AlertChannel,
+        recoveries: bool,
+        now: Timestamp,
+    ) -> Result<Vec<RaisedAlert>> {
+        let due = self.next_telling(&[channel], recoveries)?;
+        if due.is_none_or(|due| due > now) {
+            return Ok(Vec::new());
+        }
+        self.read(|connection| {
+            let sql = format!("{} WHERE {TO_TELL} ORDER BY alert.id", super::alerts::ALERT);
+            let mut statement = connection.prepare_cached(&sql)?;
+            let rows = statement.query_map(
+                params![channel.token(), recoveries],
+                super::alerts::alert_of,
+            )?;
+            Ok(rows.collect::<rusqlite::Result<_>>()?)
+        })
+    }
+
+    /// When the next of these ways has something to tell; long ago for what was never tried, `None`
+    /// when there is nothing.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn next_telling(
+        &self,
+        channels: &[AlertChannel],
+        recoveries: bool,
+    ) -> Result<Option<Timestamp>> {
+        self.read(|connection| {
+            let mut next: Option<i64> = None;
+            for channel in channels {
+                let at: Option<i64> = next_of(connection, *channel, recoveries)?;
+                next = match (next, at) {
+                    (Some(one), Some(other)) => Some(one.min(other)),
+                    (one, other) => one.or(other),
+                };
+            }
+            Ok(next.and_then(|at| Timestamp::from_microsecond(at).ok()))
+        })
+    }
+
+    /// Notes that `channel` has told these.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn told_alerts(
+        &self,
+        channel: AlertChannel,
+        alerts: &[RaisedAlert],
+        now: Timestamp,
+    ) -> Result<()> {
+        let alerts = keys(alerts);
+        self.write(move |tx| note(tx, channel, &alerts, &Outcome::Told, now))
+    }
+
+    /// Notes that `channel` did not take these, and why. `wait`: whether the next try is put off;
+    /// else it may be made at once.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn failed_alerts(
+        &self,
+        channel: AlertChannel,
+        alerts: &[RaisedAlert],
+        fault: &Message,
+        wait: bool,
+        now: Timestamp,
+    ) -> Result<()> {
+        let (alerts, fault) = (keys(alerts), fault.clone());
+        self.write(move |tx| {
+            let outcome = Outcome::Failed {
+                fault: &fault,
+                wait,
+            };
+            note(tx, channel, &alerts, &outcome, now)
+        })
+    }
+
+    /// Lets the next try of all that waits be made at once: the ways were changed.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn tell_soon(&self, now: Timestamp) -> Result<()> {
+        self.write(move |tx| {
+            tx.execute(
+                "UPDATE alert_delivery SET next_at = min(next_at, ?1) WHERE state = 'waiting'",
+                [micros(now)],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Ends what no way has to tell any more: what every one of `channels` told, what was over before
+    /// it was told, what waits for a way that is gone. Writes nothing where there is nothing to end.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn settle_alerts(
+        &self,
+        channels: &[AlertChannel],
+        recoveries: bool,
+        now: Timestamp,
+    ) -> Result<()> {
+        let any: bool = self.read(|connection| {
+            Ok(connection.query_row(
+                // What was settled while a try of it went on may wait again since.
+                "SELECT EXISTS (SELECT 1 FROM alert WHERE settled_at IS NULL
+                                OR (cleared_at IS NOT NULL AND settled_cleared_at IS NULL))
+                     OR EXISTS (SELECT 1 FROM alert_delivery d JOIN alert a ON a.id = d.alert
+                                WHERE d.state = 'waiting'
+                                    AND iif(d.cleared, a.settled_cleared_at, a.settled_at) IS NOT NULL)",
+                [],
+                |row| row.get(0),
+            )?)
+        })?;
+        if !any {
+            return Ok(());
+        }
+        let channels = channels.to_vec();
+        self.write(move |tx| settle(tx, &channels, recoveries, now))
+    }
+
+    /// What became of an alert by each way.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub(super) fn add_deliveries(&self, alerts: &mut [RaisedAlert]) -> Result<()> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT channel, cleared, state, tries, next_at, at, reason FROM alert_delivery
+                 WHERE alert = ?1 ORDER BY cleared, channel",
+            )?;
+            for alert in alerts {
+                let rows = statement.query_map([alert.id], |row| {
+                    let channel: String = row.get(0)?;
+                    let state: String = row.get(2)?;
+                    let next_at: Option<i64> = row.get(4)?;
+                    Ok(AlertChannel::from_token(&channel).map(|channel| {
+                        Ok::<_, rusqlite::Error>(AlertDelivery {
+                            channel,
+                            cleared: row.get(1)?,
+                            state: match state.as_str() {
+                                "told" => DeliveryState::Told,
+                                "waiting" => DeliveryState::Waiting,
+                                _ => DeliveryState::Ended,
+                            },
+                            tries: row.get(3)?,
+                            next_at: next_at.and_then(|at| Timestamp::from_microsecond(at).ok()),
+                            at: get_time(row, 5)?,
+                            reason: get_opt_json(row, 6)?,
+                        })
+                    }))
+                })?;
+                for row in rows {
+                    // A way of a newer program has no name here.
+                    if let Some(delivery) = row? {
+                        alert.deliveries.push(delivery?);
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Alerts by number, with whether it is about their end.
+fn keys(alerts: &[RaisedAlert]) -> Vec<(i64, bool)> {
+    let key = |alert: &RaisedAlert| (alert.id, alert.cleared_at.is_some());
+    alerts.iter().map(key).collect()
+}
+
+fn next_of(
+    connection: &Connection,
+    channel: AlertChannel,
+    recoveries: bool,
+) -> rusqlite::Result<Option<i64>> {
+    let sql = format!(
+        "SELECT min(coalesce((SELECT d.next_at FROM alert_delivery d
+                              WHERE d.alert = alert.id AND d.channel = ?1
+                                AND d.cleared = (alert.cleared_at IS NOT NULL)), 0))
+         FROM alert WHERE {TO_TELL}"
+    );
+    connection
+        .prepare_cached(&sql)?
+        .query_row(params![channel.token(), recoveries], |row| row.get(0))
+}
+
+fn note(
+    tx: &Transaction<'_>,
+    channel: AlertChannel,
+    alerts: &[(i64, bool)],
+    outcome: &Outcome<'_>,
+    now: Timestamp,
+) -> std::result::Result<(), Fault> {
+    for (alert, cleared) in alerts {
+        let before: Option<(u32, String)> = tx
+            .prepare_cached(
+                "SELECT tries, state FROM alert_delivery
+                 WHERE alert = ?1 AND cleared = ?2 AND channel = ?3",
+            )?
+            .query_row(params![alert, cleared, channel.token()], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })
+            .optional()?;
+        let known = tx
+            .prepare_cached("SELECT 1 FROM alert WHERE id = ?1")?
+            .exists([alert])?;
+        // Removed with its site, or told meanwhile: there is nothing to note.
+        if !known || before.as_ref().is_some_and(|(_, state)| state == "told") {
+            continue;
+        }
+        let failed = before.map_or(0, |(tries, _)| tries);
+        let (state, tries, next_at, reason) = match outcome {
+            Outcome::Told => ("told", failed, None, None),
+            Outcome::Failed { fault, wait } => {
+                let tries = failed.saturating_add(1);
+                let next = match wait {
+                    true => now.saturating_add(wait_after(tries)).unwrap_or(now),
+                    false => now,
+                };
+                ("waiting", tries, Some(micros(next)), Some(to_json(fault)?))
+            }
+        };
+        tx.prepare_cached(
+            "INSERT OR REPLACE INTO alert_delivery
+                 (alert, cleared, channel, state, tries, next_at, at, reason)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        )?
+        .execute(params![
+            alert,
+            cleared,
+            channel.token(),
+            state,
+            tries,
+            next_at,
+            micros(now),
+            reason
+        ])?;
+        if matches!(outcome, Outcome::Told) {
+            let sql = match cleared {
+                true => {
+                    "UPDATE alert SET told_cleared_at = coalesce(told_cleared_at, ?2) WHERE id = ?1"
+                }
+                false => "UPDATE alert SET told_at = coalesce(told_at, ?2) WHERE id = ?1",
+            };
+            tx.prepare_cached(sql)?
+                .execute(params![alert, micros(now)])?;
+        }
+        keep_fault(tx, *alert)?;
+    }
+    Ok(())
+}
+
+/// The alert shows why a way did not take it, as long as none did since.
+fn keep_fault(tx: &Transaction<'_>, alert: i64) -> rusqlite::Result<()> {
+    tx.prepare_cached(
+        "UPDATE alert SET fault = (SELECT d.reason FROM alert_delivery d
+                                   WHERE d.alert = ?1 AND d.state <> 'told' AND d.reason IS NOT NULL
+                                   ORDER BY d.at DESC LIMIT 1)
+         WHERE id = ?1",
+    )?
+    .execute([alert])?;
+    Ok(())
+}
+
+/// How long a way is left alone after so many failures.
+fn wait_after(failures: u32) -> SignedDuration {
+    let doublings = failures.saturating_sub(1).min(16);
+    let wait = FIRST_WAIT.checked_mul(1_i32 << doublings);
+    wait.map_or(MAX_WAIT, |wait| wait.min(MAX_WAIT))
+}
+
+fn settle(
+    tx: &Transaction<'_>,
+    channels: &[AlertChannel],
+    recoveries: bool,
+    now: Timestamp,
+) -> std::result::Result<(), Fault> {
+    let now = micros(now);
+    // Ways that are no longer set up.
+    let ways: Vec<&str> = channels.iter().map(|channel| channel.token()).collect();
+    let ways = serde_json::to_string(&ways)?;
+    end_where(
+        tx,
+        now,
+        "alert-way-gone",
+        "channel NOT IN (SELECT value FROM json_each(?3))",
+        Some(&ways),
+    )?;
+    // What was over before a way took that it held.
+    end_where(
+        tx,
+        now,
+        "alert-passed",
+        "cleared = 0 AND alert IN (SELECT id FROM alert WHERE cleared_at IS NOT NULL)",
+        None,
+    )?;
+    // What holds again before a way took that it held no more.
+    end_where(
+        tx,
+        now,
+        "alert-holds-again",
+        "cleared = 1 AND alert IN (SELECT a.id FROM alert a JOIN alert b
+             ON b.rule = a.rule AND b.site IS a.site AND b.id > a.id)",
+        None,
+    )?;
+    tx.execute(
+        "UPDATE alert SET settled_at = ?1 WHERE settled_at IS NULL AND cleared_at IS NOT NULL",
+        [now],
+    )?;
+    tx.execute(
+        "UPDATE alert SET settled_at = ?1 WHERE settled_at IS NULL
+             AND json_array_length(?2) > 0
+             AND NOT EXISTS (SELECT 1 FROM json_each(?2) way WHERE NOT EXISTS (
+                     SELECT 1 FROM alert_delivery d WHERE d.alert = alert.id AND d.cleared = 0
+                         AND d.channel = way.value AND d.state <> 'waiting'))",
+        params![now, ways],
+    )?;
+    let mut open: Vec<i64> = Vec::new();
+    if recoveries {
+        for channel in channels {
+            let sql = format!(
+                "SELECT alert.id FROM alert WHERE alert.cleared_at IS NOT NULL AND {TO_TELL}"
+            );
+            let mut statement = tx.prepare_cached(&sql)?;
+            let rows = statement.query_map(params![channel.token(), true], |row| row.get(0))?;
+            for row in rows {
+                open.push(row?);
+            }
+        }
+    }
+    tx.execute(
+        "UPDATE alert SET settled_cleared_at = ?1
+         WHERE cleared_at IS NOT NULL AND settled_cleared_at IS NULL
+             AND (id NOT IN (SELECT value FROM json_each(?2))
+                  OR EXISTS (SELECT 1 FROM alert b WHERE b.rule = alert.rule
+                                 AND b.site IS alert.site AND b.id > alert.id))",
+        params![now, serde_json::to_string(&open)?],
+    )?;
+    Ok(())
+}
+
+/// Ends deliveries that wait and are no news any more, with the reason.
+fn end_where(
+    tx: &Transaction<'_>,
+    now: i64,
+    reason: &str,
+    which: &str,
+    ways: Option<&str>,
+) -> std::result::Result<(), Fault> {
+    let reason = to_json(&Message::new(reason))?;
+    let sql = format!(
+        "UPDATE alert_delivery SET state = 'ended', next_at = NULL, at = ?1, reason = ?2
+         WHERE state = 'waiting' AND {which} RETURNING alert"
+    );
+    let mut statement = tx.prepare_cached(&sql)?;
+    let ended: Vec<i64> = match ways {
+        Some(ways) => statement
+            .query_map(params![now, reason, ways], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?,
+        None => statement
+            .query_map(params![now, reason], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?,
+    };
+    for alert in ended {
+        keep_fault(tx, alert)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_double_up_to_six_hours() {
+        let minutes = |failures| wait_after(failures).as_secs() / 60;
+        let waits: Vec<i64> = (1..=11).map(minutes).collect();
+        assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
+        assert_eq!(minutes(u32::MAX), 360);
+    }
+}

@@ -1,0 +1,141 @@
+//! Alerts: the plan (conditions and ways), and what was raised. Flows in: what the engine judged.
+//! Flows out: what holds, the history. What each way has told of them keeps `alert_ways`.
+
+use jiff::Timestamp;
+use rusqlite::{Row, params};
+
+use crate::store::file::convert::{
+    get_json, get_opt_json, get_opt_time, get_time, micros, to_json, token,
+};
+use crate::store::{Result, Store};
+use bowerbird_logic::model::{AlertKind, AlertPlan, RaisedAlert, SiteId};
+
+/// Name of the setting that has the plan.
+const PLAN: &str = "alerts";
+/// Alerts kept at most; of those that hold no more the oldest go.
+const KEPT: i64 = 2_000;
+
+/// Alerts.
+impl Store {
+    /// Conditions and ways.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn alert_plan(&self) -> Result<AlertPlan> {
+        let kept = self.setting(PLAN)?;
+        Ok(kept
+            .and_then(|json| serde_json::from_str(&json).ok())
+            .unwrap_or_default())
+    }
+
+    /// Keeps conditions and ways.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn set_alert_plan(&self, plan: &AlertPlan) -> Result<()> {
+        self.set_setting(PLAN, &serde_json::to_string(plan).unwrap_or_default())
+    }
+
+    /// What was raised, the newest first.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn alerts(&self, most: usize) -> Result<Vec<RaisedAlert>> {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let mut alerts = self.alerts_where("1 ORDER BY alert.id DESC LIMIT ?1", Some(most))?;
+        self.add_deliveries(&mut alerts)?;
+        Ok(alerts)
+    }
+
+    /// What holds.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn open_alerts(&self) -> Result<Vec<RaisedAlert>> {
+        self.alerts_where("cleared_at IS NULL ORDER BY alert.id", None)
+    }
+
+    fn alerts_where(&self, clause: &str, most: Option<i64>) -> Result<Vec<RaisedAlert>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&format!("{ALERT} WHERE {clause}"))?;
+            let rows: rusqlite::Result<Vec<RaisedAlert>> = match most {
+                Some(most) => statement.query_map([most], alert_of)?.collect(),
+                None => statement.query_map([], alert_of)?.collect(),
+            };
+            Ok(rows?)
+        })
+    }
+
+    /// Notes what holds since now and what holds no more. Returns what was raised, with its ids.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn note_alerts(
+        &self,
+        raised: Vec<RaisedAlert>,
+        cleared: Vec<i64>,
+        now: Timestamp,
+    ) -> Result<Vec<RaisedAlert>> {
+        self.write(move |tx| {
+            for id in cleared {
+                tx.prepare_cached("UPDATE alert SET cleared_at = ?2 WHERE id = ?1")?
+                    .execute(params![id, micros(now)])?;
+            }
+            let mut raised = raised;
+            for alert in &mut raised {
+                tx.prepare_cached(
+                    "INSERT INTO alert (rule, kind, site, message, raised_at)
+                     VALUES (?1, ?2, ?3, ?4, ?5)",
+                )?
+                .execute(params![
+                    i64::try_from(alert.rule).unwrap_or(i64::MAX),
+                    token(&alert.kind)?,
+                    alert.site.map(|site| site.0),
+                    to_json(&alert.message)?,
+                    micros(alert.raised_at),
+                ])?;
+                alert.id = tx.last_insert_rowid();
+            }
+            tx.execute(
+                "DELETE FROM alert WHERE cleared_at IS NOT NULL
+                    AND id <= (SELECT max(id) FROM alert) - ?1",
+                [KEPT],
+            )?;
+            Ok(raised)
+        })
+    }
+
+    /// Forgets what was raised and holds no more.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn forget_cleared_alerts(&self) -> Result<()> {
+        self.write(|tx| {
+            tx.execute("DELETE FROM alert WHERE cleared_at IS NOT NULL", [])?;
+            Ok(())
+        })
+    }
+}
+
+pub(super) const ALERT: &str = "
+    SELECT alert.id, alert.rule, alert.kind, alert.site, coalesce(site.name, ''), alert.message,
+           alert.raised_at, alert.cleared_at, alert.told_at, alert.told_cleared_at, alert.fault
+    FROM alert LEFT JOIN site ON site.id = alert.site";
+
+pub(super) fn alert_of(row: &Row<'_>) -> rusqlite::Result<RaisedAlert> {
+    let kind: String = row.get(2)?;
+    Ok(RaisedAlert {
+        id: row.get(0)?,
+        rule: u64::try_from(row.get::<_, i64>(1)?).unwrap_or_default(),
+        kind: AlertKind::from_token(&kind).unwrap_or(AlertKind::Disk),
+        site: row.get::<_, Option<i64>>(3)?.map(SiteId),
+        site_name: row.get(4)?,
+        message: get_json(row, 5)?,
+        raised_at: get_time(row, 6)?,
+        cleared_at: get_opt_time(row, 7)?,
+        told_at: get_opt_time(row, 8)?,
+        told_cleared_at: get_opt_time(row, 9)?,
+        fault: get_opt_json(row, 10)?,
+        deliveries: Vec::new(),
+    })
+}

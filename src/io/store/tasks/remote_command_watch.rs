@@ -1,0 +1,116 @@
+//! Word that another process may have left a wish: something was written to the project. Where the
+//! system tells of that (inotify(7) on Linux), nobody looks while nothing happens, and at most four
+//! times a second while something is written; else there is a look a second.
+
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep_until};
+
+use crate::store::Store;
+
+/// Looks are no closer together than this, however much is written: little enough for whoever
+/// waits, and a crawl that writes all the time hardly feels it.
+const APART: Duration = Duration::from_millis(250);
+/// How often is looked where the system does not tell.
+const UNTOLD: Duration = Duration::from_secs(1);
+/// A look after so long in any case, where the system tells of writes: some file systems do not.
+const IN_ANY_CASE: Duration = Duration::from_secs(60);
+
+/// Waits for wishes.
+#[derive(Debug, Default)]
+pub struct WishWatch {
+    #[cfg(target_os = "linux")]
+    writes: Option<linux::Writes>,
+    /// When was looked last.
+    looked: Option<Instant>,
+    /// Whether something was written since then.
+    written: bool,
+}
+
+impl WishWatch {
+    /// Waits for wishes to the owner of a project; to be made on a runtime.
+    pub fn on(store: &Store) -> Self {
+        #[cfg(target_os = "linux")]
+        {
+            let writes = linux::Writes::of(store.path());
+            if let Err(error) = &writes {
+                tracing::debug!(%error, "wishes are looked for every second");
+            }
+            Self {
+                writes: writes.ok(),
+                // One was perhaps left before anybody was told of writes.
+                written: true,
+                ..Self::default()
+            }
+        }
+        #[cfg(not(target_os = "linux"))]
+        {
+            let _ = store;
+            Self::default()
+        }
+    }
+
+    /// Comes back when it is worth a look. Dropped on the way, it may be called again.
+    pub async fn wait(&mut self) {
+        let looked = *self.looked.get_or_insert_with(Instant::now);
+        #[cfg(not(target_os = "linux"))]
+        sleep_until(looked + UNTOLD).await;
+        #[cfg(target_os = "linux")]
+        match &self.writes {
+            None => sleep_until(looked + UNTOLD).await,
+            Some(writes) => {
+                if !self.written {
+                    tokio::select! {
+                        () = writes.next() => self.written = true,
+                        () = sleep_until(looked + IN_ANY_CASE) => {}
+                    }
+                }
+                sleep_until(looked + APART).await;
+            }
+        }
+        self.written = false;
+        self.looked = Some(Instant::now());
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::io;
+    use std::os::fd::OwnedFd;
+    use std::path::Path;
+
+    use rustix::fs::inotify::{CreateFlags, WatchFlags, add_watch, init};
+    use tokio::io::Interest;
+    use tokio::io::unix::AsyncFd;
+
+    /// Writes to the log of a project, in which everything that is stored lies first.
+    #[derive(Debug)]
+    pub(super) struct Writes(AsyncFd<OwnedFd>);
+
+    impl Writes {
+        pub(super) fn of(project: &Path) -> io::Result<Self> {
+            let mut log = project.as_os_str().to_owned();
+            log.push("-wal");
+            let told = init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC)?;
+            add_watch(&told, Path::new(&log), WatchFlags::MODIFY)?;
+            #[expect(
+                deprecated,
+                reason = "sound for a descriptor that is owned; what replaces it is unsafe"
+            )]
+            let told = AsyncFd::with_interest(told, Interest::READABLE)?;
+            Ok(Self(told))
+        }
+
+        /// Waits for the next write; those that came together are one.
+        pub(super) async fn next(&self) {
+            let read = |told: &OwnedFd| {
+                let mut events = [0_u8; 4096];
+                rustix::io::read(told, &mut events).map_err(io::Error::from)
+            };
+            if self.0.async_io(Interest::READABLE, read).await.is_err() {
+                // It will not tell any more; the look in any case is left.
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Exports that are kept with the project, and how far each got. Flows in: what a person settled
+//! once. A mark may also be left by a process that does not own the project: a row of its own,
+//! which the owner only reads, as a wish is.
+
+use jiff::Timestamp;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+
+use crate::store::error::Fault;
+use crate::store::file::connection::open_foreign;
+use crate::store::file::convert::{get_time, micros};
+use crate::store::{RecordMark, Result, Store};
+
+/// A kept export; `options` are the writer's own, as JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedExportRow {
+    /// Its name.
+    pub name: String,
+    /// Name of the format.
+    pub format: String,
+    /// File, folder or address.
+    pub target: String,
+    /// The options.
+    pub options: String,
+    /// Whether only what is new since the last time is written.
+    pub since_last: bool,
+    /// Whether it is written after each run.
+    pub after_run: bool,
+}
+
+impl Store {
+    /// The kept exports by name.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn saved_exports(&self) -> Result<Vec<SavedExportRow>> {
+        self.read(|connection| {
+            let rows = connection
+                .prepare_cached(
+                    "SELECT name, format, target, options, since_last, after_run
+                     FROM saved_export ORDER BY name",
+                )?
+                .query_map([], |row| {
+                    Ok(SavedExportRow {
+                        name: row.get(0)?,
+                        format: row.get(1)?,
+                        target: row.get(2)?,
+                        options: row.get(3)?,
+                        since_last: row.get(4)?,
+                        after_run: row.get(5)?,
+                    })
+                })?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(rows)
+        })
+    }
+
+    /// Keeps an export, in the place of one of the same name.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn save_export(&self, row: SavedExportRow) -> Result<()> {
+        self.write(move |tx| {
+            tx.execute(
+                "INSERT INTO saved_export (name, format, target, options, since_last, after_run)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                 ON CONFLICT (name) DO UPDATE SET format = ?2, target = ?3, options = ?4,
+                     since_last = ?5, after_run = ?6",
+                params![
+                    row.name,
+                    row.format,
+                    row.target,
+                    row.options,
+                    row.since_last,
+                    row.after_run
+                ],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Forgets a kept export; what it wrote stays.
+    ///
+    /// # Errors
+    /// [`crate::store::StoreError::NotFound`]; else from SQLite.
+    pub fn remove_saved_export(&self, name: &str) -> Result<()> {
+        let name = name.to_owned();
+        self.write(move |tx| {
+            let gone = tx.execute("DELETE FROM saved_export WHERE name = ?1", [&name])?;
+            crate::store::sites::found_as(gone, "export")
+        })
+    }
+
+    /// How far the last export to a target got.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn export_mark(&self, target: &str) -> Result<Option<RecordMark>> {
+        self.read(|connection| {
+            Ok(connection
+                .prepare_cached(
+                    "SELECT record, fetched_at, change FROM export_mark WHERE target = ?1",
+                )?
+                .query_row([target], |row| {
+                    Ok(RecordMark {
+                        id: row.get(0)?,
+                        fetched_at: get_time(row, 1)?,
+                        change: row.get(2)?,
+                    })
+                })
+                .optional()?)
+        })
+    }
+
+    /// Keeps how far an export to a target got.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn keep_export_mark(&self, target: &str, mark: RecordMark, now: Timestamp) -> Result<()> {
+        let target = target.to_owned();
+        if !self.is_read_only() {
+            return self.write(move |tx| keep(tx, &target, mark, now));
+        }
+        let path = &self.inner.path;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        open_foreign(path, flags)
+            .and_then(|connection| keep(&connection, &target, mark, now))
+            .map_err(|fault| fault.about(path))
+    }
+}
+
+fn keep(
+    connection: &Connection,
+    target: &str,
+    mark: RecordMark,
+    now: Timestamp,
+) -> std::result::Result<(), Fault> {
+    connection.execute(
+        "INSERT OR REPLACE INTO export_mark (target, record, fetched_at, at, change)
+         VALUES (?1, ?2, ?3, ?4, ?5)",
+        params![
+            target,
+            mark.id,
+            micros(mark.fetched_at),
+            micros(now),
+            mark.change
+        ],
+    )?;
+    Ok(())
+}
