@@ -3,6 +3,7 @@
 
 pub mod address_policy;
 pub mod backups;
+pub mod dates;
 pub mod detect;
 pub mod duplicates;
 pub mod generic;

@@ -207,7 +207,7 @@ def main():
         weights = learn(rows_of(found, names), names)
         with open(out, "w", encoding="utf-8") as file:
             file.write("# Learned by tests/measures/kind_train.py from the labelled pages and the lists of the tests;\n"
-                       "# evidence as in src/logic/generic/evidence.rs. Not to be edited by hand.\n")
+                       "# evidence as in src/logic/generic/kind/evidence.rs. Not to be edited by hand.\n")
             for kind, row in zip(KINDS, weights):
                 file.write(f"\n[{kind}]\n")
                 file.writelines(f"{name} = {weight:.3f}\n" for name, weight in zip(names, row))

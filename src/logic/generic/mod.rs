@@ -2,67 +2,25 @@
 //! in: a page. Flows out: its main text with title, date and author. Never recurses over the tree
 //! and never fails: a page without content has empty content.
 
-mod article_bounds;
-mod auto;
-mod blocks;
-mod blocks_model;
-mod blocks_text;
-mod blocks_tree;
-mod cepr;
-mod cetd;
-mod cetr;
-mod cevc;
-mod choose;
-mod declared;
-mod dgwc;
-mod discussion;
-mod evidence;
+mod article;
 mod features;
-mod groups;
-mod hash;
-mod join;
-mod json_ld;
 mod kind;
-mod kind_words;
-mod lines;
 mod metadata;
-mod mibat;
-mod node_signals;
-mod noise;
-mod opening_post;
+mod methods;
 mod output;
-mod page_kind_hints;
 mod papers;
-mod parts;
-mod pean;
-mod post_boxes;
-mod post_dates;
-mod post_filter;
-mod post_parts;
-mod post_text;
-mod post_words;
-mod posts;
-mod qread;
-mod rows;
-mod stats;
-mod streamed;
 mod templates;
 mod thread;
-mod thread_lines;
-mod times;
-mod trees;
-mod vbptc;
-mod wording;
 mod words;
 
-pub use join::{join, without_repeated};
 pub use kind::{Kind, KindOfPage, kind_of};
 pub use metadata::{Metadata, metadata, text_language};
 pub use output::{Document, Format, document, document_of};
 pub use papers::Paper;
-pub use post_text::Quote;
-pub use posts::Post;
 pub use templates::{OfSite, Templates};
+pub use thread::join::{join, without_repeated};
+pub use thread::post_text::Quote;
+pub use thread::posts::Post;
 
 use jiff::Timestamp;
 
@@ -186,7 +144,7 @@ fn extract_all(
     let page = freed.as_ref().unwrap_or(page);
     let tree = features::Tree::of(page);
     done("features");
-    let declared = declared::Declared::of(page);
+    let declared = metadata::declared::Declared::of(page);
     done("declared");
     let metadata = metadata::read(page, &declared, &tree);
     done("metadata");
@@ -199,17 +157,17 @@ fn extract_all(
             let seen = kind::Seen::of(page, &tree, &declared);
             done("kind");
             let article = (declared.article.body.as_str(), metadata.title.as_str());
-            let said = thread_lines::MODEL.as_ref();
-            let (mut text, mut posts) = auto::content(&tree, article, &seen, said);
+            let said = thread::thread_lines::MODEL.as_ref();
+            let (mut text, mut posts) = article::auto::content(&tree, article, &seen, said);
             // Posts of a thread are told from what is around them by themselves.
             if let Some(site) = known.site.filter(|_| posts.is_empty()) {
                 if let Some(own) = site.own_lines(&tree, &text) {
                     text = own;
                 } else if let Some(tree) = site.without_template(&tree) {
-                    (text, posts) = auto::content(&tree, article, &seen, said);
+                    (text, posts) = article::auto::content(&tree, article, &seen, said);
                 }
             }
-            post_dates::date_posts(&mut posts, &declared.language, known.now);
+            thread::post_dates::date_posts(&mut posts, &declared.language, known.now);
             for post in posts.iter_mut().filter(|post| !post.link.is_empty()) {
                 post.link = page.join(&post.link).map_or_else(String::new, String::from);
             }
@@ -221,18 +179,18 @@ fn extract_all(
                 ..Content::default()
             }
         }
-        Method::Cevc => of_text(cevc::extract(&tree)),
-        Method::Cetd => of_text(cetd::extract(&tree)),
-        Method::Cetr => of_text(cetr::extract(&tree)),
-        Method::Cepr => of_text(cepr::extract(&tree)),
-        Method::Qread => of_text(qread::extract(&tree, &metadata.title)),
-        Method::Dgwc => of_text(dgwc::extract(&tree)),
+        Method::Cevc => of_text(methods::cevc::extract(&tree)),
+        Method::Cetd => of_text(methods::cetd::extract(&tree)),
+        Method::Cetr => of_text(methods::cetr::extract(&tree)),
+        Method::Cepr => of_text(methods::cepr::extract(&tree)),
+        Method::Qread => of_text(methods::qread::extract(&tree, &metadata.title)),
+        Method::Dgwc => of_text(methods::dgwc::extract(&tree)),
         Method::Vbptc => {
             let marks = known.site.map(|site| site.marks(&tree));
-            of_text(vbptc::extract(&tree, &marks.unwrap_or_default()))
+            of_text(methods::vbptc::extract(&tree, &marks.unwrap_or_default()))
         }
-        Method::Pean => whole_posts(&tree, &pean::posts(&tree)),
-        Method::Mibat => whole_posts(&tree, &mibat::posts(&tree)),
+        Method::Pean => whole_posts(&tree, &methods::pean::posts(&tree)),
+        Method::Mibat => whole_posts(&tree, &methods::mibat::posts(&tree)),
     };
     done("content");
     Content {
@@ -246,18 +204,18 @@ pub mod training {
     use super::features::Tree;
     use crate::page::Page;
 
-    pub use super::dgwc::{FEATURES, Model};
+    pub use super::methods::dgwc::{FEATURES, Model};
 
     /// The lines of `page` with their features.
     #[must_use]
     pub fn lines(page: &Page) -> Vec<(String, [f64; 5])> {
-        super::dgwc::lines(&Tree::of(page))
+        super::methods::dgwc::lines(&Tree::of(page))
     }
 
     /// The text that `model` extracts from `page`.
     #[must_use]
     pub fn extract(page: &Page, model: &Model) -> String {
-        super::dgwc::extract_with(&Tree::of(page), model)
+        super::methods::dgwc::extract_with(&Tree::of(page), model)
     }
 }
 
@@ -265,13 +223,16 @@ pub mod training {
 pub mod training_lines {
     use std::collections::HashSet;
 
-    use super::blocks::{self, Blocks};
+    use super::article::blocks::{self, Blocks};
+    use super::article::{auto, choose, model};
     use super::features::Tree;
-    use super::{auto, blocks_model, choose, declared, freed, kind, lines, metadata};
+    use super::features::lines;
+    use super::metadata::declared;
+    use super::{freed, kind, metadata};
     use crate::page::Page;
 
-    pub use super::blocks::Worth;
-    pub use super::blocks_model::{Forest, Model, Tree as SplitTree};
+    pub use super::article::blocks::Worth;
+    pub use super::article::model::{Forest, Model, Tree as SplitTree};
 
     /// Numbers a line has, those that the list of names adds, and those that the second round adds.
     pub const WIDTHS: (usize, usize, usize) =
@@ -357,13 +318,13 @@ pub mod training_lines {
         /// How likely the lines are text, by one forest; `again` is empty in the first round.
         #[must_use]
         pub fn likely(&self, forest: &Forest, named: &[f32], again: &[f32]) -> Vec<f32> {
-            blocks_model::round(forest, &self.0, named, Some(again))
+            model::round(forest, &self.0, named, Some(again))
         }
 
         /// What both rounds say together of how likely the lines are text.
         #[must_use]
         pub fn both(first: &[f32], second: &[f32]) -> Vec<f32> {
-            blocks_model::both(first, second)
+            model::both(first, second)
         }
 
         /// The text that is kept where lines are so `likely`.
@@ -381,7 +342,7 @@ fn whole_posts(tree: &features::Tree<'_>, roots: &[usize]) -> Content {
     let posts: Vec<Post> = roots
         .iter()
         .map(|root| {
-            let text = lines::join(&lines::lines(tree, *root, |_| false));
+            let text = features::lines::join(&features::lines::lines(tree, *root, |_| false));
             Post {
                 whole: text.clone(),
                 text,
@@ -400,7 +361,7 @@ fn whole_posts(tree: &features::Tree<'_>, roots: &[usize]) -> Content {
 /// The page as readers see it, where the source tells something else: sent in parts, or swallowed.
 fn freed(page: &Page) -> Option<Page> {
     let unswallowed = unswallowed(page);
-    let assembled = streamed::assembled(unswallowed.as_ref().unwrap_or(page));
+    let assembled = features::streamed::assembled(unswallowed.as_ref().unwrap_or(page));
     assembled.or(unswallowed)
 }
 

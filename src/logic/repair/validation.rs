@@ -6,11 +6,10 @@ use jiff::tz::TimeZone;
 use url::Url;
 
 use super::pages::values;
+use crate::dates::parse_date_in;
 use crate::model::Value;
 use crate::page::Page;
-use crate::rules::{
-    Alternative, Content, FieldRule, FieldType, ListPage, Rule, RuleFile, parse, parse_date_in,
-};
+use crate::rules::{Alternative, Content, FieldRule, FieldType, ListPage, Rule, RuleFile, parse};
 use crate::select::{Selector, SelectorKind};
 
 /// A rule that holds one part only.

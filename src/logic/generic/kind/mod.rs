@@ -2,19 +2,21 @@
 //! one decision that extraction, the workbench and `rule suggest` share. Flows in: a page's
 //! features, signs and declarations. Flows out: the kind, how sure it is, and why. The weights are
 //! learned (`assets/generic/kind-weights.toml`, made by `tests/measures/kind_train.py`).
+//!
+//! Below: the evidence, and where it comes from: words, signs on nodes, groups of likes, what the page claims.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::declared::Declared;
-use super::evidence::Evidence;
 use super::features::Tree;
-use super::groups::{Repeated, repeated};
-use super::node_signals::Signs;
+use super::metadata::declared::Declared;
 use crate::messages::Message;
 use crate::page::Page;
+use evidence::Evidence;
+use groups::{Repeated, repeated};
+use node_signals::Signs;
 
 /// Kinds of pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -210,5 +212,10 @@ impl Weights {
     }
 }
 
+pub(super) mod evidence;
+pub(super) mod groups;
+pub(super) mod hints;
+pub(super) mod kind_words;
+pub(super) mod node_signals;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 
 use super::letters;
 use super::sites::Sites;
-use crate::generic::declared::Declared;
+use crate::generic::metadata::declared::Declared;
 use crate::page::Page;
 
 /// Tags kept at most.

@@ -8,10 +8,10 @@ use jiff::tz::{Offset, TimeZone};
 use regex::Regex;
 
 use super::Near;
-use crate::generic::declared::Declared;
-use crate::generic::kind_words::plain_words;
+use crate::dates::parse_date_in;
+use crate::generic::kind::kind_words::plain_words;
+use crate::generic::metadata::declared::Declared;
 use crate::page::Page;
-use crate::rules::parse_date_in;
 
 /// The dates of a page; empty where unknown.
 #[derive(Debug, Default)]

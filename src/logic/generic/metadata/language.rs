@@ -3,9 +3,9 @@
 
 use std::sync::LazyLock;
 
-use crate::generic::declared::Declared;
 use crate::generic::features::Tree;
-use crate::generic::hash::QuickMap;
+use crate::generic::metadata::declared::Declared;
+use crate::generic::words::hash::QuickMap;
 
 /// Characters of running text that are looked at.
 const MAX_CHARS: usize = 3_000;

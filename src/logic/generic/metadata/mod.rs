@@ -2,9 +2,13 @@
 //! own address, tags. What it declares is checked against what it shows. Flows in: a page. Flows
 //! out: plain strings, empty where unknown. Never guesses from a clock: relative dates ("3 hours
 //! ago") are for rules, which know the present.
+//!
+//! Below: what the page declares in meta elements, JSON-LD and microdata.
 
 mod about;
 mod dates;
+pub(super) mod declared;
+pub(super) mod json_ld;
 mod language;
 mod names;
 mod sites;
@@ -14,11 +18,11 @@ pub use language::text_language;
 
 use std::cell::LazyCell;
 
-use super::declared::Declared;
 use super::features::Tree;
-use super::lines::{self, Line};
+use super::features::lines::{self, Line};
 use super::words::letters;
 use crate::page::Page;
+use declared::Declared;
 
 /// What a page says about itself; empty where unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

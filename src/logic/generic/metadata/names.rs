@@ -12,9 +12,9 @@ use serde::Deserialize;
 use super::Near;
 use super::sites::Sites;
 use super::title::Title;
-use crate::generic::declared::{Declared, Said};
-use crate::generic::json_ld::Author;
-use crate::generic::lines::Line;
+use crate::generic::features::lines::Line;
+use crate::generic::metadata::declared::{Declared, Said};
+use crate::generic::metadata::json_ld::Author;
 
 /// Lines after the title in which a name is looked for.
 const NEAR_LINES: usize = 12;

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use super::letters;
 use super::names::WORDS;
 use super::title::is_wide;
-use crate::generic::declared::Declared;
+use crate::generic::metadata::declared::Declared;
 use crate::page::{Page, registrable};
 
 /// What a site is called.

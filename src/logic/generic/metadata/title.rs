@@ -12,9 +12,9 @@ use url::Url;
 
 use super::letters;
 use super::sites::Sites;
-use crate::generic::declared::Declared;
+use crate::generic::article::noise::is_noise_line;
 use crate::generic::features::ratio;
-use crate::generic::noise::is_noise_line;
+use crate::generic::metadata::declared::Declared;
 use crate::page::Page;
 
 /// A title and where it is shown.

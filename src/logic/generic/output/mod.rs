@@ -15,8 +15,8 @@ mod notes;
 mod plain;
 mod walk;
 
+use super::article::noise;
 use super::features::Tree;
-use super::noise;
 use super::{Content, Metadata, Post, freed};
 use crate::page::{ElementIndex, Page};
 use builder::Builder;

@@ -17,8 +17,8 @@ mod tests;
 
 use serde::Serialize;
 
-use super::declared::Declared;
 use super::features::Tree;
+use super::metadata::declared::Declared;
 use super::words::letters;
 use crate::page::Page;
 use metas::{Metas, plain};

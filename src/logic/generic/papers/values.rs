@@ -7,9 +7,9 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use regex::Regex;
 
-use super::super::kind_words::plain_words;
 use super::words::{is_nobody, is_particle};
-use crate::rules::parse_date_in;
+use crate::dates::parse_date_in;
+use crate::generic::kind::kind_words::plain_words;
 
 type Pattern = LazyLock<Option<Regex>>;
 

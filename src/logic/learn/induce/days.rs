@@ -7,7 +7,7 @@ use jiff::{Span, Timestamp};
 
 use super::locate::{Place, Taking, attributes};
 use super::view::View;
-use crate::rules::parse_date;
+use crate::dates::parse_date;
 
 /// Longest text that is tried as a date, in bytes.
 const MAX_BYTES: usize = 90;

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use super::groups::to_f64;
 use super::tree::{At, Tree};
 use super::words::{header, label, said, shared_label, slug, telling_name, word_of};
-use crate::rules::{FieldType, parse_date};
+use crate::dates::parse_date;
+use crate::rules::FieldType;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 

@@ -4,6 +4,7 @@
 use std::sync::OnceLock;
 
 use bowerbird::io::fetch::{Robots, keeping};
+use bowerbird::logic::dates::parse_date_in;
 use bowerbird::logic::detect::{
     Answer, RuleOutcome, Signals, find_in_source, find_in_text, judge, look, readable, retry_after,
     signal_entries,
@@ -20,7 +21,7 @@ use bowerbird::logic::permission::Permissions;
 use bowerbird::logic::pools::accounts::read_accounts;
 use bowerbird::logic::pools::cookies::read_cookies;
 use bowerbird::logic::pools::proxies::{Scheme, read_list};
-use bowerbird::logic::rules::{self, parse_date_in, parse_duration, parse_size};
+use bowerbird::logic::rules::{self, parse_duration, parse_size};
 use bowerbird::logic::samples::Sample;
 use bowerbird::logic::schedule::{Cron, CronPicks, Opening, QuietHours, cron_words};
 use bowerbird::logic::select::{Selector, SelectorKind, Take, json_of, table};

@@ -1,0 +1,262 @@
+//! What languages call months, units and days, and how they write numbers: the data files under
+//! `assets/dates`, read once.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::dates::{Token, TokenKind, tokens};
+
+/// Order of the parts of a date in bare numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Order {
+    /// 31/12/2026
+    #[default]
+    Dmy,
+    /// 12/31/2026
+    Mdy,
+    /// 2026/12/31
+    Ymd,
+}
+
+/// Units of durations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Unit {
+    Second,
+    Minute,
+    Hour,
+    Day,
+    Week,
+    Month,
+    Year,
+}
+
+/// What a word can mean in a date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// A month, from 1.
+    Month(i8),
+    /// A unit of time.
+    Unit(Unit),
+    /// The duration beside it lies in the past.
+    Ago,
+    /// The number one.
+    One,
+    /// Days from today.
+    Days(i32),
+    /// The present.
+    Now,
+    /// May stand between parts.
+    Joiner,
+    /// Name of a day of the week.
+    Weekday,
+    /// Before noon.
+    Am,
+    /// After noon.
+    Pm,
+    /// A time by its name: the hour.
+    Hour(i8),
+    /// Marks a time.
+    Clock,
+}
+
+/// All words of all languages.
+pub(crate) struct Dictionary {
+    /// Entries by their first word, longest first.
+    entries: HashMap<String, Vec<Entry>>,
+    /// Words of scripts without spaces, for cutting.
+    unspaced: HashSet<String>,
+    /// Offsets of zone names in minutes.
+    zones: HashMap<String, i32>,
+}
+
+struct Entry {
+    rest: Vec<TokenKind>,
+    meaning: Meaning,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[derive(Default)]
+struct Language {
+    order: Option<Order>,
+    decimal_comma: bool,
+    months: Vec<String>,
+    weekdays: String,
+    units: BTreeMap<UnitName, String>,
+    ago: String,
+    one: String,
+    days: BTreeMap<String, i32>,
+    now: String,
+    joiners: String,
+    am: String,
+    pm: String,
+    noon: String,
+    midnight: String,
+    clock: String,
+}
+
+type UnitName = Unit;
+
+static LANGUAGES: LazyLock<BTreeMap<String, Language>> = LazyLock::new(|| {
+    toml::from_str(include_str!("../../../assets/dates/words.toml")).unwrap_or_default()
+});
+
+static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(Dictionary::load);
+
+/// The words of all languages.
+pub(super) fn dictionary() -> &'static Dictionary {
+    &DICTIONARY
+}
+
+/// In which order the language `tag` (BCP 47) writes bare numbers; day first when unknown.
+pub(super) fn date_order(tag: &str) -> Order {
+    of(tag, |language| language.order).unwrap_or_default()
+}
+
+/// Whether the language `tag` (BCP 47) writes 1,5 for one and a half.
+pub(crate) fn writes_decimal_comma(tag: &str) -> bool {
+    of(tag, |language| Some(language.decimal_comma)).unwrap_or(false)
+}
+
+/// What the region's table says, else the language's.
+fn of<T>(tag: &str, get: impl Fn(&Language) -> Option<T>) -> Option<T> {
+    let tag = tag.to_ascii_lowercase().replace('_', "-");
+    let primary = tag.split('-').next().unwrap_or("");
+    let region = LANGUAGES.get(&tag).and_then(&get);
+    region.or_else(|| LANGUAGES.get(primary).and_then(&get))
+}
+
+impl Dictionary {
+    /// Every meaning of the words at `at`, each with the number of tokens it takes up.
+    pub fn meanings<'a>(
+        &'a self,
+        tokens: &'a [Token],
+        at: usize,
+    ) -> impl Iterator<Item = (Meaning, usize)> + 'a {
+        let entries = match tokens.get(at).map(|token| &token.kind) {
+            Some(TokenKind::Word(word)) => self.entries.get(word.as_str()),
+            _ => None,
+        };
+        let fits = move |entry: &&Entry| {
+            let rest = tokens.get(at + 1..).unwrap_or_default().iter();
+            rest.map(|token| &token.kind)
+                .take(entry.rest.len())
+                .eq(entry.rest.iter())
+        };
+        entries
+            .into_iter()
+            .flatten()
+            .filter(fits)
+            .map(|entry| (entry.meaning, 1 + entry.rest.len()))
+    }
+
+    /// Whether `word`, of a script without spaces, is one of its words.
+    pub fn has_unspaced(&self, word: &str) -> bool {
+        self.unspaced.contains(word)
+    }
+
+    /// Offset of the zone called `name`, in minutes.
+    pub fn zone(&self, name: &str) -> Option<i32> {
+        self.zones.get(name).copied()
+    }
+
+    fn load() -> Self {
+        let zones = include_str!("../../../assets/dates/zones.toml");
+        let mut dictionary = Self {
+            entries: HashMap::new(),
+            unspaced: HashSet::new(),
+            zones: toml::from_str(zones).unwrap_or_default(),
+        };
+        // Cutting needs the words, so they come before any phrase is cut.
+        let all: Vec<(String, Meaning)> = LANGUAGES.values().flat_map(Language::words).collect();
+        for (word, _) in &all {
+            if word.chars().any(|c| !c.is_alphabetic() || c > '\u{2fff}') {
+                dictionary.unspaced.insert(word.clone());
+            }
+        }
+        for (word, meaning) in all {
+            dictionary.add(&word, meaning);
+        }
+        for entries in dictionary.entries.values_mut() {
+            entries.sort_by_key(|entry| std::cmp::Reverse(entry.rest.len()));
+        }
+        dictionary
+    }
+
+    fn add(&mut self, word: &str, meaning: Meaning) {
+        let mut parts = tokens(&word.replace('_', " "), self).into_iter();
+        let Some(TokenKind::Word(first)) = parts.next().map(|token| token.kind) else {
+            return;
+        };
+        let rest = parts.map(|token| token.kind).collect();
+        let entries = self.entries.entry(first).or_default();
+        entries.push(Entry { rest, meaning });
+    }
+}
+
+impl Language {
+    fn words(&self) -> Vec<(String, Meaning)> {
+        let mut words = Vec::new();
+        let mut add = |text: &str, meaning: Meaning| {
+            words.extend(
+                text.split_whitespace()
+                    .map(|word| (word.to_owned(), meaning)),
+            );
+        };
+        for (number, names) in (1_i8..).zip(&self.months) {
+            add(names, Meaning::Month(number));
+        }
+        for (unit, names) in &self.units {
+            add(names, Meaning::Unit(*unit));
+        }
+        for (name, days) in &self.days {
+            add(name, Meaning::Days(*days));
+        }
+        add(&self.weekdays, Meaning::Weekday);
+        add(&self.ago, Meaning::Ago);
+        add(&self.one, Meaning::One);
+        add(&self.now, Meaning::Now);
+        add(&self.joiners, Meaning::Joiner);
+        add(&self.am, Meaning::Am);
+        add(&self.pm, Meaning::Pm);
+        add(&self.noon, Meaning::Hour(12));
+        add(&self.midnight, Meaning::Hour(0));
+        add(&self.clock, Meaning::Clock);
+        words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_files_load() {
+        let words = include_str!("../../../assets/dates/words.toml");
+        let languages: BTreeMap<String, Language> = toml::from_str(words).unwrap();
+        for (tag, language) in &languages {
+            let months = language.months.len();
+            assert!(months == 0 || months == 12, "{tag} has {months} months");
+            for word in language.words() {
+                assert_eq!(word.0, word.0.to_lowercase(), "{tag}");
+            }
+        }
+        let zones = include_str!("../../../assets/dates/zones.toml");
+        let zones: HashMap<String, i32> = toml::from_str(zones).unwrap();
+        assert_eq!(zones.get("cest"), Some(&120));
+    }
+
+    #[test]
+    fn regions_may_differ_from_their_language() {
+        assert_eq!(date_order("en"), Order::Mdy);
+        assert_eq!(date_order("en-US"), Order::Mdy);
+        assert_eq!(date_order("en_GB"), Order::Dmy);
+        assert_eq!(date_order("zh-CN"), Order::Ymd);
+        assert_eq!(date_order("xx"), Order::Dmy);
+        assert!(writes_decimal_comma("de-AT") && !writes_decimal_comma("en"));
+    }
+}

@@ -1,0 +1,157 @@
+//! Dates as pages write them: absolute ("5 January 2026", "2024年3月5日 10:20", RFC 2822),
+//! without a year, and relative ("3 hours ago", "昨天"). Flows in: text, the present and a zone.
+//! Flows out: ISO 8601. Never reads a clock.
+//!
+//! Below: what languages call months, units and days, and how they write numbers.
+
+mod absolute;
+mod clock;
+pub(crate) mod languages;
+mod relative;
+mod tokens;
+
+use jiff::civil::{Date, DateTime, Time};
+use jiff::fmt::strtime;
+use jiff::tz::{Offset, TimeZone};
+use jiff::{SignedDuration, Timestamp};
+
+use languages::{Dictionary, Order, date_order, dictionary};
+
+pub(super) use tokens::{Token, TokenKind, tokens};
+
+/// A date stands near the beginning of what a rule selects; longer texts are no dates.
+const MAX_TEXT: usize = 2_000;
+
+/// Reads a date in many languages and forms; the result is ISO 8601: `2024-03-05`, or
+/// `2024-03-05T10:20:00+08:00` when a time is known. `now` resolves relative forms, `zone` is
+/// assumed where the text has none.
+pub fn parse_date(text: &str, now: Timestamp, zone: &TimeZone) -> Option<String> {
+    parse_date_in(text, now, zone, None)
+}
+
+/// As [`parse_date`]; `language` (BCP 47) says how 05/01/2026 is meant: as its readers write
+/// dates, day first when it is unknown.
+pub fn parse_date_in(
+    text: &str,
+    now: Timestamp,
+    zone: &TimeZone,
+    language: Option<&str>,
+) -> Option<String> {
+    let text: String = text.chars().take(MAX_TEXT).collect();
+    let dictionary = dictionary();
+    let reader = Reader {
+        tokens: tokens(&text, dictionary),
+        dictionary,
+        order: language.map(date_order).unwrap_or_default(),
+        now: now.to_zoned(zone.clone()).datetime(),
+        zone,
+    };
+    reader.read()
+}
+
+/// Reads `text` by a `strptime` format; a time without offset lies in `zone`.
+pub(super) fn parse_date_as(text: &str, format: &str, zone: &TimeZone) -> Option<String> {
+    let parts = strtime::parse(format, text.trim()).ok()?;
+    let date = parts.to_date().ok()?;
+    let Ok(time) = parts.to_time() else {
+        return Some(date.to_string());
+    };
+    if parts.hour().is_none() {
+        return Some(date.to_string());
+    }
+    Moment::at(date, time, parts.offset()).render(zone)
+}
+
+/// The text being read.
+struct Reader<'a> {
+    tokens: Vec<Token>,
+    dictionary: &'static Dictionary,
+    order: Order,
+    /// The present on the site's clock.
+    now: DateTime,
+    zone: &'a TimeZone,
+}
+
+impl Reader<'_> {
+    fn read(&self) -> Option<String> {
+        let moment = self
+            .epoch()
+            .or_else(|| self.with_year())
+            .or_else(|| self.duration_ago())
+            .or_else(|| self.without_year())
+            .or_else(|| self.named_day())
+            .or_else(|| self.present())?;
+        moment.render(self.zone)
+    }
+
+    /// Seconds or milliseconds since 1970, alone.
+    fn epoch(&self) -> Option<Moment> {
+        let [token] = self.tokens.as_slice() else {
+            return None;
+        };
+        let TokenKind::Number { value, digits } = token.kind else {
+            return None;
+        };
+        let seconds = match digits {
+            10 => value,
+            13 => value / 1000,
+            _ => return None,
+        };
+        let timestamp = Timestamp::from_second(i64::try_from(seconds).ok()?).ok()?;
+        let here = timestamp.to_zoned(self.zone.clone());
+        let offset = here.offset();
+        Some(Moment::at(here.date(), here.time(), Some(offset)))
+    }
+}
+
+/// A date that may have a time.
+#[derive(Clone, Copy, Debug)]
+struct Moment {
+    date: Date,
+    time: Option<(Time, Option<Offset>)>,
+}
+
+impl Moment {
+    fn day(date: Date) -> Self {
+        Self { date, time: None }
+    }
+
+    fn at(date: Date, time: Time, offset: Option<Offset>) -> Self {
+        Self {
+            date,
+            time: Some((time, offset)),
+        }
+    }
+
+    fn render(self, zone: &TimeZone) -> Option<String> {
+        // ISO 8601 knows other years only by agreement.
+        if !(1..=9999).contains(&self.date.year()) {
+            return None;
+        }
+        let Some((time, offset)) = self.time else {
+            return Some(self.date.to_string());
+        };
+        let whole_seconds = time.with().subsec_nanosecond(0).build().ok()?;
+        let local = self.date.to_datetime(whole_seconds);
+        // In a gap of summer time the compatible instant has another wall clock.
+        let (instant, offset) = match offset {
+            Some(offset) => (offset.to_timestamp(local).ok()?, offset),
+            None => {
+                let instant = zone.to_ambiguous_timestamp(local).compatible().ok()?;
+                (instant, zone.to_offset(instant))
+            }
+        };
+        // Before zones there was local mean time, whose offsets have seconds; ISO 8601 has none.
+        let offset = Offset::from_seconds(offset.seconds() / 60 * 60).ok()?;
+        let at = instant.to_zoned(offset.to_time_zone());
+        Some(at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string())
+    }
+}
+
+/// `at` some seconds before; `None` beyond the calendar.
+fn before(at: DateTime, seconds: i64) -> Option<DateTime> {
+    at.checked_sub(SignedDuration::from_secs(seconds)).ok()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! Dates told from the present: "3 hours ago", "1 Stunde, 5 Minuten", "昨天 10:20", "just now".
+
+use jiff::{Span, ToSpan as _};
+
+use super::{Moment, Reader, TokenKind, before};
+use crate::dates::languages::{Meaning, Unit};
+
+/// Amounts above this are no durations that a page tells.
+const LARGEST_AMOUNT: u64 = 10_000;
+
+/// How far before a duration its "ago" may stand ("il y a environ 3 heures").
+const AGO_BEFORE: usize = 5;
+
+/// A day's name alone makes a date only in a short text.
+const MAX_NAMED_DAY: usize = 12;
+
+/// So does the word for now.
+const MAX_PRESENT: usize = 4;
+
+impl Reader<'_> {
+    /// A duration that lies in the past. Whole days and longer give a date without a time.
+    pub(super) fn duration_ago(&self) -> Option<Moment> {
+        (0..self.tokens.len()).find_map(|at| {
+            let (parts, end) = self.duration(at);
+            let smallest = parts.iter().map(|(_, unit)| *unit).min()?;
+            if !self.is_ago(at, end) {
+                return None;
+            }
+            let mut moment = self.now;
+            for (amount, unit) in parts {
+                moment = match seconds_of(unit) {
+                    Some(seconds) => before(moment, amount.checked_mul(seconds)?)?,
+                    None => moment.checked_sub(calendar_span(amount, unit)?).ok()?,
+                };
+            }
+            Some(if smallest < Unit::Day {
+                Moment::at(moment.date(), moment.time(), None)
+            } else {
+                Moment::day(moment.date())
+            })
+        })
+    }
+
+    /// "Today", "yesterday" and the day before, with a time beside it.
+    pub(super) fn named_day(&self) -> Option<Moment> {
+        if self.tokens.len() > MAX_NAMED_DAY {
+            return None;
+        }
+        (0..self.tokens.len()).find_map(|at| {
+            let (days, length) = self.meaning(at, |m| match m {
+                Meaning::Days(days) => Some(days),
+                _ => None,
+            })?;
+            let date = self.now.date().checked_add(days.days()).ok()?;
+            Some(match self.clock_beside(&(at..at + length)) {
+                Some(clock) => Moment::at(date, clock.time, clock.offset),
+                None => Moment::day(date),
+            })
+        })
+    }
+
+    /// "Just now".
+    pub(super) fn present(&self) -> Option<Moment> {
+        if self.tokens.len() > MAX_PRESENT {
+            return None;
+        }
+        let now = |m| (m == Meaning::Now).then_some(());
+        let found = (0..self.tokens.len()).any(|at| self.meaning(at, now).is_some());
+        found.then(|| Moment::at(self.now.date(), self.now.time(), None))
+    }
+
+    /// Amounts with units from `at` on, and where they end: "1 hour, 5 minutes".
+    fn duration(&self, at: usize) -> (Vec<(i64, Unit)>, usize) {
+        let mut parts = Vec::new();
+        let mut end = at;
+        let mut next = at;
+        while let Some((amount, unit, after)) = self.amount_and_unit(next) {
+            parts.push((amount, unit));
+            end = after;
+            let comma = self.is_mark(after, ',');
+            let and = self.is_word(after, &["and", "und", "et", "y", "e", "en", "и", "零"]);
+            next = after + usize::from(comma || and);
+        }
+        (parts, end)
+    }
+
+    fn amount_and_unit(&self, at: usize) -> Option<(i64, Unit, usize)> {
+        let half = self.is_word(at, &["半"]);
+        let (amount, length) = match self.number(at) {
+            Some((value, _)) if value <= LARGEST_AMOUNT => (i64::try_from(value).ok()?, 1),
+            Some(_) => return None,
+            None if half => (30, 1),
+            None => self.meaning(at, |m| (m == Meaning::One).then_some(1))?,
+        };
+        let (unit, unit_length) = self.meaning(at + length, |m| match m {
+            Meaning::Unit(unit) => Some(unit),
+            _ => None,
+        })?;
+        let end = at + length + unit_length;
+        if half {
+            return (unit == Unit::Hour).then_some((amount, Unit::Minute, end));
+        }
+        Some((amount, unit, end))
+    }
+
+    /// Whether "ago" stands behind the duration or shortly before it.
+    fn is_ago(&self, start: usize, end: usize) -> bool {
+        let ago = |m| (m == Meaning::Ago).then_some(());
+        let behind = end + usize::from(self.is_mark(end, '.'));
+        if self.meaning(behind, ago).is_some() {
+            return true;
+        }
+        (start.saturating_sub(AGO_BEFORE)..start).any(|at| {
+            let found = self.meaning(at, ago);
+            // "前" and "ago" follow what they belong to; before a duration they end another one.
+            let follows = self.is_word(at, &["前", "以前", "之前", "ago", "전"]);
+            let no_number_between =
+                (at..start).all(|at| !matches!(self.kind(at), Some(TokenKind::Number { .. })));
+            found.is_some() && !follows && no_number_between
+        })
+    }
+}
+
+fn seconds_of(unit: Unit) -> Option<i64> {
+    match unit {
+        Unit::Second => Some(1),
+        Unit::Minute => Some(60),
+        Unit::Hour => Some(3600),
+        Unit::Day | Unit::Week | Unit::Month | Unit::Year => None,
+    }
+}
+
+fn calendar_span(amount: i64, unit: Unit) -> Option<Span> {
+    let span = Span::new();
+    match unit {
+        Unit::Week => span.try_weeks(amount).ok(),
+        Unit::Month => span.try_months(amount).ok(),
+        Unit::Year => span.try_years(amount).ok(),
+        Unit::Second | Unit::Minute | Unit::Hour | Unit::Day => span.try_days(amount).ok(),
+    }
+}

@@ -1,0 +1,121 @@
+//! What the words of class and id above each line are worth, by a learned list. Flows in: what each
+//! element looks like, and the list. Flows out: a few numbers for each line. The words are those that
+//! many sites use; what they mean was counted, not guessed.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Tree;
+use crate::generic::article::noise::Flags;
+
+/// Elements above a line that are looked at.
+const MAX_UP: usize = 60;
+
+/// Bound of what the words of one element say together.
+const MOST: f32 = 4.0;
+
+/// Words with what they are worth: the logarithm of the odds that a line below them is text.
+pub type Worth = HashMap<String, f32>;
+
+/// Names of the numbers.
+pub(super) const NAMES: [&str; 6] = [
+    "named_leaf",
+    "named_near",
+    "named_next",
+    "named_least",
+    "named_most",
+    "named_sum",
+];
+
+/// The words above each line of a page.
+pub(super) struct Named {
+    looks: Vec<u32>,
+    words: Vec<Vec<String>>,
+    parents: Vec<usize>,
+    leaves: Vec<usize>,
+}
+
+impl Named {
+    pub fn of(tree: &Tree<'_>, flags: Flags, leaves: Vec<usize>) -> Self {
+        let (looks, words) = flags.into_looks();
+        Self {
+            looks,
+            words,
+            parents: tree.items.iter().map(|item| item.parent).collect(),
+            leaves,
+        }
+    }
+
+    /// The words above line `at`, each once.
+    pub fn above(&self, at: usize) -> HashSet<&str> {
+        let mut found = HashSet::new();
+        let mut item = self.leaves.get(at).copied().unwrap_or(0);
+        for _ in 0..MAX_UP {
+            let words = self.look(item).and_then(|look| self.words.get(look));
+            found.extend(words.into_iter().flatten().map(String::as_str));
+            if item == 0 {
+                break;
+            }
+            item = self.parents.get(item).copied().unwrap_or(0);
+        }
+        found
+    }
+
+    fn look(&self, item: usize) -> Option<usize> {
+        self.looks.get(item).map(|look| *look as usize)
+    }
+
+    /// The numbers of [`NAMES`] for all lines.
+    pub fn values(&self, worth: &Worth) -> Vec<f32> {
+        let by_look: Vec<f32> = self.words.iter().map(|words| sum(words, worth)).collect();
+        let mut above: Vec<Above> = Vec::with_capacity(self.looks.len());
+        for (item, parent) in self.parents.iter().enumerate() {
+            let own = self.look(item).and_then(|look| by_look.get(look));
+            let from = above.get(*parent).copied().unwrap_or_default();
+            above.push(from.with(own.copied().unwrap_or(0.0)));
+        }
+        let mut out = Vec::with_capacity(self.leaves.len() * NAMES.len());
+        for leaf in &self.leaves {
+            let all = above.get(*leaf).copied().unwrap_or_default();
+            let own = self.look(*leaf).and_then(|look| by_look.get(look));
+            out.extend([
+                own.copied().unwrap_or(0.0),
+                all.near,
+                all.next,
+                all.least,
+                all.most,
+                all.sum,
+            ]);
+        }
+        out
+    }
+}
+
+fn sum(words: &[String], worth: &Worth) -> f32 {
+    let known = words.iter().filter_map(|word| worth.get(word));
+    known.sum::<f32>().clamp(-MOST, MOST)
+}
+
+/// What an element and all above it are worth.
+#[derive(Clone, Copy, Default)]
+struct Above {
+    near: f32,
+    next: f32,
+    least: f32,
+    most: f32,
+    sum: f32,
+}
+
+impl Above {
+    fn with(self, own: f32) -> Self {
+        if own == 0.0 {
+            return self;
+        }
+        Self {
+            near: own,
+            next: self.near,
+            least: self.least.min(own),
+            most: self.most.max(own),
+            sum: self.sum + own,
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The article of a page. Flows in: the features of a page and what it declares. Flows out: the lines that a
+//! learned judgement holds for its text.
+
+pub(super) mod auto;
+pub(super) mod blocks;
+pub(super) mod bounds;
+pub(super) mod choose;
+pub(super) mod line_place;
+pub(super) mod line_text;
+pub(super) mod model;
+pub(super) mod noise;

@@ -1,0 +1,348 @@
+//! The learned judgement of lines: boosted trees whose splits are the same on a whole level, so that
+//! a line needs six comparisons a tree and no branches. Flows in: rows of numbers. Flows out: how
+//! likely each is text of the article. What was learned is data in `assets/generic/blocks.txt`;
+//! `benches/train_blocks.rs` makes it.
+
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use super::blocks::{self, Blocks, Worth};
+
+/// Shipped data; a test loads it, so that it is never missing.
+pub(super) static MODEL: LazyLock<Option<Model>> =
+    LazyLock::new(|| Model::read(include_str!("../../../../assets/generic/blocks.txt")).ok());
+
+/// Two rounds of trees: the second knows what the first thought of the lines around.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Model {
+    /// What words of class and id are worth.
+    pub worth: Worth,
+    /// The first round.
+    pub first: Forest,
+    /// The second round.
+    pub second: Forest,
+}
+
+/// Trees whose sum is the logarithm of the odds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Forest {
+    /// Where the sum begins.
+    pub bias: f32,
+    /// The trees.
+    pub trees: Vec<Tree>,
+}
+
+/// One tree: a split a level, a value a leaf.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tree {
+    /// Number of the feature, and the value above which a bit of the leaf's number is 1; the first
+    /// split gives the lowest bit.
+    pub splits: Vec<(usize, f32)>,
+    /// Values by leaf number.
+    pub leaves: Vec<f32>,
+}
+
+impl Forest {
+    /// How likely the row `at(feature)` is text, 0 to 1.
+    pub fn likely(&self, at: impl Fn(usize) -> f32) -> f32 {
+        let mut sum = self.bias;
+        for tree in &self.trees {
+            let mut leaf = 0;
+            for (bit, (feature, above)) in tree.splits.iter().enumerate() {
+                leaf |= usize::from(at(*feature) > *above) << bit;
+            }
+            sum += tree.leaves.get(leaf).copied().unwrap_or(0.0);
+        }
+        of_odds(sum)
+    }
+
+    /// The same of several rows at once, `columns` being their values by feature: each comparison is
+    /// made for all of them by the same few instructions.
+    fn likely_of(&self, columns: &[Values]) -> Values {
+        let mut sums = [self.bias; ABREAST];
+        for tree in &self.trees {
+            let mut leaves = [0_u32; ABREAST];
+            for (bit, (feature, above)) in tree.splits.iter().enumerate() {
+                let values = columns.get(*feature).unwrap_or(&[0.0; ABREAST]);
+                for (leaf, value) in leaves.iter_mut().zip(values) {
+                    *leaf |= u32::from(value > above) << bit;
+                }
+            }
+            for (sum, leaf) in sums.iter_mut().zip(leaves) {
+                *sum += tree.leaves.get(leaf as usize).copied().unwrap_or(0.0);
+            }
+        }
+        sums.map(of_odds)
+    }
+}
+
+/// Lines that are judged at once.
+const ABREAST: usize = 16;
+
+/// One number of each of so many lines.
+type Values = [f32; ABREAST];
+
+/// The probability whose odds have this logarithm.
+fn of_odds(logarithm: f32) -> f32 {
+    1.0 / (1.0 + (-logarithm).exp())
+}
+
+/// One round over all lines.
+pub(crate) fn round(
+    forest: &Forest,
+    blocks: &Blocks,
+    named: &[f32],
+    again: Option<&[f32]>,
+) -> Vec<f32> {
+    let again = again.unwrap_or_default();
+    let mut named = named.chunks(blocks::WIDTH_NAMED);
+    let mut again = again.chunks(blocks::WIDTH_AGAIN);
+    let width = blocks::WIDTH + blocks::WIDTH_NAMED + blocks::WIDTH_AGAIN;
+    let mut columns: Vec<Values> = vec![[0.0; ABREAST]; width];
+    let mut likely = Vec::with_capacity(blocks.lines.len());
+    let mut filled = 0;
+    for values in blocks.rows() {
+        let parts = [
+            values,
+            named.next().unwrap_or_default(),
+            again.next().unwrap_or_default(),
+        ];
+        let mut empty = columns.as_mut_slice();
+        for part in parts {
+            let (here, after) = empty.split_at_mut(part.len().min(empty.len()));
+            for (column, value) in here.iter_mut().zip(part) {
+                if let Some(slot) = column.get_mut(filled) {
+                    *slot = *value;
+                }
+            }
+            empty = after;
+        }
+        filled += 1;
+        if filled == ABREAST {
+            likely.extend(forest.likely_of(&columns));
+            filled = 0;
+        }
+    }
+    likely.extend(forest.likely_of(&columns).iter().take(filled));
+    likely
+}
+
+/// What two rounds say together: the mean of the logarithms of their odds. The second knows more, and
+/// is led astray where the first was surely wrong; together they err less than either on hosts that
+/// neither saw.
+pub(crate) fn both(first: &[f32], second: &[f32]) -> Vec<f32> {
+    let odds = |p: f32| {
+        let p = p.clamp(1e-6, 1.0 - 1e-6);
+        (p / (1.0 - p)).ln()
+    };
+    let pairs = first.iter().zip(second);
+    pairs
+        .map(|(a, b)| 1.0 / (1.0 + (-f32::midpoint(odds(*a), odds(*b))).exp()))
+        .collect()
+}
+
+impl Model {
+    /// How likely each line is text of the article.
+    pub(super) fn likely(&self, blocks: &Blocks) -> Vec<f32> {
+        let named = blocks.named(&self.worth);
+        let first = round(&self.first, blocks, &named, None);
+        let again = blocks.again(&first);
+        let second = round(&self.second, blocks, &named, Some(&again));
+        both(&first, &second)
+    }
+
+    /// What the first round alone says.
+    pub(crate) fn first_round(&self, blocks: &Blocks) -> Vec<f32> {
+        round(&self.first, blocks, &blocks.named(&self.worth), None)
+    }
+
+    /// Reads what [`Model::write`] wrote; the names of the features must be those of today.
+    ///
+    /// # Errors
+    /// A line that is none of its lines, or other names.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut model = Self::default();
+        let mut second = false;
+        for line in text
+            .lines()
+            .filter(|l| !l.is_empty() && !l.starts_with('#'))
+        {
+            let forest = if second {
+                &mut model.second
+            } else {
+                &mut model.first
+            };
+            match line.split_once(' ').unwrap_or((line, "")) {
+                ("features", names) => {
+                    if names != blocks::names().join(" ") {
+                        return Err("learned from other features".to_owned());
+                    }
+                }
+                ("second", bias) => {
+                    second = true;
+                    model.second.bias = float(bias)?;
+                }
+                ("words", words) => model.worth = read_words(words)?,
+                ("first", bias) => forest.bias = float(bias)?,
+                ("tree", tree) => forest.trees.push(read_tree(tree)?),
+                _ => return Err(format!("no line of a model: {line}")),
+            }
+        }
+        Ok(model)
+    }
+
+    /// The model as text.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let mut text = format!("features {}\n", blocks::names().join(" "));
+        let mut words: Vec<(&String, &f32)> = self.worth.iter().collect();
+        words.sort_by_key(|(word, _)| *word);
+        let words: Vec<String> = words.iter().map(|(w, v)| format!("{w}:{v}")).collect();
+        // Writing to a string never fails.
+        let _ = writeln!(text, "words {}", words.join(" "));
+        for (name, forest) in [("first", &self.first), ("second", &self.second)] {
+            let _ = writeln!(text, "{name} {}", forest.bias);
+            for tree in &forest.trees {
+                let splits: Vec<String> = tree
+                    .splits
+                    .iter()
+                    .map(|(f, v)| format!("{f}:{v}"))
+                    .collect();
+                let leaves: Vec<String> = tree.leaves.iter().map(|v| thousandths(*v)).collect();
+                let _ = writeln!(text, "tree {} = {}", splits.join(" "), leaves.join(" "));
+            }
+        }
+        text
+    }
+}
+
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "values of leaves are small"
+)]
+fn thousandths(value: f32) -> String {
+    ((value * 1_000.0).round() as i32).to_string()
+}
+
+fn float(text: &str) -> Result<f32, String> {
+    text.trim()
+        .parse()
+        .map_err(|_| format!("no number: {text}"))
+}
+
+fn read_words(text: &str) -> Result<Worth, String> {
+    let words = text.split_whitespace().map(|entry| {
+        let (word, worth) = entry.split_once(':').ok_or("a word without a value")?;
+        Ok((word.to_owned(), float(worth)?))
+    });
+    words.collect()
+}
+
+fn read_tree(text: &str) -> Result<Tree, String> {
+    let (splits, leaves) = text.split_once(" = ").ok_or("a tree without leaves")?;
+    let splits = splits.split_whitespace().map(|split| {
+        let (feature, above) = split.split_once(':').ok_or("a split without a value")?;
+        let feature = feature
+            .parse()
+            .map_err(|_| format!("no feature: {feature}"))?;
+        Ok((feature, float(above)?))
+    });
+    let leaves = leaves
+        .split_whitespace()
+        .map(|leaf| Ok(float(leaf)? / 1_000.0));
+    Ok(Tree {
+        splits: splits.collect::<Result<_, String>>()?,
+        leaves: leaves.collect::<Result<_, String>>()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn small() -> Model {
+        let tree = Tree {
+            splits: vec![(0, 1.5), (2, -0.25)],
+            leaves: vec![-1.0, 0.5, 0.25, 2.0],
+        };
+        let forest = Forest {
+            bias: -0.5,
+            trees: vec![tree],
+        };
+        Model {
+            worth: Worth::from([("body".to_owned(), 1.5), ("nav".to_owned(), -2.0)]),
+            first: forest.clone(),
+            second: forest,
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        assert_eq!(Model::read(&small().write()), Ok(small()));
+        assert!(Model::read("features other\n").is_err());
+        assert!(Model::read("tree 1:2\n").is_err());
+        assert!(Model::read("magic\n").is_err());
+    }
+
+    #[test]
+    fn splits_number_the_leaf() {
+        let likely = |row: [f32; 3]| small().first.likely(|f| row[f]);
+        assert!((likely([0.0, 0.0, -1.0]) - 1.0 / (1.0 + 1.5f32.exp())).abs() < 1e-6);
+        assert!((likely([2.0, 0.0, 0.0]) - 1.0 / (1.0 + (-1.5f32).exp())).abs() < 1e-6);
+        let columns = [[2.0; ABREAST], [0.0; ABREAST], [0.0; ABREAST]];
+        let abreast = small().first.likely_of(&columns);
+        let alone = likely([2.0, 0.0, 0.0]);
+        assert!(abreast.iter().all(|p| (p - alone).abs() < 1e-6));
+    }
+
+    #[test]
+    fn lines_are_judged_abreast_as_alone() {
+        let lines: String = (0..2 * ABREAST + 3)
+            .map(|n| {
+                format!(
+                    "<p class=c{n}>The vat {n} is kept warm{}",
+                    " and dry".repeat(n)
+                )
+            })
+            .collect();
+        let url = url::Url::parse("http://example.com/").unwrap();
+        let page = crate::page::Page::parse(&lines, &url);
+        let tree = crate::generic::features::Tree::of(&page);
+        let blocks = Blocks::of(&tree, "", "");
+        let values = |width: usize| -> Vec<f32> {
+            (0..width * blocks.lines.len())
+                .map(|n| n as f32 * 0.01)
+                .collect()
+        };
+        let (named, again) = (values(blocks::WIDTH_NAMED), values(blocks::WIDTH_AGAIN));
+        let split = |feature| (feature, 0.4);
+        let forest = Forest {
+            bias: 0.1,
+            trees: vec![Tree {
+                splits: vec![
+                    split(0),
+                    split(blocks::WIDTH + 2),
+                    split(blocks::WIDTH + blocks::WIDTH_NAMED + 5),
+                ],
+                leaves: (0..8).map(|n| n as f32 * 0.3 - 1.0).collect(),
+            }],
+        };
+        let abreast = round(&forest, &blocks, &named, Some(&again));
+        assert_eq!(abreast.len(), blocks.lines.len());
+        let rows = blocks
+            .rows()
+            .zip(named.chunks(blocks::WIDTH_NAMED))
+            .zip(again.chunks(blocks::WIDTH_AGAIN));
+        for (((row, named), again), abreast) in rows.zip(abreast) {
+            let row = [row, named, again].concat();
+            assert!((forest.likely(|feature| row[feature]) - abreast).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn the_shipped_model_loads() {
+        let model = Model::read(include_str!("../../../../assets/generic/blocks.txt"));
+        let model = model.map_err(|e| panic!("{e}")).unwrap();
+        assert!(!model.first.trees.is_empty() && !model.second.trees.is_empty());
+    }
+}

@@ -1,0 +1,354 @@
+//! What surrounds an article: menus, share bars, comments, teasers. Flows in: node features. Flows
+//! out: the nodes to leave out, and lines that are no text of the article. The words are data in
+//! `assets/generic/noise.toml`. Nothing that holds most of a page is ever called noise.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::generic::features::{Item, Tree, ratio};
+use crate::generic::kind::kind_words::plain_words;
+use crate::generic::words::parts::Parts;
+use crate::generic::words::wording::{Seen, Wording};
+
+mod flags;
+
+pub(super) use flags::{Flags, flag};
+
+/// A node with more than this share of the body's valid characters is no noise, whatever its name.
+const TOO_MUCH: f64 = 0.5;
+
+/// Marks, for every item of `tree`, whether a subtree to leave out begins there.
+pub(crate) fn mark(tree: &Tree<'_>) -> Vec<bool> {
+    marks(tree, &Flags::of(tree))
+}
+
+/// The same, with the flags at hand.
+pub(super) fn marks(tree: &Tree<'_>, flags: &Flags) -> Vec<bool> {
+    let total = tree.valid(0);
+    let mut marks = vec![false; tree.items.len()];
+    let mut at = 1;
+    while let Some(item) = tree.get(at) {
+        let small = ratio(item.valid, total) <= TOO_MUCH;
+        if item.element.is_some() && is_noise(tree, item, flags.get(at), small) {
+            if let Some(mark) = marks.get_mut(at) {
+                *mark = true;
+            }
+            at = item.end;
+        } else {
+            at += 1;
+        }
+    }
+    marks
+}
+
+/// Whether an inline element is apart from the words around it: a button, or one named as noise.
+pub(super) fn is_apart(tree: &Tree<'_>, flags: &Flags, at: usize) -> bool {
+    flags.has(
+        at,
+        flag::NOISE | flag::CONTROL | flag::HIDDEN | flag::CONSENT,
+    ) && tree.get(at).is_some_and(|item| {
+        !(matches!(
+            item.name(),
+            "a" | "b" | "strong" | "em" | "i" | "u" | "code" | "mark" | "abbr" | "sub" | "q"
+        ) && is_in_paragraph(tree, item))
+    })
+}
+
+/// Whether a line of text is a label, a link to elsewhere or a notice, not the article's.
+pub(crate) fn is_noise_line(text: &str) -> bool {
+    DATA.as_ref()
+        .is_some_and(|data| data.lines.is_match(text.trim()))
+}
+
+/// Whether a text is a notice about cookies rather than one that mentions them.
+pub(super) fn is_notice(text: &str) -> bool {
+    let chars = text.chars().count();
+    let mentions = text.to_lowercase().matches("cookie").count();
+    mentions >= MENTIONS && mentions * CHARS_A_MENTION >= chars
+}
+
+/// How often a text speaks of what consent is asked for.
+pub(super) fn mentions_of_consent(text: &str) -> usize {
+    count_of(text, &[b"cookie", b"privacy p", b"your consent"])
+}
+
+/// How often a text speaks of what cookies on pages are there for.
+pub(super) fn matters_of_consent(text: &str) -> usize {
+    count_of(
+        text,
+        &[
+            b"consent",
+            b"privacy",
+            b"browser",
+            b"advertis",
+            b"third part",
+            b"personal",
+            b"tracking",
+        ],
+    )
+}
+
+/// How often any of `words`, in small letters, stands in a text.
+fn count_of(text: &str, words: &[&[u8]]) -> usize {
+    let bytes = text.as_bytes();
+    let begins = |at: usize, word: &[u8]| {
+        bytes
+            .get(at..at + word.len())
+            .is_some_and(|w| w.eq_ignore_ascii_case(word))
+    };
+    let mut firsts = [false; 256];
+    for first in words.iter().filter_map(|word| word.first()) {
+        for byte in [first.to_ascii_lowercase(), first.to_ascii_uppercase()] {
+            if let Some(slot) = firsts.get_mut(usize::from(byte)) {
+                *slot = true;
+            }
+        }
+    }
+    let mut count = 0;
+    for (at, byte) in bytes.iter().enumerate() {
+        // Few bytes begin any of them.
+        if firsts.get(usize::from(*byte)) == Some(&true) {
+            count += words.iter().filter(|word| begins(at, word)).count();
+        }
+    }
+    count
+}
+
+/// A notice names its matter so often at least.
+const MENTIONS: usize = 3;
+/// And so often by characters.
+const CHARS_A_MENTION: usize = 250;
+
+/// Whether a line above the text says where, when or by whom.
+pub(super) fn is_head(text: &str) -> bool {
+    DATA.as_ref().is_some_and(|data| data.head.is_match(text))
+}
+
+/// Whether a line below the text begins what is no longer of the article.
+pub(super) fn is_tail(text: &str) -> bool {
+    DATA.as_ref().is_some_and(|data| data.tail.is_match(text))
+}
+
+/// Whether a line heads a list of other things to read.
+pub(super) fn is_links_head(text: &str) -> bool {
+    DATA.as_ref().is_some_and(|data| data.links.is_match(text))
+}
+
+/// Whether a line at the end of the text is of its margin.
+pub(super) fn is_last(text: &str) -> bool {
+    DATA.as_ref().is_some_and(|data| data.last.is_match(text))
+}
+
+/// What a line of text is worded like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Worded {
+    /// As [`is_noise_line`] says.
+    pub label: bool,
+    /// As [`is_head`] says.
+    pub head: bool,
+    /// As [`is_tail`] says.
+    pub tail: bool,
+    /// As [`is_links_head`] says.
+    pub links: bool,
+    /// As [`is_last`] says.
+    pub last: bool,
+}
+
+/// What a line is worded like, looking at it once; of one that is too long for a label only whether
+/// it is of the margin.
+pub(super) fn worded(text: &str, is_short: bool) -> Worded {
+    let Some(data) = DATA.as_ref() else {
+        return Worded::default();
+    };
+    let seen = Seen::of(text);
+    Worded {
+        label: is_short && data.lines.fits(&seen),
+        head: is_short && data.head.fits(&seen),
+        tail: is_short && data.tail.fits(&seen),
+        links: is_short && data.links.fits(&seen),
+        last: data.last.fits(&seen),
+    }
+}
+
+fn is_noise(tree: &Tree<'_>, item: &Item<'_>, flags: u32, small: bool) -> bool {
+    if flags & flag::HIDDEN != 0 {
+        return small;
+    }
+    // Consent notices may be longer than the page behind them.
+    if flags & flag::CONSENT != 0 {
+        return true;
+    }
+    match item.name() {
+        // These never hold an article, not even when they hold all the text there is.
+        "button" | "input" | "textarea" | "label" => return true,
+        "nav" | "aside" | "footer" | "menu" | "figcaption" => return small,
+        "body" | "html" | "main" | "p" | "br" => return false,
+        // Words of a sentence, whatever the class calls their look or where they lead.
+        "a" | "b" | "strong" | "em" | "i" | "u" | "code" | "mark" | "abbr" | "sub" | "q"
+            if is_in_paragraph(tree, item) =>
+        {
+            return false;
+        }
+        _ => {}
+    }
+    small && flags & (flag::ROLE | flag::NOISE) != 0 && flags & flag::CONTENT == 0
+}
+
+/// Whether an inline element has plain text beside it.
+fn is_in_paragraph(tree: &Tree<'_>, item: &Item<'_>) -> bool {
+    let Some(parent) = tree.get(item.parent) else {
+        return false;
+    };
+    parent.name() == "p" && parent.chars > item.chars + parent.link_chars - item.link_chars
+}
+
+struct Data {
+    words: HashSet<String>,
+    parts: Parts,
+    /// Words with the flags they stand for.
+    groups: HashMap<String, u32>,
+    lines: Wording,
+    head: Wording,
+    tail: Wording,
+    links: Wording,
+    last: Wording,
+}
+
+/// Shipped data; a test loads it, so that it is never missing.
+static DATA: LazyLock<Option<Data>> =
+    LazyLock::new(|| read(include_str!("../../../../../assets/generic/noise.toml")).ok());
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    names: Names,
+    groups: Groups,
+    lines: Lines,
+    edges: Edges,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Names {
+    words: HashSet<String>,
+    parts: Vec<String>,
+    content: Vec<String>,
+    consent: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Groups {
+    figure: Vec<String>,
+    comment: Vec<String>,
+    related: Vec<String>,
+    share: Vec<String>,
+    meta: Vec<String>,
+    offer: Vec<String>,
+    card: Vec<String>,
+    text: Vec<String>,
+}
+
+impl Groups {
+    fn flags(self) -> HashMap<String, u32> {
+        let mut flags: HashMap<String, u32> = HashMap::new();
+        let groups = [
+            (self.figure, flag::FIGURE),
+            (self.comment, flag::COMMENT),
+            (self.related, flag::RELATED),
+            (self.share, flag::SHARE),
+            (self.meta, flag::META),
+            (self.offer, flag::OFFER),
+            (self.card, flag::CARD),
+            (self.text, flag::TEXT),
+        ];
+        for (words, bit) in groups {
+            for word in words {
+                *flags.entry(word).or_default() |= bit;
+            }
+        }
+        flags
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Lines {
+    patterns: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Edges {
+    head: Vec<String>,
+    tail: Vec<String>,
+    links: Vec<String>,
+    last: Vec<String>,
+}
+
+fn set(patterns: &[String]) -> Result<Wording, String> {
+    Wording::of(patterns.iter().map(|pattern| plain_words(pattern)))
+}
+
+fn read(source: &str) -> Result<Data, String> {
+    let file: File = toml::from_str(source).map_err(|e| e.to_string())?;
+    let words: Vec<String> = file.names.words.iter().cloned().collect();
+    Ok(Data {
+        // In the order of the bits.
+        parts: Parts::of(&[
+            &file.names.parts,
+            &file.names.content,
+            &file.names.consent,
+            &words,
+        ]),
+        words: file.names.words,
+        groups: file.groups.flags(),
+        lines: set(&file.lines.patterns)?,
+        head: set(&file.edges.head)?,
+        tail: set(&file.edges.tail)?,
+        links: set(&file.edges.links)?,
+        last: set(&file.edges.last)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_data_loads() {
+        let data = read(include_str!("../../../../../assets/generic/noise.toml"));
+        let data = data.map_err(|e| panic!("{e}")).unwrap();
+        assert!(data.words.contains("sidebar"));
+    }
+
+    #[test]
+    fn labels_are_noise_and_sentences_are_not() {
+        for line in [
+            "Share",
+            "Advertisement",
+            "相关阅读:",
+            "上一篇:染料",
+            "Related Articles",
+            "3 comments",
+        ] {
+            assert!(is_noise_line(line), "{line}");
+        }
+        for line in [
+            "Share prices fell on Monday after the report.",
+            "相关部门表示,将继续调查。",
+            "Comments by the minister caused a stir.",
+        ] {
+            assert!(!is_noise_line(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn words_of_consent_are_counted_wherever_they_begin() {
+        let text = "Cookies! Your consent to COOKIES, our Privacy Policy: privacy privacy p";
+        assert_eq!(mentions_of_consent(text), 6);
+        assert_eq!(mentions_of_consent("Bread and butter, y, c, pri"), 0);
+    }
+}

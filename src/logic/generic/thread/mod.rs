@@ -1,0 +1,127 @@
+//! The content of a thread: its posts where the page falls into them, else the whole discussion,
+//! else the text as of an article. Flows in: node features and what the page was told a thread by.
+//! Flows out: text and posts. Chooses by how much of the discussion the posts hold.
+//!
+//! Below: posts with all that stands around them, whole discussions, and threads of several pages.
+
+pub(super) mod discussion;
+pub(super) mod join;
+pub(super) mod opening_post;
+pub(super) mod post_boxes;
+pub(super) mod post_dates;
+pub(super) mod post_filter;
+pub(super) mod post_parts;
+pub(super) mod post_text;
+pub(super) mod post_words;
+pub(super) mod posts;
+pub(super) mod thread_lines;
+pub(super) mod times;
+
+use std::collections::HashSet;
+
+use super::article::noise;
+use super::features::lines;
+use super::features::{Tree, ratio};
+use super::kind::Seen;
+use super::kind::groups::Group;
+use posts::Post;
+use thread_lines::Likely;
+
+/// Members and score of a group that surely is one of posts.
+const SURE: (usize, f64) = (3, 0.3);
+/// Share of the discussion that its posts hold, at least and at most.
+const SURE_SHARE: (f64, f64) = (0.25, 2.2);
+/// The same for any other group.
+const SHARE: (f64, f64) = (0.65, 1.4);
+/// Score under which two or three members are no posts.
+const POOR: f64 = 0.2;
+/// Share of the text read as of an article that the posts must hold.
+const SOME: f64 = 1.0 / 6.0;
+/// Score from which posts need no discussion to be believed.
+const CLEAR: f64 = 0.6;
+/// How likely a line of a discussion without posts is said in it, at least.
+const SAID: f32 = 0.15;
+/// Characters of a discussion.
+const LEAST: usize = 12;
+
+/// The content of a thread with that title; `article` reads the page as an article, and tells how likely
+/// each line is said in the thread.
+pub(super) fn content(
+    tree: &Tree<'_>,
+    seen: &Seen,
+    title: &str,
+    article: impl FnOnce() -> (String, Likely),
+) -> (String, Vec<Post>) {
+    let group = &seen.repeated.posts;
+    let margins = discussion::margins(tree);
+    let posts = if group.members.len() >= 2 {
+        posts::posts(tree, group, (&noise::mark(tree), &margins), title)
+    } else {
+        Vec::new()
+    };
+    let wholes: Vec<&str> = posts.iter().map(|post| post.whole.as_str()).collect();
+    let text = wholes.join("\n");
+    if is_clear(tree, group, count(&text)) {
+        return (text, posts);
+    }
+    let (article, likely) = article();
+    let lines = discussion::lines(tree, group, &margins, title);
+    let discussion = lines::join(&lines);
+    let (in_posts, in_all, in_one) = (count(&text), count(&discussion), count(&article));
+    let held = if in_all * 4 < in_posts && group.score >= CLEAR {
+        1.0
+    } else {
+        ratio(in_posts, in_all)
+    };
+    if falls_into_posts(tree, group, held)
+        // Posts that leave most of the text out are something else: profiles, other threads.
+        && (ratio(in_posts, in_one) >= SOME || group.signed + group.dated >= 1.6)
+        && !posts.is_empty()
+    {
+        return (text, posts);
+    }
+    // One text without answers is read better as an article.
+    let alone = in_one <= in_all && in_one * 4 > in_all * 3 && shares(&article, &discussion);
+    if in_all < LEAST || alone && posts.is_empty() {
+        (article, Vec::new())
+    } else {
+        let said = lines.iter().filter(|line| likely.line(line) >= SAID);
+        let said = lines::join(said);
+        (if said.is_empty() { discussion } else { said }, Vec::new())
+    }
+}
+
+/// Whether the posts are so plainly the content that nothing else need be read.
+fn is_clear(tree: &Tree<'_>, group: &Group, in_posts: usize) -> bool {
+    group.members.len() > SURE.0
+        && group.score >= CLEAR
+        && group.valid * 2 >= tree.valid(0)
+        && in_posts * 3 >= group.chars
+}
+
+/// Whether a page falls into the posts of `group`, which hold that share of the discussion.
+fn falls_into_posts(tree: &Tree<'_>, group: &Group, held: f64) -> bool {
+    let count = group.members.len();
+    let (least, most) = if count >= SURE.0 && group.score >= SURE.1 {
+        SURE_SHARE
+    } else {
+        SHARE
+    };
+    (least..=most).contains(&held)
+        && (count > SURE.0 || group.score >= POOR)
+        && (discussion::is_of_posts(tree, group)
+            || group.signed.min(group.dated) >= 0.95 && group.score >= SURE.1)
+}
+
+/// Whether most lines of the shorter text are lines of the other.
+fn shares(one: &str, other: &str) -> bool {
+    let lines: HashSet<&str> = other.lines().collect();
+    let all = one.lines().count().min(lines.len());
+    let known = one.lines().filter(|line| lines.contains(line)).count();
+    known * 2 >= all
+}
+
+/// Characters without spaces.
+fn count(text: &str) -> usize {
+    text.chars().filter(|c| !c.is_whitespace()).count()
+}

@@ -1,0 +1,148 @@
+//! The post that opens a thread where it is built unlike the answers: the content between the
+//! heading of the page and the first of them. Flows in: node features and the group of answers.
+//! Flows out: that post, or none.
+
+use super::discussion::{has_letters, heading};
+use super::post_parts::{Place, author, date, floor, link};
+use super::post_text::said;
+use super::post_words::POST_WORDS;
+use super::posts::Post;
+use crate::generic::features::Tree;
+use crate::generic::kind::groups::Group;
+use crate::generic::kind::kind_words::Words;
+use crate::generic::methods::cevc;
+
+/// Valid characters of a first post that stands outside of the others.
+const FIRST_POST: usize = 80;
+/// The same where it is signed and dated.
+const SIGNED_POST: usize = 20;
+
+/// The post before those of `group`; `marks` are the nodes where noise begins, `margins` those
+/// where what is beside the thread does.
+pub(super) fn opening(
+    tree: &Tree<'_>,
+    group: &Group,
+    (marks, margins): (&[bool], &[bool]),
+    title: &str,
+    words: &Words,
+) -> Option<Post> {
+    let first = group.members.first().copied()?;
+    // It stands under the heading of the page: what is above are banners.
+    let last_h1 = (0..first).rev().find(|at| {
+        tree.get(*at)
+            .is_some_and(|item| item.name() == "h1" && has_letters(tree, *at))
+    });
+    let headed = last_h1.or_else(|| heading(tree, first, title))?;
+    let below = tree.get(headed).map_or(headed, |item| item.end);
+    let valid = valid_between(tree, (below, first), (marks, margins));
+    let of = |at: usize| valid.get(at).copied().unwrap_or(0);
+    let mut block = cevc::content_block(tree, 0, 0.7, of);
+    // A paragraph is not the whole post.
+    while let Some(item) = tree.get(block)
+        && is_part(item.name())
+        && item.parent != block
+    {
+        block = item.parent;
+    }
+    let item = tree.get(block)?;
+    if item.end > first {
+        return None;
+    }
+    let place = Place {
+        within: below..first,
+        text: block..item.end,
+    };
+    let own = POST_WORDS.as_ref()?;
+    let by = author(tree, &place, words, own);
+    let when = date(tree, &place, words, own);
+    let each = group.valid / group.members.len().max(1);
+    let long = of(block) >= FIRST_POST && of(block) * 4 >= each;
+    let called = is_called_text(tree, (block, below), words);
+    let signed = of(block) >= SIGNED_POST
+        && match (by.is_empty(), when.is_empty()) {
+            (false, false) => true,
+            (true, true) => false,
+            _ => called,
+        };
+    if !long && !signed {
+        return None;
+    }
+    let said = said(tree, &[block], first, true, words);
+    (!said.whole.is_empty()).then(|| Post {
+        text: said.own,
+        whole: said.whole,
+        quotes: said.quotes,
+        author: by,
+        date: when,
+        floor: floor(tree, &place, own),
+        link: link(tree, &place, words, own),
+    })
+}
+
+/// Whether a box below the heading, or one around it there, is called the text of a post.
+fn is_called_text(tree: &Tree<'_>, (block, below): (usize, usize), words: &Words) -> bool {
+    let mut at = block;
+    for _ in 0..3 {
+        let Some(item) = tree.get(at).filter(|_| at >= below) else {
+            return false;
+        };
+        let names = item.attr("class").unwrap_or_default();
+        if words.is_body(&names.to_ascii_lowercase()) {
+            return true;
+        }
+        at = item.parent;
+    }
+    false
+}
+
+/// What is but a part of a post.
+fn is_part(name: &str) -> bool {
+    matches!(
+        name,
+        "" | "p"
+            | "span"
+            | "b"
+            | "strong"
+            | "em"
+            | "i"
+            | "font"
+            | "a"
+            | "li"
+            | "ul"
+            | "ol"
+            | "blockquote"
+            | "pre"
+            | "code"
+    )
+}
+
+/// Valid characters by node of what stands from `from` up to `to`, noise left out.
+fn valid_between(
+    tree: &Tree<'_>,
+    (from, to): (usize, usize),
+    (marks, margins): (&[bool], &[bool]),
+) -> Vec<usize> {
+    let mut valid: Vec<usize> = vec![0; tree.items.len()];
+    let mut noise_end = 0;
+    for (at, item) in tree.items.iter().enumerate().take(to).skip(from) {
+        let of = |list: &[bool]| list.get(at).copied().unwrap_or(false);
+        if of(marks) || of(margins) {
+            noise_end = noise_end.max(item.end.min(to));
+        }
+        if at >= noise_end
+            && item.element.is_none()
+            && let Some(own) = valid.get_mut(at)
+        {
+            *own = item.valid;
+        }
+    }
+    for at in (1..tree.items.len()).rev() {
+        let own = valid.get(at).copied().unwrap_or(0);
+        if let Some(item) = tree.get(at)
+            && let Some(sum) = valid.get_mut(item.parent)
+        {
+            *sum += own;
+        }
+    }
+    valid
+}

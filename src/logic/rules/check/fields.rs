@@ -1,0 +1,285 @@
+//! The checker for `[[field]]` tables, wherever they stand.
+
+use toml::de::DeValue;
+
+use super::reader::{Faults, Node, Section, Text, hint};
+use super::select::{Role, read_alternatives, read_container};
+use crate::messages::Message;
+use crate::rules::evaluate::compiled::{Field, Finder, Nested, Taking};
+use crate::rules::evaluate::transform::Step;
+use crate::rules::{Alternative, FieldRule, FieldType, TransformStep};
+
+const TYPES: [&str; 7] = ["text", "number", "date", "url", "html", "image", "bool"];
+
+/// Columns that come from elsewhere, so that no field may fill them.
+const RESERVED: [&str; 2] = ["site", "fetched_at"];
+
+/// Fields as data and compiled.
+#[derive(Default)]
+pub(super) struct Fields {
+    /// As data.
+    pub file: Vec<FieldRule>,
+    /// Compiled.
+    pub compiled: Vec<Field>,
+}
+
+/// Where fields stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// `[[field]]` of a page with one record.
+    Page,
+    /// `[[field]]` of a page with several.
+    Record,
+    /// `[[list.field]]`
+    List,
+    /// `[[field.field]]`
+    Nested,
+}
+
+/// The `[[field]]` tables of `section`; `prefix` is what their heading begins with.
+pub(super) fn read_fields(
+    faults: &mut Faults<'_>,
+    section: &Section<'_, '_>,
+    prefix: &str,
+    place: Place,
+) -> Fields {
+    let mut fields = Fields::default();
+    for node in section.nodes(faults, "field", "rules-type-tables") {
+        let title = format!("[[{prefix}field]]");
+        let Some((name, file, compiled)) = read_field(faults, &title, node, prefix, place) else {
+            continue;
+        };
+        check_name(faults, &name, place);
+        if fields.file.iter().any(|other| other.name == file.name) {
+            let message = Message::new("rules-field-twice").with("name", file.name.as_str());
+            faults.add(name.span.start, message);
+        }
+        fields.file.push(file);
+        fields.compiled.push(compiled);
+    }
+    fields
+}
+
+fn check_name(faults: &mut Faults<'_>, name: &Text, place: Place) {
+    let value = name.value.as_str();
+    if RESERVED.contains(&value) && place != Place::Nested {
+        let message = Message::new("rules-field-reserved").with("name", value);
+        faults.add(name.span.start, message);
+    }
+    if value == "url" && matches!(place, Place::Page | Place::List) {
+        faults.add(name.span.start, Message::new("rules-field-url"));
+    }
+    if value != value.trim() || value.contains(|c: char| c.is_control() || c == ',') {
+        let message = Message::new("rules-field-name").with("name", value);
+        faults.add(name.span.start, message);
+    }
+}
+
+fn read_field(
+    faults: &mut Faults<'_>,
+    title: &str,
+    node: Node<'_, '_>,
+    prefix: &str,
+    place: Place,
+) -> Option<(Text, FieldRule, Field)> {
+    let keys = [
+        "name",
+        "select",
+        "required",
+        "many",
+        "default",
+        "type",
+        "transform",
+        "item",
+        "field",
+    ];
+    let section = Section::open(faults, title, node, &keys)?;
+    let name = section.required_text(faults, "name");
+    let kind = read_type(faults, &section);
+    let nested = section.node("item").is_some() || section.node("field").is_some();
+    let (inner_file, inner) = match nested {
+        true => read_nested(faults, &section, prefix, place).unzip(),
+        false => (None, None),
+    };
+    let (select, alternatives) = if nested {
+        (Vec::new(), Vec::new())
+    } else {
+        read_select(faults, &section, kind)
+    };
+    let required = section.flag(faults, "required").unwrap_or(false);
+    let many = section.flag(faults, "many").unwrap_or(false);
+    let default = section.text(faults, "default").map(|text| text.value);
+    let (transform, steps) = read_steps(faults, &section);
+    if alternatives
+        .iter()
+        .any(|finder| finder.taking == Taking::Table)
+    {
+        check_plain(
+            faults,
+            &section,
+            "rules-table-plain",
+            &["type", "transform"],
+        );
+    }
+    let name = name?;
+    let (item, fields) = match inner_file {
+        Some((item, fields)) => (Some(item), fields),
+        None => (None, Vec::new()),
+    };
+    let file = FieldRule {
+        name: name.value.clone(),
+        select,
+        item,
+        required,
+        many,
+        default: default.clone(),
+        kind,
+        transform,
+        fields,
+    };
+    // The column `date` has a type of its own, whether or not the rule repeats it; and what has a
+    // form keeps it.
+    let formed = alternatives.iter().any(Finder::has_form);
+    let kind_of_value = match kind {
+        FieldType::Text if name.value == "date" => FieldType::Date,
+        FieldType::Text if formed => FieldType::Html,
+        kind => kind,
+    };
+    let compiled = Field {
+        name: name.value.clone(),
+        alternatives,
+        nested: inner,
+        required,
+        many,
+        default,
+        kind: kind_of_value,
+        steps,
+    };
+    Some((name, file, compiled))
+}
+
+/// The alternatives of a field; it needs at least one.
+fn read_select(
+    faults: &mut Faults<'_>,
+    section: &Section<'_, '_>,
+    kind: FieldType,
+) -> (Vec<Alternative>, Vec<Finder>) {
+    let role = if kind == FieldType::Image {
+        Role::Picture
+    } else {
+        Role::Value
+    };
+    let found = read_alternatives(faults, section, "select", role);
+    let Some(node) = section.node("select") else {
+        section.note_missing(faults, "select");
+        return found;
+    };
+    if node.get_ref().as_array().is_some_and(|a| a.is_empty()) {
+        let start = section.key_start("select");
+        faults.add(start, Message::new("rules-select-none"));
+    }
+    found
+}
+
+type NestedParts = ((Alternative, Vec<FieldRule>), Nested);
+
+/// The small records of a field: a container and fields of their own.
+fn read_nested(
+    faults: &mut Faults<'_>,
+    section: &Section<'_, '_>,
+    prefix: &str,
+    place: Place,
+) -> Option<NestedParts> {
+    if place == Place::Nested {
+        let message = Message::new("rules-nested-twice");
+        faults.add(section.start(), message);
+        return None;
+    }
+    let wrong = ["select", "many", "default", "type", "transform"];
+    check_plain(faults, section, "rules-nested-plain", &wrong);
+    let item = section
+        .node("item")
+        .map(|node| read_container(faults, &format!("{} item", section.title()), node));
+    if item.is_none() {
+        section.note_missing(faults, "item");
+    }
+    if section.node("field").is_none() {
+        let message =
+            Message::new("rules-nested-fields").with("heading", format!("[[{prefix}field.field]]"));
+        faults.add(section.key_start("item"), message);
+    }
+    let fields = read_fields(faults, section, &format!("{prefix}field."), Place::Nested);
+    let (item_file, item) = item??;
+    let compiled = Nested {
+        item,
+        fields: fields.compiled,
+    };
+    Some(((item_file, fields.file), compiled))
+}
+
+/// Notes the keys that mean nothing in such a field.
+fn check_plain(faults: &mut Faults<'_>, section: &Section<'_, '_>, id: &str, wrong: &[&str]) {
+    for key in wrong.iter().filter(|key| section.node(key).is_some()) {
+        faults.add(section.key_start(key), Message::new(id).with("key", *key));
+    }
+}
+
+fn read_type(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> FieldType {
+    let Some(text) = section.text(faults, "type") else {
+        return FieldType::Text;
+    };
+    match text.value.as_str() {
+        "text" => FieldType::Text,
+        "number" => FieldType::Number,
+        "date" => FieldType::Date,
+        "url" => FieldType::Url,
+        "html" => FieldType::Html,
+        "image" => FieldType::Image,
+        "bool" => FieldType::Bool,
+        other => {
+            let message = Message::new("rules-type-unknown")
+                .with("type", other)
+                .with("hint", hint(other, &TYPES));
+            faults.add(text.span.start, message);
+            FieldType::Text
+        }
+    }
+}
+
+fn read_steps(
+    faults: &mut Faults<'_>,
+    section: &Section<'_, '_>,
+) -> (Vec<TransformStep>, Vec<Step>) {
+    let nodes = section.nodes(faults, "transform", "rules-type-steps");
+    let file = nodes.iter().filter_map(|node| match plain(node) {
+        toml::Value::Table(table) => Some(table.into_iter().collect()),
+        _ => None,
+    });
+    let file = file.collect();
+    let steps = nodes
+        .iter()
+        .filter_map(|node| Step::read(faults, node))
+        .collect();
+    (file, steps)
+}
+
+/// A value without its places.
+pub(super) fn plain(node: Node<'_, '_>) -> toml::Value {
+    match node.get_ref() {
+        DeValue::String(text) => toml::Value::String(text.as_ref().to_owned()),
+        DeValue::Integer(integer) => {
+            let number = i64::from_str_radix(integer.as_str(), integer.radix());
+            toml::Value::Integer(number.unwrap_or(i64::MAX))
+        }
+        DeValue::Float(float) => toml::Value::Float(float.as_str().parse().unwrap_or(f64::NAN)),
+        DeValue::Boolean(flag) => toml::Value::Boolean(*flag),
+        DeValue::Datetime(time) => toml::Value::Datetime(*time),
+        DeValue::Array(array) => toml::Value::Array(array.iter().map(plain).collect()),
+        DeValue::Table(table) => {
+            let entries = table
+                .iter()
+                .map(|(key, value)| (key.get_ref().as_ref().to_owned(), plain(value)));
+            toml::Value::Table(entries.collect())
+        }
+    }
+}

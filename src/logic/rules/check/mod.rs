@@ -1,0 +1,352 @@
+//! Text → checked, compiled [`Rule`].
+//!
+//! Below: the checkers by section, and the reader that keeps the place of everything.
+
+pub(super) mod fields;
+pub(super) mod next;
+pub(super) mod parts;
+pub(super) mod reader;
+pub(super) mod search;
+pub(super) mod sections;
+pub(super) mod select;
+pub(super) mod sources;
+
+use std::ops::Range;
+use std::time::Duration;
+
+use jiff::tz::TimeZone;
+use toml::de::DeTable;
+use url::Url;
+
+use super::evaluate::compiled::{ContentWays, Field, List, Records};
+use super::sections::limits::read_limits;
+use super::sections::login::read_login;
+use super::sections::revisit::read_revisit;
+use super::sections::signals::read_signals;
+use super::sections::supervise::read_supervise;
+use super::sections::urls::read_urls;
+use super::sections::validity::read_validity;
+use super::sources::starts::StartAddress;
+use super::sources::{ENGINE, KEYWORD, Scope, Search};
+use super::{RuleErrors, RuleFile};
+use crate::generic::Format;
+use crate::messages::Message;
+use crate::page::Canonical;
+use crate::schedule::QuietHours;
+use crate::scope::Place;
+use fields::{Place as FieldPlace, read_fields};
+use parts::{read_content, read_list, read_page, read_record};
+use reader::{Faults, Section};
+use search::read_search;
+use sections::{KINDS, read_network, read_politeness, read_schedule, read_site, syntax_faults};
+use sources::{read_api, read_crawl, read_feed, read_pages, read_sitemap};
+
+const SECTIONS: [&str; 22] = [
+    "site",
+    "politeness",
+    "limits",
+    "urls",
+    "network",
+    "login",
+    "list",
+    "feed",
+    "sitemap",
+    "search",
+    "api",
+    "pages",
+    "crawl",
+    "record",
+    "field",
+    "content",
+    "page",
+    "validity",
+    "revisit",
+    "supervise",
+    "signal",
+    "schedule",
+];
+
+/// Start addresses that a crawl stays near.
+const MAX_HOMES: usize = 1_000;
+
+/// Columns that every record has, whatever the rule says.
+const DEFAULT_COLUMNS: [&str; 5] = ["url", "title", "date", "author", "text"];
+
+/// A rule that passed every check, with its selectors and patterns compiled. It is shared
+/// between threads.
+pub struct Rule {
+    pub(super) file: RuleFile,
+    pub(super) start: Vec<StartAddress>,
+    pub(super) delay: Duration,
+    pub(super) zone: TimeZone,
+    pub(super) generic: Option<String>,
+    pub(super) list: Option<List>,
+    pub(super) record: Option<Records>,
+    pub(super) fields: Vec<Field>,
+    pub(super) content: ContentWays,
+    pub(super) search: Option<Search>,
+    pub(super) scope: Option<Scope>,
+    /// How addresses are brought into their one form.
+    pub(super) urls: Canonical,
+}
+
+impl Rule {
+    /// The file as data.
+    pub fn file(&self) -> &RuleFile {
+        &self.file
+    }
+
+    /// Start addresses in order, made one by one: ranges may stand for very many.
+    pub fn start(&self) -> impl Iterator<Item = Url> + '_ {
+        self.starts().map(|start| start.url)
+    }
+
+    /// How many start addresses there are.
+    pub fn start_count(&self) -> u64 {
+        if let Some(search) = &self.search {
+            let count = search.keywords.len().saturating_mul(search.engines.len());
+            return u64::try_from(count).unwrap_or(u64::MAX);
+        }
+        self.start.iter().map(StartAddress::count).sum()
+    }
+
+    /// `politeness.delay`.
+    pub fn delay(&self) -> Duration {
+        self.delay
+    }
+
+    /// When the quiet hours of `now` are over; `None` when it is not quiet, or there are none.
+    pub fn quiet_until(&self, now: jiff::Timestamp) -> Option<jiff::Timestamp> {
+        let quiet = QuietHours::parse(self.file.politeness.quiet.as_deref()?)?;
+        quiet.until(now, &self.zone)
+    }
+
+    /// The site's time zone.
+    pub fn zone(&self) -> &TimeZone {
+        &self.zone
+    }
+
+    /// Method of generic extraction: `None` for `generic = false`.
+    pub fn generic_method(&self) -> Option<&str> {
+        self.generic.as_deref()
+    }
+
+    /// The form of the text of its records.
+    pub fn content_format(&self) -> Format {
+        self.content.format
+    }
+
+    /// Names of the rule's own columns: its fields that are not default columns, list fields
+    /// included, in the rule's order.
+    pub fn columns(&self) -> Vec<String> {
+        let own = self.fields.iter().map(|field| field.name.as_str());
+        let listed = self.list_columns().into_iter();
+        let fields = own.chain(listed).chain(self.brought_columns());
+        let mut columns: Vec<String> = Vec::new();
+        for name in fields {
+            if !DEFAULT_COLUMNS.contains(&name) && !columns.iter().any(|known| known == name) {
+                columns.push(name.to_owned());
+            }
+        }
+        columns
+    }
+}
+
+impl Rule {
+    /// Names of the fields read off lists.
+    pub fn list_columns(&self) -> Vec<&str> {
+        let engines = self.search.iter().flat_map(|search| &search.engines);
+        let lists = self
+            .list
+            .iter()
+            .chain(engines.filter_map(|e| e.list.as_ref()));
+        let fields = lists.flat_map(|list| &list.fields);
+        fields.map(|field| field.name.as_str()).collect()
+    }
+
+    /// Names of what start addresses bring: the keyword of a search, columns of a file.
+    pub fn brought_columns(&self) -> Vec<&str> {
+        let several = self.search.iter().any(|search| search.engines.len() > 1);
+        let names = [(KEYWORD, self.search.is_some()), (ENGINE, several)];
+        let names = names.into_iter().filter(|(_, there)| *there);
+        let kept = self.file.pages.iter().flat_map(|pages| &pages.keep);
+        let kept = kept.map(String::as_str);
+        names.map(|(name, _)| name).chain(kept).collect()
+    }
+}
+
+impl std::fmt::Debug for Rule {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Rule").field(&self.file).finish()
+    }
+}
+
+/// Reads and checks a rule file.
+///
+/// # Errors
+/// Every fault found, each with line, column, reason and hint.
+pub fn parse(text: &str) -> Result<Rule, RuleErrors> {
+    // A byte order mark is how some editors begin a file; TOML allows none.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut faults = Faults::new(text);
+    let (root, syntax) = DeTable::parse_recoverable(text);
+    let root = Section::root(&mut faults, &root, &SECTIONS);
+    let rule = read(&mut faults, &root);
+    if !syntax.is_empty() {
+        let syntax = syntax_faults(text, &syntax);
+        faults.keep_independent_of(syntax);
+    }
+    let found = faults.finish();
+    match rule {
+        Some(rule) if found.is_empty() => Ok(rule),
+        _ => Err(RuleErrors(found)),
+    }
+}
+
+/// Reads a rule file as data, also one with faults that leave its form whole: a rule in the
+/// making.
+///
+/// # Errors
+/// The faults, when it has no form of a rule at all.
+pub fn file_of(text: &str) -> Result<RuleFile, RuleErrors> {
+    match parse(text) {
+        Ok(rule) => Ok(rule.file),
+        Err(faults) => toml::from_str(text).map_err(|_| faults),
+    }
+}
+
+/// Reads all sections; whatever cannot be read is noted and left out.
+fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
+    let site = read_site(faults, root);
+    let (politeness, delay) = read_politeness(faults, root);
+    let limits = read_limits(faults, root);
+    let (file_urls, urls) = read_urls(faults, root);
+    let network = read_network(faults, root);
+    let login = read_login(faults, root);
+    let kind = site.as_ref().map(|site| site.section.kind.clone());
+    let kind = kind.as_deref();
+    let list = read_list(faults, root);
+    let (feed, feed_list) = read_feed(faults, root);
+    let (sitemap, sitemap_list) = read_sitemap(faults, root);
+    let search = read_search(faults, root);
+    let api = read_api(faults, root);
+    let pages = read_pages(faults, root);
+    let (crawl, scope) = read_crawl(faults, root);
+    let record = read_record(faults, root);
+    let place = match root.node("record") {
+        Some(_) => FieldPlace::Record,
+        None => FieldPlace::Page,
+    };
+    let fields = read_fields(faults, root, "", place);
+    let content = read_content(faults, root);
+    let page = read_page(faults, root);
+    let validity = read_validity(faults, root);
+    let revisit = read_revisit(faults, root, kind);
+    let supervise = read_supervise(faults, root);
+    let signals = read_signals(faults, root);
+    let schedule = read_schedule(faults, root, kind);
+    check_kind_has_its_sections(faults, root, kind);
+
+    let (file_list, mut list) = list.unzip();
+    let (file_search, search) = search.unzip();
+    let (file_api, api_list) = api.unzip();
+    let mut scope = Some(scope);
+    match kind {
+        Some("feed") => list = feed_list,
+        Some("sitemap") => list = sitemap_list,
+        Some("api") => list = api_list,
+        _ => {}
+    }
+    if let (Some(list), Some(search)) = (&mut list, &search) {
+        list.ways.details = search.details;
+        list.ways.direct = search.direct;
+    }
+    if let Some(list) = &mut list {
+        list.ways.keep_bang = !file_urls.rewrite.is_empty();
+    }
+    if kind != Some("crawl") {
+        scope = None;
+    }
+    let site = site?;
+    if let Some(scope) = &mut scope {
+        let starts = site.start.iter().flat_map(StartAddress::urls);
+        let homes = starts.take(MAX_HOMES).map(|home| urls.of(&home)).collect();
+        scope.links.add(Place::near(homes, scope.within));
+    }
+    let (file_record, record) = record.unzip();
+    Some(Rule {
+        file: RuleFile {
+            site: site.section,
+            politeness,
+            limits,
+            urls: file_urls,
+            network,
+            login,
+            list: file_list,
+            feed,
+            sitemap,
+            search: file_search,
+            api: file_api,
+            pages,
+            crawl,
+            record: file_record,
+            fields: fields.file,
+            content: content.file,
+            page,
+            validity,
+            revisit,
+            supervise,
+            signals,
+            schedule,
+        },
+        start: site.start,
+        delay,
+        zone: site.zone,
+        generic: content.generic,
+        list,
+        record,
+        fields: fields.compiled,
+        content: content.ways,
+        search,
+        scope,
+        urls,
+    })
+}
+
+fn check_kind_has_its_sections(
+    faults: &mut Faults<'_>,
+    root: &Section<'_, '_>,
+    kind: Option<&str>,
+) {
+    let has = |section: &str| root.node(section).is_some();
+    let missing = match kind {
+        Some("list") if !has("list") => Some("rules-missing-list"),
+        Some("search") if !has("search") => Some("rules-missing-search"),
+        Some("api") if !has("api") => Some("rules-missing-api"),
+        _ => None,
+    };
+    if let Some(id) = missing {
+        faults.add(root.start(), Message::new(id));
+    }
+    let Some(kind) = kind.filter(|kind| KINDS.contains(kind)) else {
+        return;
+    };
+    for section in KINDS.iter().filter(|section| has(section)) {
+        let belongs = *section == kind || (*section == "list" && kind == "search");
+        if belongs {
+            continue;
+        }
+        let message = match (kind, *section) {
+            ("pages", "list") => Message::new("rules-list-unused"),
+            _ => Message::new("rules-section-unused")
+                .with("section", *section)
+                .with("kind", kind),
+        };
+        faults.add(root.key_start(section), message);
+    }
+}
+
+/// A syntax error's place as bytes; the file's end where the parser names none.
+pub(super) fn place(span: Option<Range<usize>>, text: &str) -> usize {
+    span.map_or(text.len(), |span| span.start)
+}

@@ -1,0 +1,254 @@
+//! The checker for the sections that say what to take off a page: `[list]`, `[record]`,
+//! `[content]`, `[page]`.
+
+use toml::de::DeValue;
+
+use super::fields::{Place, plain, read_fields};
+use super::next::read_next;
+use super::reader::{Faults, Node, Section, Text, hint, note_type, text};
+use super::select::{Role, read_alternative, read_alternatives, read_container};
+use crate::generic::{Format, Method};
+use crate::messages::Message;
+use crate::rules::evaluate::compiled::{ContentWays, List, Records, Taking};
+use crate::rules::evaluate::transform::read_pattern;
+use crate::rules::sources::ways::SourceWays;
+use crate::rules::{Content, ListRule, PageSection, RecordRule};
+
+/// What `[content]` says.
+pub(super) struct ContentParts {
+    /// As data.
+    pub file: Content,
+    /// Method of generic extraction, unless switched off.
+    pub generic: Option<String>,
+    /// Compiled.
+    pub ways: ContentWays,
+}
+
+pub(super) fn read_list(
+    faults: &mut Faults<'_>,
+    root: &Section<'_, '_>,
+) -> Option<(ListRule, List)> {
+    let node = root.node("list")?;
+    read_list_in(faults, "[list]", "list.", node)
+}
+
+/// A list that stands under `title`; its fields' headings begin with `prefix`.
+pub(super) fn read_list_in(
+    faults: &mut Faults<'_>,
+    title: &str,
+    prefix: &str,
+    node: Node<'_, '_>,
+) -> Option<(ListRule, List)> {
+    let keys = ["item", "link", "next", "allow", "deny", "field"];
+    let section = Section::open(faults, title, node, &keys)?;
+    let item = section
+        .node("item")
+        .map(|node| read_container(faults, &format!("{title} item"), node));
+    if section.node("link").is_none() {
+        section.note_missing(faults, "link");
+    }
+    let link = section
+        .node("link")
+        .and_then(|node| read_alternative(faults, &format!("{title} link"), node, Role::Link));
+    let next = section
+        .node("next")
+        .map(|node| read_next(faults, &format!("{title} next"), node));
+    let (allow_texts, allow) = read_patterns(faults, &section, "allow");
+    let (deny_texts, deny) = read_patterns(faults, &section, "deny");
+    let fields = read_fields(faults, &section, prefix, Place::List);
+    if !fields.file.is_empty() && item.is_none() {
+        faults.add(
+            section.key_start("field"),
+            Message::new("rules-list-field-item"),
+        );
+    }
+    let (link_file, link) = link?;
+    let (item_file, item) = unzip_all(item)?;
+    let (next_file, next) = unzip_all(next)?;
+    let file = ListRule {
+        item: item_file,
+        link: link_file,
+        next: next_file,
+        allow: allow_texts,
+        deny: deny_texts,
+        fields: fields.file,
+    };
+    let compiled = List {
+        item,
+        link,
+        next,
+        allow,
+        deny,
+        fields: fields.compiled,
+        ways: SourceWays::default(),
+    };
+    Some((file, compiled))
+}
+
+pub(super) fn read_record(
+    faults: &mut Faults<'_>,
+    root: &Section<'_, '_>,
+) -> Option<(RecordRule, Records)> {
+    let node = root.node("record")?;
+    let section = Section::open(faults, "[record]", node, &["item", "next"])?;
+    if section.node("item").is_none() {
+        section.note_missing(faults, "item");
+    }
+    let item = section
+        .node("item")
+        .and_then(|node| read_container(faults, "[record] item", node));
+    let next = section
+        .node("next")
+        .map(|node| read_next(faults, "[record] next", node));
+    let (item_file, item) = item?;
+    let (next_file, next) = unzip_all(next)?;
+    let file = RecordRule {
+        item: item_file,
+        next: next_file,
+    };
+    Some((file, Records { item, next }))
+}
+
+/// Absent stays absent; present but faulty makes the whole faulty.
+#[expect(clippy::option_option, reason = "absent and faulty are two things")]
+pub(super) fn unzip_all<A, B>(part: Option<Option<(A, B)>>) -> Option<(Option<A>, Option<B>)> {
+    match part {
+        None => Some((None, None)),
+        Some(part) => part.map(|(a, b)| (Some(a), Some(b))),
+    }
+}
+
+/// Patterns as written and compiled.
+pub(super) fn read_patterns(
+    faults: &mut Faults<'_>,
+    section: &Section<'_, '_>,
+    key: &str,
+) -> (Vec<String>, Vec<regex::Regex>) {
+    let texts = section.texts(faults, key);
+    let compiled = texts
+        .iter()
+        .filter_map(|text| read_pattern(faults, text))
+        .collect();
+    (texts.into_iter().map(|text| text.value).collect(), compiled)
+}
+
+pub(super) fn read_content(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> ContentParts {
+    let mut parts = ContentParts {
+        file: Content::default(),
+        generic: Some(Method::Auto.name().to_owned()),
+        ways: ContentWays::default(),
+    };
+    let keys = [
+        "generic",
+        "format",
+        "select",
+        "strip",
+        "next",
+        "single_page",
+    ];
+    let section = root
+        .node("content")
+        .and_then(|node| Section::open(faults, "[content]", node, &keys));
+    let Some(section) = section else {
+        return parts;
+    };
+    if let Some(node) = section.node("generic") {
+        parts.file.generic = Some(plain(node));
+        parts.generic = read_method(faults, node);
+    }
+    if let Some(format) = section.text(faults, "format") {
+        parts.ways.format = read_format(faults, &format);
+        parts.file.format = Some(format.value);
+    }
+    let ContentParts { file, ways, .. } = &mut parts;
+    (file.select, ways.select) = read_alternatives(faults, &section, "select", Role::Content);
+    if ways.format != Format::Text {
+        let alternatives = ways.select.iter_mut().zip(&file.select);
+        for (finder, _) in alternatives.filter(|(_, file)| file.take.is_none()) {
+            finder.taking = Taking::Written(ways.format);
+        }
+    }
+    (file.strip, ways.strip) = read_alternatives(faults, &section, "strip", Role::Strip);
+    if let Some(node) = section.node("next") {
+        (file.next, ways.next) = read_next(faults, "[content] next", node).unzip();
+        if root.node("record").is_some() {
+            let start = section.key_start("next");
+            faults.add(start, Message::new("rules-content-next-record"));
+        }
+    }
+    if let Some(node) = section.node("single_page") {
+        let title = "[content] single_page";
+        (file.single_page, ways.single_page) =
+            read_alternative(faults, title, node, Role::Link).unzip();
+    }
+    parts
+}
+
+/// `[page]`: what is done to the source before it is read.
+pub(super) fn read_page(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> PageSection {
+    let section = root
+        .node("page")
+        .and_then(|node| Section::open(faults, "[page]", node, &["replace"]));
+    let Some(section) = section else {
+        return PageSection::default();
+    };
+    let pairs = section.nodes(faults, "replace", "rules-type-pairs");
+    let replace = pairs
+        .into_iter()
+        .filter_map(|node| read_pair(faults, node))
+        .collect();
+    PageSection { replace }
+}
+
+/// A text and what it becomes.
+fn read_pair(faults: &mut Faults<'_>, node: Node<'_, '_>) -> Option<(String, String)> {
+    let items: Vec<Node<'_, '_>> = match node.get_ref() {
+        DeValue::Array(array) => array.iter().collect(),
+        _ => Vec::new(),
+    };
+    let [from, to] = items.as_slice() else {
+        note_type(faults, "replace", "rules-type-pairs", node);
+        return None;
+    };
+    let from = text(faults, "replace", from);
+    let to = text(faults, "replace", to)?;
+    let from = from?;
+    if from.value.is_empty() {
+        let message = Message::new("rules-blank").with("key", "replace");
+        faults.add(from.span.start, message);
+        return None;
+    }
+    Some((from.value, to.value))
+}
+
+fn read_format(faults: &mut Faults<'_>, format: &Text) -> Format {
+    Format::from_name(&format.value).unwrap_or_else(|| {
+        let names = [Format::Text, Format::Markdown, Format::Html].map(Format::name);
+        let message = Message::new("rules-format")
+            .with("format", format.value.as_str())
+            .with("hint", hint(&format.value, &names));
+        faults.add(format.span.start, message);
+        Format::Text
+    })
+}
+
+fn read_method(faults: &mut Faults<'_>, node: Node<'_, '_>) -> Option<String> {
+    match node.get_ref() {
+        DeValue::Boolean(false) => None,
+        DeValue::String(_) => {
+            let name = text(faults, "generic", node)?;
+            if Method::from_name(&name.value).is_none() {
+                let names = Method::ALL.map(Method::name);
+                let message = Message::new("rules-method")
+                    .with("method", name.value.as_str())
+                    .with("hint", hint(&name.value, &names));
+                faults.add(name.span.start, message);
+            }
+            Some(name.value)
+        }
+        _ => {
+            note_type(faults, "generic", "rules-type-method", node);
+            None
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! TOML with positions: tables are read key by key, and everything that does not fit is noted
+//! with its place. Flows in: the file's text. Flows out: plain values and a list of faults.
+//! Reading never stops at a fault, so that a person sees all of them at once.
+
+use std::ops::{Range, RangeInclusive};
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::messages::Message;
+use crate::rules::RuleError;
+
+/// A value with its place.
+pub(crate) type Node<'a, 't> = &'a Spanned<DeValue<'t>>;
+
+/// A string of the file with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Text {
+    /// The string's value.
+    pub value: String,
+    /// Bytes of the file it takes up, quotes included.
+    pub span: Range<usize>,
+}
+
+/// The faults found so far.
+pub(crate) struct Faults<'t> {
+    text: &'t str,
+    line_starts: Vec<usize>,
+    found: Vec<RuleError>,
+}
+
+impl<'t> Faults<'t> {
+    /// No faults in `text` yet.
+    pub fn new(text: &'t str) -> Self {
+        let newlines = text.match_indices('\n').map(|(at, _)| at + 1);
+        Self {
+            text,
+            line_starts: std::iter::once(0).chain(newlines).collect(),
+            found: Vec::new(),
+        }
+    }
+
+    /// Notes a fault at the byte `offset`.
+    pub fn add(&mut self, offset: usize, message: Message) {
+        let (line, column) = self.position(offset);
+        self.found.push(RuleError {
+            line,
+            column,
+            message,
+        });
+    }
+
+    /// Notes a fault at the character `position` inside the string `text`.
+    pub fn add_inside(&mut self, text: &Text, position: Option<usize>, message: Message) {
+        self.add(self.offset_inside(text, position.unwrap_or(0)), message);
+    }
+
+    /// All faults in order of place.
+    pub fn finish(mut self) -> Vec<RuleError> {
+        self.found.sort_by_key(|fault| (fault.line, fault.column));
+        self.found
+    }
+
+    /// After a syntax error the parser goes on with what it could make out. What is missing then,
+    /// or wrong on a damaged line, follows from the error and would only distract.
+    pub fn keep_independent_of(&mut self, syntax: Vec<RuleError>) {
+        self.found.retain(|fault| {
+            !fault.message.id.starts_with("rules-missing")
+                && syntax.iter().all(|error| error.line != fault.line)
+        });
+        self.found.extend(syntax);
+    }
+
+    /// Line and column, in characters from 1, of a byte offset.
+    pub fn position(&self, offset: usize) -> (usize, usize) {
+        let line = self.line_starts.partition_point(|start| *start <= offset);
+        let start = self.line_starts.get(line.saturating_sub(1)).copied();
+        let before = self.text.get(start.unwrap_or(0)..offset).unwrap_or("");
+        (line.max(1), before.chars().count() + 1)
+    }
+
+    /// Byte offset of the character `position` of a string's value. Where the file spells the
+    /// string with escapes, the two do not run in step and the string's start has to do.
+    fn offset_inside(&self, text: &Text, position: usize) -> usize {
+        let written = self.text.get(text.span.clone()).unwrap_or("");
+        let Some(value_start) = written.find(&text.value) else {
+            return text.span.start;
+        };
+        let inside = text.value.char_indices().nth(position);
+        let inside = inside.map_or(text.value.len(), |(at, _)| at);
+        text.span.start + value_start + inside
+    }
+}
+
+/// One table of the file.
+pub(crate) struct Section<'a, 't> {
+    /// How messages call it, such as `[site]`.
+    title: String,
+    table: &'a DeTable<'t>,
+    start: usize,
+}
+
+impl<'a, 't> Section<'a, 't> {
+    /// Opens `node` as a table with the `known` keys, noting every other key.
+    pub fn open(
+        faults: &mut Faults<'_>,
+        title: impl Into<String>,
+        node: Node<'a, 't>,
+        known: &[&str],
+    ) -> Option<Self> {
+        let title = title.into();
+        let DeValue::Table(table) = node.get_ref() else {
+            note_type(faults, &title, "rules-type-table", node);
+            return None;
+        };
+        let section = Self::over(title, table, node.span().start);
+        section.note_unknown_keys(faults, known);
+        Some(section)
+    }
+
+    /// The file itself as a table.
+    pub fn root(faults: &mut Faults<'_>, root: &'a Spanned<DeTable<'t>>, known: &[&str]) -> Self {
+        let section = Self::over(String::new(), root.get_ref(), 0);
+        section.note_unknown_keys(faults, known);
+        section
+    }
+
+    fn over(title: String, table: &'a DeTable<'t>, start: usize) -> Self {
+        Self {
+            title,
+            table,
+            start,
+        }
+    }
+
+    /// How messages call it.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Byte offset where it begins.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// The value of `key`, of whatever type.
+    pub fn node(&self, key: &str) -> Option<Node<'a, 't>> {
+        let found = self.table.iter().find(|(name, _)| name.get_ref() == key);
+        found.map(|(_, node)| node)
+    }
+
+    /// Byte offset of `key` itself, or of the section where there is no such key.
+    pub fn key_start(&self, key: &str) -> usize {
+        let found = self.table.iter().find(|(name, _)| name.get_ref() == key);
+        found.map_or(self.start, |(name, _)| name.span().start)
+    }
+
+    /// Every key with its value.
+    pub fn entries(&self) -> impl Iterator<Item = (&'a str, usize, Node<'a, 't>)> {
+        let table = self.table;
+        table
+            .iter()
+            .map(|(name, node)| (name.get_ref().as_ref(), name.span().start, node))
+    }
+
+    /// A string.
+    pub fn text(&self, faults: &mut Faults<'_>, key: &str) -> Option<Text> {
+        text(faults, key, self.node(key)?)
+    }
+
+    /// A string that must be there and not blank.
+    pub fn required_text(&self, faults: &mut Faults<'_>, key: &str) -> Option<Text> {
+        if self.node(key).is_none() {
+            self.note_missing(faults, key);
+        }
+        let text = self.text(faults, key)?;
+        if text.value.trim().is_empty() {
+            faults.add(
+                text.span.start,
+                Message::new("rules-blank").with("key", key),
+            );
+            return None;
+        }
+        Some(text)
+    }
+
+    /// `true` or `false`.
+    pub fn flag(&self, faults: &mut Faults<'_>, key: &str) -> Option<bool> {
+        let node = self.node(key)?;
+        if let DeValue::Boolean(flag) = node.get_ref() {
+            return Some(*flag);
+        }
+        note_type(faults, key, "rules-type-flag", node);
+        None
+    }
+
+    /// A whole number in `range`.
+    pub fn number(
+        &self,
+        faults: &mut Faults<'_>,
+        key: &str,
+        range: RangeInclusive<u32>,
+    ) -> Option<u32> {
+        let node = self.node(key)?;
+        let DeValue::Integer(integer) = node.get_ref() else {
+            note_type(faults, key, "rules-type-number", node);
+            return None;
+        };
+        let number = i64::from_str_radix(integer.as_str(), integer.radix()).ok();
+        let number = number.and_then(|n| u32::try_from(n).ok());
+        if let Some(number) = number.filter(|n| range.contains(n)) {
+            return Some(number);
+        }
+        faults.add(
+            node.span().start,
+            Message::new("rules-range")
+                .with("key", key)
+                .with("low", *range.start())
+                .with("high", *range.end())
+                .with("found", integer.as_str()),
+        );
+        None
+    }
+
+    /// A list of strings; empty when absent.
+    pub fn texts(&self, faults: &mut Faults<'_>, key: &str) -> Vec<Text> {
+        let Some(node) = self.node(key) else {
+            return Vec::new();
+        };
+        let DeValue::Array(array) = node.get_ref() else {
+            note_type(faults, key, "rules-type-texts", node);
+            return Vec::new();
+        };
+        array
+            .iter()
+            .filter_map(|item| text(faults, key, item))
+            .collect()
+    }
+
+    /// A list of anything; empty when absent. `wanted` is the message that names its type.
+    pub fn nodes(&self, faults: &mut Faults<'_>, key: &str, wanted: &str) -> Vec<Node<'a, 't>> {
+        let Some(node) = self.node(key) else {
+            return Vec::new();
+        };
+        let DeValue::Array(array) = node.get_ref() else {
+            note_type(faults, key, wanted, node);
+            return Vec::new();
+        };
+        array.iter().collect()
+    }
+
+    /// Notes that `key` is missing.
+    pub fn note_missing(&self, faults: &mut Faults<'_>, key: &str) {
+        faults.add(
+            self.start,
+            Message::new("rules-missing-key")
+                .with("key", key)
+                .with("section", self.title.as_str()),
+        );
+    }
+
+    fn note_unknown_keys(&self, faults: &mut Faults<'_>, known: &[&str]) {
+        for (key, start, _) in self.entries() {
+            if known.contains(&key) {
+                continue;
+            }
+            let subject = if self.title.is_empty() {
+                Message::new("rules-unknown-section").with("key", key)
+            } else {
+                Message::new("rules-unknown-key")
+                    .with("key", key)
+                    .with("section", self.title.as_str())
+            };
+            faults.add(start, subject.with("hint", hint(key, known)));
+        }
+    }
+}
+
+/// The string `node`, noting any other type under the name of `key`.
+pub(crate) fn text(faults: &mut Faults<'_>, key: &str, node: Node<'_, '_>) -> Option<Text> {
+    if let DeValue::String(value) = node.get_ref() {
+        return Some(Text {
+            value: value.as_ref().to_owned(),
+            span: node.span(),
+        });
+    }
+    note_type(faults, key, "rules-type-text", node);
+    None
+}
+
+/// Notes that `key` has a value of the wrong type.
+pub(crate) fn note_type(faults: &mut Faults<'_>, key: &str, wanted: &str, node: Node<'_, '_>) {
+    let found = match node.get_ref() {
+        DeValue::String(_) => "rules-type-text",
+        DeValue::Integer(_) | DeValue::Float(_) => "rules-type-number",
+        DeValue::Boolean(_) => "rules-type-flag",
+        DeValue::Datetime(_) => "rules-type-time",
+        DeValue::Array(_) => "rules-type-array",
+        DeValue::Table(_) => "rules-type-table",
+    };
+    faults.add(
+        node.span().start,
+        Message::new("rules-wrong-type")
+            .with("key", key)
+            .with("wanted", Message::new(wanted))
+            .with("found", Message::new(found)),
+    );
+}
+
+/// What to do about a name that is not one of `known`: the name that was probably meant, else
+/// all of them.
+pub(crate) fn hint(name: &str, known: &[&str]) -> Message {
+    match nearest(name, known) {
+        Some(meant) => Message::new("rules-did-you-mean").with("meant", meant),
+        None => Message::new("rules-known-names").with("names", known.join(", ")),
+    }
+}
+
+/// The known name that `name` was probably meant to be: at most a third of it is wrong.
+fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
+    let name: Vec<char> = name.to_lowercase().chars().take(40).collect();
+    let candidates = known.iter().map(|candidate| {
+        let letters: Vec<char> = candidate.chars().collect();
+        (distance(&name, &letters), *candidate)
+    });
+    let (distance, nearest) = candidates.min()?;
+    let length = name.len().max(nearest.chars().count());
+    (distance * 3 <= length.max(3)).then_some(nearest)
+}
+
+/// Edit distance with swaps of neighbours as one edit (optimal string alignment).
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, y) in b.iter().enumerate() {
+            let at = |row: &[usize], j: usize| row.get(j).copied().unwrap_or(usize::MAX / 2);
+            let replaced = at(&last, j) + usize::from(x != y);
+            let mut cost = replaced.min(at(&last, j + 1) + 1).min(at(&row, j) + 1);
+            let swapped = i > 0 && j > 0 && a.get(i - 1) == Some(y) && b.get(j - 1) == Some(x);
+            if swapped {
+                cost = cost.min(at(&before, j - 1) + 1);
+            }
+            row.push(cost);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_what_was_meant() {
+        let known = ["title", "transform", "select", "css"];
+        assert_eq!(nearest("selct", &known), Some("select"));
+        assert_eq!(nearest("tranfsorm", &known), Some("transform"));
+        assert_eq!(nearest("CSS", &known), Some("css"));
+        assert_eq!(nearest("banana", &known), None);
+    }
+
+    #[test]
+    fn positions_count_characters() {
+        let faults = Faults::new("a\n标题 = 'x'\n");
+        assert_eq!(faults.position(0), (1, 1));
+        assert_eq!(faults.position(2), (2, 1));
+        assert_eq!(faults.position(2 + 6), (2, 3));
+        assert_eq!(faults.position(10_000), (3, 1));
+    }
+}

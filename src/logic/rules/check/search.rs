@@ -1,0 +1,208 @@
+//! The checker for `[search]`: keywords, engines, the templates of their addresses. Flows in: its
+//! table. Flows out: it as data and compiled.
+
+use super::parts::{read_list_in, unzip_all};
+use super::reader::{Faults, Node, Section, Text};
+use super::sources::read_pages_choice;
+use crate::messages::Message;
+use crate::rules::sources::ways::Details;
+use crate::rules::sources::{Engine, Search};
+use crate::rules::{EngineRule, SearchRule};
+use crate::sources::{Encoding, QueryBody, QueryTemplate, TemplateFault, is_json_template};
+
+/// Keywords of one search at most.
+const MAX_KEYWORDS: usize = 10_000;
+/// Engines of one search at most.
+const MAX_ENGINES: usize = 50;
+
+/// `[search]`; the result page is that of `[list]` where an engine has none of its own.
+pub(super) fn read_search(
+    faults: &mut Faults<'_>,
+    root: &Section<'_, '_>,
+) -> Option<(SearchRule, Search)> {
+    let node = root.node("search")?;
+    let keys = [
+        "keywords", "url", "encoding", "form", "body", "direct", "pages", "engine",
+    ];
+    let section = Section::open(faults, "[search]", node, &keys)?;
+    let words = read_keywords(faults, &section);
+    let direct = section.flag(faults, "direct");
+    let (pages, details) = read_pages_choice(faults, &section, Details::Always, false);
+    let has_engines = section.node("engine").is_some();
+    let own = has_engines.then(|| section.node("url")).flatten();
+    if own.is_some() {
+        let start = section.key_start("url");
+        faults.add(start, Message::new("rules-search-two"));
+    }
+    let (mut file_engines, mut engines) = (Vec::new(), Vec::new());
+    let mut parts = TemplateParts::default();
+    if has_engines {
+        let nodes = section.nodes(faults, "engine", "rules-type-engines");
+        for node in nodes.into_iter().take(MAX_ENGINES) {
+            if let Some((file, engine)) = read_engine(faults, root, node) {
+                file_engines.push(file);
+                engines.push(engine);
+            }
+        }
+    } else {
+        note_no_list(faults, root, &section);
+        let (template, read) = read_template(faults, &section);
+        parts = read;
+        engines.extend(template.map(|template| Engine {
+            name: None,
+            template,
+            list: None,
+        }));
+    }
+    let file = SearchRule {
+        keywords: words.iter().map(|word| word.value.clone()).collect(),
+        url: parts.url,
+        encoding: parts.encoding,
+        form: parts.form,
+        body: parts.body,
+        direct,
+        pages,
+        engines: file_engines,
+    };
+    let mut search = Search {
+        keywords: file.keywords.clone(),
+        engines,
+        details,
+        direct: direct.unwrap_or(true),
+    };
+    for engine in &mut search.engines {
+        if let Some(list) = &mut engine.list {
+            list.ways.details = details;
+            list.ways.direct = direct.unwrap_or(true);
+        }
+    }
+    Some((file, search))
+}
+
+fn read_keywords(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Vec<Text> {
+    if section.node("keywords").is_none() {
+        section.note_missing(faults, "keywords");
+        return Vec::new();
+    }
+    let words = section.texts(faults, "keywords");
+    let start = section.key_start("keywords");
+    if words.is_empty() || words.iter().any(|word| word.value.trim().is_empty()) {
+        let message = Message::new("rules-blank").with("key", "keywords");
+        faults.add(start, message);
+    }
+    if words.len() > MAX_KEYWORDS {
+        let message = Message::new("rules-search-many").with("most", MAX_KEYWORDS);
+        faults.add(start, message);
+    }
+    words
+}
+
+fn read_engine(
+    faults: &mut Faults<'_>,
+    root: &Section<'_, '_>,
+    node: Node<'_, '_>,
+) -> Option<(EngineRule, Engine)> {
+    let title = "[[search.engine]]";
+    let keys = ["name", "url", "encoding", "form", "body", "list"];
+    let section = Section::open(faults, title, node, &keys)?;
+    let name = section.required_text(faults, "name");
+    let list = section
+        .node("list")
+        .map(|node| read_list_in(faults, "[search.engine.list]", "search.engine.list.", node));
+    let (template, parts) = read_template(faults, &section);
+    if list.is_none() {
+        note_no_list(faults, root, &section);
+    }
+    let (list_file, list) = unzip_all(list)?;
+    let name = name?.value;
+    let file = EngineRule {
+        name: name.clone(),
+        url: parts.url?,
+        encoding: parts.encoding,
+        form: parts.form,
+        body: parts.body,
+        list: list_file,
+    };
+    let engine = Engine {
+        name: Some(name),
+        template: template?,
+        list,
+    };
+    Some((file, engine))
+}
+
+/// Without a rule for its result page a search finds nothing.
+fn note_no_list(faults: &mut Faults<'_>, root: &Section<'_, '_>, section: &Section<'_, '_>) {
+    if root.node("list").is_none() {
+        faults.add(section.start(), Message::new("rules-search-list"));
+    }
+}
+
+/// Address, charset and body of a search as written.
+#[derive(Default)]
+struct TemplateParts {
+    url: Option<String>,
+    encoding: Option<String>,
+    form: Option<String>,
+    body: Option<String>,
+}
+
+fn read_template(
+    faults: &mut Faults<'_>,
+    section: &Section<'_, '_>,
+) -> (Option<QueryTemplate>, TemplateParts) {
+    let url = section.required_text(faults, "url");
+    let encoding = section.text(faults, "encoding");
+    let form = section.text(faults, "form");
+    let json = section.text(faults, "body");
+    let named = encoding.as_ref().map(|text| {
+        let found = Encoding::named(&text.value);
+        if found.is_none() {
+            let message = Message::new("rules-encoding").with("name", text.value.as_str());
+            faults.add(text.span.start, message);
+        }
+        found.unwrap_or_default()
+    });
+    let body = read_body(faults, form.as_ref(), json.as_ref());
+    let template = url.as_ref().and_then(|url| {
+        match QueryTemplate::read(&url.value, body, named.unwrap_or_default()) {
+            Ok(template) => Some(template),
+            Err(fault) => {
+                let message = match fault {
+                    TemplateFault::NoHole => Message::new("rules-search-hole"),
+                    TemplateFault::NoAddress => {
+                        Message::new("rules-url").with("url", url.value.as_str())
+                    }
+                };
+                faults.add(url.span.start, message);
+                None
+            }
+        }
+    });
+    let value = |text: Option<Text>| text.map(|text| text.value);
+    let parts = TemplateParts {
+        url: value(url),
+        encoding: value(encoding),
+        form: value(form),
+        body: value(json),
+    };
+    (template, parts)
+}
+
+/// What is sent by POST: a form or JSON.
+fn read_body(
+    faults: &mut Faults<'_>,
+    form: Option<&Text>,
+    json: Option<&Text>,
+) -> Option<QueryBody> {
+    if let (Some(_), Some(json)) = (form, json) {
+        faults.add(json.span.start, Message::new("rules-search-bodies"));
+    }
+    if let Some(json) = json {
+        if !is_json_template(&json.value) {
+            faults.add(json.span.start, Message::new("rules-search-body"));
+        }
+        return Some(QueryBody::Json(json.value.clone()));
+    }
+    form.map(|form| QueryBody::Form(form.value.clone()))
+}

@@ -1,0 +1,453 @@
+//! The checker for the sections that say where and how to ask: `[site]`, `[politeness]`,
+//! `[network]`, `[login]`, `[schedule]`; and for the syntax of the file.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use jiff::tz::{TimeZone, TimeZoneDatabase};
+use toml::de::DeValue;
+use unic_langid::LanguageIdentifier;
+use url::Url;
+
+use super::place;
+use super::reader::{Faults, Section, Text, hint, note_type, text};
+use crate::messages::{Explain, Message};
+use crate::pools::ProxyWish;
+use crate::rules::sections::revisit::read_adaptive;
+use crate::rules::sources::starts::{MAX_STARTS, StartAddress, StartFault};
+use crate::rules::values::parse_duration;
+use crate::rules::{Network, Politeness, RuleError, Schedule, SiteSection};
+use crate::schedule::Cron;
+use crate::schedule::QuietHours;
+
+/// Kinds of sites, each also the name of its section.
+pub(super) const KINDS: [&str; 7] = ["list", "feed", "sitemap", "search", "api", "pages", "crawl"];
+
+/// Delays above this are mistakes, not politeness.
+const MAX_DELAY: Duration = Duration::from_hours(24);
+
+/// Words in the names of headers that carry secrets.
+const SECRET_HEADERS: [&str; 14] = [
+    "cookie",
+    "cookie2",
+    "authorization",
+    "auth",
+    "authentication",
+    "token",
+    "key",
+    "apikey",
+    "secret",
+    "password",
+    "passwd",
+    "session",
+    "csrf",
+    "xsrf",
+];
+
+/// Headers that the program itself must get right.
+const OWN_HEADERS: [&str; 15] = [
+    "host",
+    "connection",
+    "content-length",
+    "content-type",
+    "transfer-encoding",
+    "te",
+    "trailer",
+    "upgrade",
+    "expect",
+    "keep-alive",
+    "accept-encoding",
+    "user-agent",
+    "range",
+    "if-none-match",
+    "if-modified-since",
+];
+
+/// The zones shipped with the program: the same answer on every machine.
+static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
+
+/// What `[site]` says.
+pub(super) struct Site {
+    /// As data.
+    pub section: SiteSection,
+    /// Start addresses.
+    pub start: Vec<StartAddress>,
+    /// Zone of dates without one.
+    pub zone: TimeZone,
+}
+
+/// The faults of the syntax alone.
+pub(crate) fn syntax_faults(text: &str, errors: &[toml::de::Error]) -> Vec<RuleError> {
+    let mut faults = Faults::new(text);
+    for error in errors {
+        let detail = error.message().lines().next().unwrap_or("").trim();
+        let id = if detail.contains("duplicate key") {
+            "rules-syntax-duplicate"
+        } else if detail.contains("escape") {
+            "rules-syntax-escape"
+        } else if ["quote", "basic string", "literal string"]
+            .iter()
+            .any(|w| detail.contains(w))
+        {
+            "rules-syntax-quote"
+        } else {
+            "rules-syntax"
+        };
+        faults.add(
+            place(error.span(), text),
+            Message::new(id).with("detail", detail),
+        );
+    }
+    let mut faults = faults.finish();
+    // One slip makes the parser stumble several times over the same place.
+    faults.dedup_by_key(|fault| (fault.line, fault.column));
+    faults
+}
+
+pub(super) fn read_site(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Site> {
+    let Some(node) = root.node("site") else {
+        faults.add(root.start(), Message::new("rules-missing-site"));
+        return None;
+    };
+    let keys = ["name", "kind", "start", "language", "timezone", "tags"];
+    let section = Section::open(faults, "[site]", node, &keys)?;
+    let name = section.required_text(faults, "name");
+    if let Some(name) = name.as_ref().filter(|n| n.value.contains(char::is_control)) {
+        faults.add(name.span.start, Message::new("rules-name-control"));
+    }
+    let kind = section.required_text(faults, "kind");
+    if let Some(kind) = &kind {
+        check_kind(faults, kind);
+    }
+    let start_texts = section.texts(faults, "start");
+    let kind_value = kind.as_ref().map(|kind| kind.value.as_str());
+    // A search makes its addresses, and a file of addresses brings them.
+    let needs_start = match kind_value {
+        Some("search") => false,
+        Some("pages") => root.node("pages").is_none(),
+        _ => true,
+    };
+    let start = read_start(faults, &section, &start_texts, needs_start);
+    if kind_value == Some("search") && section.node("start").is_some() {
+        let message = Message::new("rules-search-start");
+        faults.add(section.key_start("start"), message);
+    }
+    let language = section.text(faults, "language");
+    if let Some(language) = &language {
+        check_language(faults, language);
+    }
+    let timezone = section.text(faults, "timezone");
+    let zone = timezone.as_ref().and_then(|zone| read_zone(faults, zone));
+    Some(Site {
+        section: SiteSection {
+            name: name?.value,
+            kind: kind?.value,
+            start: start_texts.into_iter().map(|text| text.value).collect(),
+            language: language.map(|text| text.value),
+            timezone: timezone.map(|text| text.value),
+            tags: section
+                .texts(faults, "tags")
+                .into_iter()
+                .map(|text| text.value.trim().to_owned())
+                .filter(|tag| !tag.is_empty())
+                .collect(),
+        },
+        start,
+        zone: zone.unwrap_or(TimeZone::UTC),
+    })
+}
+
+fn check_kind(faults: &mut Faults<'_>, kind: &Text) {
+    let value = kind.value.as_str();
+    if KINDS.contains(&value) {
+        return;
+    }
+    let message = Message::new("rules-kind-unknown")
+        .with("kind", value)
+        .with("hint", hint(value, &KINDS));
+    faults.add(kind.span.start, message);
+}
+
+fn read_start(
+    faults: &mut Faults<'_>,
+    section: &Section<'_, '_>,
+    texts: &[Text],
+    needed: bool,
+) -> Vec<StartAddress> {
+    match section.node("start") {
+        None if !needed => {}
+        None => section.note_missing(faults, "start"),
+        Some(node)
+            if node
+                .get_ref()
+                .as_array()
+                .is_some_and(|list| list.is_empty()) =>
+        {
+            faults.add(node.span().start, Message::new("rules-start-none"));
+        }
+        Some(_) => {}
+    }
+    let starts: Vec<StartAddress> = texts
+        .iter()
+        .filter_map(|text| read_address(faults, text))
+        .collect();
+    let count = starts.iter().map(StartAddress::count);
+    if count.fold(0, u64::saturating_add) > MAX_STARTS {
+        let message = Message::new("rules-start-many").with("most", MAX_STARTS);
+        faults.add(section.key_start("start"), message);
+    }
+    starts
+}
+
+/// A start address with its ranges. The first address of a range stands for all.
+fn read_address(faults: &mut Faults<'_>, text: &Text) -> Option<StartAddress> {
+    match StartAddress::read(&text.value) {
+        Ok(start) => {
+            let first = Text {
+                value: start.first(),
+                span: text.span.clone(),
+            };
+            read_url(faults, &first).map(|_| start)
+        }
+        Err(fault) => {
+            let message = match fault {
+                StartFault::Backwards => Message::new("rules-start-range"),
+                StartFault::TooMany => Message::new("rules-start-many").with("most", MAX_STARTS),
+            };
+            faults.add(text.span.start, message);
+            None
+        }
+    }
+}
+
+/// An http(s) address with a host, noting what else it is.
+fn read_url(faults: &mut Faults<'_>, text: &Text) -> Option<Url> {
+    let note = |faults: &mut Faults<'_>, id: &str| {
+        let message = Message::new(id).with("url", text.value.as_str());
+        faults.add(text.span.start, message);
+    };
+    match Url::parse(text.value.trim()) {
+        Ok(url) if matches!(url.scheme(), "http" | "https") => {
+            if url.password().is_some() || !url.username().is_empty() {
+                note(faults, "rules-url-secret");
+                return None;
+            }
+            Some(url)
+        }
+        Ok(_) => {
+            note(faults, "rules-url-scheme");
+            None
+        }
+        Err(url::ParseError::RelativeUrlWithoutBase) => {
+            note(faults, "rules-url-relative");
+            None
+        }
+        Err(_) => {
+            note(faults, "rules-url");
+            None
+        }
+    }
+}
+
+fn check_language(faults: &mut Faults<'_>, language: &Text) {
+    if language.value.parse::<LanguageIdentifier>().is_err() {
+        let message = Message::new("rules-language").with("language", language.value.as_str());
+        faults.add(language.span.start, message);
+    }
+}
+
+fn read_zone(faults: &mut Faults<'_>, name: &Text) -> Option<TimeZone> {
+    let zone = ZONES.get(&name.value).ok();
+    if zone.is_none() {
+        let message = Message::new("rules-timezone").with("name", name.value.as_str());
+        faults.add(name.span.start, message);
+    }
+    zone
+}
+
+pub(super) fn read_politeness(
+    faults: &mut Faults<'_>,
+    root: &Section<'_, '_>,
+) -> (Politeness, Duration) {
+    let mut politeness = Politeness::default();
+    let keys = [
+        "delay",
+        "concurrency",
+        "robots",
+        "retries",
+        "adaptive",
+        "quiet",
+    ];
+    let section = root
+        .node("politeness")
+        .and_then(|node| Section::open(faults, "[politeness]", node, &keys));
+    if let Some(section) = section {
+        if let Some(delay) = section.text(faults, "delay") {
+            check_delay(faults, &delay);
+            politeness.delay = delay.value;
+        }
+        if let Some(concurrency) = section.number(faults, "concurrency", 1..=64) {
+            politeness.concurrency = concurrency;
+        }
+        if let Some(robots) = section.flag(faults, "robots") {
+            politeness.robots = robots;
+        }
+        if let Some(retries) = section.number(faults, "retries", 0..=20) {
+            politeness.retries = retries;
+        }
+        if let Some(adaptive) = section.flag(faults, "adaptive") {
+            politeness.adaptive = adaptive;
+        }
+        if let Some(quiet) = section.text(faults, "quiet") {
+            if QuietHours::parse(&quiet.value).is_none() {
+                let message = Message::new("rules-quiet").with("text", quiet.value.as_str());
+                faults.add(quiet.span.start, message);
+            }
+            politeness.quiet = Some(quiet.value);
+        }
+    }
+    let delay = parse_duration(&politeness.delay).unwrap_or_default();
+    (politeness, delay)
+}
+
+fn check_delay(faults: &mut Faults<'_>, delay: &Text) {
+    let id = match parse_duration(&delay.value) {
+        None => "rules-duration",
+        Some(duration) if duration > MAX_DELAY => "rules-duration-long",
+        Some(_) => return,
+    };
+    let message = Message::new(id).with("text", delay.value.as_str());
+    faults.add(delay.span.start, message);
+}
+
+pub(super) fn read_network(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Network {
+    let mut network = Network::default();
+    let keys = ["proxy", "local_address", "private", "user_agent", "headers"];
+    let section = root
+        .node("network")
+        .and_then(|node| Section::open(faults, "[network]", node, &keys));
+    let Some(section) = section else {
+        return network;
+    };
+    if section.node("proxy").is_some()
+        && let Some(proxy) = section.required_text(faults, "proxy")
+    {
+        if ProxyWish::parse(&proxy.value).is_none() {
+            let message = Message::new("rules-proxy").with("text", proxy.value.as_str());
+            faults.add(proxy.span.start, message);
+        }
+        network.proxy = proxy.value;
+    }
+    if let Some(address) = section.text(faults, "local_address") {
+        if address.value.parse::<IpAddr>().is_err() {
+            let message = Message::new("rules-local-address").with("text", address.value.as_str());
+            faults.add(address.span.start, message);
+        }
+        network.local_address = Some(address.value);
+    }
+    network.private = section.flag(faults, "private").unwrap_or_default();
+    if let Some(agent) = section.text(faults, "user_agent") {
+        let visible = agent.value.chars().all(|c| matches!(c, ' '..='~'));
+        if !visible || agent.value.trim().is_empty() {
+            faults.add(agent.span.start, Message::new("rules-user-agent"));
+        }
+        network.user_agent = Some(agent.value);
+    }
+    network.headers = read_headers(faults, &section);
+    network
+}
+
+/// Further headers of requests: none that identify a person, and none that the program itself
+/// must get right.
+fn read_headers(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> BTreeMap<String, String> {
+    let mut headers = BTreeMap::new();
+    let Some(node) = section.node("headers") else {
+        return headers;
+    };
+    let DeValue::Table(table) = node.get_ref() else {
+        note_type(faults, "headers", "rules-type-headers", node);
+        return headers;
+    };
+    for (key, value) in table {
+        let name = key.get_ref().as_ref();
+        let Some(value) = text(faults, name, value) else {
+            continue;
+        };
+        let fault = header_fault(name, &value.value);
+        if let Some(id) = fault {
+            let message = Message::new(id).with("name", name);
+            faults.add(key.span().start, message);
+        }
+        headers.insert(name.to_owned(), value.value);
+    }
+    headers
+}
+
+/// Why a header may not be sent.
+fn header_fault(name: &str, value: &str) -> Option<&'static str> {
+    let token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
+    if name.is_empty() || !name.chars().all(token) {
+        return Some("rules-header-name");
+    }
+    let lower = name.to_ascii_lowercase();
+    let parts: Vec<&str> = lower.split(['-', '_']).collect();
+    if parts.iter().any(|part| SECRET_HEADERS.contains(part)) {
+        return Some("rules-header-secret");
+    }
+    if OWN_HEADERS.contains(&lower.as_str()) || lower.starts_with("proxy-") {
+        return Some("rules-header-own");
+    }
+    let plain = value.chars().all(|c| matches!(c, ' '..='~'));
+    (!plain || value.trim().is_empty()).then_some("rules-header-value")
+}
+
+/// The address in `[login]`: a whole one, or below the start.
+pub(crate) fn read_login_url(faults: &mut Faults<'_>, url: &Text) {
+    read_url(faults, url);
+}
+
+/// Why a header cannot carry the secret of an account.
+pub(crate) fn header_fault_of_login(name: &str) -> Option<&'static str> {
+    match header_fault(name, "x") {
+        // Secrets are what this header is for.
+        Some("rules-header-secret") | None => None,
+        fault => fault,
+    }
+}
+
+pub(super) fn read_schedule(
+    faults: &mut Faults<'_>,
+    root: &Section<'_, '_>,
+    kind: Option<&str>,
+) -> Option<Schedule> {
+    let node = root.node("schedule")?;
+    let keys = ["cron", "adaptive", "timezone", "priority"];
+    let section = Section::open(faults, "[schedule]", node, &keys)?;
+    let adaptive = read_adaptive(faults, &section, kind);
+    let cron = match section.node("adaptive") {
+        Some(_) => section.text(faults, "cron"),
+        None => section.required_text(faults, "cron"),
+    };
+    if let Some(cron) = &cron
+        && let Err(error) = Cron::parse(&cron.value)
+    {
+        let message = Message::new("rules-cron").with("reason", error.explain());
+        faults.add_inside(cron, Some(error.position), message);
+    }
+    let timezone = section.text(faults, "timezone");
+    if let Some(timezone) = &timezone {
+        read_zone(faults, timezone);
+    }
+    let priority = section.number(faults, "priority", 0..=9);
+    Some(Schedule {
+        cron: match adaptive {
+            Some(_) => String::new(),
+            None => cron?.value,
+        },
+        adaptive,
+        timezone: timezone.map(|text| text.value),
+        priority: priority.and_then(|priority| u8::try_from(priority).ok()),
+    })
+}

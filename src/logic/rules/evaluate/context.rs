@@ -1,0 +1,104 @@
+//! What a rule is applied to: a page with what is known beside it, and the parts of it that
+//! fields are relative to. Flows in: a page, the present, the site's language and zone.
+
+use std::cell::OnceCell;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde_json::Value as Json;
+
+use super::budget::Budget;
+use crate::dates::languages::writes_decimal_comma;
+use crate::dates::parse_date_in;
+use crate::generic::{self, Metadata};
+use crate::page::{ElementIndex, Page};
+use crate::select::json_of;
+
+/// A page, and what its values are normalised against.
+pub(crate) struct Context<'a> {
+    /// The page they come from.
+    pub page: &'a Page,
+    /// The page without the elements that the rule strips, where it strips any.
+    pub stripped: Option<&'a Page>,
+    /// The present, for relative dates.
+    pub now: Timestamp,
+    /// Zone of dates without one.
+    pub zone: &'a TimeZone,
+    /// Language of the content.
+    pub language: Option<&'a str>,
+    /// Whether that language writes decimals with a comma.
+    pub decimal_comma: bool,
+    /// The JSON of the page, read when it is first wanted.
+    pub json: OnceCell<Vec<Json>>,
+    /// What the page says about itself, read when it is first wanted.
+    pub metadata: OnceCell<Metadata>,
+    /// The work that is left.
+    pub budget: Budget,
+}
+
+/// The part of a page that selectors work in.
+#[derive(Clone, Copy)]
+pub(crate) enum Scope<'a> {
+    /// All of it.
+    Whole,
+    /// An element.
+    Element(ElementIndex),
+    /// A value of its JSON.
+    Json(&'a Json),
+}
+
+impl Scope<'_> {
+    /// The element, where it is one.
+    pub fn element(self) -> Option<ElementIndex> {
+        match self {
+            Self::Element(element) => Some(element),
+            Self::Whole | Self::Json(_) => None,
+        }
+    }
+}
+
+impl<'a> Context<'a> {
+    /// A page, without what a rule strips where it strips any, at `now`, of a site with this zone and
+    /// language.
+    pub fn new(
+        page: &'a Page,
+        stripped: Option<&'a Page>,
+        now: Timestamp,
+        zone: &'a TimeZone,
+        language: Option<&'a str>,
+    ) -> Self {
+        Self {
+            page,
+            stripped,
+            now,
+            zone,
+            language,
+            decimal_comma: language.is_some_and(writes_decimal_comma),
+            json: OnceCell::new(),
+            metadata: OnceCell::new(),
+            budget: Budget::on(page),
+        }
+    }
+}
+
+impl Context<'_> {
+    /// `text` as an ISO 8601 date.
+    pub fn date(&self, text: &str) -> Option<String> {
+        parse_date_in(text, self.now, self.zone, self.language)
+    }
+
+    /// `text` as an absolute address.
+    pub fn absolute(&self, text: &str) -> Option<String> {
+        self.page.join(text.trim()).map(String::from)
+    }
+
+    /// What the page says about itself.
+    pub fn metadata(&self) -> &Metadata {
+        self.metadata.get_or_init(|| generic::metadata(self.page))
+    }
+
+    /// The JSON that the page is, else that of its scripts, in order.
+    pub fn json(&self) -> &[Json] {
+        self.json.get_or_init(|| json_of(self.page))
+    }
+}

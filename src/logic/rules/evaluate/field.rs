@@ -1,0 +1,295 @@
+//! The value of one field or of the content: alternatives in order, the first that yields
+//! something wins, and its number is the value's provenance.
+
+use super::compiled::{Field, Finder, Nested, Taking, What};
+use super::context::{Context, Scope};
+use super::transform::Step;
+use crate::model::{Row, Value};
+use crate::page::{ElementIndex, Page, collapse, visible_text};
+use crate::rules::FieldType;
+use crate::rules::values::numbers::parse_number;
+use crate::rules::values::yes_no::yes_or_no;
+use crate::select::Selected;
+
+/// The value of `field`, and which alternative yielded it. An alternative yields something when,
+/// after all steps and normalised to the field's type, a value is left that is not blank.
+pub(super) fn field_value(
+    field: &Field,
+    context: &Context<'_>,
+    scope: Scope<'_>,
+) -> Option<(Value, u32)> {
+    if let Some(nested) = &field.nested {
+        let rows = small_records(nested, context, scope);
+        return (!rows.is_empty()).then_some((Value::Rows(rows), 0));
+    }
+    (0_u32..)
+        .zip(&field.alternatives)
+        .find_map(|(number, finder)| {
+            let value = match finder.taking {
+                Taking::Table => table_value(field, finder, context, scope),
+                _ => plain_value(field, finder, context, scope),
+            };
+            value.map(|value| (value, number))
+        })
+}
+
+/// As [`field_value`], with the elements that hold the value: what finds both runs once.
+pub(super) fn field_located(
+    field: &Field,
+    context: &Context<'_>,
+    scope: Scope<'_>,
+) -> Option<(Value, u32, Vec<ElementIndex>)> {
+    if let Some(nested) = &field.nested {
+        let (value, number) = field_value(field, context, scope)?;
+        return Some((value, number, nested.item.elements(context, scope)));
+    }
+    let mut finders = (0_u32..).zip(&field.alternatives);
+    finders.find_map(|(number, finder)| {
+        if finder.taking == Taking::Table {
+            let value = table_value(field, finder, context, scope)?;
+            let elements = finder.elements(context, scope);
+            let most = if field.many { elements.len() } else { 1 };
+            return Some((value, number, elements.into_iter().take(most).collect()));
+        }
+        let matches = finder.select(context, scope);
+        let value = value_of(field, matches.clone(), context)?;
+        Some((value, number, holders(field, matches, context)))
+    })
+}
+
+fn plain_value(
+    field: &Field,
+    finder: &Finder,
+    context: &Context<'_>,
+    scope: Scope<'_>,
+) -> Option<Value> {
+    value_of(field, finder.select(context, scope), context)
+}
+
+fn value_of(field: &Field, matches: Vec<Selected>, context: &Context<'_>) -> Option<Value> {
+    let values = match field.kind {
+        FieldType::Bool => present(matches),
+        _ => matches.into_iter().map(|match_| match_.value).collect(),
+    };
+    if field.many {
+        let values = finished(field, values, context);
+        return (!values.is_empty()).then_some(Value::Many(values));
+    }
+    first_value(field, values, context).map(Value::One)
+}
+
+/// An element that says nothing says `true` by being there.
+fn present(matches: Vec<Selected>) -> Vec<String> {
+    let values = matches.into_iter().map(|match_| {
+        let silent = match_.element.is_some() && match_.value.trim().is_empty();
+        if silent {
+            "true".to_owned()
+        } else {
+            match_.value
+        }
+    });
+    values.collect()
+}
+
+/// The rows of the first table that has any; of all of them where the field says `many`.
+fn table_value(
+    field: &Field,
+    finder: &Finder,
+    context: &Context<'_>,
+    scope: Scope<'_>,
+) -> Option<Value> {
+    let mut tables = finder
+        .rows(context, scope)
+        .into_iter()
+        .filter(|rows| !rows.is_empty());
+    let rows: Vec<Row> = if field.many {
+        tables.flatten().collect()
+    } else {
+        tables.next()?
+    };
+    let value = Value::Rows(rows);
+    (!value.is_blank()).then_some(value)
+}
+
+/// The small records of a nested list: one a container, those without a required field or with
+/// no value at all left out.
+fn small_records(nested: &Nested, context: &Context<'_>, scope: Scope<'_>) -> Vec<Row> {
+    let containers = nested.item.scopes(context, scope).into_iter();
+    containers
+        .filter_map(|container| {
+            let mut row = Row::new();
+            let mut any = false;
+            for field in &nested.fields {
+                let value = field_value(field, context, container).map(|(value, _)| value.joined());
+                any |= value.is_some();
+                match value.or_else(|| field.default.clone()) {
+                    Some(value) => row.push((field.name.clone(), value)),
+                    None if field.required => return None,
+                    None => {}
+                }
+            }
+            any.then_some(row)
+        })
+        .collect()
+}
+
+/// A single value is the first match that yields one; steps that join need all matches.
+fn first_value(field: &Field, values: Vec<String>, context: &Context<'_>) -> Option<String> {
+    let joins = field.steps.iter().any(|step| matches!(step, Step::Join(_)));
+    if joins {
+        return finished(field, values, context).into_iter().next();
+    }
+    values
+        .into_iter()
+        .find_map(|value| finished(field, vec![value], context).into_iter().next())
+}
+
+/// The values after all steps, normalised to the field's type, blank ones left out.
+fn finished(field: &Field, values: Vec<String>, context: &Context<'_>) -> Vec<String> {
+    let steps = field.steps.iter();
+    let values = steps.fold(values, |values, step| step.apply(values, context));
+    values
+        .iter()
+        .filter_map(|value| normalised(field, value, context))
+        .filter(|value| !value.trim().is_empty())
+        .collect()
+}
+
+pub(super) fn normalised(field: &Field, value: &str, context: &Context<'_>) -> Option<String> {
+    match field.kind {
+        // The column `text` keeps its paragraphs.
+        FieldType::Text if field.name == "text" => Some(collapse_lines(value)),
+        FieldType::Text => Some(collapse(value)),
+        FieldType::Number => parse_number(value, context.decimal_comma),
+        FieldType::Date => context.date(value),
+        FieldType::Url | FieldType::Image => context.absolute(value),
+        FieldType::Html => Some(value.to_owned()),
+        FieldType::Bool => yes_or_no(value).map(|yes| yes.to_string()),
+    }
+}
+
+/// The elements among `matches` that hold the value which was made of them; none where it is no
+/// part of the tree.
+fn holders(field: &Field, matches: Vec<Selected>, context: &Context<'_>) -> Vec<ElementIndex> {
+    let joins = field.steps.iter().any(|step| matches!(step, Step::Join(_)));
+    let most = if field.many || joins { usize::MAX } else { 1 };
+    let yields = |match_: &Selected| {
+        let values = match field.kind {
+            FieldType::Bool => present(vec![match_.clone()]),
+            _ => vec![match_.value.clone()],
+        };
+        joins || !finished(field, values, context).is_empty()
+    };
+    if let [only] = matches.as_slice() {
+        // There is a value, and nothing else that it could be from.
+        return only.element.into_iter().collect();
+    }
+    let matches = matches.into_iter().filter(yields);
+    let mut elements: Vec<ElementIndex> = matches.take(most).filter_map(|m| m.element).collect();
+    elements.dedup();
+    elements
+}
+
+/// The first thing that any alternative takes, though it yields no value.
+pub(super) fn first_unusable_match(
+    field: &Field,
+    context: &Context<'_>,
+    scope: Scope<'_>,
+) -> Option<Selected> {
+    let finders = field.alternatives.iter();
+    finders
+        .flat_map(|finder| finder.select(context, scope))
+        .find(|match_| !match_.value.trim().is_empty())
+}
+
+/// The elements whose text alternative `number` of `content.select` joins.
+pub(super) fn content_holders(
+    alternatives: &[Finder],
+    number: u32,
+    context: &Context<'_>,
+    scope: Scope<'_>,
+) -> Vec<ElementIndex> {
+    let at = usize::try_from(number).unwrap_or(usize::MAX);
+    let matches = alternatives
+        .get(at)
+        .map(|finder| outermost(context.page, finder.select(context, scope)));
+    let shown = matches.into_iter().flatten();
+    shown
+        .filter(|match_| is_shown(context, match_))
+        .filter_map(|match_| match_.element)
+        .collect()
+}
+
+/// The text that `content.select` finds, and which alternative found it: all matches of the first
+/// alternative that finds any, one below the other.
+pub(super) fn content_text(
+    alternatives: &[Finder],
+    context: &Context<'_>,
+    scope: Scope<'_>,
+) -> Option<(String, u32)> {
+    (0_u32..).zip(alternatives).find_map(|(number, finder)| {
+        let matches = outermost(context.page, finder.select(context, scope));
+        let json = matches!(finder.what, What::Json(_));
+        let parts: Vec<String> = matches
+            .iter()
+            .filter(|match_| is_shown(context, match_))
+            .map(|match_| match json && is_markup(&match_.value) {
+                true => markup_text(&match_.value, context.page),
+                false if finder.has_form() => match_.value.clone(),
+                false => collapse_lines(&match_.value),
+            })
+            .filter(|part| !part.is_empty())
+            .collect();
+        let between = if finder.has_form() { "\n\n" } else { "\n" };
+        (!parts.is_empty()).then(|| (parts.join(between), number))
+    })
+}
+
+/// Whether a match lies outside of what the rule strips.
+fn is_shown(context: &Context<'_>, match_: &Selected) -> bool {
+    let (Some(stripped), Some(element)) = (context.stripped, match_.element) else {
+        return true;
+    };
+    !stripped.is_taken_out(element)
+}
+
+/// Whether a text out of JSON is a piece of HTML.
+fn is_markup(text: &str) -> bool {
+    ["</", "<br", "<p>", "/>"]
+        .iter()
+        .any(|mark| text.contains(mark))
+}
+
+fn markup_text(markup: &str, page: &Page) -> String {
+    collapse_lines(&visible_text(&Page::parse(markup, page.url())))
+}
+
+/// Leaves out matches inside other matches, whose text would come twice.
+fn outermost(page: &Page, matches: Vec<Selected>) -> Vec<Selected> {
+    let mut kept: Vec<Selected> = Vec::with_capacity(matches.len());
+    for match_ in matches {
+        let last = kept.last().and_then(|last| last.element);
+        let inside = match (match_.element, last) {
+            (Some(element), Some(last)) if element != last => is_inside(page, element, last),
+            _ => false,
+        };
+        if !inside {
+            kept.push(match_);
+        }
+    }
+    kept
+}
+
+/// Matches come in page order, so the last one kept is the only one that can hold the next.
+fn is_inside(page: &Page, element: ElementIndex, ancestor: ElementIndex) -> bool {
+    let (Some(element), Some(ancestor)) = (page.element(element), page.element(ancestor)) else {
+        return false;
+    };
+    element.ancestors().any(|node| node.id() == ancestor.id())
+}
+
+/// Every line collapsed, blank lines left out.
+fn collapse_lines(text: &str) -> String {
+    let lines = text.lines().map(collapse).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n")
+}

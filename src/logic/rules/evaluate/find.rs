@@ -1,0 +1,296 @@
+//! What an alternative finds on a page: the matches of its selector, and of each what is to be
+//! taken. Flows in: a compiled alternative, a page, the part of it to look in. Flows out: values.
+
+use scraper::ElementRef;
+use serde_json::Value as Json;
+
+use super::compiled::{Fact, Finder, Pattern, Taking, What};
+use super::context::{Context, Scope};
+use crate::generic::{self, Format, Method, document_of};
+use crate::model::Row;
+use crate::page::picture;
+use crate::page::{ElementIndex, Page, inner_text, visible_text};
+use crate::select::{Selected, Selector, Take, matches, table, taken};
+
+/// How often the main content of a page looks at its nodes, and the form of a part of it.
+const CONTENT: usize = 200;
+const DOCUMENT: usize = 4;
+
+impl Finder {
+    /// The values found in `scope`.
+    pub fn values(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<String> {
+        self.select(context, scope)
+            .into_iter()
+            .map(|match_| match_.value)
+            .collect()
+    }
+
+    /// The parts of the page found, each once, in page order.
+    pub fn scopes<'c>(&self, context: &'c Context<'_>, scope: Scope<'c>) -> Vec<Scope<'c>> {
+        match &self.what {
+            What::Json(path) => json_values(path, context, scope)
+                .into_iter()
+                .map(Scope::Json)
+                .collect(),
+            _ => {
+                let elements = self.elements(context, scope).into_iter();
+                elements.map(Scope::Element).collect()
+            }
+        }
+    }
+
+    /// The elements found, each once, in page order.
+    pub fn elements(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<ElementIndex> {
+        let (What::Tree(selector) | What::Label(selector)) = &self.what else {
+            return Vec::new();
+        };
+        if matches!(scope, Scope::Json(_)) || !allows(selector, context, scope) {
+            return Vec::new();
+        }
+        let matching = selector.try_matching(context.page, scope.element());
+        let mut elements = context.budget.within(matching);
+        elements.sort_unstable();
+        elements.dedup();
+        elements
+    }
+
+    /// The matches in `scope`.
+    pub fn select(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<Selected> {
+        let mut found = match &self.taking {
+            Taking::Plain(take) => self.take(context, scope, take),
+            Taking::Address => return self.addresses(context, scope),
+            Taking::Picture => return self.pictures(context, scope),
+            Taking::Written(format) => return self.written(context, scope, *format),
+            Taking::Table => Vec::new(),
+        };
+        if let (Taking::Plain(take), What::Tree(_)) = (&self.taking, &self.what) {
+            leave_out_stripped(context, take, &mut found);
+        }
+        found
+    }
+
+    /// The rows of the tables that match.
+    pub fn rows(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<Vec<Row>> {
+        let elements = self.elements(context, scope).into_iter();
+        elements.map(|e| table(shown(context), e)).collect()
+    }
+
+    fn take(&self, context: &Context<'_>, scope: Scope<'_>, take: &Take) -> Vec<Selected> {
+        let found = self.take_all(context, scope, take);
+        context.budget.fitting(context.page, found)
+    }
+
+    fn take_all(&self, context: &Context<'_>, scope: Scope<'_>, take: &Take) -> Vec<Selected> {
+        let plain = |value: String| Selected {
+            element: None,
+            value,
+        };
+        match &self.what {
+            What::Tree(selector) | What::Label(selector) => match scope {
+                Scope::Json(_) => Vec::new(),
+                scope if !allows(selector, context, scope) => Vec::new(),
+                scope => {
+                    let found = selector.try_select(context.page, scope.element(), take);
+                    context.budget.within(found)
+                }
+            },
+            What::Regex(pattern) => pattern
+                .matches(context, scope)
+                .into_iter()
+                .map(plain)
+                .collect(),
+            What::Json(path) => json_values(path, context, scope)
+                .into_iter()
+                .filter_map(json_text)
+                .map(plain)
+                .collect(),
+            What::Constant(text) => vec![plain(text.clone())],
+            What::Page(fact) => match fact {
+                Fact::Url => vec![plain(context.page.url().to_string())],
+                Fact::FetchedAt => {
+                    let now = context.now.strftime("%Y-%m-%dT%H:%M:%SZ");
+                    vec![plain(now.to_string())]
+                }
+                Fact::Title => vec![plain(context.page.title())],
+                Fact::Said(name) => {
+                    let values = context.metadata().values(name);
+                    values.into_iter().map(plain).collect()
+                }
+                Fact::Content(_) if !context.budget.allows_whole(context.page, CONTENT) => {
+                    Vec::new()
+                }
+                Fact::Content(format) => vec![plain(content(context, *format))],
+            },
+        }
+    }
+
+    /// The matches with their form; what is no element is a text already.
+    fn written(&self, context: &Context<'_>, scope: Scope<'_>, format: Format) -> Vec<Selected> {
+        let mut found = self.take(context, scope, &Take::Text);
+        if matches!(self.what, What::Tree(_) | What::Label(_)) {
+            for match_ in &mut found {
+                if let Some(element) = match_.element
+                    && context.budget.allows_whole(context.page, DOCUMENT)
+                {
+                    match_.value = document_of(shown(context), &[element]).write(format);
+                }
+            }
+        }
+        found
+    }
+
+    /// Links point by `href`, images, frames and players by `src`.
+    fn addresses(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<Selected> {
+        let by_attribute = |name: &str| {
+            let take = Take::Attribute(name.to_owned());
+            self.take(context, scope, &take)
+        };
+        let mut found = by_attribute("href");
+        if found.is_empty() {
+            found = by_attribute("src");
+        }
+        found.retain_mut(|match_| join(context, match_));
+        found
+    }
+
+    /// The pictures that the matches show; what is no element is an address already.
+    fn pictures(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<Selected> {
+        let mut found = self.take(context, scope, &Take::OwnText);
+        let tree = matches!(self.what, What::Tree(_) | What::Label(_));
+        found.retain_mut(|match_| {
+            let shown = match_
+                .element
+                .filter(|_| tree)
+                .and_then(|element| context.page.element(element))
+                .and_then(picture);
+            match shown {
+                Some(address) => match_.value = address,
+                None if match_.element.is_some() && match_.value.contains(char::is_whitespace) => {
+                    return false;
+                }
+                None => {}
+            }
+            join(context, match_)
+        });
+        found
+    }
+}
+
+/// Whether there is work left for a selector in `scope`; counts it.
+fn allows(selector: &Selector, context: &Context<'_>, scope: Scope<'_>) -> bool {
+    let scope = scope.element().filter(|_| !selector.looks_everywhere());
+    context.budget.allows(context.page, scope)
+}
+
+/// Makes the value of a match an absolute address; whether it is one.
+fn join(context: &Context<'_>, match_: &mut Selected) -> bool {
+    let address = context.absolute(&match_.value);
+    if let Some(address) = address {
+        match_.value = address;
+        return true;
+    }
+    false
+}
+
+impl Pattern {
+    fn matches(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<String> {
+        match scope {
+            Scope::Whole if self.on_text => self.find(context, &visible_text(shown(context))),
+            Scope::Whole => self.find(context, context.page.source()),
+            Scope::Element(element) if self.on_text => {
+                self.find(context, &text_of(context, element).unwrap_or_default())
+            }
+            Scope::Element(element) => match context.page.element(element) {
+                Some(element) => self.find(context, &element.html()),
+                None => Vec::new(),
+            },
+            Scope::Json(json) => self.find(context, &json.to_string()),
+        }
+    }
+
+    /// A match in which the group takes no part has no value.
+    fn find(&self, context: &Context<'_>, text: &str) -> Vec<String> {
+        let mut matches = matches(&self.regex, text);
+        let values = matches
+            .by_ref()
+            .filter_map(|found| Some(found.get(self.group)?.as_str().to_owned()))
+            .collect();
+        if matches.is_spent() {
+            context.budget.exhaust();
+        }
+        values
+    }
+}
+
+/// The values of JSON that `path` finds in `scope`.
+fn json_values<'c>(path: &Selector, context: &'c Context<'_>, scope: Scope<'c>) -> Vec<&'c Json> {
+    match scope {
+        Scope::Json(json) => context.budget.within(path.try_select_json(json)),
+        Scope::Whole => {
+            let documents = context.json().iter();
+            documents
+                .flat_map(|json| context.budget.within(path.try_select_json(json)))
+                .collect()
+        }
+        Scope::Element(_) => Vec::new(),
+    }
+}
+
+/// A value of JSON as text; none for null.
+fn json_text(json: &Json) -> Option<String> {
+    match json {
+        Json::Null => None,
+        Json::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    }
+}
+
+/// What generic extraction finds on the page, in `format`.
+fn content(context: &Context<'_>, format: Format) -> String {
+    let page = shown(context);
+    let content = generic::extract(page, Method::Auto);
+    match format {
+        Format::Text => content.text,
+        format => generic::document(page, &content).write(format),
+    }
+}
+
+/// The page as its text is read: without what the rule strips.
+pub(super) fn shown<'a>(context: &Context<'a>) -> &'a Page {
+    context.stripped.unwrap_or(context.page)
+}
+
+/// The text of an element without what the rule strips.
+pub(super) fn text_of(context: &Context<'_>, element: ElementIndex) -> Option<String> {
+    context.page.element(element)?;
+    Some(inner_text(shown(context), element))
+}
+
+/// Takes the values of elements again where something is stripped inside them. An XPath that
+/// yields a text or an attribute keeps it: that is not what would be taken of its element.
+fn leave_out_stripped(context: &Context<'_>, take: &Take, found: &mut [Selected]) {
+    let Some(stripped) = context.stripped else {
+        return;
+    };
+    if matches!(take, Take::Attribute(_)) {
+        return;
+    }
+    for match_ in found {
+        let Some(element) = match_.element else {
+            continue;
+        };
+        let lost = loses(context.page, stripped, element);
+        if lost && taken(context.page, element, take).as_ref() == Some(&match_.value) {
+            match_.value = taken(stripped, element, take).unwrap_or_default();
+        }
+    }
+}
+
+/// Whether an element has lost something by stripping.
+fn loses(page: &Page, stripped: &Page, element: ElementIndex) -> bool {
+    let count = |page: &Page| {
+        let element: Option<ElementRef<'_>> = page.element(element);
+        element.map_or(0, |element| element.descendants().count())
+    };
+    count(page) != count(stripped)
+}

@@ -1,0 +1,451 @@
+//! A rule applied to a page.
+//!
+//! Below: what stands ready before a page is read, how values are found and changed, and how it is told
+//! where they came from.
+
+pub(super) mod budget;
+pub(super) mod compiled;
+pub(super) mod context;
+pub(super) mod field;
+pub(super) mod find;
+pub(super) mod located;
+pub(super) mod pages;
+pub(super) mod prepare;
+pub(super) mod preview_steps;
+pub(super) mod record_addresses;
+pub(super) mod trace;
+pub(super) mod transform;
+
+use std::collections::{BTreeMap, HashSet};
+
+use jiff::Timestamp;
+use url::Url;
+
+use super::Rule;
+use super::sources::items::{further, older, stamp_of};
+use super::sources::ways::Details;
+use crate::model::{FROM_LIST, Record, Value};
+use crate::page::{Page, without_fragment};
+use crate::sources::behind;
+use compiled::{Field, List, Records};
+use context::{Context, Scope};
+use field::{content_text, field_value};
+use find::text_of;
+use pages::linked;
+use record_addresses::{make_addresses_unique, own_address};
+
+/// One item of a list page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListItem {
+    /// Its content page, without a fragment.
+    pub url: Url,
+    /// Fields read off the list.
+    pub fields: Vec<(String, Value)>,
+    /// Which alternative yielded each of them, counted from 0.
+    pub provenance: BTreeMap<String, u32>,
+    /// Whether it is a record by itself, whose page is not fetched.
+    pub alone: bool,
+    /// What it is known by at an interface.
+    pub key: Option<String>,
+    /// When it changed last, as the list writes it.
+    pub stamp: Option<String>,
+}
+
+/// What a list page holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ListPage {
+    /// Items in page order, each address once.
+    pub items: Vec<ListItem>,
+    /// Items that matched the container but had no link at all. An item whose link `allow` or
+    /// `deny` refuses is not counted: it has one.
+    pub items_without_link: usize,
+    /// Addresses that `allow` or `deny` refused, each once.
+    pub refused: Vec<Url>,
+    /// The next list page.
+    pub next: Option<Url>,
+    /// Further documents of the same source, such as the sitemaps of an index.
+    pub further: Vec<Url>,
+    /// Whether it is a document of the kind that the rule is for, though there may be nothing in it.
+    pub is_document: bool,
+    /// Whether something was left out because the rule would cause too much work on this page.
+    pub cut: bool,
+}
+
+/// What a content page yields.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Extraction {
+    /// The records: one, or one a container where the rule has `[record]`. A container that lacks
+    /// a required field is no record; a page without `[record]` always yields one.
+    pub records: Vec<Record>,
+    /// Required fields that yielded nothing, when no record is complete.
+    pub missing: Vec<String>,
+    /// Whether the rule's `content.select` yielded the text (or a field named `text` did). With
+    /// `[record]` and neither of them, the whole container is the text.
+    pub content_found: bool,
+    /// The next page of the same content, whose records are records of their own.
+    pub next: Option<Url>,
+    /// The next page of the same article, whose text belongs to the one record (`[content] next`).
+    pub next_part: Option<Url>,
+    /// The whole article on one page (`[content] single_page`).
+    pub single_page: Option<Url>,
+    /// Whether something was left out because the rule would cause too much work on this page.
+    pub cut: bool,
+}
+
+impl Rule {
+    /// Reads a list page.
+    pub fn list_page(&self, page: &Page, now: Timestamp) -> ListPage {
+        self.list_page_asked(page, page.url(), now)
+    }
+
+    /// Reads a list page for which `asked` was asked, before redirects.
+    pub fn list_page_asked(&self, page: &Page, asked: &Url, now: Timestamp) -> ListPage {
+        self.list_page_for(page, asked, &[], now)
+    }
+
+    /// As [`Rule::list_page_asked`], for a page that was asked for with `fields`: the engine of a
+    /// search has a result page of its own.
+    pub fn list_page_for(
+        &self,
+        page: &Page,
+        asked: &Url,
+        fields: &[(String, Value)],
+        now: Timestamp,
+    ) -> ListPage {
+        let Some(list) = self.list_for(fields) else {
+            return ListPage::default();
+        };
+        let context = self.context(page, None, now);
+        let first = self.is_start(asked);
+        let next = list.next.as_ref();
+        let mut found = ListPage {
+            next: next.and_then(|next| next.find(&context, asked, first)),
+            further: further(list, &context),
+            is_document: self.is_document(page),
+            ..ListPage::default()
+        };
+        let mut seen = HashSet::new();
+        let mut add = |found: &mut ListPage, url: Url, item: Scope<'_>| {
+            if seen.insert(url.clone()) && list.ways.takes(&context, item) {
+                found.items.extend(item_of(list, &context, url, item));
+            }
+        };
+        let mut seen_refused = HashSet::new();
+        let mut refuse = |found: &mut ListPage, url: Url| {
+            if seen_refused.insert(url.clone()) {
+                found.refused.push(url);
+            }
+        };
+        let Some(container) = &list.item else {
+            let links = links(list, &context, Scope::Whole);
+            for url in links {
+                match is_wanted(list, &url) {
+                    true => add(&mut found, url, Scope::Whole),
+                    false => refuse(&mut found, url),
+                }
+            }
+            found.cut = context.budget.is_exceeded();
+            return found;
+        };
+        for item in container.scopes(&context, Scope::Whole) {
+            let links = links(list, &context, item);
+            if links.is_empty() {
+                match list.ways.own_address(&context, item) {
+                    Some(url) => add(&mut found, url, item),
+                    None => found.items_without_link += 1,
+                }
+            }
+            let wanted = links.iter().find(|url| is_wanted(list, url)).cloned();
+            match wanted {
+                Some(url) => add(&mut found, url, item),
+                None => links.into_iter().for_each(|url| refuse(&mut found, url)),
+            }
+        }
+        if let Some(next) = older(list, asked, &found) {
+            found.next = Some(next);
+        }
+        found.cut = context.budget.is_exceeded();
+        found
+    }
+
+    pub(super) fn is_start(&self, asked: &Url) -> bool {
+        let asked = self.list_address(asked);
+        self.start().any(|start| self.list_address(&start) == asked)
+    }
+
+    /// The page without what `[content] strip` removes; `None` where nothing is removed.
+    pub fn stripped(&self, page: &Page) -> Option<Page> {
+        if self.content.strip.is_empty() {
+            return None;
+        }
+        let context = self.context(page, None, Timestamp::UNIX_EPOCH);
+        let strip = self.content.strip.iter();
+        let elements: Vec<_> = strip
+            .flat_map(|finder| finder.elements(&context, Scope::Whole))
+            // A rule that strips the page itself would leave nothing to read.
+            .filter(|element| *element != 0)
+            .collect();
+        (!elements.is_empty()).then(|| page.without(&elements))
+    }
+
+    /// Reads a content page; `list_fields` fill what the page does not yield. `now` resolves
+    /// relative dates ("3 hours ago").
+    pub fn extract(
+        &self,
+        page: &Page,
+        list_fields: &[(String, Value)],
+        now: Timestamp,
+    ) -> Extraction {
+        let stripped = self.stripped(page);
+        self.extract_asked(page, stripped.as_ref(), page.url(), list_fields, now)
+    }
+
+    /// As [`Rule::extract`], where `asked` was asked for, before redirects, and `stripped` is what
+    /// [`Rule::stripped`] made of the page.
+    pub fn extract_asked(
+        &self,
+        page: &Page,
+        stripped: Option<&Page>,
+        asked: &Url,
+        list_fields: &[(String, Value)],
+        now: Timestamp,
+    ) -> Extraction {
+        let context = self.context(page, stripped, now);
+        let mut drafts = match &self.record {
+            None => vec![self.draft(&context, Scope::Whole, list_fields)],
+            Some(records) => self.drafts(records, &context, list_fields),
+        };
+        let missing = self.keep_complete(&mut drafts);
+        let content_found = drafts.iter().any(|draft| draft.content_found);
+        let mut records: Vec<Record> = drafts.into_iter().map(|draft| draft.record).collect();
+        if self.record.is_some() {
+            make_addresses_unique(&mut records, page);
+        }
+        let next = self.record.as_ref().and_then(|r| r.next.as_ref());
+        let part = self.content.next.as_ref();
+        let single = self.content.single_page.as_ref();
+        Extraction {
+            records,
+            missing,
+            content_found,
+            next: next.and_then(|next| next.find(&context, asked, false)),
+            next_part: part.and_then(|next| next.find(&context, asked, false)),
+            single_page: single.and_then(|finder| linked(finder, &context, asked)),
+            cut: context.budget.is_exceeded(),
+        }
+    }
+
+    pub(super) fn context<'a>(
+        &'a self,
+        page: &'a Page,
+        stripped: Option<&'a Page>,
+        now: Timestamp,
+    ) -> Context<'a> {
+        let language = self.file.site.language.as_deref();
+        Context::new(page, stripped, now, &self.zone, language)
+    }
+
+    /// One draft a container.
+    fn drafts(
+        &self,
+        records: &Records,
+        context: &Context<'_>,
+        list_fields: &[(String, Value)],
+    ) -> Vec<Draft> {
+        let containers = records.item.scopes(context, Scope::Whole);
+        let drafts = containers.into_iter().map(|container| {
+            let mut draft = self.draft(context, container, list_fields);
+            if !draft.content_found && draft.record.text.is_empty() {
+                let element = container.element();
+                let text = element.and_then(|element| text_of(context, element));
+                draft.record.text = text.unwrap_or_default();
+                draft.content_found = !draft.record.text.is_empty();
+            }
+            if draft.record.url.is_empty() {
+                draft.record.url = own_address(context.page, container);
+            }
+            draft
+        });
+        drafts.collect()
+    }
+
+    fn draft(
+        &self,
+        context: &Context<'_>,
+        scope: Scope<'_>,
+        list_fields: &[(String, Value)],
+    ) -> Draft {
+        let mut draft = Draft::default();
+        if self.record.is_none() {
+            draft.record.url = without_fragment(context.page.url()).into();
+        }
+        if let Some((text, alternative)) = content_text(&self.content.select, context, scope) {
+            draft.record.text = text;
+            draft.note_source("text", alternative);
+        }
+        for field in &self.fields {
+            let listed = list_fields.iter().find(|(name, _)| *name == field.name);
+            let found = field_value(field, context, scope);
+            let by_list = self.record.is_some() && listed.is_some_and(|(_, v)| !v.is_blank());
+            if field.required && found.is_none() && field.default.is_none() && !by_list {
+                draft.missing.push(field.name.clone());
+            }
+            if let Some((value, alternative)) = found {
+                draft.note_source(&field.name, alternative);
+                draft.set(field, value);
+            } else if let Some((_, value)) = listed.filter(|(_, value)| !value.is_blank()) {
+                draft.set(field, value.clone());
+                draft.note_listed(&field.name);
+            } else if let Some(default) = &field.default {
+                draft.set(field, Value::One(default.clone()));
+            }
+        }
+        for (name, value) in list_fields {
+            let on_page = self.fields.iter().any(|field| field.name == *name);
+            if !on_page && !value.is_blank() {
+                draft.set_named(name, value.clone());
+                draft.note_listed(name);
+            }
+        }
+        draft
+    }
+
+    /// Drops incomplete drafts; if all are, names what misses and keeps only that of a whole page.
+    fn keep_complete(&self, drafts: &mut Vec<Draft>) -> Vec<String> {
+        if drafts.iter().any(|draft| draft.missing.is_empty()) {
+            drafts.retain(|draft| draft.missing.is_empty());
+            return Vec::new();
+        }
+        let mut missing: Vec<String> = Vec::new();
+        for field in self.fields.iter().filter(|field| field.required) {
+            let lacking = drafts
+                .iter()
+                .any(|draft| draft.missing.contains(&field.name));
+            if lacking || drafts.is_empty() {
+                missing.push(field.name.clone());
+            }
+        }
+        if self.record.is_some() {
+            drafts.clear();
+        }
+        missing
+    }
+}
+
+/// A record in the making.
+#[derive(Default)]
+struct Draft {
+    record: Record,
+    missing: Vec<String>,
+    content_found: bool,
+}
+
+impl Draft {
+    fn note_source(&mut self, name: &str, alternative: u32) {
+        if name == "text" {
+            self.content_found = true;
+        }
+        self.record.provenance.insert(name.to_owned(), alternative);
+    }
+
+    fn note_listed(&mut self, name: &str) {
+        self.record.provenance.insert(name.to_owned(), FROM_LIST);
+    }
+
+    fn set(&mut self, field: &Field, value: Value) {
+        self.set_named(&field.name, value);
+    }
+
+    fn set_named(&mut self, name: &str, value: Value) {
+        if let Value::Many(texts) = &value
+            && matches!(name, "title" | "author")
+        {
+            let several = texts.clone();
+            self.record.several.insert(name.to_owned(), several);
+        }
+        match name {
+            "url" => self.record.url = first(&value),
+            "title" => self.record.title = joined(&value, ", "),
+            "date" => self.record.date = first(&value),
+            "author" => self.record.author = joined(&value, ", "),
+            "text" => self.record.text = joined(&value, "\n"),
+            _ => self.record.fields.push((name.to_owned(), value)),
+        }
+    }
+}
+
+fn first(value: &Value) -> String {
+    match value {
+        Value::Many(texts) => texts.first().cloned().unwrap_or_default(),
+        Value::One(_) | Value::Rows(_) => value.joined(),
+    }
+}
+
+fn joined(value: &Value, separator: &str) -> String {
+    match value {
+        Value::Many(texts) => texts.join(separator),
+        Value::One(_) | Value::Rows(_) => value.joined(),
+    }
+}
+
+/// The addresses an item links to, in page order. A link to the list page itself is none.
+pub(super) fn links(list: &List, context: &Context<'_>, item: Scope<'_>) -> Vec<Url> {
+    let page = context.page;
+    let here = without_fragment(page.url());
+    let values = list.link.values(context, item);
+    values
+        .iter()
+        .filter_map(|href| page.join(href.trim()))
+        .map(|url| match list.ways.direct {
+            true => without_fragment(&behind(&url, page.url())),
+            false if list.ways.keep_bang && is_bang(&url) => url,
+            false => without_fragment(&url),
+        })
+        .filter(|url| *url != here)
+        .collect()
+}
+
+/// Whether the fragment names a page rather than a place in it.
+fn is_bang(url: &Url) -> bool {
+    url.fragment()
+        .and_then(|fragment| fragment.strip_prefix('!'))
+        .is_some_and(|rest| !rest.trim_matches('/').is_empty())
+}
+
+/// Whether `allow` and `deny` let an address through; both search in the whole of it.
+pub(super) fn is_wanted(list: &List, url: &Url) -> bool {
+    let matches = |pattern: &regex::Regex| pattern.is_match(url.as_str());
+    (list.allow.is_empty() || list.allow.iter().any(matches)) && !list.deny.iter().any(matches)
+}
+
+/// An item; none where it is a record by itself and lacks a required field.
+fn item_of(list: &List, context: &Context<'_>, url: Url, item: Scope<'_>) -> Option<ListItem> {
+    let mut found = ListItem {
+        url,
+        fields: Vec::new(),
+        provenance: BTreeMap::new(),
+        alone: list.ways.is_alone(item),
+        key: list.ways.key_of(context, item),
+        stamp: stamp_of(item),
+    };
+    for field in &list.fields {
+        if field.name == "text" && list.ways.details == Details::Auto && !found.alone {
+            // A teaser would stand in the way of the page's text.
+            continue;
+        }
+        let value = match field_value(field, context, item) {
+            Some((value, alternative)) => {
+                found.provenance.insert(field.name.clone(), alternative);
+                Some(value)
+            }
+            None => field.default.clone().map(Value::One),
+        };
+        if value.is_none() && field.required && found.alone {
+            return None;
+        }
+        found
+            .fields
+            .extend(value.map(|value| (field.name.clone(), value)));
+    }
+    Some(found)
+}

@@ -1,0 +1,322 @@
+//! Transform steps: small, closed changes of a field's values, in the order the rule gives them.
+//! Flows in: the values an alternative took. Flows out: the values that its type then normalises.
+
+use std::collections::BTreeMap;
+
+use regex::Regex;
+use toml::de::DeValue;
+
+use super::context::Context;
+use crate::dates::parse_date_as;
+use crate::messages::{Explain, Message};
+use crate::page::{Page, collapse, replaced, visible_text};
+use crate::rules::check::reader::{Faults, Node, Text, hint, note_type, text};
+use crate::rules::values::numbers::parse_number;
+use crate::select::{Selector, SelectorKind, matches};
+
+/// Bytes of all values of a field at most: more than any page says of one thing.
+const MAX_BYTES: usize = 16 * 1024 * 1024;
+/// Values of a field at most.
+const MAX_VALUES: usize = 100_000;
+
+/// Names of the steps, the usual ones first.
+pub const STEPS: [&str; 14] = [
+    "trim",
+    "collapse",
+    "replace",
+    "split",
+    "part",
+    "join",
+    "case",
+    "prefix",
+    "suffix",
+    "number",
+    "date",
+    "absolute_url",
+    "strip_tags",
+    "map",
+];
+
+/// One compiled step.
+#[derive(Debug)]
+pub(crate) enum Step {
+    /// White space at both ends goes.
+    Trim,
+    /// Runs of white space become one space.
+    Collapse,
+    /// Every match of a pattern is replaced; `$1` stands for its first group.
+    Replace(Regex, String),
+    /// One value becomes several.
+    Split(String),
+    /// The one value at a place: from 1, or from -1 at the end.
+    Part(i64),
+    /// Several values become one.
+    Join(String),
+    /// Letters change their case.
+    Case(Case),
+    /// A text goes before.
+    Prefix(String),
+    /// A text goes after.
+    Suffix(String),
+    /// The first number.
+    Number,
+    /// A date, read in any known form or in the given one (`strptime`).
+    Date(Option<String>),
+    /// Joined to the page's address.
+    AbsoluteUrl,
+    /// Markup goes, its text stays.
+    StripTags,
+    /// Whole values are looked up; what is not in the table stays.
+    Map(BTreeMap<String, String>),
+}
+
+/// Cases a text can be brought to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Case {
+    /// all small
+    Lower,
+    /// ALL CAPITAL
+    Upper,
+    /// Each Word Capital
+    Title,
+}
+
+impl Step {
+    /// The values after this step. A step that finds nothing (no number, no date) drops the value,
+    /// and so does one that would make more of it than a page can hold.
+    pub fn apply(&self, values: Vec<String>, context: &Context<'_>) -> Vec<String> {
+        within_bounds(self.changed(values, context).into_iter())
+    }
+
+    fn changed(&self, values: Vec<String>, context: &Context<'_>) -> Vec<String> {
+        let each = |change: &dyn Fn(&str) -> Option<String>| {
+            within_bounds(values.iter().filter_map(|value| change(value)))
+        };
+        match self {
+            Self::Trim => each(&|value| Some(value.trim().to_owned())),
+            Self::Collapse => each(&|value| Some(collapse(value))),
+            Self::Replace(pattern, by) => each(&|value| replaced_within(pattern, value, by)),
+            Self::Split(separator) => values
+                .iter()
+                .flat_map(|value| value.split(separator.as_str()))
+                .take(MAX_VALUES)
+                .map(|part| part.trim().to_owned())
+                .collect(),
+            Self::Part(place) => part(&values, *place),
+            Self::Join(_) if values.is_empty() => values,
+            Self::Join(separator) => joined(&values, separator).into_iter().collect(),
+            Self::Case(case) => each(&|value| Some(case.apply(value))),
+            Self::Prefix(prefix) => each(&|value| Some(format!("{prefix}{value}"))),
+            Self::Suffix(suffix) => each(&|value| Some(format!("{value}{suffix}"))),
+            Self::Number => each(&|value| parse_number(value, context.decimal_comma)),
+            Self::Date(None) => each(&|value| context.date(value)),
+            Self::Date(Some(format)) => each(&|value| parse_date_as(value, format, context.zone)),
+            Self::AbsoluteUrl => each(&|value| context.absolute(value)),
+            Self::StripTags => each(&|value| Some(strip_tags(value, context.page))),
+            Self::Map(table) => each(&|value| {
+                let mapped = table.get(value.trim());
+                Some(mapped.map_or_else(|| value.to_owned(), Clone::clone))
+            }),
+        }
+    }
+
+    /// Reads one step as written: a table with one key. Notes every fault.
+    pub fn read(faults: &mut Faults<'_>, node: Node<'_, '_>) -> Option<Self> {
+        let DeValue::Table(table) = node.get_ref() else {
+            note_type(faults, "transform", "rules-type-step", node);
+            return None;
+        };
+        let mut entries = table.iter();
+        let (Some((name, argument)), None) = (entries.next(), entries.next()) else {
+            faults.add(node.span().start, Message::new("rules-step-keys"));
+            return None;
+        };
+        let start = name.span().start;
+        let name = name.get_ref().as_ref();
+        if !STEPS.contains(&name) {
+            let fault = Message::new("rules-step-unknown")
+                .with("step", name)
+                .with("hint", hint(name, &STEPS));
+            faults.add(start, fault);
+            return None;
+        }
+        Self::read_argument(faults, name, argument)
+    }
+
+    fn read_argument(faults: &mut Faults<'_>, name: &str, argument: Node<'_, '_>) -> Option<Self> {
+        let flag = |faults: &mut Faults<'_>, step: Self| match argument.get_ref() {
+            DeValue::Boolean(true) => Some(step),
+            _ => refuse(faults, name, "rules-argument-true", argument),
+        };
+        let word = |faults: &mut Faults<'_>| text(faults, name, argument).map(|text| text.value);
+        match name {
+            "trim" => flag(faults, Self::Trim),
+            "collapse" => flag(faults, Self::Collapse),
+            "number" => flag(faults, Self::Number),
+            "absolute_url" => flag(faults, Self::AbsoluteUrl),
+            "strip_tags" => flag(faults, Self::StripTags),
+            "replace" => read_replace(faults, argument),
+            "part" => read_part(faults, argument),
+            "case" => read_case(faults, argument),
+            "map" => read_map(faults, argument),
+            "date" => match argument.get_ref() {
+                DeValue::Boolean(true) => Some(Self::Date(None)),
+                DeValue::String(format) => Some(Self::Date(Some(format.as_ref().to_owned()))),
+                _ => refuse(faults, name, "rules-argument-date", argument),
+            },
+            "split" => match argument.get_ref() {
+                DeValue::String(separator) if !separator.is_empty() => {
+                    Some(Self::Split(separator.as_ref().to_owned()))
+                }
+                _ => refuse(faults, name, "rules-argument-split", argument),
+            },
+            "join" => word(faults).map(Self::Join),
+            "prefix" => word(faults).map(Self::Prefix),
+            _ => word(faults).map(Self::Suffix),
+        }
+    }
+}
+
+/// Keeps what fits into the bounds, in order.
+fn within_bounds(values: impl Iterator<Item = String>) -> Vec<String> {
+    let mut room = MAX_BYTES;
+    values
+        .take(MAX_VALUES)
+        .take_while(|value| {
+            let fits = value.len() <= room;
+            room = room.saturating_sub(value.len());
+            fits
+        })
+        .collect()
+}
+
+/// Every match replaced; `None` where that would grow or take steps past all bounds.
+fn replaced_within(pattern: &Regex, value: &str, by: &str) -> Option<String> {
+    let mut found = matches(pattern, value);
+    let text = replaced(found.by_ref(), value, by, MAX_BYTES)?;
+    (!found.is_spent()).then_some(text)
+}
+
+/// All values in one; `None` where that would grow past all bounds.
+fn joined(values: &[String], separator: &str) -> Option<String> {
+    let texts: usize = values.iter().map(String::len).sum();
+    let between = separator.len().saturating_mul(values.len());
+    (texts.saturating_add(between) <= MAX_BYTES).then(|| values.join(separator))
+}
+
+impl Case {
+    fn apply(self, text: &str) -> String {
+        match self {
+            Self::Lower => text.to_lowercase(),
+            Self::Upper => text.to_uppercase(),
+            Self::Title => title_case(text),
+        }
+    }
+}
+
+/// Compiles a pattern of the rule, noting why it does not compile.
+pub(crate) fn read_pattern(faults: &mut Faults<'_>, pattern: &Text) -> Option<Regex> {
+    if let Err(error) = Selector::compile(SelectorKind::Regex, &pattern.value) {
+        let fault = Message::new("rules-pattern").with("reason", error.explain());
+        faults.add_inside(pattern, error.position, fault);
+        return None;
+    }
+    let compiled = Regex::new(&pattern.value);
+    if compiled.is_err() {
+        faults.add(pattern.span.start, Message::new("rules-pattern-refused"));
+    }
+    compiled.ok()
+}
+
+fn read_replace(faults: &mut Faults<'_>, argument: Node<'_, '_>) -> Option<Step> {
+    let items: Vec<Node<'_, '_>> = match argument.get_ref() {
+        DeValue::Array(array) => array.iter().collect(),
+        _ => Vec::new(),
+    };
+    let [pattern, by] = items.as_slice() else {
+        return refuse(faults, "replace", "rules-argument-replace", argument);
+    };
+    let pattern = text(faults, "replace", pattern);
+    let by = text(faults, "replace", by)?;
+    let pattern = read_pattern(faults, &pattern?)?;
+    Some(Step::Replace(pattern, by.value))
+}
+
+fn read_part(faults: &mut Faults<'_>, argument: Node<'_, '_>) -> Option<Step> {
+    let place = match argument.get_ref() {
+        DeValue::Integer(place) => i64::from_str_radix(place.as_str(), place.radix()).ok(),
+        _ => None,
+    };
+    match place {
+        Some(place) if place != 0 => Some(Step::Part(place)),
+        _ => refuse(faults, "part", "rules-argument-part", argument),
+    }
+}
+
+fn read_case(faults: &mut Faults<'_>, argument: Node<'_, '_>) -> Option<Step> {
+    let case = match argument.get_ref().as_str() {
+        Some("lower") => Case::Lower,
+        Some("upper") => Case::Upper,
+        Some("title") => Case::Title,
+        _ => return refuse(faults, "case", "rules-argument-case", argument),
+    };
+    Some(Step::Case(case))
+}
+
+fn read_map(faults: &mut Faults<'_>, argument: Node<'_, '_>) -> Option<Step> {
+    let DeValue::Table(table) = argument.get_ref() else {
+        return refuse(faults, "map", "rules-argument-map", argument);
+    };
+    let mut map = BTreeMap::new();
+    for (from, to) in table {
+        let to = text(faults, from.get_ref(), to)?;
+        map.insert(from.get_ref().as_ref().to_owned(), to.value);
+    }
+    Some(Step::Map(map))
+}
+
+fn refuse(
+    faults: &mut Faults<'_>,
+    step: &str,
+    wanted: &str,
+    argument: Node<'_, '_>,
+) -> Option<Step> {
+    let fault = Message::new("rules-step-argument")
+        .with("step", step)
+        .with("wanted", Message::new(wanted));
+    faults.add(argument.span().start, fault);
+    None
+}
+
+fn part(values: &[String], place: i64) -> Vec<String> {
+    let steps = usize::try_from(place.unsigned_abs()).unwrap_or(usize::MAX);
+    let index = if place > 0 {
+        steps.checked_sub(1)
+    } else {
+        values.len().checked_sub(steps)
+    };
+    index
+        .and_then(|index| values.get(index))
+        .cloned()
+        .into_iter()
+        .collect()
+}
+
+fn title_case(text: &str) -> String {
+    let mut result = String::with_capacity(text.len());
+    let mut in_word = false;
+    for c in text.chars() {
+        if in_word {
+            result.extend(c.to_lowercase());
+        } else {
+            result.extend(c.to_uppercase());
+        }
+        in_word = c.is_alphanumeric() || (in_word && matches!(c, '\'' | '’'));
+    }
+    result
+}
+
+/// The text of a piece of markup, entities resolved.
+fn strip_tags(markup: &str, page: &Page) -> String {
+    visible_text(&Page::parse(markup, page.url()))
+}

@@ -1,0 +1,255 @@
+//! `[revisit]` and `[schedule] adaptive`: when to come again. Flows in: the sections. Flows out:
+//! the words as written, and what they mean in seconds.
+
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::messages::Message;
+use crate::model::Bounds;
+use crate::rules::Rule;
+use crate::rules::check::reader::{Faults, Section};
+use crate::rules::values::parse_duration;
+
+/// Shorter intervals are no schedule but a siege.
+const SHORTEST: Duration = Duration::from_secs(60);
+/// Longer ones are never.
+const LONGEST: Duration = Duration::from_secs(366 * 86_400);
+
+/// Versions of an article that a rule may keep.
+const MAX_VERSIONS: u32 = 10_000;
+
+/// `[schedule] adaptive`: the bounds of the interval.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Adaptive {
+    /// Shortest interval; ten minutes when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min: Option<String>,
+    /// Longest interval; a day when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max: Option<String>,
+}
+
+impl Adaptive {
+    /// In seconds. A bound that is left out gives way to the other.
+    pub fn bounds(&self) -> Bounds {
+        let usual = Bounds::default();
+        let seconds = |text: &Option<String>| {
+            let time = text.as_deref().and_then(parse_duration)?;
+            Some(time.as_secs().max(1))
+        };
+        let (min, max) = (seconds(&self.min), seconds(&self.max));
+        Bounds {
+            min_seconds: min
+                .unwrap_or_else(|| max.map_or(usual.min_seconds, |max| usual.min_seconds.min(max))),
+            max_seconds: max
+                .unwrap_or_else(|| min.map_or(usual.max_seconds, |min| usual.max_seconds.max(min))),
+        }
+    }
+}
+
+/// `[revisit]`: which articles are fetched again. None when it says nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Revisit {
+    /// Articles that were fetched longer ago.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub articles: Option<String>,
+    /// Only so long after they were found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+    /// Articles of which the list says that they changed (`updated`, `lastmod`).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub changed: bool,
+    /// Versions of an article that are kept at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub versions: Option<u32>,
+}
+
+impl Revisit {
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Rule {
+    /// Articles fetched before the first moment are fetched again, if they were found after the
+    /// second; `None` when the rule wants none again by their age.
+    pub fn fetched_again(&self, now: Timestamp) -> Option<(Timestamp, Option<Timestamp>)> {
+        let ago = |text: &String| {
+            let time = SignedDuration::try_from(parse_duration(text)?).ok()?;
+            now.checked_sub(time).ok()
+        };
+        let revisit = &self.file.revisit;
+        let before = revisit.articles.as_ref().and_then(ago)?;
+        Some((before, revisit.until.as_ref().and_then(ago)))
+    }
+}
+
+pub(crate) fn read_revisit(
+    faults: &mut Faults<'_>,
+    root: &Section<'_, '_>,
+    kind: Option<&str>,
+) -> Revisit {
+    let keys = ["articles", "until", "changed", "versions"];
+    let section = root
+        .node("revisit")
+        .and_then(|node| Section::open(faults, "[revisit]", node, &keys));
+    let Some(section) = section else {
+        return Revisit::default();
+    };
+    let articles = interval(faults, &section, "articles");
+    let until = interval(faults, &section, "until");
+    if until.is_some() && section.node("articles").is_none() {
+        let message = Message::new("rules-revisit-until");
+        faults.add(section.key_start("until"), message);
+    }
+    let changed = section.flag(faults, "changed").unwrap_or_default();
+    if changed && !matches!(kind, Some("feed" | "sitemap" | "api") | None) {
+        let message = Message::new("rules-revisit-changed");
+        faults.add(section.key_start("changed"), message);
+    }
+    let versions = section.number(faults, "versions", 2..=MAX_VERSIONS);
+    Revisit {
+        articles,
+        until,
+        changed,
+        versions,
+    }
+}
+
+/// Reads `adaptive` of `[schedule]`.
+pub(crate) fn read_adaptive(
+    faults: &mut Faults<'_>,
+    schedule: &Section<'_, '_>,
+    kind: Option<&str>,
+) -> Option<Adaptive> {
+    let node = schedule.node("adaptive")?;
+    let section = Section::open(faults, "adaptive", node, &["min", "max"])?;
+    let adaptive = Adaptive {
+        min: interval(faults, &section, "min"),
+        max: interval(faults, &section, "max"),
+    };
+    let bounds = adaptive.bounds();
+    if bounds.min_seconds > bounds.max_seconds {
+        let message = Message::new("rules-adaptive-bounds");
+        faults.add(section.key_start("min"), message);
+    }
+    if schedule.node("cron").is_some() {
+        let message = Message::new("rules-adaptive-cron");
+        faults.add(schedule.key_start("adaptive"), message);
+    }
+    if kind == Some("pages") {
+        let message = Message::new("rules-adaptive-pages");
+        faults.add(schedule.key_start("adaptive"), message);
+    }
+    Some(adaptive)
+}
+
+/// A time between two visits.
+fn interval(faults: &mut Faults<'_>, section: &Section<'_, '_>, key: &str) -> Option<String> {
+    let text = section.text(faults, key)?;
+    let good = parse_duration(&text.value).is_some_and(|time| (SHORTEST..=LONGEST).contains(&time));
+    if good {
+        return Some(text.value);
+    }
+    let message = Message::new("rules-interval").with("text", text.value.as_str());
+    faults.add(text.span.start, message);
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{parse, write};
+
+    fn rule(kind: &str, lines: &str) -> String {
+        let list = if kind == "list" {
+            "[list]\nlink = { css = \"a\" }\n"
+        } else {
+            ""
+        };
+        format!(
+            "[site]\nname = \"N\"\nkind = \"{kind}\"\nstart = [\"http://127.0.0.1/\"]\n{list}{lines}\n\
+             [[field]]\nname = \"title\"\nselect = [{{ css = \"h1\" }}]\n"
+        )
+    }
+
+    fn faults(kind: &str, lines: &str) -> Vec<String> {
+        match parse(&rule(kind, lines)) {
+            Ok(_) => Vec::new(),
+            Err(errors) => errors
+                .0
+                .into_iter()
+                .map(|e| e.message.id.to_string())
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn what_comes_again_is_read_and_written_back() {
+        let text = rule(
+            "feed",
+            "[revisit]\narticles = \"7d\"\nuntil = \"60d\"\nchanged = true\nversions = 9\n\
+             [schedule]\nadaptive = { min = \"10m\", max = \"1.5d\" }\npriority = 7",
+        );
+        let rule = parse(&text).expect("a rule");
+        let now: Timestamp = "2026-03-31T00:00:00Z".parse().expect("a time");
+        let (before, since) = rule.fetched_again(now).expect("articles");
+        assert_eq!(before, "2026-03-24T00:00:00Z".parse().expect("a time"));
+        assert_eq!(since, Some("2026-01-30T00:00:00Z".parse().expect("a time")));
+        assert_eq!(rule.file().revisit.versions, Some(9));
+        let schedule = rule.file().schedule.as_ref().expect("a schedule");
+        let bounds = schedule.adaptive.as_ref().expect("bounds").bounds();
+        assert_eq!((bounds.min_seconds, bounds.max_seconds), (600, 129_600));
+        let again = parse(&write(rule.file())).expect("a rule");
+        assert_eq!(again.file(), rule.file());
+    }
+
+    #[test]
+    fn a_bound_that_is_left_out_gives_way() {
+        let bounds = |min: Option<&str>, max: Option<&str>| {
+            let text = |text: &str| text.to_owned();
+            let bounds = Adaptive {
+                min: min.map(text),
+                max: max.map(text),
+            }
+            .bounds();
+            (bounds.min_seconds, bounds.max_seconds)
+        };
+        assert_eq!(bounds(None, None), (600, 86_400));
+        assert_eq!(bounds(Some("2d"), None), (172_800, 172_800));
+        assert_eq!(bounds(None, Some("5m")), (300, 300));
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused() {
+        let check = |kind: &str, lines: &str, id: &str| {
+            assert_eq!(faults(kind, lines), [id], "{lines}");
+        };
+        check("list", "[revisit]\narticles = \"5s\"", "rules-interval");
+        check("list", "[revisit]\narticles = \"never\"", "rules-interval");
+        check("list", "[revisit]\nuntil = \"9d\"", "rules-revisit-until");
+        check("list", "[revisit]\nchanged = true", "rules-revisit-changed");
+        check("list", "[revisit]\nfeeds = true", "rules-unknown-key");
+        let adaptive = |bounds: &str| format!("[schedule]\nadaptive = {bounds}");
+        check("list", &adaptive("true"), "rules-wrong-type");
+        check("list", &adaptive("{ min = \"1s\" }"), "rules-interval");
+        check(
+            "list",
+            &adaptive("{ min = \"2d\", max = \"1d\" }"),
+            "rules-adaptive-bounds",
+        );
+        check(
+            "list",
+            &adaptive("{}\ncron = \"@daily\""),
+            "rules-adaptive-cron",
+        );
+        check("pages", &adaptive("{}"), "rules-adaptive-pages");
+        check("list", "[schedule]\npriority = 3", "rules-missing-key");
+        assert!(faults("list", &adaptive("{}")).is_empty());
+    }
+}

@@ -1,0 +1,149 @@
+//! `[urls]`: how addresses of the site are brought into the one form by which pages are known.
+//! Flows in: the section. Flows out: it as data, and the form itself; addresses in, addresses out.
+
+use regex::Regex;
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use crate::messages::Message;
+use crate::page::{Canonical, Names};
+use crate::rules::Rule;
+use crate::rules::check::reader::{Faults, Section, note_type, text};
+use toml::de::DeValue;
+
+/// `[urls]`. What is absent is as usual.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct UrlsRule {
+    /// Whether tracking parameters are taken off; they are when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tracking: Option<bool>,
+    /// Whether numbers of visits are taken off; they are when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sessions: Option<bool>,
+    /// Whether a page's own word for its address (`rel=canonical`) counts; it does when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub canonical: Option<bool>,
+    /// Whether parameters are put in the order of their names; they are not when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sort: Option<bool>,
+    /// Further parameters that are taken off.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub strip: Vec<String>,
+    /// Parameters that stay, whatever else is said.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub keep: Vec<String>,
+    /// File names that mean their folder.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub index: Vec<String>,
+    /// Replacements in the whole address: a pattern, and by what.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rewrite: Vec<(String, String)>,
+}
+
+impl UrlsRule {
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Rule {
+    /// The address by which a content page is asked for, known and stored.
+    pub fn address(&self, url: &Url) -> Url {
+        self.urls.of(url)
+    }
+
+    /// The same for a page that lists others. Parameters of interfaces and searches all count.
+    pub fn list_address(&self, url: &Url) -> Url {
+        match self.reads_documents() || self.search.is_some() {
+            true => Canonical::bare().of(url),
+            false => self.urls.of(url),
+        }
+    }
+
+    /// How addresses of content pages are brought into their one form.
+    pub fn urls(&self) -> &Canonical {
+        &self.urls
+    }
+
+    /// Whether a page's own word for its address counts.
+    pub fn believes_claims(&self) -> bool {
+        self.file.urls.canonical.unwrap_or(true)
+    }
+}
+
+pub(crate) fn read_urls(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (UrlsRule, Canonical) {
+    let keys = [
+        "tracking",
+        "sessions",
+        "canonical",
+        "sort",
+        "strip",
+        "keep",
+        "index",
+        "rewrite",
+    ];
+    let section = root
+        .node("urls")
+        .and_then(|node| Section::open(faults, "[urls]", node, &keys));
+    let Some(section) = section else {
+        return (UrlsRule::default(), Canonical::default());
+    };
+    let mut texts = |key: &str| -> Vec<String> {
+        let texts = section.texts(faults, key).into_iter();
+        texts.map(|text| text.value).collect()
+    };
+    let (strip, keep, index) = (texts("strip"), texts("keep"), texts("index"));
+    let mut flag = |key: &str| section.flag(faults, key);
+    let (tracking, sessions) = (flag("tracking"), flag("sessions"));
+    let (canonical, sort) = (flag("canonical"), flag("sort"));
+    let (rewrite, compiled) = read_rewrite(faults, &section);
+    let how = Canonical {
+        tracking: tracking.unwrap_or(true),
+        sessions: sessions.unwrap_or(true),
+        sort: sort.unwrap_or(false),
+        strip: Names::new(&strip),
+        keep: Names::new(&keep),
+        index: index.clone(),
+        rewrite: compiled,
+    };
+    let file = UrlsRule {
+        tracking,
+        sessions,
+        canonical,
+        sort,
+        strip,
+        keep,
+        index,
+        rewrite,
+    };
+    (file, how)
+}
+
+type Rewriting = (Vec<(String, String)>, Vec<(Regex, String)>);
+
+/// `rewrite = [['pattern', 'by'], …]`.
+fn read_rewrite(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Rewriting {
+    let (mut file, mut compiled) = (Vec::new(), Vec::new());
+    for node in section.nodes(faults, "rewrite", "rules-type-texts") {
+        let DeValue::Array(pair) = node.get_ref() else {
+            note_type(faults, "rewrite", "rules-type-texts", node);
+            continue;
+        };
+        let texts: Vec<_> = pair
+            .iter()
+            .filter_map(|item| text(faults, "rewrite", item))
+            .collect();
+        let [pattern, by] = texts.as_slice() else {
+            if texts.len() == pair.len() {
+                faults.add(node.span().start, Message::new("rules-urls-rewrite"));
+            }
+            continue;
+        };
+        let read = crate::rules::evaluate::transform::read_pattern(faults, pattern);
+        compiled.extend(read.map(|pattern| (pattern, by.value.clone())));
+        file.push((pattern.value.clone(), by.value.clone()));
+    }
+    (file, compiled)
+}

@@ -1,0 +1,232 @@
+//! The entries of a source: which are taken, what they are known by, which are records by
+//! themselves; and the further documents that a source leads to. Flows in: a document in the plain
+//! form. Flows out: facts about its entries, addresses, records.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use jiff::ToSpan;
+use jiff::tz::TimeZone;
+use serde_json::Value as Json;
+use url::Url;
+
+use super::ways::{Details, Since, SourceWays};
+use crate::model::{FROM_LIST, Record, Value};
+use crate::page::without_fragment;
+use crate::rules::ListItem;
+use crate::rules::evaluate::ListPage;
+use crate::rules::evaluate::compiled::{List, Way};
+use crate::rules::evaluate::context::{Context, Scope};
+use crate::sources::with_parameters;
+
+/// What items are usually known by.
+const KEYS: [&str; 7] = ["id_str", "idstr", "id", "_id", "uuid", "guid", "key"];
+/// Where entries say when they changed, the latest first.
+const TIMES: [&str; 3] = ["updated", "lastmod", "date"];
+/// Where entries say that they were changed.
+const CHANGES: [&str; 8] = [
+    "updated",
+    "lastmod",
+    "updated_at",
+    "updatedAt",
+    "modified",
+    "modified_at",
+    "date_modified",
+    "dateModified",
+];
+/// Further documents that one leads to at most.
+const MAX_FURTHER: usize = 50_000;
+
+impl SourceWays {
+    /// Whether an entry is new enough.
+    pub fn takes(&self, context: &Context<'_>, item: Scope<'_>) -> bool {
+        let (Some(_), Scope::Json(item)) = (&self.since, item) else {
+            return true;
+        };
+        self.is_new(context, item)
+    }
+
+    fn is_new(&self, context: &Context<'_>, item: &Json) -> bool {
+        let Some(first) = self
+            .since
+            .as_ref()
+            .and_then(|since| first_day(since, context))
+        else {
+            return true;
+        };
+        let mut times = TIMES.iter().filter_map(|key| item.get(key)?.as_str());
+        // What says nothing of its time may be new.
+        let day = times.find_map(|time| context.date(time));
+        day.and_then(|day| day.get(..10).map(|day| day >= first.as_str()))
+            .unwrap_or(true)
+    }
+
+    /// Whether an entry is a record by itself.
+    pub fn is_alone(&self, item: Scope<'_>) -> bool {
+        match self.details {
+            Details::Always => false,
+            Details::Never => true,
+            Details::Auto => match item {
+                Scope::Json(item) => item
+                    .get("full")
+                    .is_some_and(|full| *full == Json::Bool(true)),
+                _ => false,
+            },
+        }
+    }
+
+    /// What an entry is known by: the rule's key, else one of the usual names.
+    pub fn key_of(&self, context: &Context<'_>, item: Scope<'_>) -> Option<String> {
+        if let Some(key) = &self.key {
+            return key.values(context, item).into_iter().next();
+        }
+        let Scope::Json(item) = item else {
+            return None;
+        };
+        KEYS.iter().find_map(|key| match item.get(key)? {
+            Json::String(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
+            Json::Number(number) => Some(number.to_string()),
+            _ => None,
+        })
+    }
+
+    /// The address of an entry that has none: the document's, with what it is known by.
+    pub fn own_address(&self, context: &Context<'_>, item: Scope<'_>) -> Option<Url> {
+        if !self.linkless {
+            return None;
+        }
+        let key = self.key_of(context, item).or_else(|| match item {
+            Scope::Json(json) => {
+                let mut hasher = DefaultHasher::new();
+                json.to_string().hash(&mut hasher);
+                Some(format!("{:016x}", hasher.finish()))
+            }
+            _ => None,
+        })?;
+        let mut url = without_fragment(context.page.url());
+        // The same item stands on other pages of the list later.
+        url.set_query(None);
+        url.set_fragment(Some(&key));
+        Some(url)
+    }
+}
+
+/// When an entry changed last, as it is written there; not when it was published.
+pub(crate) fn stamp_of(item: Scope<'_>) -> Option<String> {
+    let Scope::Json(item) = item else {
+        return None;
+    };
+    CHANGES.iter().find_map(|key| match item.get(key)? {
+        Json::String(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
+        Json::Number(number) => Some(number.to_string()),
+        _ => None,
+    })
+}
+
+/// The first day that counts.
+fn first_day(since: &Since, context: &Context<'_>) -> Option<String> {
+    match since {
+        Since::Day(day) => Some(day.clone()),
+        Since::Days(days) => {
+            let today = context.now.to_zoned(TimeZone::UTC).date();
+            let first = today.checked_sub(i64::from(*days).days()).ok()?;
+            Some(first.to_string())
+        }
+    }
+}
+
+/// The sitemaps of an index that are wanted.
+pub(crate) fn further(list: &List, context: &Context<'_>) -> Vec<Url> {
+    let page = context.page;
+    if !page.source().starts_with('{') {
+        return Vec::new();
+    }
+    let maps = context.json().first().and_then(|json| json.get("maps"));
+    let maps = maps.and_then(Json::as_array).into_iter().flatten();
+    let wanted = |url: &Url| {
+        let patterns = &list.ways.maps;
+        patterns.is_empty()
+            || patterns
+                .iter()
+                .any(|pattern| pattern.is_match(url.as_str()))
+    };
+    maps.filter(|map| list.ways.is_new(context, map))
+        .filter_map(|map| page.join(map.get("url")?.as_str()?))
+        .map(|url| without_fragment(&url))
+        .filter(wanted)
+        .take(MAX_FURTHER)
+        .collect()
+}
+
+/// The page with items older than those found. The oldest item itself may come again: whether the
+/// id counts as well differs from site to site, and what is known is not stored twice.
+pub(crate) fn older(list: &List, asked: &Url, found: &ListPage) -> Option<Url> {
+    let Some(Way::Older(put)) = list.next.as_ref().map(|next| &next.way) else {
+        return None;
+    };
+    let keys = found.items.iter().filter_map(|item| item.key.as_deref());
+    let oldest = keys.min_by(|a, b| compare(a, b))?;
+    let next = with_parameters(asked, put, "id", oldest);
+    (next != *asked).then_some(next)
+}
+
+/// The newest of the items' keys.
+pub(super) fn newest(items: &[ListItem]) -> Option<&str> {
+    let keys = items.iter().filter_map(|item| item.key.as_deref());
+    keys.max_by(|a, b| compare(a, b))
+}
+
+/// Keys that are numbers by their size, however long; others by their letters.
+fn compare(a: &str, b: &str) -> std::cmp::Ordering {
+    let is_number = |key: &str| !key.is_empty() && key.bytes().all(|b| b.is_ascii_digit());
+    if is_number(a) && is_number(b) {
+        let (a, b) = (a.trim_start_matches('0'), b.trim_start_matches('0'));
+        return a.len().cmp(&b.len()).then(a.cmp(b));
+    }
+    a.cmp(b)
+}
+
+impl ListPage {
+    /// The newest of the items' keys, and whether `key` of an earlier run is newer still.
+    pub fn newest(&self) -> Option<&str> {
+        newest(&self.items)
+    }
+}
+
+/// The later of two keys.
+pub fn later_key<'k>(a: &'k str, b: &'k str) -> &'k str {
+    if compare(a, b).is_lt() { b } else { a }
+}
+
+impl ListItem {
+    /// The record that an item is by itself.
+    pub fn into_record(self) -> Record {
+        let mut record = Record {
+            url: self.url.into(),
+            ..Record::default()
+        };
+        for (name, value) in self.fields {
+            let source = self.provenance.get(&name).copied().unwrap_or_default();
+            let slot = match name.as_str() {
+                "title" => Some(&mut record.title),
+                "date" => Some(&mut record.date),
+                "author" => Some(&mut record.author),
+                "text" => Some(&mut record.text),
+                _ => None,
+            };
+            match slot {
+                Some(slot) => {
+                    *slot = match &value {
+                        Value::Many(texts) if name != "text" => texts.join(", "),
+                        Value::Many(texts) => texts.join("\n"),
+                        value => value.joined(),
+                    };
+                }
+                None => record.fields.push((name.clone(), value)),
+            }
+            record
+                .provenance
+                .insert(name, FROM_LIST.saturating_add(source));
+        }
+        record
+    }
+}

@@ -1,0 +1,331 @@
+//! Sources as a rule has them when it runs: where a run begins, how documents that are no pages are
+//! brought into the plain form, how far a crawl goes. Flows in: a rule, documents, links. Flows out:
+//! start addresses with the fields they bring, documents as text, links worth following.
+//!
+//! Below: what is particular to a source, ranges of start addresses, entries of sources.
+
+pub(super) mod items;
+pub(super) mod starts;
+pub(super) mod ways;
+
+use regex::Regex;
+use serde_json::Value as Json;
+use url::Url;
+
+use super::Rule;
+use super::evaluate::compiled::List;
+use crate::learn::next_page;
+use crate::model::Value;
+use crate::page::{Page, without_fragment};
+use crate::scope::{Link, Within};
+use crate::sources::{QueryTemplate, address_and_body, feed, json, sitemap, with_parameters};
+use ways::{Details, Document};
+
+/// Names of the fields that a search keeps.
+pub(super) const KEYWORD: &str = "keyword";
+pub(super) const ENGINE: &str = "engine";
+/// How a document in the plain form begins.
+const MARK: &str = "{\"document\":";
+/// Where a run begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Start {
+    /// The address. That of a search by POST has the body of the form as its fragment.
+    pub url: Url,
+    /// What everything found from here on keeps: the keyword of a search.
+    pub fields: Vec<(String, Value)>,
+}
+
+/// A compiled `[search]`.
+pub(super) struct Search {
+    /// What to search for.
+    pub keywords: Vec<String>,
+    /// Whom to ask.
+    pub engines: Vec<Engine>,
+    /// What becomes of the results.
+    pub details: Details,
+    /// Whether links over redirectors are made direct.
+    pub direct: bool,
+}
+
+/// One engine of a search.
+pub(super) struct Engine {
+    /// Its name, where the rule has several.
+    pub name: Option<String>,
+    /// Its addresses.
+    pub template: QueryTemplate,
+    /// Its own result page.
+    pub list: Option<List>,
+}
+
+impl Search {
+    fn starts(&self) -> impl Iterator<Item = Start> + '_ {
+        self.keywords.iter().flat_map(move |keyword| {
+            self.engines.iter().filter_map(move |engine| {
+                let mut fields = vec![(KEYWORD.to_owned(), Value::One(keyword.clone()))];
+                let name = engine.name.clone().map(Value::One);
+                fields.extend(name.map(|name| (ENGINE.to_owned(), name)));
+                let url = engine.template.address_of(keyword.trim())?;
+                Some(Start { url, fields })
+            })
+        })
+    }
+}
+
+/// Start addresses that are gone through to know one again.
+const MAX_STARTS: usize = 10_000;
+
+/// What is sent for a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Sending {
+    /// Nothing but the address.
+    #[default]
+    Get,
+    /// A body in JSON, by POST.
+    Json {
+        /// The address it is sent to: without the parameters that stand in the body.
+        address: Url,
+        /// The body.
+        body: String,
+    },
+    /// The fields of a form, by POST.
+    Form(String),
+}
+
+/// A compiled `[crawl]`.
+pub(super) struct Scope {
+    /// Which links are followed.
+    pub links: crate::scope::Scope,
+    /// How far from the start addresses.
+    pub within: Within,
+    /// Patterns of records.
+    pub records: Vec<Regex>,
+    /// Whether only links that lead to records are followed, or to pages that the rule names.
+    pub needed: bool,
+    /// Whether the rule names pages that are visited.
+    pub names_pages: bool,
+}
+
+impl Scope {
+    fn is_record(&self, url: &Url) -> bool {
+        let is_match = |pattern: &Regex| pattern.is_match(url.as_str());
+        self.records.is_empty() || self.records.iter().any(is_match)
+    }
+}
+
+impl Rule {
+    /// Where a run begins, in order.
+    pub fn starts(&self) -> Box<dyn Iterator<Item = Start> + '_> {
+        match &self.search {
+            Some(search) => Box::new(search.starts()),
+            None => Box::new(self.start.iter().flat_map(|start| {
+                start.urls().map(|url| Start {
+                    url,
+                    fields: Vec::new(),
+                })
+            })),
+        }
+    }
+
+    /// Whether its start pages are lists, whatever they are made of.
+    pub fn has_list(&self) -> bool {
+        self.list.is_some() || self.search.is_some()
+    }
+
+    /// Whether it crawls a whole site.
+    pub fn is_crawl(&self) -> bool {
+        self.scope.is_some()
+    }
+
+    /// Whether its lists are documents for programs (feeds, sitemaps, JSON).
+    pub fn reads_documents(&self) -> bool {
+        let ways = self.list.as_ref().map(|list| list.ways.document);
+        ways.is_some_and(|document| document != Document::Page)
+    }
+
+    /// Where and with which JSON a list that was found with `fields` is asked by POST: of an
+    /// interface or of a search; `None` for what is asked otherwise.
+    pub fn body_for(&self, url: &Url, fields: &[(String, Value)]) -> Option<(Url, String)> {
+        if let Some(api) = &self.file.api {
+            return Some(address_and_body(url, api.body.as_ref()?));
+        }
+        let engine = self.engine_of(fields)?;
+        let keyword = fields.iter().find(|(name, _)| name == KEYWORD);
+        let keyword = keyword.map(|(_, value)| value.joined()).unwrap_or_default();
+        engine.template.json_for(url, keyword.trim())
+    }
+
+    /// How `url` is asked for where a person opens it: as a run would ask, when it is the address of
+    /// a start page or of one that follows it.
+    pub fn sending(&self, url: &Url) -> Sending {
+        let place = |url: &Url| {
+            let host = url.host_str().map(str::to_owned);
+            (host, url.port_or_known_default(), url.path().to_owned())
+        };
+        let wanted = place(url);
+        // Keywords may share their place: the one that is meant, else the first.
+        let starts = || self.starts().take(MAX_STARTS);
+        let here = || starts().find(|start| place(&start.url) == wanted);
+        let Some(start) = starts().find(|start| start.url == *url).or_else(here) else {
+            return Sending::Get;
+        };
+        if let Some((address, body)) = self.body_for(url, &start.fields) {
+            return Sending::Json { address, body };
+        }
+        match url.fragment().filter(|_| self.posts(&start.fields)) {
+            Some(form) => Sending::Form(form.to_owned()),
+            None => Sending::Get,
+        }
+    }
+
+    /// Whether items of its lists may be records by themselves.
+    pub fn makes_records_of_lists(&self) -> bool {
+        let own = self.list.iter().map(|list| list.ways.details);
+        let search = self.search.iter().map(|search| search.details);
+        own.chain(search).any(|details| details != Details::Always)
+    }
+
+    /// Whether `url` is asked for by POST, with its fragment as the body.
+    pub fn posts(&self, fields: &[(String, Value)]) -> bool {
+        self.engine_of(fields)
+            .is_some_and(|engine| engine.template.is_form())
+    }
+
+    /// List pages at most, the first included.
+    pub fn most_lists(&self, fields: &[(String, Value)]) -> Option<u32> {
+        let file = &self.file;
+        let engine = self.engine_of(fields).and_then(|engine| {
+            let engines = file.search.as_ref().map(|search| &search.engines)?;
+            let found = engines
+                .iter()
+                .find(|e| engine.name.as_ref() == Some(&e.name))?;
+            found.list.as_ref()
+        });
+        let next = match engine.or(file.list.as_ref()) {
+            Some(list) => list.next.as_ref(),
+            None => {
+                let feed = file.feed.as_ref().and_then(|feed| feed.next.as_ref());
+                feed.or(file.api.as_ref().and_then(|api| api.next.as_ref()))
+            }
+        };
+        next.and_then(|next| next.max_pages)
+    }
+
+    /// The start address that asks only for what is newer than `id`; itself where the rule knows
+    /// no such parameter.
+    pub fn newer_than(&self, start: &Url, id: &str) -> Url {
+        let newer = self.list.as_ref().and_then(|list| list.ways.newer.as_ref());
+        newer.map_or_else(
+            || start.clone(),
+            |put| with_parameters(start, put, "id", id),
+        )
+    }
+
+    /// Whether runs ask only for what is newer than the runs before.
+    pub fn asks_newer(&self) -> bool {
+        let ways = self.list.as_ref().map(|list| &list.ways);
+        ways.is_some_and(|ways| ways.newer.is_some())
+    }
+
+    /// The list rule for a page that was asked for with `fields`: that of its engine, or the
+    /// rule's own.
+    pub(super) fn list_for(&self, fields: &[(String, Value)]) -> Option<&List> {
+        let engine = self.engine_of(fields);
+        engine
+            .and_then(|engine| engine.list.as_ref())
+            .or(self.list.as_ref())
+    }
+
+    /// Whether the program counts up the pages of a list asked for with `fields`, or asks for what is
+    /// older than its last item, so that nothing but their end says how many there are.
+    pub fn counts_lists(&self, fields: &[(String, Value)]) -> bool {
+        let next = self.list_for(fields).and_then(|list| list.next.as_ref());
+        next.is_some_and(|next| next.is_counted())
+    }
+
+    /// The same of the pages of a thread.
+    pub fn counts_parts(&self) -> bool {
+        let next = self.record.as_ref().and_then(|record| record.next.as_ref());
+        next.is_some_and(|next| next.is_counted())
+    }
+
+    fn engine_of(&self, fields: &[(String, Value)]) -> Option<&Engine> {
+        let search = self.search.as_ref()?;
+        let named = fields.iter().find(|(name, _)| name == ENGINE);
+        let named = named.map(|(_, value)| value.joined());
+        let mut engines = search.engines.iter();
+        engines.find(|engine| engine.name == named)
+    }
+
+    /// A document in the plain form, as text; `None` for what is no document of the rule's kind.
+    pub(super) fn plain_document(&self, source: &str) -> Option<String> {
+        let (found, mark) = match self.list.as_ref()?.ways.document {
+            Document::Page => return None,
+            Document::Feed => (feed(source)?, Some("feed")),
+            Document::Sitemap => (sitemap(source)?, Some("sitemap")),
+            Document::Json => (json(source)?, None),
+        };
+        let found = match (found, mark) {
+            (Json::Object(found), Some(mark)) => {
+                let mut marked = serde_json::Map::new();
+                marked.insert("document".to_owned(), Json::from(mark));
+                marked.extend(found);
+                Json::Object(marked)
+            }
+            (found, _) => found,
+        };
+        // No sign that begins a tag: a page of this text has no elements.
+        Some(found.to_string().replace('<', "\\u003c"))
+    }
+
+    /// Whether a prepared page is a document of the rule's kind.
+    pub fn is_document(&self, page: &Page) -> bool {
+        match self.list.as_ref().map(|list| list.ways.document) {
+            None | Some(Document::Page) => false,
+            Some(Document::Feed | Document::Sitemap) => page.source().starts_with(MARK),
+            Some(Document::Json) => {
+                page.source().starts_with(['{', '[']) && page.elements().count() < 5
+            }
+        }
+    }
+
+    /// Whether a page of a crawl may be a record.
+    pub fn is_record_page(&self, url: &Url) -> bool {
+        self.scope.as_ref().is_none_or(|scope| scope.is_record(url))
+    }
+
+    /// Pages of one run of a crawl at most.
+    pub fn most_pages(&self) -> Option<u64> {
+        let crawl = self.file.crawl.as_ref();
+        crawl.and_then(|crawl| crawl.max_pages).map(u64::from)
+    }
+
+    /// The links of a page, `depth` links from a start address, that a crawl follows, each once, in
+    /// page order.
+    pub fn crawl_links(&self, page: &Page, depth: u32) -> Vec<Url> {
+        let Some(scope) = self.scope.as_ref() else {
+            return Vec::new();
+        };
+        let here = without_fragment(page.url());
+        // A record leads on to nothing that is needed, but for its own further pages.
+        if scope.needed && scope.is_record(&here) {
+            return Vec::new();
+        }
+        let next = scope.needed.then(|| next_page(page)).flatten();
+        let here = self.address(&here);
+        let next = next.map(|next| self.address(&next.target));
+        let mut seen = std::collections::HashSet::new();
+        page.links()
+            .into_iter()
+            .map(|url| self.address(&url))
+            .filter(|url| *url != here && seen.insert(url.clone()))
+            .filter(|url| {
+                let wanted = !scope.needed
+                    || scope.is_record(url)
+                    || scope.names_pages
+                    || next.as_ref() == Some(url);
+                let depth = depth.saturating_add(1);
+                wanted && scope.links.admits(Link { url, depth })
+            })
+            .collect()
+    }
+}
