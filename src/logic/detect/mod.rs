@@ -2,37 +2,25 @@
 //! the words that explain it. Signals are data in `assets/signals/*.toml`. Never acts on a verdict
 //! and never looks at more than one answer; history comes in as plain facts.
 
-mod agent;
-mod content;
-mod contrast;
-mod data;
 mod drift;
-mod exceptions;
-mod forms;
-mod glance;
 mod history;
 mod judge;
 mod look;
-mod marking;
-mod reason;
-mod shape;
-mod signal_entry;
 mod signals;
 mod signature;
-mod status;
 
-pub use agent::{SIGNAL as OWN_AGENT, blame_agent};
-pub use contrast::{Contrast, Sight, contrast, contrasted, is_doubtful};
-pub use data::{is_json, says};
 pub use drift::{Drift, Listed, drift, drift_of_pages, drift_of_renewed};
-pub use exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
-pub use forms::asks_for;
 pub use history::{History, PageSort, Trace, with_history};
+pub use judge::agent::{SIGNAL as OWN_AGENT, blame_agent};
+pub use judge::data::{is_json, says};
+pub use judge::exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
+pub use judge::marking::{find_in_source, find_in_text};
+pub use judge::reason::{ROBOTS, SENT_ON, known_signal, page_cause, reason};
 pub use judge::{Answer, Fault, RuleOutcome, judge, retry_after};
+pub use look::contrast::{Contrast, Sight, contrast, contrasted, is_doubtful};
+pub use look::forms::asks_for;
+pub use look::shape::Shape;
 pub use look::{look, readable, same_template, same_text, title_form};
-pub use marking::{find_in_source, find_in_text};
-pub use reason::{ROBOTS, SENT_ON, known_signal, page_cause, reason};
-pub use shape::Shape;
-pub use signal_entry::{SignalEntry, SignalFault, entries as signal_entries};
+pub use signals::entry::{SignalEntry, SignalFault, entries as signal_entries};
 pub use signals::{Signal, SignalError, Signals, Target as SignalPlace};
 pub use signature::{PageGroup, grouped as grouped_pages, signature as page_signature};

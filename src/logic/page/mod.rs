@@ -3,32 +3,25 @@
 //! Never fails on bad markup and never recurses over the tree (pages may nest without end).
 
 mod archive;
-mod canonical;
 mod charset;
-mod declared;
 mod flat;
 mod foreign;
-mod formatting;
-mod joiner;
 mod links;
 mod looks;
 mod outline;
 mod parse;
 mod pictures;
 mod replacement;
-mod serialised;
-mod sink;
-mod tag_length;
 mod text;
 mod tree;
 mod xml;
 
 pub use archive::{Archive, archive};
-pub use canonical::{Canonical, Names, claim, registrable, same_site};
 pub use charset::{CharsetSource, Decoded, decode, decode_owned};
 pub(crate) use flat::{Entry, Flat, FlatNode, NONE, NameId, Space};
 pub use foreign::{Foreign, foreign};
-pub use joiner::{Joined, Joiner};
+pub use links::canonical::{Canonical, Names, claim, registrable, same_site};
+pub use links::joiner::{Joined, Joiner};
 pub use links::{MAX_ADDRESS_BYTES, join, join_encoded, without_fragment};
 pub(crate) use looks::look;
 #[cfg(any(test, feature = "counting"))]

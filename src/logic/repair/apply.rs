@@ -1,7 +1,8 @@
 //! Proposals into a rule. Flows in: a rule file and proposals. Flows out: the rule file as it
 //! would be; the text with its comments is then written by `rules::rewrite`.
 
-use super::{Part, Proposal, Repair, strip};
+use super::content::strip;
+use super::{Part, Proposal, Repair};
 use crate::rules::{Alternative, FieldRule, NextRule, RuleFile};
 
 /// `file` with every proposal of `repair` taken.
@@ -46,7 +47,7 @@ pub(super) fn to_file(file: &mut RuleFile, proposal: &Proposal) {
         Part::Field(name) => {
             if file.fields.iter().all(|field| field.name != *name) {
                 // A column that was found without a field so far.
-                file.fields.push(super::ruleless_fields::blank(name));
+                file.fields.push(super::field::ruleless::blank(name));
             }
             set_field(&mut file.fields, name, proposal);
         }

@@ -4,30 +4,14 @@
 //! rule by itself, and proposes nothing where the new pages do not show what was there before.
 
 mod apply;
-mod candidate_places;
 mod choose;
 mod compare;
 mod content;
 mod field;
-mod forms;
 mod list;
-mod list_fields;
-mod list_wanted;
-mod next;
-mod page_index;
 mod pages;
-mod profile;
 mod record;
-mod record_text;
-mod repair_field;
 mod report;
-mod reshape;
-mod ruleless_fields;
-mod strip;
-mod text_cover;
-mod validation;
-mod witness;
-mod words;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -206,12 +190,12 @@ pub fn repair(rule: &Rule, old: &[OldPage], new: &[Page], now: Timestamp) -> Rep
     // Later parts stand inside earlier ones: fields inside records, links inside items.
     let mut file = rule.file().clone();
     list::repair(&ground, &mut file, &mut repair);
-    next::repair(&ground, &mut file, &mut repair);
+    list::next::repair(&ground, &mut file, &mut repair);
     record::repair(&ground, &mut file, &mut repair);
     field::repair(&ground, &mut file, &mut repair);
     content::repair(&ground, &mut file, &mut repair);
-    ruleless_fields::repair(&ground, &mut file, &mut repair);
-    witness::examine(&ground, &mut repair);
+    field::ruleless::repair(&ground, &mut file, &mut repair);
+    choose::witness::examine(&ground, &mut repair);
     repair
 }
 

@@ -2,18 +2,13 @@
 //! [`Selector`] and a page (or JSON). Flows out: the matches in document order, by element number.
 
 mod css;
-mod css_cost;
 mod extended;
 mod fault;
-mod grid;
 mod jsonpath;
-mod jsonpath_steps;
 mod label;
-mod matches;
 mod part;
 mod quick;
 mod regex;
-mod scripts;
 mod table;
 mod xpath;
 
@@ -26,8 +21,8 @@ use crate::page::{ElementIndex, Page, inner_text, own_text};
 use fault::Fault;
 use part::Part;
 
-pub use matches::{Matches, matches};
-pub use scripts::json_of;
+pub use jsonpath::scripts::json_of;
+pub use regex::matches::{Matches, matches};
 pub use table::{Row, table};
 
 /// The language of a selector.

@@ -15,7 +15,7 @@ struct Case {
 #[test]
 fn families_of_refusals_are_known_and_ordinary_pages_are_none() {
     let signals = Signals::shipped().expect("shipped files");
-    let cases: Vec<Case> = include_str!("../families.jsonl")
+    let cases: Vec<Case> = include_str!("families.jsonl")
         .lines()
         .map(|line| serde_json::from_str(line).expect("a case"))
         .collect();

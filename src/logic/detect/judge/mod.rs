@@ -2,18 +2,20 @@
 //! what the headers say, where the request ended up, then status and content, last what the rule
 //! made of the page. The first step that is sure decides. Flows in: one answer. Flows out: a
 //! verdict with its evidence. Weak evidence alone never decides.
+//!
+//! Below: status, words, data and people's word as evidence, where it stands, and the reason in words.
 
 use std::time::Duration;
 
 use jiff::fmt::rfc2822;
 use url::Url;
 
-use super::glance::{Glance, glance, head_of};
-use super::reason::SENT_ON;
+use super::Signals;
+use super::look::glance::{Glance, glance, head_of};
 use super::signals::{Signal, Target};
-use super::{Signals, content, data, status};
 use crate::model::{Evidence, PageState, Place, Strength, Verdict};
 use crate::page::Page;
+use reason::SENT_ON;
 
 /// Why there was no answer at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -386,6 +388,13 @@ pub(super) fn matched(signal: &Signal, place: Place, text: &str) -> Evidence {
     from_signal(signal, place, signal.first_match(text))
 }
 
+pub(super) mod agent;
+pub(super) mod content;
+pub(super) mod data;
+pub(super) mod exceptions;
+pub(super) mod marking;
+pub(super) mod reason;
+pub(super) mod status;
 #[cfg(test)]
 mod tests;
 

@@ -5,10 +5,11 @@
 use std::collections::HashSet;
 
 use super::locate::{self, Found, letters};
+use super::locate::{alike_text, days};
 use super::propose::{Family, Idea};
+use super::stability;
+use super::steps::view::{At, View};
 use super::steps::{self, written};
-use super::view::{At, View};
-use super::{alike_text, days, stability};
 use crate::page::collapse;
 use crate::rules::Alternative;
 use crate::select::{Selector, SelectorKind, Take};

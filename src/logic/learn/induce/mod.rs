@@ -2,17 +2,9 @@
 //! each field a ranked list of ways to find it, and the container of a record when a page holds
 //! several. Every way that is handed out was run on the pages by the selector a rule uses.
 
-mod alike_text;
-mod containers;
-mod cut;
-mod days;
 mod excluding;
-mod excluding_by;
-mod finish;
-mod inner;
 mod judge;
 mod locate;
-mod narrow;
 mod patterns;
 mod pick;
 mod propose;
@@ -21,8 +13,6 @@ mod single;
 mod stability;
 mod steps;
 mod to_rule;
-mod together;
-mod view;
 mod within;
 
 pub use locate::target;
@@ -33,7 +23,7 @@ pub use within::{learn_containers, learn_each_inside, learn_fields, learn_inside
 use std::borrow::Borrow;
 
 use locate::Found;
-use view::View;
+use steps::view::View;
 
 use crate::page::Page;
 
@@ -107,5 +97,3 @@ fn contradictions(found: &[Found]) -> Result<(), LearnError> {
 
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod thread_tests;

@@ -1,17 +1,17 @@
 //! Fields of pages that are one record each: for every field the ideas of all its places, judged
 //! over all pages together.
 
-use super::cut::Cut;
-use super::days;
 use super::excluding;
 use super::judge::{self, Judged, Unit};
+use super::locate::cut::Cut;
+use super::locate::days;
 use super::locate::{Found, Taking};
 use super::patterns::{self, Offer};
 use super::pick::{LearnError, LearnedField, Ranked};
 use super::propose::{Family, Idea, ideas};
 use super::stability;
 use super::steps::Says;
-use super::view::View;
+use super::steps::view::View;
 use crate::page::collapse;
 use crate::rules::{Alternative, FieldType, Labels};
 use crate::select::{Selected, Selector, Take};

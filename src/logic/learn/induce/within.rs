@@ -4,17 +4,17 @@
 
 use std::borrow::Borrow;
 
-use super::containers::{Items, Seed, paths};
 use super::excluding;
-use super::inner::inner_ideas;
 use super::judge::{self, Judged};
 use super::locate::{Found, Place};
 use super::pick::{LearnError, Learned, LearnedField, Pick, Ranked};
+use super::propose::together::together;
+use super::records::containers::{Items, Seed, paths};
+use super::records::inner::inner_ideas;
 use super::records::units;
 use super::single::{kind, once_each, ranked};
+use super::steps::view::{At, View};
 use super::steps::{run, written};
-use super::together::together;
-use super::view::{At, View};
 use super::{contradictions, locate, names_of, single, stability};
 use crate::learn::alike;
 use crate::messages::Message;

@@ -1,6 +1,8 @@
 //! Which characters the bytes mean. Flows in: a body and its `Content-Type`. Flows out: text and
 //! where its charset was read off. Declarations are believed only as far as the bytes bear them
 //! out, because headers and metas lie often; it never fails, malformed bytes become U+FFFD.
+//!
+//! Below: charsets as pages declare them.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -11,8 +13,9 @@ use encoding_rs::{
     UTF_16BE, UTF_16LE, WINDOWS_1252,
 };
 
-use super::declared::{header_charset, meta_charset};
+use declared::{header_charset, meta_charset};
 
+pub(super) mod declared;
 mod mixed;
 
 /// How many bytes the detector sees, of those that tell something; more does not change its mind but

@@ -8,7 +8,7 @@ use super::names::{Key, Kind, key, kind};
 use super::said::Said;
 use super::tags::{Piece, Pieces, Tag};
 use super::{Link, Outline, references};
-use crate::page::serialised::is_xml_serialised;
+use crate::page::parse::serialised::is_xml_serialised;
 
 /// Open elements up to which depth cannot have reached the tree's limit, whatever was left open.
 const SHALLOW: usize = 100;

@@ -11,7 +11,7 @@ use super::reading::{Reading, Span};
 use super::words::{is_cjk, is_known};
 use super::{Found, Value};
 use crate::page::{ElementIndex, is_block};
-use crate::select::grid::Grid;
+use crate::select::table::grid::Grid;
 
 /// Longest value that a label without any mark may have on its line, in characters.
 const MAX_UNMARKED_CHARS: usize = 30;

@@ -5,7 +5,7 @@
 
 use html5ever::LocalName;
 
-use super::css_cost::Cost;
+use super::css::cost::Cost;
 use super::xpath::{Axis, Ends, Expr, Name, NameAt, Path, Plan, Predicate, Start, Step, Test};
 use super::{Fault, Hit, TooExpensive, css, xpath};
 use crate::page::{ElementIndex, Page, Space};

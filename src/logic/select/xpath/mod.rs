@@ -2,22 +2,17 @@
 //! the page's flat form, proven to find the same. Flows in: an expression, checked first, so that
 //! faults have a place. Flows out: matches in document order, within a bounded number of steps.
 
-mod axes;
 mod calls;
 mod facts;
 mod functions;
 pub mod names;
 mod parse;
-mod paths;
 mod plan;
 mod run;
 #[cfg(test)]
 mod same;
-mod sets;
 mod sxd;
-mod syntax;
 mod value;
-mod words;
 
 use std::sync::Arc;
 
@@ -40,7 +35,7 @@ pub struct Program {
 /// # Errors
 /// A fault, with its place where that is known.
 pub fn compile(source: &str) -> Result<Program, Fault> {
-    let checked = syntax::check(source)?;
+    let checked = parse::syntax::check(source)?;
     let sxd = sxd::compile(source, &checked)?;
     let plan = match parse::parse(&checked) {
         Parsed::Plan(plan) => Some(Arc::new(plan)),

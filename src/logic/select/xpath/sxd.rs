@@ -14,7 +14,7 @@ use sxd_xpath::nodeset::{Node, Nodeset};
 use sxd_xpath::{Context, Factory, Value, XPath};
 
 use super::functions::context;
-use super::syntax::{Checked, Token};
+use super::parse::syntax::{Checked, Token};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page, number_of};
 use crate::select::{Fault, Hit, TooExpensive};

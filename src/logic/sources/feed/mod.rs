@@ -2,13 +2,15 @@
 //! JSON document, whatever the format: `entries` with the keys of `entry`, `feed` with what the
 //! feed says of itself, and `next`, the address of older entries (RFC 5005). Damaged feeds yield
 //! the entries that are whole.
+//!
+//! Below: one entry, JSON Feed, and texts of feeds.
 
 use serde_json::{Map, Value, json};
 
-use super::feed_entry::entry;
-use super::feed_json::json_feed;
 use super::markup::{Markup, Node, NodeId};
-use super::plain::{line, readable};
+use entry::entry;
+use json_feed::json_feed;
+use plain::{line, readable};
 
 /// Entries of one feed at most.
 pub(super) const MAX_ENTRIES: usize = 20_000;
@@ -84,7 +86,7 @@ fn about(markup: &Markup<'_>, channel: NodeId) -> Value {
                 );
             }
             "author" | "managingeditor" | "dc:creator" | "itunes:author" => {
-                set("author", super::feed_entry::person(markup, id));
+                set("author", entry::person(markup, id));
             }
             _ => {}
         }
@@ -105,5 +107,8 @@ fn next(markup: &Markup<'_>, channel: NodeId) -> Option<String> {
     linked("next").or_else(|| linked("prev-archive"))
 }
 
+pub(super) mod entry;
+pub(super) mod json_feed;
+pub(super) mod plain;
 #[cfg(test)]
 mod tests;

@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 use url::Url;
 
 use super::feed::feed;
+use super::feed::plain::line;
 use super::markup::{Markup, Node, NodeId};
-use super::plain::line;
 
 /// Addresses of one sitemap at most.
 const MAX_ENTRIES: usize = 250_000;

@@ -3,7 +3,7 @@
 //! patterns with the value as their first group, and how much each rests on. Judges nothing.
 
 use super::form::{Form, is_sign};
-use crate::learn::induce::cut::is_label;
+use crate::learn::induce::locate::cut::is_label;
 
 /// Marks between parts of one line.
 const MARKS: [char; 21] = [

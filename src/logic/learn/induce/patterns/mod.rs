@@ -12,7 +12,7 @@ use regex::Regex;
 use super::judge::{self, Tally, Unit};
 use super::locate::Found;
 use super::pick::Ranked;
-use super::view::View;
+use super::steps::view::View;
 use super::{locate::Taking, stability};
 use crate::messages::Message;
 use crate::page::{collapse, inner_text, visible_text};

@@ -10,6 +10,8 @@ use crate::select::{Selector, SelectorKind, Take};
 
 mod anchored;
 mod excluding;
+#[cfg(test)]
+mod threads;
 mod values;
 
 pub(super) fn page(source: &str) -> Page {

@@ -1,0 +1,89 @@
+//! Whether a refusal is about the user agent. Flows in: a verdict and the user agent that was
+//! sent. Flows out: the verdict, with the user agent as evidence where it holds a word that many
+//! sites refuse. It never makes a block of what is none.
+
+use std::sync::LazyLock;
+
+use crate::model::{Evidence, PageState, Place, Strength, Verdict};
+
+/// The signal's id.
+pub const SIGNAL: &str = "own-agent";
+
+/// Adds the user agent `sent` to the evidence of a refusal when it may be the cause. It stays weak
+/// evidence: only another user agent through the same exit would prove it.
+#[must_use]
+pub fn blame_agent(mut verdict: Verdict, sent: &str) -> Verdict {
+    let by_client = verdict.state == PageState::Blocked
+        && verdict
+            .evidence
+            .iter()
+            .any(|e| matches!(e.place, Place::Status | Place::Transport));
+    let lower = sent.to_lowercase();
+    if by_client && WORDS.iter().any(|word| lower.contains(word)) {
+        verdict.evidence.push(Evidence {
+            signal: SIGNAL.to_owned(),
+            strength: Strength::Weak,
+            place: Place::Header,
+            matched: sent.chars().take(200).collect(),
+        });
+    }
+    verdict
+}
+
+/// The words of `assets/signals/agents.txt`.
+static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    include_str!("../../../../assets/signals/agents.txt")
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .collect()
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::detect::reason;
+    use crate::messages::{Catalogue, Language};
+
+    fn refused(place: Place, state: PageState) -> Verdict {
+        let found = Evidence {
+            signal: "status".to_owned(),
+            strength: Strength::Strong,
+            place,
+            matched: "403 Forbidden".to_owned(),
+        };
+        Verdict::because(state, found)
+    }
+
+    #[test]
+    fn a_user_agent_that_sites_refuse_is_named() {
+        for sent in ["python-requests/2.32", "My Crawler/1", "curl/8"] {
+            let verdict = blame_agent(refused(Place::Status, PageState::Blocked), sent);
+            assert_eq!(verdict.evidence.len(), 2, "{sent}");
+            for language in Language::ALL {
+                let text = Catalogue::new(language).text(&reason(&verdict, "http://h/"));
+                assert!(text.contains(sent) && text.contains("403"), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_honest_one_and_other_states_are_left_alone() {
+        let own = "Bowerbird/1.0 (desktop content reader)";
+        for (place, state, sent) in [
+            (Place::Status, PageState::Blocked, own),
+            (Place::Status, PageState::Blocked, ""),
+            (Place::Body, PageState::Blocked, "curl/8"),
+            (Place::Status, PageState::RateLimited, "curl/8"),
+        ] {
+            let verdict = refused(place, state);
+            assert_eq!(blame_agent(verdict.clone(), sent), verdict);
+        }
+    }
+
+    #[test]
+    fn the_words_are_in_order_and_lower_case() {
+        assert!(WORDS.len() > 20);
+        assert!(WORDS.iter().all(|word| *word == word.to_lowercase()));
+    }
+}

@@ -1,0 +1,280 @@
+//! Verdicts in words: what happened, by which evidence, and what it means. Flows in: a verdict.
+//! Flows out: a message for the catalogues. What is done about it is said elsewhere.
+
+use std::sync::LazyLock;
+
+use url::Url;
+
+use super::NOT_TAKEN;
+use super::agent;
+use crate::detect::{Signal, Signals};
+use crate::messages::{Message, span};
+use crate::model::{Evidence, PageState, Place, RunPage, Verdict};
+
+/// The message that explains `verdict` on the answer from `url`.
+pub fn reason(verdict: &Verdict, url: &str) -> Message {
+    let evidence = |signal: &str| verdict.evidence.iter().find(|e| e.signal == signal);
+    // Another address than the one that was asked for, to which the request was sent on.
+    let at = evidence(SENT_ON).map_or(url, |found| found.matched.as_str());
+    if let Some(rule) = evidence(ROBOTS) {
+        return Message::new("engine-reason-robots")
+            .with("url", at)
+            .with("rule", rule.matched.as_str());
+    }
+    if let Some(bound) = evidence(NOT_TAKEN) {
+        return Message::new("detect-not-taken")
+            .with("case", bound.matched.as_str())
+            .with("host", host(at));
+    }
+    let id = match verdict.state {
+        PageState::Ok => "detect-ok",
+        PageState::RateLimited => "detect-rate-limited",
+        PageState::Challenge => "detect-challenge",
+        PageState::Blocked if own_agent(verdict).is_some() => "detect-blocked-agent",
+        PageState::Blocked => "detect-blocked",
+        PageState::LoginRequired => "detect-login-required",
+        PageState::SoftBlock => "detect-soft-block",
+        PageState::LayoutChanged => "detect-layout-changed",
+        PageState::Empty => "detect-empty",
+        PageState::Outage => "detect-outage",
+        PageState::ProxyFault => "detect-proxy-fault",
+        PageState::Incomplete => "detect-incomplete",
+    };
+    let main = main_evidence(verdict);
+    let cause = main.map_or_else(|| Message::new("detect-cause-none"), cause);
+    let wait = match verdict.retry_after {
+        Some(wait) if !wait.is_zero() => Message::new("detect-wait-asked").with("wait", span(wait)),
+        _ => Message::new("detect-nothing"),
+    };
+    let vendor = verdict
+        .evidence
+        .iter()
+        .find_map(|found| SHIPPED.as_ref()?.get(&found.signal)?.vendor.as_deref());
+    let vendor = match vendor {
+        Some(name) => Message::new("detect-vendor").with("name", name),
+        None => Message::new("detect-nothing"),
+    };
+    let message = Message::new(id)
+        .with("cause", cause)
+        .with("host", host(at))
+        .with("wait", wait)
+        .with("vendor", vendor);
+    match own_agent(verdict) {
+        Some(agent) => message.with("agent", agent.matched.as_str()),
+        None => message,
+    }
+}
+
+/// The signal of a page that robots.txt does not allow.
+pub const ROBOTS: &str = "robots-disallow";
+/// The evidence that another host answered than the one that was asked.
+pub const SENT_ON: &str = "sent-on";
+
+fn own_agent(verdict: &Verdict) -> Option<&Evidence> {
+    verdict.evidence.iter().find(|e| e.signal == agent::SIGNAL)
+}
+
+/// Why a page of a run became what it became, where there is more to say than that it was read.
+pub fn page_cause(page: &RunPage) -> Option<Message> {
+    let verdict = page.verdict.as_ref()?;
+    Some(reason(verdict, &page.url))
+}
+
+/// What is known of the signal called `id`, where it ships with the program.
+pub fn known_signal(id: &str) -> Option<&'static Signal> {
+    SHIPPED.as_ref()?.get(id)
+}
+
+static SHIPPED: LazyLock<Option<Signals>> = LazyLock::new(|| Signals::shipped().ok());
+
+/// The piece a person understands best: a status where there is one that explains the state, else
+/// the first.
+fn main_evidence(verdict: &Verdict) -> Option<&Evidence> {
+    let status = verdict.evidence.iter().find(|e| e.place == Place::Status);
+    let by_status = matches!(
+        verdict.state,
+        PageState::RateLimited | PageState::Blocked | PageState::Outage | PageState::Empty
+    );
+    status
+        .filter(|_| by_status)
+        .or_else(|| verdict.evidence.first())
+}
+
+fn cause(found: &Evidence) -> Message {
+    let id = match (found.signal.as_str(), found.place) {
+        ("cut-off", _) => "detect-cause-cut-off",
+        ("json-error", _) => "detect-cause-json-error",
+        ("not-markup", _) => "detect-cause-not-markup",
+        ("list-without-items", _) => "detect-cause-list-without-items",
+        ("first-page-again", _) => "detect-cause-first-page-again",
+        ("no-record", _) => "detect-cause-no-record",
+        ("dropped", _) => "detect-cause-dropped",
+        ("timeout", _) => "detect-cause-timeout",
+        ("unreachable", _) => "detect-cause-unreachable",
+        ("proxy-failed", _) => "detect-cause-proxy-failed",
+        ("body-repeats", _) => "detect-cause-body-repeats",
+        ("sent-home", _) => "detect-cause-sent-home",
+        ("bare-page", _) => "detect-cause-bare-page",
+        ("password-field", _) => "detect-cause-password-field",
+        ("no-body", _) => "detect-cause-no-body",
+        ("rule-misses", _) => "detect-cause-rule-misses",
+        ("session-over", _) => "detect-cause-session-over",
+        ("robots-disallow", _) => "detect-cause-robots-disallow",
+        ("robots-unreachable", _) => "detect-cause-robots-unreachable",
+        ("no-feed", _) => "detect-cause-no-feed",
+        ("no-sitemap", _) => "detect-cause-no-sitemap",
+        ("no-json", _) => "detect-cause-no-json",
+        (agent::SIGNAL, _) => "detect-cause-own-agent",
+        ("empty-gateway-error", _) => "detect-cause-empty-gateway-error",
+        ("taught", _) => "detect-cause-taught",
+        ("exit-agrees", _) => "detect-cause-exit-agrees",
+        ("exit-differs", _) => "detect-cause-exit-differs",
+        ("history-body-repeats", _) => "detect-cause-history-body-repeats",
+        ("history-title-repeats", _) => "detect-cause-history-title-repeats",
+        ("history-little-text", _) => "detect-cause-history-little-text",
+        ("history-small", _) => "detect-cause-history-small",
+        ("history-yield", _) => "detect-cause-history-yield",
+        ("history-quick", _) => "detect-cause-history-quick",
+        ("history-slow", _) => "detect-cause-history-slow",
+        (_, Place::Transport) => "detect-cause-transport",
+        (_, Place::Proxy) => "detect-cause-proxy",
+        (_, Place::Status) => "detect-cause-status",
+        (_, Place::Header) => "detect-cause-header",
+        (_, Place::Url) => "detect-cause-url",
+        (_, Place::Title) => "detect-cause-title",
+        (_, Place::Body | Place::Structure) => "detect-cause-body",
+        (_, Place::Rule) => "detect-cause-rule-misses",
+        (_, Place::History) => "detect-cause-history",
+    };
+    Message::new(id).with("matched", found.matched.trim())
+}
+
+fn host(url: &str) -> String {
+    Url::parse(url)
+        .ok()
+        .and_then(|u| u.host_str().map(str::to_owned))
+        .unwrap_or_else(|| url.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::messages::{Catalogue, Language, english};
+    use crate::model::Strength;
+
+    const PLACES: [Place; 10] = [
+        Place::Transport,
+        Place::Proxy,
+        Place::Status,
+        Place::Header,
+        Place::Url,
+        Place::Title,
+        Place::Structure,
+        Place::Body,
+        Place::Rule,
+        Place::History,
+    ];
+
+    #[test]
+    fn every_state_and_place_has_words_in_both_languages() {
+        for language in Language::ALL {
+            let catalogue = Catalogue::new(language);
+            for state in PageState::ALL {
+                for place in PLACES {
+                    let found = Evidence {
+                        signal: String::from("x"),
+                        strength: Strength::Strong,
+                        place,
+                        matched: String::from("the evidence"),
+                    };
+                    let verdict = Verdict::because(state, found);
+                    let text = catalogue.text(&reason(&verdict, "http://example.com/a"));
+                    assert!(!text.contains("[detect"), "{text}");
+                    assert!(!text.contains("{$"), "{text}");
+                    if state != PageState::Ok && place != Place::Rule {
+                        assert!(text.contains("the evidence"), "{state:?} {place:?}: {text}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn built_in_evidence_has_words_of_its_own() {
+        for signal in [
+            "cut-off",
+            "json-error",
+            "not-markup",
+            "list-without-items",
+            "first-page-again",
+            "no-record",
+            "dropped",
+            "timeout",
+            "unreachable",
+            "proxy-failed",
+            "body-repeats",
+            "sent-home",
+            "bare-page",
+            "password-field",
+            "no-body",
+            "rule-misses",
+            "session-over",
+            "robots-disallow",
+            "robots-unreachable",
+            "empty-gateway-error",
+            "taught",
+            "exit-agrees",
+            "exit-differs",
+            "history-body-repeats",
+            "history-title-repeats",
+            "history-little-text",
+            "history-small",
+            "history-yield",
+            "history-quick",
+            "history-slow",
+            agent::SIGNAL,
+        ] {
+            let found = Evidence {
+                signal: signal.to_owned(),
+                strength: Strength::Strong,
+                place: Place::History,
+                matched: String::new(),
+            };
+            for language in Language::ALL {
+                let text = Catalogue::new(language).text(&cause(&found));
+                assert!(!text.is_empty() && !text.contains('['), "{signal}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_rate_limit_in_plain_words() {
+        let verdict = Verdict {
+            state: PageState::RateLimited,
+            evidence: vec![Evidence {
+                signal: String::from("status"),
+                strength: Strength::Strong,
+                place: Place::Status,
+                matched: String::from("429 Too Many Requests"),
+            }],
+            retry_after: Some(Duration::from_secs(15)),
+        };
+        let text = english(&reason(&verdict, "http://example.com/a"));
+        assert!(text.contains("answered 429 Too Many Requests"), "{text}");
+        assert!(text.contains("15 s"), "{text}");
+    }
+
+    #[test]
+    fn a_vendor_is_named() {
+        let found = Evidence {
+            signal: String::from("title-just-a-moment"),
+            strength: Strength::Strong,
+            place: Place::Title,
+            matched: String::from("Just a moment..."),
+        };
+        let text = english(&reason(&Verdict::because(PageState::Challenge, found), "x"));
+        assert!(text.contains("Cloudflare"), "{text}");
+    }
+}

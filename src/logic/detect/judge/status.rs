@@ -1,0 +1,119 @@
+//! What a status means when nothing else explains it. Flows in: an answer. Flows out: a verdict,
+//! or nothing for statuses that are fine.
+
+use std::time::Duration;
+
+use super::Answer;
+use super::{asked_lately, with};
+use crate::model::{Evidence, PageState, Place, Strength, Verdict};
+
+/// An error that took so long was held back.
+const HELD: Duration = Duration::from_secs(2);
+
+/// A 503 is what rate limiters answer by default; their windows are longer.
+const LIMIT_WINDOW: Duration = Duration::from_secs(10);
+
+/// Statuses with which a site keeps clients out; on these a single phrase is enough to tell why.
+pub(super) fn is_suspicious(status: u16) -> bool {
+    matches!(
+        status,
+        401 | 403 | 405 | 406 | 412 | 418 | 421 | 429 | 444 | 451 | 456 | 503 | 512 | 520
+            ..=530 | 999
+    )
+}
+
+/// The state that `status` stands for by itself; `None` for good ones.
+pub(super) fn judge(answer: &Answer<'_>) -> Option<Verdict> {
+    let status = answer.status;
+    let state = match status {
+        401 | 402 => PageState::LoginRequired,
+        429 => PageState::RateLimited,
+        // 412 and 418 are habits of Chinese protections, 444 is nginx hanging up, 456 and 999 are
+        // made up by sites for unwanted clients, 451 is refused by law.
+        403 | 406 | 412 | 418 | 444 | 451 | 456 | 999 => PageState::Blocked,
+        404 | 410 => PageState::Empty,
+        408 | 503 => return Some(of_error(answer)),
+        500..=599 if was_held(answer) => return Some(of_error(answer)),
+        // Trouble of the site's own, however fast we ask: it is tried again after a growing pause.
+        400.. => PageState::Outage,
+        204 => PageState::Empty,
+        _ => return None,
+    };
+    Some(Verdict::because(state, evidence(status)))
+}
+
+/// Whether an error was held back before it came: limiters that make clients wait do so, an error
+/// of the site's own comes at once.
+fn was_held(answer: &Answer<'_>) -> bool {
+    answer.took.is_some_and(|took| took >= HELD)
+}
+
+/// A site that is not there for now is down, unless that follows our own rate (decision rule 7);
+/// whether it goes away when we slow down is for the engine to see.
+fn of_error(answer: &Answer<'_>) -> Verdict {
+    let mut reasons = vec![evidence(answer.status)];
+    let told_to_wait = answer
+        .headers
+        .iter()
+        .any(|(name, _)| name.eq_ignore_ascii_case("retry-after"));
+    let rate = asked_lately(answer, LIMIT_WINDOW);
+    let state =
+        if rate.is_some() || (told_to_wait && answer.status == 503 && !in_maintenance(answer)) {
+            PageState::RateLimited
+        } else {
+            PageState::Outage
+        };
+    reasons.extend(rate);
+    with(state, reasons)
+}
+
+/// A page about maintenance explains a 503 with `Retry-After` better than a limit does.
+fn in_maintenance(answer: &Answer<'_>) -> bool {
+    let body = crate::detect::look::glance::head_of(answer.body).to_lowercase();
+    body.contains("maintenance") || body.contains("维护") || body.contains("維護")
+}
+
+/// The status as evidence, with its standard phrase.
+pub(super) fn evidence(status: u16) -> Evidence {
+    let shown = format!("{status} {}", phrase(status));
+    super::evidence("status", Strength::Strong, Place::Status, &shown)
+}
+
+/// The reason phrase of a status (IANA registry; the last ones are customs).
+fn phrase(status: u16) -> &'static str {
+    match status {
+        204 => "No Content",
+        400 => "Bad Request",
+        401 => "Unauthorized",
+        402 => "Payment Required",
+        403 => "Forbidden",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        406 => "Not Acceptable",
+        407 => "Proxy Authentication Required",
+        408 => "Request Timeout",
+        410 => "Gone",
+        412 => "Precondition Failed",
+        414 => "URI Too Long",
+        418 => "I'm a Teapot",
+        421 => "Misdirected Request",
+        429 => "Too Many Requests",
+        431 => "Request Header Fields Too Large",
+        444 => "No Response",
+        451 => "Unavailable For Legal Reasons",
+        500 => "Internal Server Error",
+        501 => "Not Implemented",
+        502 => "Bad Gateway",
+        503 => "Service Unavailable",
+        504 => "Gateway Timeout",
+        511 => "Network Authentication Required",
+        520 => "Unknown Error",
+        521 => "Web Server Is Down",
+        522 => "Connection Timed Out",
+        523 => "Origin Is Unreachable",
+        524 => "A Timeout Occurred",
+        525 => "SSL Handshake Failed",
+        526 => "Invalid SSL Certificate",
+        _ => "",
+    }
+}

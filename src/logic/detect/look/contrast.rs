@@ -1,0 +1,243 @@
+//! Redesign or block? A rule that finds nothing any more has either a new page before it or a page
+//! that is meant for us. Flows in: the page as two ways out see it. Flows out: what that says. The
+//! same page for both is the site's page; where the other way gets what the rule wants, we are kept
+//! out; where the other way is refused itself, it says nothing.
+
+use super::{same_template, same_text, within};
+use crate::detect::judge::evidence;
+use crate::detect::{PageSort, RuleOutcome};
+use crate::model::{Evidence, PageLook, PageState, Place, Strength, Verdict};
+
+/// Readable characters from which on a page that both see is a page, and its layout changed; below,
+/// it may as well be a notice that everybody gets.
+const LONG_CHARS: u32 = 300;
+/// Readable characters more that the other page must have to be the fuller one.
+const FULLER_CHARS: u32 = 200;
+
+/// A page as one way out sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a> {
+    /// The judgement on it.
+    pub verdict: &'a Verdict,
+    /// What the rule made of it.
+    pub rule: RuleOutcome,
+    /// What it looks like.
+    pub look: &'a PageLook,
+}
+
+/// What two sights of one address say together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contrast {
+    /// Both see the same page: it is the site's own, and the rule no longer fits it.
+    Redesign,
+    /// The other one sees more: we are kept out.
+    Block,
+    /// Nothing: the page itself must tell.
+    Unclear,
+}
+
+/// Whether a verdict may be that of a redesign as well as that of a block, so that another way out
+/// is worth a request: the rule finds nothing where it used to, and nothing sure says why.
+pub fn is_doubtful(verdict: &Verdict, sort: PageSort, rule: RuleOutcome) -> bool {
+    let sure = |found: &&Evidence| found.strength == Strength::Strong && found.place != Place::Rule;
+    let unsure = || !verdict.evidence.iter().any(|found| sure(&found));
+    match verdict.state {
+        // Something else stood in for the rule, and takes what it gets.
+        PageState::Ok => sort == PageSort::Content && rule == RuleOutcome::Misses,
+        PageState::LayoutChanged => true,
+        PageState::SoftBlock => unsure(),
+        PageState::Empty | PageState::Incomplete => {
+            sort == PageSort::List
+                && verdict
+                    .evidence
+                    .iter()
+                    .any(|found| found.signal == "list-without-items")
+        }
+        _ => false,
+    }
+}
+
+/// Compares what came `here` with what came by another way.
+pub fn contrast(here: Sight<'_>, there: Sight<'_>) -> Contrast {
+    let answers = matches!(
+        there.verdict.state,
+        PageState::Ok | PageState::Empty | PageState::LayoutChanged
+    );
+    if !answers {
+        return Contrast::Unclear;
+    }
+    let fits =
+        |sight: Sight<'_>| sight.rule == RuleOutcome::Fits && sight.verdict.state == PageState::Ok;
+    if fits(there) && !fits(here) {
+        return Contrast::Block;
+    }
+    let (ours, theirs) = (here.look, there.look);
+    if same_template(ours, theirs) && within(ours.chars.into(), theirs.chars.into(), 2) {
+        // A short page may be a notice; then only what it says can tell.
+        return match ours.chars >= LONG_CHARS || (same_text(ours, theirs) && ours.tags > 40) {
+            true => Contrast::Redesign,
+            false => Contrast::Unclear,
+        };
+    }
+    let fuller = theirs.chars > ours.chars.saturating_mul(2).saturating_add(FULLER_CHARS);
+    match fuller && !same_template(ours, theirs) {
+        true => Contrast::Block,
+        false => Contrast::Unclear,
+    }
+}
+
+/// The verdict on a doubtful page by what the way out called `other` sees.
+pub fn contrasted(verdict: Verdict, contrast: Contrast, other: &str) -> Verdict {
+    let (state, signal) = match contrast {
+        Contrast::Redesign if verdict.state == PageState::Ok => return verdict,
+        Contrast::Redesign => (PageState::LayoutChanged, "exit-agrees"),
+        Contrast::Block => (PageState::SoftBlock, "exit-differs"),
+        Contrast::Unclear => return verdict,
+    };
+    let mut reasons = vec![evidence(signal, Strength::Strong, Place::History, other)];
+    reasons.extend(verdict.evidence);
+    Verdict {
+        state,
+        evidence: reasons,
+        retry_after: verdict.retry_after,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::look;
+    use super::*;
+
+    fn article(class: &str, words: usize) -> String {
+        let nav: String = (0..20)
+            .map(|n| format!("<li class='{class}-item'><a href='/{n}'>{n}</a></li>"))
+            .collect();
+        format!(
+            "<html><head><title>A story</title></head><body><nav class='{class}-nav'><ul>{nav}</ul></nav>\
+             <main class='{class}'><h1 class='{class}-head'>A story</h1><section><p>{}</p></section></main>\
+             <footer><p>Imprint</p></footer></body></html>",
+            "Many words follow here. ".repeat(words)
+        )
+    }
+
+    fn missed() -> Verdict {
+        let found = evidence("rule-misses", Strength::Strong, Place::Rule, "");
+        Verdict::because(PageState::LayoutChanged, found)
+    }
+
+    #[track_caller]
+    fn check(ours: &str, theirs: (&str, &Verdict, RuleOutcome), expected: Contrast) {
+        let (our_look, their_look) = (look(ours), look(theirs.0));
+        let verdict = missed();
+        let here = Sight {
+            verdict: &verdict,
+            rule: RuleOutcome::Misses,
+            look: &our_look,
+        };
+        let there = Sight {
+            verdict: theirs.1,
+            rule: theirs.2,
+            look: &their_look,
+        };
+        assert_eq!(contrast(here, there), expected);
+    }
+
+    #[test]
+    fn the_same_new_page_for_both_is_a_redesign() {
+        let page = article("new", 60);
+        let other = page.replace("/7", "/8");
+        check(
+            &page,
+            (&other, &missed(), RuleOutcome::Misses),
+            Contrast::Redesign,
+        );
+    }
+
+    #[test]
+    fn what_the_rule_wants_by_the_other_way_is_a_block_here() {
+        let theirs = article("old", 60);
+        let ours = article("home", 80);
+        check(
+            &ours,
+            (&theirs, &Verdict::ok(), RuleOutcome::Fits),
+            Contrast::Block,
+        );
+    }
+
+    #[test]
+    fn a_fuller_page_of_another_template_is_a_block_here() {
+        let ours = "<html><head><title>Welcome</title></head><body><div class=x><p>Please be patient.</div>";
+        let theirs = article("new", 60);
+        check(
+            ours,
+            (&theirs, &missed(), RuleOutcome::Misses),
+            Contrast::Block,
+        );
+    }
+
+    #[test]
+    fn another_way_that_is_refused_itself_says_nothing() {
+        let found = evidence("x", Strength::Strong, Place::Status, "403");
+        let refused = Verdict::because(PageState::Blocked, found);
+        let page = article("new", 60);
+        check(
+            &page,
+            (&page, &refused, RuleOutcome::Misses),
+            Contrast::Unclear,
+        );
+    }
+
+    #[test]
+    fn a_notice_that_everybody_gets_is_left_to_its_words() {
+        let notice =
+            "<html><title>Hm</title><body><div><h1>Later</h1><p>We are thinking about it.</div>";
+        check(
+            notice,
+            (notice, &missed(), RuleOutcome::Misses),
+            Contrast::Unclear,
+        );
+    }
+
+    #[test]
+    fn only_what_nothing_sure_explains_is_doubtful() {
+        let soft = |strength| {
+            let found = evidence("history-little-text", strength, Place::History, "");
+            Verdict::because(PageState::SoftBlock, found)
+        };
+        assert!(is_doubtful(
+            &missed(),
+            PageSort::Content,
+            RuleOutcome::Misses
+        ));
+        assert!(is_doubtful(
+            &soft(Strength::Weak),
+            PageSort::Content,
+            RuleOutcome::Misses
+        ));
+        assert!(!is_doubtful(
+            &soft(Strength::Strong),
+            PageSort::Content,
+            RuleOutcome::Misses
+        ));
+        assert!(!is_doubtful(
+            &Verdict::ok(),
+            PageSort::Content,
+            RuleOutcome::Fits
+        ));
+        let bare = evidence("list-without-items", Strength::Strong, Place::Rule, "");
+        let bare = Verdict::because(PageState::Empty, bare);
+        assert!(is_doubtful(&bare, PageSort::List, RuleOutcome::Misses));
+        assert!(!is_doubtful(&bare, PageSort::Content, RuleOutcome::Misses));
+    }
+
+    #[test]
+    fn the_verdict_says_what_decided() {
+        let changed = contrasted(missed(), Contrast::Redesign, "direct");
+        assert_eq!(changed.state, PageState::LayoutChanged);
+        assert_eq!(changed.evidence[0].signal, "exit-agrees");
+        let kept_out = contrasted(missed(), Contrast::Block, "p1");
+        assert_eq!(kept_out.state, PageState::SoftBlock);
+        assert_eq!(kept_out.evidence.len(), 2);
+        assert_eq!(contrasted(missed(), Contrast::Unclear, "p1"), missed());
+    }
+}

@@ -1,0 +1,64 @@
+//! What a page asks of its visitor: a password, or to prove that one is no robot. On an ordinary
+//! page that says nothing; where a list should be, it says why there is none.
+
+use super::glance::{glance, head_of};
+use crate::detect::Signals;
+use crate::detect::judge::content::SMALL_CHARS;
+use crate::detect::judge::{evidence, matched};
+use crate::detect::signals::Target;
+use crate::model::{Evidence, PageState, Place, Strength};
+
+/// What a short page asks for, with the evidence; `None` where it asks for nothing, or has so much
+/// to read that the form is one thing among others.
+pub fn asks_for(signals: &Signals, body: &str) -> Option<(PageState, Evidence)> {
+    let seen = glance(body);
+    if seen.chars > SMALL_CHARS {
+        return None;
+    }
+    let source = head_of(body);
+    let captcha = signals
+        .find(Target::Source, source)
+        .into_iter()
+        .find(|signal| matches!(signal.id.as_str(), "captcha-widget" | "captcha-image"));
+    // A login form may ask for a captcha too.
+    if seen.password {
+        let found = evidence(
+            "password-field",
+            Strength::Weak,
+            Place::Structure,
+            &seen.title,
+        );
+        return Some((PageState::LoginRequired, found));
+    }
+    captcha.map(|signal| (PageState::Challenge, matched(signal, Place::Body, source)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(body: &str, state: Option<PageState>) {
+        let signals = Signals::shipped().expect("shipped files");
+        assert_eq!(asks_for(&signals, body).map(|(state, _)| state), state);
+    }
+
+    #[test]
+    fn forms_are_told_apart() {
+        let words = "<p>Some words to read.".repeat(200);
+        check(
+            "<form><input type=password name=p><div class=g-recaptcha></div></form>",
+            Some(PageState::LoginRequired),
+        );
+        check(
+            "<form><div class=\"h-captcha\"></div></form>",
+            Some(PageState::Challenge),
+        );
+        check(
+            "<form><img src=/seccode.php?1></form>",
+            Some(PageState::Challenge),
+        );
+        check("<form><input name=q></form>", None);
+        check(&format!("<form><input type=password></form>{words}"), None);
+    }
+}

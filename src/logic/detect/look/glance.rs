@@ -1,0 +1,337 @@
+//! A quick look at a body: what a visitor could read, up to a limit. Flows in: decoded source.
+//! Flows out: title, headings, text and a few counts. One linear pass that stops early, so that a
+//! long article costs no more than a short one; it judges broken markup as leniently as browsers
+//! do where that matters, and never builds a tree.
+
+/// Reading stops here: block pages are shorter, and more text would not change a verdict.
+const MAX_SOURCE_BYTES: usize = 200_000;
+
+/// Reading stops after this many readable characters.
+pub(super) const MAX_TEXT_CHARS: usize = 6_000;
+
+/// What a visitor sees of a page.
+#[derive(Debug, Default)]
+pub(crate) struct Glance {
+    /// The title, spaces collapsed.
+    pub title: String,
+    /// Text of h1 and h2, one a line.
+    pub headings: String,
+    /// Readable text, spaces collapsed, apostrophes made straight; `<noscript>` counts, because
+    /// that is what a client without scripts is shown.
+    pub text: String,
+    /// Readable characters without spaces, at most [`MAX_TEXT_CHARS`].
+    pub chars: usize,
+    /// Links passed while reading.
+    pub links: usize,
+    /// Whether a password can be typed.
+    pub password: bool,
+    /// The canonical address, when the head names one.
+    pub canonical: String,
+}
+
+impl Glance {
+    /// Whether there was more to read than the limit.
+    pub fn is_long(&self) -> bool {
+        self.chars >= MAX_TEXT_CHARS
+    }
+}
+
+/// The first part of `body` that is looked at, cut at a character.
+pub(crate) fn head_of(body: &str) -> &str {
+    let mut end = body.len().min(MAX_SOURCE_BYTES);
+    while !body.is_char_boundary(end) {
+        end -= 1;
+    }
+    body.get(..end).unwrap_or_default()
+}
+
+/// Looks at `body`.
+pub(crate) fn glance(body: &str) -> Glance {
+    let mut reader = Reader {
+        rest: head_of(body),
+        glance: Glance::default(),
+        heading: false,
+    };
+    while !reader.rest.is_empty() && !reader.glance.is_long() {
+        reader.step();
+    }
+    let mut glance = reader.glance;
+    glance.title = glance.title.trim().to_owned();
+    glance
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    glance: Glance,
+    heading: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads one run of text or one tag.
+    fn step(&mut self) {
+        let Some(open) = self.rest.find('<') else {
+            let text = std::mem::take(&mut self.rest);
+            return self.read(text);
+        };
+        if open > 0 {
+            let (text, rest) = self.rest.split_at(open);
+            self.rest = rest;
+            return self.read(text);
+        }
+        if self.rest.starts_with("<!--") {
+            return self.skip_past("-->");
+        }
+        let name: String = self
+            .rest
+            .chars()
+            .skip(1)
+            .take_while(|c| c.is_ascii_alphanumeric() || *c == '/' || *c == '!' || *c == '?')
+            .take(12)
+            .collect::<String>()
+            .to_ascii_lowercase();
+        if name.is_empty() {
+            // A lone "<" is text.
+            self.rest = self.rest.get(1..).unwrap_or_default();
+            return self.read("<");
+        }
+        let tag = self.take_tag();
+        self.tag(&name, tag);
+    }
+
+    fn tag(&mut self, name: &str, tag: &str) {
+        match name {
+            "script" | "style" | "template" | "iframe" | "noembed" | "textarea" | "svg"
+                if !tag.ends_with("/>") =>
+            {
+                self.skip_element(name);
+            }
+            "title" => {
+                let text = self.take_until_close("title");
+                // An inline picture may have a title of its own.
+                if self.glance.title.is_empty() {
+                    append(&mut self.glance.title, &decode(text));
+                }
+            }
+            "h1" | "h2" => {
+                self.heading = true;
+                self.glance.headings.push('\n');
+            }
+            "/h1" | "/h2" => self.heading = false,
+            "a" => self.glance.links += 1,
+            "input" => {
+                let tag = tag.to_ascii_lowercase();
+                if tag.contains("password") && tag.contains("type") {
+                    self.glance.password = true;
+                }
+            }
+            "link" if tag.contains("canonical") => {
+                self.glance.canonical = attribute(tag, "href").unwrap_or_default();
+            }
+            _ => {}
+        }
+        // Words of neighbouring blocks stay apart; inline tags do not cut a word in two.
+        if !matches!(
+            name,
+            "b" | "/b"
+                | "i"
+                | "/i"
+                | "em"
+                | "/em"
+                | "strong"
+                | "/strong"
+                | "span"
+                | "/span"
+                | "a"
+                | "/a"
+                | "font"
+                | "/font"
+        ) {
+            append(&mut self.glance.text, " ");
+        }
+    }
+
+    fn read(&mut self, text: &str) {
+        let text = decode(text);
+        let room = MAX_TEXT_CHARS.saturating_sub(self.glance.chars);
+        self.glance.chars += text
+            .chars()
+            .filter(|c| !c.is_whitespace())
+            .take(room)
+            .count();
+        append(&mut self.glance.text, &text);
+        if self.heading {
+            append(&mut self.glance.headings, &text);
+        }
+    }
+
+    /// Takes the tag at the front, quoted attribute values respected.
+    fn take_tag(&mut self) -> &'a str {
+        let mut quote = None;
+        let mut end = self.rest.len();
+        for (at, c) in self.rest.char_indices() {
+            match (quote, c) {
+                (None, '>') => {
+                    end = at + 1;
+                    break;
+                }
+                (None, '"' | '\'') => quote = Some(c),
+                (Some(open), _) if open == c => quote = None,
+                _ => {}
+            }
+        }
+        let (tag, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        tag
+    }
+
+    fn skip_past(&mut self, end: &str) {
+        self.rest = self
+            .rest
+            .find(end)
+            .and_then(|at| self.rest.get(at + end.len()..))
+            .unwrap_or_default();
+    }
+
+    fn skip_element(&mut self, name: &str) {
+        self.take_until_close(name);
+        if self.rest.starts_with('<') {
+            self.take_tag();
+        }
+    }
+
+    /// The raw text up to `</name`, which stays in front; everything when it never comes.
+    fn take_until_close(&mut self, name: &str) -> &'a str {
+        let mut from = 0;
+        while let Some(at) = self.rest.get(from..).and_then(|r| r.find("</")) {
+            let open = from + at;
+            let after = self.rest.as_bytes().get(open + 2..open + 2 + name.len());
+            if after.is_some_and(|b| b.eq_ignore_ascii_case(name.as_bytes())) {
+                let (text, rest) = self.rest.split_at(open);
+                self.rest = rest;
+                return text;
+            }
+            from = open + 2;
+        }
+        std::mem::take(&mut self.rest)
+    }
+}
+
+/// The value of attribute `name` in `tag`.
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    let at = tag.to_ascii_lowercase().find(&format!("{name}="))?;
+    let value = tag.get(at + name.len() + 1..)?;
+    let inner = match value.chars().next()? {
+        quote @ ('"' | '\'') => value.get(1..)?.split(quote).next()?,
+        _ => value
+            .split(|c: char| c.is_whitespace() || c == '>')
+            .next()?,
+    };
+    Some(decode(inner))
+}
+
+/// Adds `text`, every run of white space as one space.
+fn append(to: &mut String, text: &str) {
+    for c in text.chars() {
+        if !c.is_whitespace() {
+            to.push(if c == '’' { '\'' } else { c });
+        } else if !to.is_empty() && !to.ends_with([' ', '\n']) {
+            to.push(' ');
+        }
+    }
+}
+
+/// Resolves the references that matter for phrases: numbers and the six everyday names.
+fn decode(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        match reference(from) {
+            Some((c, length)) => {
+                out.push(c);
+                rest = from.get(length..).unwrap_or_default();
+            }
+            None => {
+                out.push('&');
+                rest = from.get(1..).unwrap_or_default();
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn reference(from: &str) -> Option<(char, usize)> {
+    // Names are short; a lone ampersand must not make the reader search the whole text.
+    let end = from.bytes().take(10).position(|b| b == b';')?;
+    let name = from.get(1..end)?;
+    let c = match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" | "rsquo" => '\'',
+        "nbsp" => ' ',
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+                None => number.parse().ok()?,
+            };
+            char::from_u32(code)?
+        }
+    };
+    Some((c, end + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_a_visitor_reads() {
+        let seen = glance(
+            "<html><head><title>Making sure you&#39;re  not\n a bot!</title><style>p{a:b}</style>\
+             <link rel=\"canonical\" href='/a?b=1&amp;c'></head><body><!-- no > --><h1>Wait <b>a</b> moment</h1>\
+             <script>if (a < b) document.write('</p>')</script><p>one<p>t<b>w</b>o &amp; 3 < 4\
+             <noscript>Enable scripts</noscript><input name=p TYPE=password><a href=x>go</a>",
+        );
+        assert_eq!(seen.title, "Making sure you're not a bot!");
+        assert_eq!(seen.headings.trim(), "Wait a moment");
+        assert_eq!(
+            seen.text.trim(),
+            "Wait a moment one two & 3 < 4 Enable scripts go"
+        );
+        assert_eq!(seen.canonical, "/a?b=1&c");
+        assert!(seen.password);
+        assert_eq!(seen.links, 1);
+    }
+
+    #[test]
+    fn reading_stops_at_the_limit() {
+        let long = "<p>word</p>".repeat(100_000);
+        let seen = glance(&long);
+        assert!(seen.is_long());
+        assert!(seen.text.len() < 3 * MAX_TEXT_CHARS);
+    }
+
+    #[test]
+    fn plain_text_is_text() {
+        assert_eq!(glance("Forbidden\n").text.trim(), "Forbidden");
+    }
+
+    proptest! {
+        #[test]
+        fn any_source_is_read(body in "\\PC{0,200}") {
+            glance(&body);
+        }
+
+        #[test]
+        fn any_markup_is_read(body in "(<|>|/|!--|-->|script|title|h1|&|&#|x|;|\"|'|=|é|验| ){0,60}") {
+            glance(&body);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! One signal as it is written in a file or a rule, and its checks. Flows in: TOML text, or an
+//! entry. Flows out: a compiled signal with its place, or what is wrong with it in words. Shipped
+//! signals say where each comes from and when it was looked at; a person's own need not.
+
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Signal, Target};
+use crate::messages::{Explain, Message};
+use crate::model::{PageState, Strength};
+
+/// A signal as written.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SignalEntry {
+    /// Name; that of a shipped signal takes its place.
+    pub id: String,
+    /// Where to look: `title`, `text`, `source`, `url`, `header`, `data`, `portal`, `proxy_header`
+    /// or `proxy_body`.
+    pub place: String,
+    /// The header, for `header` and `proxy_header`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub header: String,
+    /// Regular expression.
+    pub pattern: String,
+    /// Whether it counts only with an error status.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub only_errors: bool,
+    /// The only statuses with which it counts; all when empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub statuses: Vec<u16>,
+    /// What it means: a state's token.
+    pub state: String,
+    /// `strong` or `weak`.
+    pub strength: String,
+    /// Whose mark it is, when it is one vendor's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vendor: Option<String>,
+    /// Language of the words, for people who keep the lists; all are looked for on every page.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub language: String,
+    /// Where the knowledge comes from.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub source: String,
+    /// When it was last checked, `YYYY-MM-DD`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub date: String,
+}
+
+/// A file of signals.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    signal: Vec<SignalEntry>,
+}
+
+/// What is wrong with a signal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SignalFault {
+    /// The file is no TOML, or has an unknown or a missing key.
+    Toml(String),
+    /// It has no id.
+    NoId,
+    /// Two have the same id.
+    Twice(String),
+    /// No such place.
+    Place(String, String),
+    /// A header signal without a header, or another one with it.
+    Header(String),
+    /// No such state.
+    State(String, String),
+    /// Neither strong nor weak.
+    Strength(String, String),
+    /// The pattern cannot be compiled.
+    Pattern(String, String),
+    /// The pattern is found in every text.
+    Everywhere(String),
+}
+
+impl Explain for SignalFault {
+    fn explain(&self) -> Message {
+        let of = |id: &str, signal: &String| Message::new(id).with("signal", signal.as_str());
+        match self {
+            Self::Toml(reason) => {
+                Message::new("signals-toml").with("reason", reason.trim().replace('\n', " "))
+            }
+            Self::NoId => Message::new("signals-no-id"),
+            Self::Twice(id) => of("signals-twice", id),
+            Self::Place(id, text) => of("signals-place", id).with("text", text.as_str()),
+            Self::Header(id) => of("signals-header", id),
+            Self::State(id, text) => of("signals-state", id)
+                .with("text", text.as_str())
+                .with("known", states()),
+            Self::Strength(id, text) => of("signals-strength", id).with("text", text.as_str()),
+            Self::Pattern(id, reason) => of("signals-pattern", id).with("reason", reason.as_str()),
+            Self::Everywhere(id) => of("signals-everywhere", id),
+        }
+    }
+}
+
+/// The states that a signal may stand for.
+fn states() -> String {
+    let tokens = PageState::ALL.into_iter().filter(|state| may_be(*state));
+    tokens.map(PageState::token).collect::<Vec<_>>().join(", ")
+}
+
+/// What no text on a page can say: that all is well, and that the rule does not fit.
+fn may_be(state: PageState) -> bool {
+    !matches!(
+        state,
+        PageState::Ok | PageState::LayoutChanged | PageState::Incomplete
+    )
+}
+
+/// The entries of a file.
+///
+/// # Errors
+/// [`SignalFault::Toml`].
+pub fn entries(text: &str) -> Result<Vec<SignalEntry>, SignalFault> {
+    let read: File = toml::from_str(text).map_err(|e| SignalFault::Toml(e.to_string()))?;
+    Ok(read.signal)
+}
+
+impl SignalEntry {
+    /// Checks an entry.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn check(&self) -> Result<(), SignalFault> {
+        self.clone().compile().map(|_| ())
+    }
+
+    pub(super) fn compile(self) -> Result<(Target, Signal), SignalFault> {
+        let id = self.id.trim().to_owned();
+        if id.is_empty() {
+            return Err(SignalFault::NoId);
+        }
+        let place = Target::from_token(&self.place)
+            .ok_or_else(|| SignalFault::Place(id.clone(), self.place.clone()))?;
+        let in_header = matches!(place, Target::Header | Target::ProxyHeader);
+        if in_header == self.header.is_empty() {
+            return Err(SignalFault::Header(id));
+        }
+        let state = PageState::from_token(&self.state)
+            .filter(|state| may_be(*state))
+            .ok_or_else(|| SignalFault::State(id.clone(), self.state.clone()))?;
+        let strength = match self.strength.as_str() {
+            "strong" => Strength::Strong,
+            "weak" => Strength::Weak,
+            other => return Err(SignalFault::Strength(id, other.to_owned())),
+        };
+        let pattern = plain_classes(&self.pattern);
+        let hir = regex_syntax::parse(&pattern)
+            .map_err(|e| SignalFault::Pattern(id.clone(), e.to_string()))?;
+        if hir.properties().minimum_len() == Some(0) {
+            return Err(SignalFault::Everywhere(id));
+        }
+        let signal = Signal {
+            id,
+            place,
+            state,
+            strength,
+            vendor: self.vendor,
+            language: self.language,
+            source: self.source,
+            date: self.date,
+            header: self.header.to_ascii_lowercase(),
+            only_errors: self.only_errors,
+            statuses: self.statuses,
+            pattern,
+            regex: OnceLock::new(),
+        };
+        Ok((place, signal))
+    }
+}
+
+/// The ASCII forms of the usual classes. With the Unicode forms, a word boundary beside a
+/// character such as 验 would end the fast search, and every set would be many times larger.
+fn plain_classes(pattern: &str) -> String {
+    pattern
+        .replace(r"\b", r"(?-u:\b)")
+        .replace(r"\d", "[0-9]")
+        .replace(r"\w", "[0-9A-Za-z_]")
+        .replace(r"\s", r"[ \t\r\n]")
+}

@@ -1,0 +1,496 @@
+//! The signals: what block pages, challenges and proxies are known to look like. Flows in: the
+//! files that ship with the program, and those of a project or a rule. Flows out: compiled patterns
+//! by place, each with its state, strength and origin. Never judges; knows nothing about a page.
+//!
+//! Below: one signal as it is written.
+
+pub(super) mod entry;
+
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
+
+use regex::{Regex, RegexSet, RegexSetBuilder};
+
+use crate::messages::{Explain, Message};
+use crate::model::{PageState, Strength};
+use entry::{SignalEntry, SignalFault, entries};
+
+/// The compiled signals: those that ship, and a person's own. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Signals {
+    shipped: Arc<Core>,
+    own: Option<Arc<Core>>,
+}
+
+/// Signals compiled together.
+#[derive(Debug)]
+struct Core {
+    signals: Vec<Signal>,
+    title: Group,
+    text: Group,
+    source: Group,
+    url: Group,
+    portal: Group,
+    proxy_body: Group,
+    data: Group,
+    header: Vec<usize>,
+    proxy_header: Vec<usize>,
+}
+
+/// One thing to look for.
+#[derive(Debug)]
+pub struct Signal {
+    /// Name, unique over all files; it is what evidence carries.
+    pub id: String,
+    /// Where it is looked for.
+    pub place: Target,
+    /// What it means.
+    pub state: PageState,
+    /// How far it may be trusted.
+    pub strength: Strength,
+    /// Whose mark it is, when it is one vendor's.
+    pub vendor: Option<String>,
+    /// Language of its words; empty for marks.
+    pub language: String,
+    /// Where the knowledge comes from.
+    pub source: String,
+    /// When it was last checked, `YYYY-MM-DD`.
+    pub date: String,
+    pub(super) header: String,
+    pub(super) only_errors: bool,
+    pub(super) statuses: Vec<u16>,
+    pub(super) pattern: String,
+    /// Compiled when first needed: most signals are only ever looked for in their group.
+    pub(super) regex: OnceLock<Option<Regex>>,
+}
+
+/// Where a signal is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A response header of the site.
+    Header,
+    /// A response header that proves a proxy wrote the answer.
+    ProxyHeader,
+    /// The source of an answer that a proxy wrote.
+    ProxyBody,
+    /// The readable text of a page that may be a network's sign-in portal.
+    Portal,
+    /// The address where the redirects ended.
+    Url,
+    /// The title.
+    Title,
+    /// The readable text, titles and headings included.
+    Text,
+    /// The source.
+    Source,
+    /// The plain values of an error in JSON, a line each.
+    Data,
+}
+
+impl Target {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Header,
+        Self::ProxyHeader,
+        Self::ProxyBody,
+        Self::Portal,
+        Self::Url,
+        Self::Title,
+        Self::Text,
+        Self::Source,
+        Self::Data,
+    ];
+
+    /// The token in signal files.
+    pub fn token(self) -> &'static str {
+        match self {
+            Self::Header => "header",
+            Self::ProxyHeader => "proxy_header",
+            Self::ProxyBody => "proxy_body",
+            Self::Portal => "portal",
+            Self::Url => "url",
+            Self::Title => "title",
+            Self::Text => "text",
+            Self::Source => "source",
+            Self::Data => "data",
+        }
+    }
+
+    /// The place that a token names.
+    pub fn from_token(token: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|place| place.token() == token)
+    }
+}
+
+/// A signal file that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("signal file {file}: {fault:?}")]
+pub struct SignalError {
+    /// The file.
+    pub file: String,
+    /// What is wrong.
+    pub fault: SignalFault,
+}
+
+impl Explain for SignalError {
+    fn explain(&self) -> Message {
+        Message::new("signals-file")
+            .with("file", self.file.as_str())
+            .with("fault", self.fault.explain())
+    }
+}
+
+macro_rules! shipped {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_str!(concat!("../../../../assets/signals/", $name)))),*]
+    };
+}
+
+/// The files that ship with the program: name and text.
+const SHIPPED: [(&str, &str); 9] = shipped![
+    "headers.toml",
+    "proxy.toml",
+    "urls.toml",
+    "titles.toml",
+    "markers.toml",
+    "phrases-en.toml",
+    "phrases-zh.toml",
+    "phrases-other.toml",
+    "answers.toml",
+];
+
+impl Signals {
+    /// The signals that ship with the program.
+    ///
+    /// # Errors
+    /// Never with the shipped files (a test loads them).
+    pub fn shipped() -> Result<Self, SignalError> {
+        Ok(Self {
+            shipped: Arc::new(Core::load(&SHIPPED)?),
+            own: None,
+        })
+    }
+
+    /// The shipped signals with those of `files`, given as name and TOML text, in the place of any
+    /// own ones there were. One with the id of a shipped signal takes its place.
+    ///
+    /// # Errors
+    /// For the first file that is no TOML, names an unknown key, place or state, repeats an id, or
+    /// holds a pattern that cannot be compiled.
+    pub fn with_files(&self, files: &[(&str, &str)]) -> Result<Self, SignalError> {
+        self.with_own(files, &[])
+    }
+
+    /// The same, with the entries of a rule behind the files.
+    ///
+    /// # Errors
+    /// As [`Self::with_files`].
+    pub fn with_own(
+        &self,
+        files: &[(&str, &str)],
+        of_rule: &[SignalEntry],
+    ) -> Result<Self, SignalError> {
+        if files.is_empty() && of_rule.is_empty() {
+            return Ok(Self {
+                shipped: Arc::clone(&self.shipped),
+                own: None,
+            });
+        }
+        let mut core = Builder::default();
+        // What the rule of a site says goes before what the project says for all.
+        core.add("[[signal]]", of_rule.to_vec())?;
+        for (file, text) in files {
+            let read = entries(text).map_err(|fault| SignalError {
+                file: (*file).to_owned(),
+                fault,
+            })?;
+            let rest = read
+                .into_iter()
+                .filter(|entry| !of_rule.iter().any(|known| known.id == entry.id))
+                .collect();
+            core.add(file, rest)?;
+        }
+        Ok(Self {
+            shipped: Arc::clone(&self.shipped),
+            own: Some(Arc::new(core.build()?)),
+        })
+    }
+
+    /// The signal called `id`.
+    pub fn get(&self, id: &str) -> Option<&Signal> {
+        self.iter().find(|s| s.id == id)
+    }
+
+    /// All signals: a person's own, then the shipped ones that they leave.
+    pub fn iter(&self) -> impl Iterator<Item = &Signal> {
+        let shipped = self.shipped.signals.iter();
+        self.own()
+            .chain(shipped.filter(|s| !self.is_replaced(&s.id)))
+    }
+
+    /// A person's own signals.
+    pub fn own(&self) -> impl Iterator<Item = &Signal> {
+        self.own.iter().flat_map(|own| own.signals.iter())
+    }
+
+    /// The signals of `target` found in `text`, a person's own first. Not for headers.
+    pub(super) fn find<'s>(&'s self, target: Target, text: &str) -> Vec<&'s Signal> {
+        let Some(own) = &self.own else {
+            return self.shipped.find(target, text);
+        };
+        let mut found = own.find(target, text);
+        let shipped = self.shipped.find(target, text);
+        found.extend(shipped.into_iter().filter(|s| !self.is_replaced(&s.id)));
+        found
+    }
+
+    /// The signals found in `headers` (names lower case), each with the value that matched.
+    pub(super) fn find_headers<'s, 'a>(
+        &'s self,
+        target: Target,
+        headers: &'a [(String, String)],
+    ) -> Vec<(&'s Signal, &'a str)> {
+        let own = self.own.as_deref();
+        let mut found = own.map_or_else(Vec::new, |own| own.find_headers(target, headers));
+        let shipped = self.shipped.find_headers(target, headers);
+        found.extend(
+            shipped
+                .into_iter()
+                .filter(|(s, _)| !self.is_replaced(&s.id)),
+        );
+        found
+    }
+
+    fn is_replaced(&self, id: &str) -> bool {
+        self.own().any(|own| own.id == id)
+    }
+}
+
+/// Signals on their way to being compiled together.
+#[derive(Default)]
+struct Builder {
+    targets: Vec<Target>,
+    signals: Vec<Signal>,
+    ids: HashSet<String>,
+}
+
+impl Builder {
+    fn add(&mut self, file: &str, entries: Vec<SignalEntry>) -> Result<(), SignalError> {
+        let fail = |fault| SignalError {
+            file: file.to_owned(),
+            fault,
+        };
+        for entry in entries {
+            let (target, signal) = entry.compile().map_err(fail)?;
+            if !self.ids.insert(signal.id.clone()) {
+                return Err(fail(SignalFault::Twice(signal.id)));
+            }
+            self.targets.push(target);
+            self.signals.push(signal);
+        }
+        Ok(())
+    }
+
+    fn build(self) -> Result<Core, SignalError> {
+        let Self {
+            targets, signals, ..
+        } = self;
+        let all = |wanted: Target| -> Vec<usize> {
+            (0..targets.len())
+                .filter(|i| targets.get(*i) == Some(&wanted))
+                .collect()
+        };
+        let group = |wanted| Group::new(&signals, all(wanted));
+        Ok(Core {
+            title: group(Target::Title)?,
+            text: group(Target::Text)?,
+            source: group(Target::Source)?,
+            url: group(Target::Url)?,
+            portal: group(Target::Portal)?,
+            proxy_body: group(Target::ProxyBody)?,
+            data: group(Target::Data)?,
+            header: all(Target::Header),
+            proxy_header: all(Target::ProxyHeader),
+            signals,
+        })
+    }
+}
+
+impl Core {
+    fn load(files: &[(&str, &str)]) -> Result<Self, SignalError> {
+        let mut builder = Builder::default();
+        for (file, text) in files {
+            let read = entries(text).map_err(|fault| SignalError {
+                file: (*file).to_owned(),
+                fault,
+            })?;
+            builder.add(file, read)?;
+        }
+        builder.build()
+    }
+
+    fn find<'s>(&'s self, target: Target, text: &str) -> Vec<&'s Signal> {
+        let group = match target {
+            Target::Title => &self.title,
+            Target::Text => &self.text,
+            Target::Source => &self.source,
+            Target::Url => &self.url,
+            Target::Portal => &self.portal,
+            Target::ProxyBody => &self.proxy_body,
+            Target::Data => &self.data,
+            Target::Header | Target::ProxyHeader => return Vec::new(),
+        };
+        group
+            .set
+            .matches(text)
+            .into_iter()
+            .filter_map(|hit| self.signals.get(*group.members.get(hit)?))
+            .collect()
+    }
+
+    fn find_headers<'s, 'a>(
+        &'s self,
+        target: Target,
+        headers: &'a [(String, String)],
+    ) -> Vec<(&'s Signal, &'a str)> {
+        let members = match target {
+            Target::ProxyHeader => &self.proxy_header,
+            _ => &self.header,
+        };
+        members
+            .iter()
+            .filter_map(|i| self.signals.get(*i))
+            .filter_map(|signal| {
+                headers
+                    .iter()
+                    .find(|(name, value)| {
+                        name.eq_ignore_ascii_case(&signal.header) && signal.is_match(value)
+                    })
+                    .map(|(_, value)| (signal, value.as_str()))
+            })
+            .collect()
+    }
+}
+
+impl Signal {
+    /// What the pattern finds first in `text`; empty when nothing.
+    pub(super) fn first_match<'t>(&self, text: &'t str) -> &'t str {
+        self.regex()
+            .and_then(|regex| regex.find(text))
+            .map_or("", |found| found.as_str())
+    }
+
+    pub(super) fn is_match(&self, text: &str) -> bool {
+        self.regex().is_some_and(|regex| regex.is_match(text))
+    }
+
+    fn regex(&self) -> Option<&Regex> {
+        self.regex
+            .get_or_init(|| Regex::new(&self.pattern).ok())
+            .as_ref()
+    }
+
+    /// Whether the signal may be used with `status` (0: unknown).
+    pub(super) fn fits_status(&self, status: u16) -> bool {
+        (!self.only_errors || status >= 400)
+            && (self.statuses.is_empty() || self.statuses.contains(&status))
+    }
+}
+
+/// Room for the states of one group: with the default 2 MB the phrases fall back to an engine that
+/// is fifty times slower (measured on collected pages).
+const DFA_BYTES: usize = 32 << 20;
+
+/// Signals that are looked for in one pass.
+#[derive(Debug)]
+struct Group {
+    members: Vec<usize>,
+    set: RegexSet,
+}
+
+impl Group {
+    fn new(signals: &[Signal], members: Vec<usize>) -> Result<Self, SignalError> {
+        let patterns = members
+            .iter()
+            .filter_map(|i| signals.get(*i))
+            .map(|s| s.pattern.as_str());
+        let set = RegexSetBuilder::new(patterns)
+            .dfa_size_limit(DFA_BYTES)
+            .build()
+            .map_err(|e| SignalError {
+                file: String::from("all files"),
+                fault: SignalFault::Toml(e.to_string()),
+            })?;
+        Ok(Self { members, set })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::messages::english;
+
+    #[test]
+    fn every_shipped_file_loads_and_names_its_origin() {
+        let signals = Signals::shipped().expect("shipped files");
+        assert!(signals.iter().count() > 80);
+        for signal in signals.iter() {
+            assert!(!signal.source.is_empty(), "{}", signal.id);
+            let date: jiff::civil::Date = signal.date.parse().expect(&signal.id);
+            assert!(date.year() >= 2026, "{}", signal.id);
+        }
+    }
+
+    #[test]
+    fn bad_files_say_what_is_wrong() {
+        #[track_caller]
+        fn check(text: &str, word: &str) {
+            let shipped = Signals::shipped().expect("shipped files");
+            let error = shipped.with_files(&[("mine.toml", text)]).expect_err(text);
+            let shown = english(&error.explain());
+            assert!(
+                shown.contains("mine.toml") && shown.contains(word),
+                "{shown}"
+            );
+        }
+        let entry = |place: &str, pattern: &str, state: &str, more: &str| {
+            format!(
+                "[[signal]]\nid = 'a'\nplace = '{place}'\npattern = '{pattern}'\nstate = '{state}'\n\
+                 strength = 'weak'\nsource = 'me'\ndate = '2026-01-01'\n{more}\n"
+            )
+        };
+        check("[[signal]", "TOML");
+        check(&entry("text", "(", "blocked", ""), "regex");
+        check(&entry("text", "x", "furious", ""), "furious");
+        check(&entry("moon", "x", "blocked", ""), "moon");
+        check(&entry("header", "x", "blocked", ""), "header");
+        check(&entry("text", "x*", "blocked", ""), "every text");
+        check(&entry("text", "x", "ok", ""), "rate_limited");
+        check(&entry("text", "x", "blocked", "colour = 'red'"), "colour");
+        let twice = entry("text", "x", "blocked", "").repeat(2);
+        check(&twice, "two signals");
+    }
+
+    #[test]
+    fn own_signals_are_found_first_and_take_the_place_of_shipped_ones() {
+        let shipped = Signals::shipped().expect("shipped files");
+        let own = "[[signal]]\nid = 'mine'\nplace = 'text'\npattern = 'the shop is shut'\nstate = 'blocked'\n\
+                   strength = 'strong'\n[[signal]]\nid = 'en-captcha'\nplace = 'text'\npattern = 'no such words'\n\
+                   state = 'challenge'\nstrength = 'weak'\n";
+        let both = shipped.with_files(&[("mine.toml", own)]).expect(own);
+        let ids = |signals: &Signals, text: &str| -> Vec<String> {
+            let found = signals.find(Target::Text, text);
+            found.into_iter().map(|s| s.id.clone()).collect()
+        };
+        let text = "the shop is shut, no captcha, too many requests";
+        assert_eq!(ids(&both, text), ["mine", "en-too-many"]);
+        assert_eq!(ids(&shipped, text), ["en-captcha", "en-too-many"]);
+        assert_eq!(both.own().count(), 2);
+        assert_eq!(both.iter().count(), shipped.iter().count() + 1);
+        let of_rule = entries(&own.replace("shut", "open")).expect("entries");
+        let ruled = shipped
+            .with_own(&[("mine.toml", own)], &of_rule)
+            .expect("own");
+        assert_eq!(ids(&ruled, text), ["en-too-many"]);
+    }
+}

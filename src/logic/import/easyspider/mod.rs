@@ -1,0 +1,344 @@
+//! Tasks of EasySpider: the subset that opens pages, goes through a list, follows its links and
+//! takes values. Flows in: JSON with a graph of nodes. Flows out: one rule. Nodes, loops and values
+//! that run code, scripts or commands are left out, with everything inside them.
+//!
+//! Below: the nodes of a task.
+
+pub(super) mod nodes;
+
+use std::collections::BTreeSet;
+
+use super::draft::{Draft, Imported, next_by, shown};
+use super::json::{At, read};
+use super::names::stem;
+use super::{ImportError, Place};
+use crate::messages::Message;
+use crate::rules::{Alternative, FieldRule, ListRule, NextRule, RecordRule};
+use crate::select::SelectorKind;
+use nodes::{Does, Inside, Loop, Node, extracted, in_loop, nodes, note_scripts};
+
+/// Loops and sequences nest no deeper in tasks that people make.
+const DEEPEST: usize = 32;
+
+/// Reads a task.
+pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
+    let document = read(text)?;
+    let root = At::root(&document);
+    let graph = nodes(&root);
+    if graph.is_empty() {
+        return Err(ImportError::NotThisFormat {
+            format: "easyspider",
+            lacks: "graph",
+        });
+    }
+    let mut draft = Draft::new(root.text("name").unwrap_or(stem(name)), "pages");
+    draft.comment("Imported from an EasySpider task.");
+    for key in ["cookies", "cookie", "proxy", "userDataFolder"] {
+        if root.get(key).is_some() {
+            draft.dropped_key(&root.place_of(key), key);
+        }
+    }
+    let mut task = Task {
+        draft,
+        graph,
+        root: &root,
+        seen: BTreeSet::new(),
+        item: None,
+        link: None,
+        next: None,
+        item_fields: Vec::new(),
+        page_fields: Vec::new(),
+    };
+    let first = task.graph.first().map(|node| node.sequence.clone());
+    task.run(&first.unwrap_or_default(), Level::Start, 0);
+    task.finish().map(|imported| vec![imported])
+}
+
+/// Where in the task a node stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    /// On the start pages.
+    Start,
+    /// In the loop over the list's items.
+    Item,
+    /// On the page that an item leads to.
+    Detail,
+}
+
+struct Task<'a> {
+    draft: Draft,
+    graph: Vec<Node<'a>>,
+    root: &'a At<'a>,
+    seen: BTreeSet<usize>,
+    item: Option<(Place, Alternative)>,
+    link: Option<(Place, Alternative)>,
+    next: Option<NextRule>,
+    item_fields: Vec<(Place, FieldRule)>,
+    page_fields: Vec<(Place, FieldRule)>,
+}
+
+impl<'a> Task<'a> {
+    /// Runs the nodes of a sequence; after a click on an item, the rest is about its page.
+    fn run(&mut self, sequence: &[usize], level: Level, depth: usize) {
+        let mut level = level;
+        for number in sequence {
+            let Some(node) = self.graph.get(*number).cloned() else {
+                continue;
+            };
+            // A task that leads back to itself is followed once.
+            if depth > DEEPEST || !self.seen.insert(*number) {
+                let message = Message::new("import-node-again");
+                self.draft.dropped(&node.settings.place(), message);
+                continue;
+            }
+            level = self.node(&node, level, depth);
+        }
+    }
+
+    fn node(&mut self, node: &Node<'a>, level: Level, depth: usize) -> Level {
+        let place = node.settings.place();
+        match node.does {
+            Does::Sequence => self.run(&node.sequence, level, depth + 1),
+            Does::Open => self.open(node),
+            Does::Click => return self.click(node, level),
+            Does::Extract => self.extract(node, level),
+            Does::Input => {
+                let message = Message::new("import-input").with("what", "input");
+                self.draft.dropped(&place, message);
+            }
+            Does::Code | Does::Loop(Loop::Code) => self.draft.dropped_code(&place, "code"),
+            Does::Browser => {
+                let message = Message::new("import-browser-step");
+                self.draft.dropped(&place, message);
+            }
+            Does::Judge => self.draft.dropped(&place, Message::new("import-judge")),
+            Does::Unknown => self
+                .draft
+                .dropped_key(&node.settings.place_of("option"), "option"),
+            Does::Loop(kind) => self.repeat(node, kind, level, depth),
+        }
+        level
+    }
+
+    fn open(&mut self, node: &Node<'a>) {
+        note_scripts(&mut self.draft, &node.settings);
+        if node.settings.flag("useLoop") {
+            return;
+        }
+        self.addresses(&node.settings, &["links", "url"]);
+    }
+
+    /// Addresses, one a line; the first of the keys that holds any.
+    fn addresses(&mut self, at: &At<'a>, keys: &[&str]) {
+        for key in keys {
+            let texts = at.texts(key);
+            if texts.iter().all(|(_, text)| text.trim().is_empty()) {
+                continue;
+            }
+            for (place, text) in texts {
+                for line in text.lines().filter(|line| !line.trim().is_empty()) {
+                    self.draft.start(&place, key, line);
+                }
+            }
+            return;
+        }
+    }
+
+    fn click(&mut self, node: &Node<'a>, level: Level) -> Level {
+        let at = &node.settings;
+        note_scripts(&mut self.draft, at);
+        let place = at.place_of("xpath");
+        if level != Level::Item || !at.flag("useLoop") || self.link.is_some() {
+            let message = Message::new("import-browser-step");
+            self.draft.dropped(&place, message);
+            return level;
+        }
+        let path = in_loop(at.text("xpath").unwrap_or(""));
+        // What is clicked is the link, or stands in it.
+        let path = format!("({path})/ancestor-or-self::a[@href][1]");
+        let way = self
+            .draft
+            .way(&place, "xpath", SelectorKind::XPath, &path, Some("href"));
+        match way {
+            Some(way) => {
+                self.link = Some((place, way));
+                Level::Detail
+            }
+            None => level,
+        }
+    }
+
+    fn extract(&mut self, node: &Node<'a>, level: Level) {
+        let inside = if level == Level::Item {
+            Inside::Loop
+        } else {
+            Inside::Page
+        };
+        let place = node.settings.place();
+        let made = extracted(&mut self.draft, node, inside);
+        let target = if level == Level::Item {
+            &mut self.item_fields
+        } else {
+            &mut self.page_fields
+        };
+        target.extend(made.into_iter().map(|field| (place.clone(), field)));
+    }
+
+    fn repeat(&mut self, node: &Node<'a>, kind: Loop, level: Level, depth: usize) {
+        let at = &node.settings;
+        note_scripts(&mut self.draft, at);
+        match kind {
+            Loop::Single => {
+                self.next_page(node, level);
+                // The click that turns the page is the loop's own.
+                let rest: Vec<usize> = node
+                    .sequence
+                    .iter()
+                    .copied()
+                    .filter(|n| self.graph.get(*n).is_some_and(|n| n.does != Does::Click))
+                    .collect();
+                self.run(&rest, level, depth + 1);
+            }
+            Loop::List | Loop::Paths if level == Level::Start && self.item.is_none() => {
+                let Some(item) = self.loop_way(node, kind) else {
+                    return;
+                };
+                self.item = Some((at.place(), item));
+                self.run(&node.sequence, Level::Item, depth + 1);
+            }
+            Loop::List | Loop::Paths => self.nested(node, kind, level),
+            Loop::Addresses => {
+                self.addresses(at, &["textList", "links"]);
+                self.run(&node.sequence, level, depth + 1);
+            }
+            Loop::Texts => {
+                let message = Message::new("import-input").with("what", "textList");
+                self.draft.dropped(&at.place_of("textList"), message);
+            }
+            Loop::Code => self.draft.dropped_code(&at.place(), "code"),
+        }
+    }
+
+    fn next_page(&mut self, node: &Node<'a>, level: Level) {
+        let at = &node.settings;
+        let place = at.place_of("xpath");
+        if level == Level::Item || self.next.is_some() {
+            let message = Message::new("import-one-link").with("what", "xpath");
+            return self.draft.dropped(&place, message);
+        }
+        let path = at.text("xpath").unwrap_or("");
+        let way = self
+            .draft
+            .way(&place, "xpath", SelectorKind::XPath, path, Some("href"));
+        let Some(way) = way else {
+            return;
+        };
+        let most = at.number("exitCount").filter(|most| *most > 0);
+        let most = most.and_then(|most| u32::try_from(most.min(1_000_000)).ok());
+        self.next = Some(next_by(way, most));
+        self.draft.taken(&place, "xpath", "next");
+    }
+
+    /// What a loop runs over.
+    fn loop_way(&mut self, node: &Node<'a>, kind: Loop) -> Option<Alternative> {
+        let at = &node.settings;
+        let key = if kind == Loop::List {
+            "xpath"
+        } else {
+            "pathList"
+        };
+        let path = match kind {
+            Loop::List => at.text(key)?.trim().to_owned(),
+            _ => at
+                .text(key)?
+                .lines()
+                .map(str::trim)
+                .filter(|line| !line.is_empty())
+                .collect::<Vec<_>>()
+                .join(" | "),
+        };
+        let place = at.place_of(key);
+        self.draft
+            .way(&place, key, SelectorKind::XPath, &path, None)
+    }
+
+    /// A loop on a content page: a list of small records.
+    fn nested(&mut self, node: &Node<'a>, kind: Loop, level: Level) {
+        let place = node.settings.place();
+        if level == Level::Item {
+            let message = Message::new("import-too-nested").with("what", "xpath");
+            return self.draft.dropped(&place, message);
+        }
+        let Some(item) = self.loop_way(node, kind) else {
+            return;
+        };
+        let mut fields: Vec<FieldRule> = Vec::new();
+        for number in &node.sequence {
+            let Some(inner) = self.graph.get(*number).cloned() else {
+                continue;
+            };
+            if inner.does != Does::Extract {
+                let message = Message::new("import-deeper").with("what", "graph");
+                self.draft.dropped(&inner.settings.place(), message);
+                continue;
+            }
+            for mut field in extracted(&mut self.draft, &inner, Inside::Loop) {
+                let taken: Vec<&str> = fields.iter().map(|f| f.name.as_str()).collect();
+                field.name = super::names::field_name(&field.name, true, &taken);
+                fields.push(field);
+            }
+        }
+        if !fields.is_empty() {
+            let field = FieldRule {
+                name: format!("list_{}", self.page_fields.len() + 1),
+                item: Some(item),
+                fields,
+                ..FieldRule::default()
+            };
+            self.page_fields.push((place, field));
+        }
+    }
+
+    fn finish(mut self) -> Result<Imported, ImportError> {
+        if self.draft.file.site.start.is_empty() {
+            self.addresses(self.root, &["links", "url"]);
+        }
+        let next = self.next.take();
+        let item_fields = std::mem::take(&mut self.item_fields);
+        match (self.item.take(), self.link.take()) {
+            (Some((item_place, item)), Some((link_place, link))) => {
+                "list".clone_into(&mut self.draft.file.site.kind);
+                self.draft.file.list = Some(ListRule {
+                    item: Some(item),
+                    link,
+                    next,
+                    ..ListRule::default()
+                });
+                self.draft.taken(&item_place, "xpath", "[list] item");
+                self.draft.taken(&link_place, "xpath", "[list] link");
+                for (place, field) in item_fields {
+                    self.draft.list_field(&place, field);
+                }
+            }
+            (Some((place, item)), None) => {
+                self.draft.file.record = Some(RecordRule { item, next });
+                self.draft.taken(&place, "xpath", "[record] item");
+                for (place, field) in item_fields {
+                    self.draft.field(&place, field);
+                }
+            }
+            (None, _) => self.draft.file.content.next = next,
+        }
+        for (place, field) in std::mem::take(&mut self.page_fields) {
+            self.draft.field(&place, field);
+        }
+        if !self.draft.says_something() {
+            return Err(ImportError::Nothing);
+        }
+        let description = self.root.text("desc").unwrap_or("");
+        if !description.is_empty() && !description.contains("://") {
+            self.draft.comment(&shown(description));
+        }
+        self.draft.finish()
+    }
+}

@@ -1,0 +1,440 @@
+//! Sitemaps of webscraper.io. Flows in: JSON with a graph of selectors. Flows out: one rule. A
+//! link on the start pages makes a list whose content pages hold the link's children; a container
+//! without a link makes records on the start pages themselves.
+//!
+//! Below: its selectors as fields and as a graph.
+
+pub(super) mod fields;
+pub(super) mod graph;
+
+use super::address::clean;
+use super::draft::{Draft, Imported, next_by, shown};
+use super::json::{At, read};
+use super::names::stem;
+use super::selectors::css;
+use super::{ImportError, Place};
+use crate::messages::Message;
+use crate::rules::{ListRule, Login, NextRule, RecordRule, SitemapRule};
+use crate::select::SelectorKind;
+use fields::{fields, nested, note_keys};
+use graph::{Graph, Node, ROOT};
+
+const KEYS: [&str; 7] = [
+    "_id",
+    "_rev",
+    "id",
+    "startUrl",
+    "startUrls",
+    "selectors",
+    "websiteStateSetup",
+];
+
+/// Longest delay that is taken over: longer ones wait for scripts, not for the server.
+const MAX_DELAY_MS: u64 = 600_000;
+
+/// Reads a sitemap.
+pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
+    let document = read(text)?;
+    let all = At::each(&document);
+    let sitemaps: Vec<At<'_>> = all
+        .into_iter()
+        .filter(|at| {
+            at.value
+                .get("selectors")
+                .is_some_and(serde_json::Value::is_array)
+        })
+        .collect();
+    if sitemaps.is_empty() {
+        return Err(ImportError::NotThisFormat {
+            format: "webscraper",
+            lacks: "selectors",
+        });
+    }
+    sitemaps.iter().map(|at| sitemap(name, at)).collect()
+}
+
+fn sitemap(name: &str, at: &At<'_>) -> Result<Imported, ImportError> {
+    let graph = Graph::read(at)?;
+    let mut draft = Draft::new(at.text("_id").unwrap_or(stem(name)), "pages");
+    draft.comment("Imported from a webscraper.io sitemap.");
+    for key in ["startUrl", "startUrls"] {
+        for (place, text) in at.texts(key) {
+            draft.start(&place, key, text);
+        }
+    }
+    for key in at.other_keys(&KEYS) {
+        draft.dropped_key(&at.place_of(key), key);
+    }
+    if let Some(setup) = at.get("websiteStateSetup") {
+        login(&mut draft, &setup);
+    }
+    note_orphans(&mut draft, &graph);
+    delay(&mut draft, &graph);
+    Sitemap { draft, graph }.finish()
+}
+
+/// Selectors whose parents are none are never reached.
+fn note_orphans(draft: &mut Draft, graph: &Graph<'_>) {
+    let known = |id: &str| id == ROOT || graph.nodes().iter().any(|node| node.id == id);
+    for node in graph.nodes() {
+        for parent in node.parents.iter().filter(|parent| !known(parent)) {
+            let message = Message::new("import-no-parent")
+                .with("what", shown(node.id))
+                .with("parent", shown(parent));
+            draft.dropped(&node.at.place_of("parentSelectors"), message);
+        }
+    }
+}
+
+/// The longest wait that a selector asks for.
+fn delay(draft: &mut Draft, graph: &Graph<'_>) {
+    let asked = graph
+        .nodes()
+        .iter()
+        .filter_map(|node| Some((node.at.number("delay")?, node)));
+    let Some((delay, node)) = asked.max_by_key(|(delay, _)| *delay) else {
+        return;
+    };
+    if delay > 1_000 {
+        draft.file.politeness.delay = format!("{}ms", delay.min(MAX_DELAY_MS));
+        draft.taken(&node.at.place_of("delay"), "delay", "[politeness] delay");
+    }
+}
+
+/// The recipe for logging in: where and into what; never with which name and password.
+fn login(draft: &mut Draft, setup: &At<'_>) {
+    let mut found = Login::default();
+    for action in setup.list("actions") {
+        let place = action.place();
+        match action.text("type").unwrap_or("") {
+            "openUrl" => match action.text("url").and_then(clean) {
+                Some(address) => {
+                    found.url = address.url;
+                    draft.taken(&action.place_of("url"), "openUrl", "[login] url");
+                }
+                None => draft.dropped(
+                    &place,
+                    Message::new("import-bad-address").with("what", "openUrl"),
+                ),
+            },
+            "textInput" | "passwordInput" => {
+                let password = action.text("type") == Some("passwordInput");
+                let name = action.text("selector").and_then(input_name);
+                let part = if password {
+                    &mut found.password_field
+                } else {
+                    &mut found.user_field
+                };
+                if part.is_none() {
+                    *part = name;
+                }
+                let message = Message::new("import-secret").with("what", "value");
+                draft.dropped(&action.place_of("value"), message);
+            }
+            _ => {
+                let message = Message::new("import-form-fields").with("what", "websiteStateSetup");
+                draft.dropped(&place, message);
+            }
+        }
+    }
+    if let Some(selector) = setup.text("performWhenNotFoundSelector") {
+        let place = setup.place_of("performWhenNotFoundSelector");
+        let key = "performWhenNotFoundSelector";
+        if draft
+            .way(&place, key, SelectorKind::Css, selector, None)
+            .is_some()
+        {
+            found.success = Some(selector.trim().to_owned());
+            draft.taken(&place, key, "[login] success");
+        }
+    }
+    if found.url.is_empty() {
+        draft.dropped(&setup.place(), Message::new("import-login-address"));
+    } else {
+        draft.file.login = Some(found);
+    }
+}
+
+/// The name of the field in `input[name="user"]`.
+fn input_name(selector: &str) -> Option<String> {
+    let (_, after) = selector.split_once("[name=")?;
+    let (name, _) = after.split_once(']')?;
+    let name = name.trim_matches(['"', '\'']);
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// A sitemap on its way to a rule.
+struct Sitemap<'a> {
+    draft: Draft,
+    graph: Graph<'a>,
+}
+
+impl<'a> Sitemap<'a> {
+    fn finish(mut self) -> Result<Imported, ImportError> {
+        let roots: Vec<Node<'a>> = self.graph.children(ROOT).into_iter().cloned().collect();
+        if let Some(node) = roots.iter().find(|n| n.kind == "SelectorSitemapXmlLink") {
+            self.xml_sitemap(node);
+        } else {
+            let paginations: Vec<Node<'a>> = self
+                .graph
+                .nodes()
+                .iter()
+                .filter(|node| node.is_pagination() && self.is_at_top(node))
+                .cloned()
+                .collect();
+            let ids: Vec<&str> = std::iter::once(ROOT)
+                .chain(paginations.iter().map(|node| node.id))
+                .collect();
+            let top: Vec<Node<'a>> = self
+                .graph
+                .children_of(&ids)
+                .into_iter()
+                .filter(|node| !node.is_pagination())
+                .cloned()
+                .collect();
+            let next = self.next(&paginations);
+            self.pages_or_list(&top, next);
+        }
+        if !self.draft.says_something() {
+            return Err(ImportError::Nothing);
+        }
+        self.draft.finish()
+    }
+
+    /// Whether a pagination stands on the start pages, directly or behind another one.
+    fn is_at_top(&self, node: &Node<'_>) -> bool {
+        node.parents.iter().any(|parent| {
+            *parent == ROOT
+                || self
+                    .graph
+                    .nodes()
+                    .iter()
+                    .any(|other| other.id == *parent && other.is_pagination())
+        }) || (node.recursive && node.parents.is_empty())
+    }
+
+    fn next(&mut self, paginations: &[Node<'a>]) -> Option<NextRule> {
+        let (first, others) = paginations.split_first()?;
+        for other in others {
+            let message = Message::new("import-one-link").with("what", shown(other.id));
+            self.draft.dropped(&other.place(), message);
+        }
+        note_keys(&mut self.draft, first);
+        let place = first.at.place_of("selector");
+        let selector = css(first.selector);
+        let way = self
+            .draft
+            .way(&place, first.id, SelectorKind::Css, &selector, Some("href"))?;
+        let most = first.at.number("maxPages").filter(|most| *most > 0);
+        let most = most.and_then(|most| u32::try_from(most.min(1_000_000)).ok());
+        self.draft.taken(&first.place(), first.id, "next");
+        Some(next_by(way, most))
+    }
+
+    fn pages_or_list(&mut self, top: &[Node<'a>], next: Option<NextRule>) {
+        let mut links: Vec<(Node<'a>, Option<Node<'a>>)> = Vec::new();
+        for node in top {
+            if node.is_link() {
+                links.push((node.clone(), None));
+            } else if node.is_container() {
+                let inner = self.graph.children(node.id).into_iter();
+                let inner: Vec<Node<'a>> = inner.filter(|n| n.is_link()).cloned().collect();
+                links.extend(inner.into_iter().map(|link| (link, Some(node.clone()))));
+            }
+        }
+        // A link that others hang on is the one to follow; without such, one that may match often.
+        let best = links
+            .iter()
+            .position(|(link, _)| !self.graph.children(link.id).is_empty())
+            .or_else(|| {
+                links
+                    .iter()
+                    .position(|(link, item)| item.is_none() && link.multiple)
+            });
+        match best.and_then(|best| links.get(best).cloned()) {
+            Some((link, item)) => self.list(top, &link, item.as_ref(), next),
+            None => self.pages(top, next),
+        }
+    }
+
+    fn list(
+        &mut self,
+        top: &[Node<'a>],
+        link: &Node<'a>,
+        item: Option<&Node<'a>>,
+        next: Option<NextRule>,
+    ) {
+        note_keys(&mut self.draft, link);
+        let place = link.at.place_of("selector");
+        let selector = css(link.selector);
+        let Some(way) = self
+            .draft
+            .way(&place, link.id, SelectorKind::Css, &selector, Some("href"))
+        else {
+            return;
+        };
+        let container = item.and_then(|item| self.container(item));
+        "list".clone_into(&mut self.draft.file.site.kind);
+        self.draft.file.list = Some(ListRule {
+            item: container,
+            link: way,
+            next,
+            ..ListRule::default()
+        });
+        self.draft.taken(&link.place(), link.id, "[list] link");
+        if let Some(item) = item.filter(|_| self.draft.file.list.iter().any(|l| l.item.is_some())) {
+            self.draft.taken(&item.place(), item.id, "[list] item");
+            for child in self.owned_children(item.id) {
+                let made = if child.is_container() {
+                    nested(&mut self.draft, &self.graph, &child)
+                } else if child.id == link.id {
+                    self.link_text(&child)
+                } else {
+                    self.leaf(&child)
+                };
+                for field in made {
+                    self.draft.list_field(&child.place(), field);
+                }
+            }
+        }
+        for other in top {
+            if other.id != link.id && item.is_none_or(|item| item.id != other.id) {
+                let message = Message::new("import-beside-list").with("what", shown(other.id));
+                self.draft.dropped(&other.place(), message);
+            }
+        }
+        self.content(link.id);
+    }
+
+    /// The column that the text of the followed link makes.
+    fn link_text(&mut self, link: &Node<'_>) -> Vec<crate::rules::FieldRule> {
+        fields(&mut self.draft, link, None)
+            .into_iter()
+            .take(1)
+            .map(|field| crate::rules::FieldRule {
+                many: false,
+                ..field
+            })
+            .collect()
+    }
+
+    fn container(&mut self, item: &Node<'_>) -> Option<crate::rules::Alternative> {
+        note_keys(&mut self.draft, item);
+        let place = item.at.place_of("selector");
+        let selector = css(item.selector);
+        self.draft
+            .way(&place, item.id, SelectorKind::Css, &selector, None)
+    }
+
+    fn owned_children(&self, id: &str) -> Vec<Node<'a>> {
+        self.graph.children(id).into_iter().cloned().collect()
+    }
+
+    /// A field that is no container; a link behind which more would follow says so.
+    fn leaf(&mut self, node: &Node<'a>) -> Vec<crate::rules::FieldRule> {
+        for child in self.owned_children(node.id) {
+            let message = Message::new("import-deeper").with("what", shown(child.id));
+            self.draft.dropped(&child.place(), message);
+        }
+        fields(&mut self.draft, node, None)
+    }
+
+    /// What stands on the pages that the link leads to.
+    fn content(&mut self, link: &str) {
+        let children = self.owned_children(link);
+        let (paginations, children): (Vec<_>, Vec<_>) =
+            children.into_iter().partition(Node::is_pagination);
+        let ids: Vec<&str> = paginations.iter().map(|node| node.id).collect();
+        let behind = self.graph.children_of(&ids).into_iter().cloned();
+        let mut all = children;
+        for node in behind
+            .filter(|node| !node.is_pagination())
+            .collect::<Vec<_>>()
+        {
+            if all.iter().all(|known| known.id != node.id) {
+                all.push(node);
+            }
+        }
+        let next = self.next(&paginations);
+        self.fill(&all, next, true);
+    }
+
+    /// Rules without a list: the start pages are the content.
+    fn pages(&mut self, top: &[Node<'a>], next: Option<NextRule>) {
+        self.fill(top, next, false);
+    }
+
+    /// Fields of a page; where a single container is all there is, its matches are the records.
+    fn fill(&mut self, nodes: &[Node<'a>], next: Option<NextRule>, behind_link: bool) {
+        let records = match nodes {
+            [only] if only.is_container() && only.multiple => Some(only.clone()),
+            _ => None,
+        };
+        if let Some(node) = records
+            && let Some(item) = self.container(&node)
+        {
+            self.draft.file.record = Some(RecordRule { item, next });
+            self.draft.taken(&node.place(), node.id, "[record] item");
+            let children = self.owned_children(node.id);
+            return self.fields_of(&children);
+        }
+        if behind_link || next.is_some() {
+            self.draft.file.content.next = next;
+        }
+        self.note_unpaired(nodes);
+        self.fields_of(nodes);
+    }
+
+    fn fields_of(&mut self, nodes: &[Node<'a>]) {
+        for node in nodes.iter().filter(|node| !node.is_pagination()) {
+            let made = if node.is_container() {
+                nested(&mut self.draft, &self.graph, node)
+            } else {
+                self.leaf(node)
+            };
+            for field in made {
+                self.draft.field(&node.place(), field);
+            }
+        }
+    }
+
+    /// Two selectors that both match often make rows of their own there, and lists here.
+    fn note_unpaired(&mut self, nodes: &[Node<'a>]) {
+        let many: Vec<&Node<'a>> = nodes
+            .iter()
+            .filter(|node| node.multiple && !node.is_container() && !node.is_pagination())
+            .collect();
+        if let [_, second, ..] = many.as_slice() {
+            let message = Message::new("import-unpaired").with("what", shown(second.id));
+            self.draft.changed(&second.place(), message);
+        }
+    }
+
+    /// Addresses out of XML sitemaps: a kind of its own.
+    fn xml_sitemap(&mut self, node: &Node<'a>) {
+        "sitemap".clone_into(&mut self.draft.file.site.kind);
+        self.draft.file.site.start.clear();
+        for (place, text) in node.at.texts("sitemapXmlUrls") {
+            self.draft.start(&place, "sitemapXmlUrls", text);
+        }
+        if let Some(pattern) = node.at.text("sitemapXmlUrlRegex") {
+            let place = node.at.place_of("sitemapXmlUrlRegex");
+            if regex::Regex::new(pattern).is_ok() {
+                self.draft.file.sitemap = Some(SitemapRule {
+                    allow: vec![pattern.to_owned()],
+                    ..SitemapRule::default()
+                });
+                self.draft
+                    .taken(&place, "sitemapXmlUrlRegex", "[sitemap] allow");
+            } else {
+                self.draft.dropped_key(&place, "sitemapXmlUrlRegex");
+            }
+        }
+        let place: Place = node.place();
+        self.draft.taken(&place, node.id, "[site] start");
+        self.content(node.id);
+        if !self.draft.says_something() {
+            self.draft.file.content.generic = Some(toml::Value::String("auto".to_owned()));
+        }
+    }
+}

@@ -1,0 +1,410 @@
+//! From a pick to the places on the page that it may mean: elements, texts and attributes whose
+//! value is the picked text, contains it, or is the same date. A text often stands in several
+//! places; all of them come out, and the judging later chooses the kind on which all picks agree.
+//!
+//! Below: days, cut and altered texts, and how much around a text belongs to it.
+
+pub(super) mod alike_text;
+pub(super) mod cut;
+pub(super) mod days;
+pub(super) mod narrow;
+
+use super::patterns::hidden_in;
+use super::pick::{LearnError, Pick, PickTarget};
+use super::steps::view::{At, View};
+use crate::page::{Page, collapse, visible_text};
+use crate::select::{Selector, SelectorKind};
+use days::Day;
+
+/// Places of one pick at most.
+const MAX_PLACES: usize = 240;
+/// Words from which on a text may differ a little.
+const LONG_WORDS: usize = 6;
+/// Longest pick that is searched as a whole, in characters.
+const MAX_PICK_CHARS: usize = 200_000;
+
+/// What of a node is the value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Taking {
+    /// Its text.
+    Text,
+    /// Only the text directly in it.
+    OwnText,
+    /// Its markup.
+    Html,
+    /// The address it points to, in full.
+    Url,
+    /// An attribute.
+    Attribute(String),
+}
+
+impl Taking {
+    /// As a rule writes it.
+    pub fn from_name(name: &str) -> Self {
+        match name {
+            "text" => Self::Text,
+            "own_text" => Self::OwnText,
+            "html" => Self::Html,
+            "url" => Self::Url,
+            other => Self::Attribute(other.to_owned()),
+        }
+    }
+
+    /// What a rule file says; nothing for the default.
+    pub fn name(&self) -> Option<String> {
+        match self {
+            Self::Text => None,
+            Self::OwnText => Some("own_text".to_owned()),
+            Self::Html => Some("html".to_owned()),
+            Self::Url => Some("url".to_owned()),
+            Self::Attribute(name) => Some(name.clone()),
+        }
+    }
+}
+
+/// The value that `taking` takes of a node.
+pub(super) fn value(view: &View<'_>, at: At, taking: &Taking) -> Option<String> {
+    let attribute = |name: &str| view.element(at)?.attr(name).map(str::to_owned);
+    match taking {
+        Taking::Text => Some(view.text(at).to_owned()),
+        Taking::OwnText => {
+            let texts = view
+                .children(at)
+                .filter(|child| view.index(*child).is_none());
+            Some(
+                texts
+                    .map(|child| view.text(child))
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            )
+        }
+        Taking::Html => view.element(at).map(|e| e.html()),
+        Taking::Attribute(name) => attribute(name),
+        Taking::Url => {
+            let address = attribute("href").or_else(|| attribute("src"))?;
+            view.page.join(address.trim()).map(String::from)
+        }
+    }
+}
+
+/// One place that a pick may mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The node.
+    pub at: At,
+    /// What of it.
+    pub taking: Taking,
+    /// Whether the value is only a part of it.
+    pub part: bool,
+}
+
+impl Place {
+    fn whole(at: At, taking: Taking) -> Self {
+        Self {
+            at,
+            taking,
+            part: false,
+        }
+    }
+}
+
+/// A pick with its places.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    /// Which page.
+    pub page: usize,
+    /// The field.
+    pub field: String,
+    /// Whether it must not be found.
+    pub negative: bool,
+    /// The value, white space collapsed.
+    pub value: String,
+    /// The value as a day, when it was found by it.
+    pub day: Option<Day>,
+    /// Whether exactly this element is meant, not anything that reads the same.
+    pub strict: bool,
+    /// Whether the places read a little differently from the pick.
+    pub near: bool,
+    /// Where it may be, best first.
+    pub places: Vec<Place>,
+}
+
+/// What somebody typed to name a value on `page`: a text that stands there as a whole, else a
+/// selector that finds something, else a text to be searched.
+pub fn target(page: &Page, typed: &str) -> PickTarget {
+    let typed = typed.trim();
+    if SelectorKind::guess(typed) == SelectorKind::XPath {
+        return PickTarget::XPath(typed.to_owned());
+    }
+    let view = View::new(page);
+    if exactly(&view, &collapse(typed)).is_empty()
+        && let Ok(selector) = Selector::compile(SelectorKind::Css, typed)
+        && !selector.matching(page, None).is_empty()
+    {
+        return PickTarget::Css(typed.to_owned());
+    }
+    PickTarget::Text(typed.to_owned())
+}
+
+/// Finds `pick` on its page.
+pub(super) fn locate(view: &View<'_>, pick: &Pick) -> Result<Vec<Found>, LearnError> {
+    let (kind, source) = match &pick.target {
+        PickTarget::Element(index) => {
+            let at = view.of(*index);
+            let at = at.ok_or_else(|| missing(pick, &format!("#{index}")))?;
+            return Ok(vec![element(view, pick, at)]);
+        }
+        PickTarget::Part(index, text) => {
+            let at = view.of(*index).ok_or_else(|| missing(pick, text))?;
+            return Ok(vec![part_of(view, pick, at, text)?]);
+        }
+        PickTarget::Text(text) => return Ok(vec![by_text(view, pick, text)?]),
+        PickTarget::Css(source) => (SelectorKind::Css, source),
+        PickTarget::XPath(source) => (SelectorKind::XPath, source),
+    };
+    let selector = Selector::compile(kind, source).map_err(LearnError::Selector)?;
+    let matches = selector.matching(view.page, None);
+    let wanted = if pick.negative { matches.len() } else { 1 };
+    let found: Vec<Found> = matches
+        .into_iter()
+        .take(wanted)
+        .filter_map(|index| Some(element(view, pick, view.of(index)?)))
+        .collect();
+    if found.is_empty() {
+        return Err(missing(pick, source));
+    }
+    Ok(found)
+}
+
+fn missing(pick: &Pick, text: &str) -> LearnError {
+    LearnError::NotFound(pick.field.clone(), pick.page + 1, text.to_owned())
+}
+
+fn element(view: &View<'_>, pick: &Pick, at: At) -> Found {
+    let named = pick
+        .take
+        .as_deref()
+        .or_else(|| usual(view, at, &pick.field));
+    let taking = named.map_or(Taking::Text, Taking::from_name);
+    let mut found = empty(pick, &value(view, at, &taking).unwrap_or_default());
+    found.strict = true;
+    found.places.push(Place::whole(at, taking));
+    found
+}
+
+/// What is meant by picking an element whose text says nothing, or less than an attribute; nothing
+/// for its text.
+fn usual(view: &View<'_>, at: At, field: &str) -> Option<&'static str> {
+    let element = view.element(at)?;
+    let has = |name: &str| element.attr(name).is_some_and(|v| !v.trim().is_empty());
+    match element.value().name() {
+        // A picture that loads late has another one, or nothing, in its place.
+        "img" => ["data-src", "data-original", "src"]
+            .into_iter()
+            .find(|name| has(name)),
+        "time" if field == "date" && element.attr("datetime").is_some_and(days::is_one) => {
+            Some("datetime")
+        }
+        "meta" if has("content") => Some("content"),
+        _ => None,
+    }
+}
+
+/// A part of the text of the element at `at`.
+fn part_of(view: &View<'_>, pick: &Pick, at: At, text: &str) -> Result<Found, LearnError> {
+    let mut found = empty(pick, text);
+    let inside = |place: &Place| view.contains(at, place.at);
+    found.places = exactly(view, &found.value);
+    found.places.extend(containing(view, &found.value));
+    found.places.retain(inside);
+    if view.text(at).contains(&found.value) {
+        let whole = view.text(at) == found.value;
+        let place = Place {
+            part: !whole,
+            ..Place::whole(at, Taking::Text)
+        };
+        if !found.places.contains(&place) {
+            found.places.insert(0, place);
+        }
+    }
+    found.places.truncate(MAX_PLACES);
+    if found.value.is_empty() || found.places.is_empty() {
+        return Err(missing(pick, text));
+    }
+    Ok(found)
+}
+
+fn empty(pick: &Pick, text: &str) -> Found {
+    Found {
+        page: pick.page,
+        field: pick.field.clone(),
+        negative: pick.negative,
+        value: collapse(text),
+        day: None,
+        strict: false,
+        near: false,
+        places: Vec::new(),
+    }
+}
+
+fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<Found, LearnError> {
+    let text: String = text.chars().take(MAX_PICK_CHARS).collect();
+    let mut found = empty(pick, &text);
+    if found.value.is_empty() {
+        return Err(missing(pick, &text));
+    }
+    found.places = exactly(view, &found.value);
+    let typed = found.value.clone();
+    if found.places.is_empty() && text.contains(['&', '<']) {
+        let read = Page::parse(&text, view.page.url());
+        found.value = collapse(&visible_text(&read));
+        found.places = exactly(view, &found.value);
+    }
+    if found.places.is_empty() {
+        found.places = spelled(view, &found.value);
+    }
+    let words = alike_text::words(&found.value).len();
+    if words >= LONG_WORDS && !found.places.is_empty() && !found.places.iter().any(in_sight(view)) {
+        // Only in a description of the page: the text itself reads a little differently.
+        let alike = alike_text::places(view, &found.value);
+        found.near = !alike.is_empty();
+        found.places.extend(alike);
+    }
+    if found.places.is_empty() && words < LONG_WORDS * 2 {
+        found.day = days::read(&found.value);
+        if let Some(day) = &found.day {
+            found.places = days::places(view, day);
+        }
+    }
+    if found.places.is_empty() {
+        found.day = None;
+        if words >= LONG_WORDS {
+            found.places = alike_text::places(view, &found.value);
+            if found.places.is_empty() && typed != found.value {
+                // A page that shows its own markup as text.
+                found.places = alike_text::places(view, &typed);
+                found.value = typed;
+            }
+            found.near = !found.places.is_empty();
+        }
+    }
+    if found.places.is_empty() {
+        found.places = containing(view, &found.value);
+    }
+    if let Some(take) = &pick.take {
+        let taking = Taking::from_name(take);
+        found.places.retain(|place| place.taking == taking);
+    }
+    found.places.truncate(MAX_PLACES);
+    // What only a script holds has no place, but an expression may find it.
+    if found.places.is_empty()
+        && (pick.take.is_some() || !hidden_in(view.page.source(), &found.value))
+    {
+        return Err(missing(pick, &text));
+    }
+    Ok(found)
+}
+
+/// Whether a place is text that a reader sees.
+fn in_sight<'v>(view: &'v View<'_>) -> impl Fn(&Place) -> bool + 'v {
+    |place| {
+        let mut around = std::iter::once(place.at).chain(view.ancestors(place.at));
+        place.taking == Taking::Text && !around.any(|at| view.tag(at) == "head")
+    }
+}
+
+/// Elements, texts and attributes that are the text.
+fn exactly(view: &View<'_>, text: &str) -> Vec<Place> {
+    let mut places: Vec<Place> = view
+        .all()
+        .filter(|at| view.text_len(*at) >= text.len() && view.text(*at) == text)
+        .map(|at| Place::whole(at, Taking::Text))
+        .collect();
+    places.extend(attributes(view, |name, value| {
+        let joined = || view.page.join(value.trim());
+        if matches!(name, "href" | "src") && joined().is_some_and(|url| url.as_str() == text) {
+            return Some(Taking::Url);
+        }
+        (collapse(value) == text).then(|| Taking::Attribute(name.to_owned()))
+    }));
+    places
+}
+
+/// Texts that differ in case, punctuation or spacing only.
+fn spelled(view: &View<'_>, text: &str) -> Vec<Place> {
+    let wanted = letters(text);
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let fits = |at: &At| {
+        let length = view.text_len(*at);
+        length >= wanted.len() && length <= 2 * text.len() + 16 && letters(view.text(*at)) == wanted
+    };
+    let found = view.all().filter(fits);
+    found.map(|at| Place::whole(at, Taking::Text)).collect()
+}
+
+/// Letters and digits in lower case.
+pub(super) fn letters(text: &str) -> String {
+    let letters = text.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// The smallest nodes that hold the text among other text.
+fn containing(view: &View<'_>, text: &str) -> Vec<Place> {
+    let part = |at, taking| Place {
+        at,
+        taking,
+        part: true,
+    };
+    let mut places = Vec::new();
+    let mut nodes = view.all();
+    for (start, _) in view.whole().match_indices(text).take(MAX_PLACES) {
+        let end = start + text.len();
+        // Texts come in the order of the page, so that the search goes on where it was.
+        let holder = nodes.clone().find(|at| {
+            let (from, to) = view.range(*at);
+            view.index(*at).is_none() && to > start && from <= start
+        });
+        let Some(holder) = holder else { continue };
+        nodes = holder..nodes.end;
+        let around = std::iter::once(holder).chain(view.ancestors(holder));
+        let fits = around.take(6).find(|at| view.range(*at).1 >= end);
+        if let Some(at) = fits {
+            places.push(part(at, Taking::Text));
+            if view.index(at).is_none()
+                && let Some(parent) = view.parent(at)
+            {
+                places.push(part(parent, Taking::Text));
+            }
+        }
+    }
+    let mut inside = attributes(view, |name, value| {
+        let told = matches!(name, "content" | "title" | "alt" | "value" | "datetime");
+        (told && collapse(value).contains(text)).then(|| Taking::Attribute(name.to_owned()))
+    });
+    inside.iter_mut().for_each(|place| place.part = true);
+    places.extend(inside);
+    places
+}
+
+/// The attributes of the page's elements for which `taken` names a value.
+pub(super) fn attributes(
+    view: &View<'_>,
+    taken: impl Fn(&str, &str) -> Option<Taking>,
+) -> Vec<Place> {
+    let mut places = Vec::new();
+    for at in view.all() {
+        let Some(element) = view.element(at) else {
+            continue;
+        };
+        for (name, value) in element.value().attrs() {
+            let plain = !matches!(name, "class" | "id" | "style" | "for" | "name")
+                && !name.starts_with("on");
+            if plain && let Some(taking) = taken(name, value) {
+                places.push(Place::whole(at, taking));
+            }
+        }
+    }
+    places
+}

@@ -1,0 +1,335 @@
+//! Pages that hold several records: from the fields of one record to its container, to all
+//! containers of its kind, and to paths inside them that find every field. What decides is how
+//! many containers become whole records that have nothing in common but their kind.
+//!
+//! Below: containers, the fields inside of one, and the end of the choice.
+
+pub(super) mod containers;
+pub(super) mod finish;
+pub(super) mod inner;
+
+use std::collections::{HashMap, HashSet};
+
+use super::judge::{self, Judged, Unit};
+use super::locate::Found;
+use super::locate::days;
+use super::locate::narrow::narrowed;
+use super::pick::Learned;
+use super::propose::Idea;
+use super::stability;
+use super::steps::view::{At, View};
+use containers::{Items, items, seeds};
+use finish::finished;
+use inner::{Inner, inner_ideas};
+
+/// Containers of one way that are looked into.
+const MAX_UNITS: usize = 600;
+/// What a container that is no record takes off the count of records.
+const EMPTY_COST: f64 = 0.1;
+/// What a container that shows a record for the second time takes off.
+const DOUBLE_COST: f64 = 0.6;
+
+/// What a field that lies outside of the records leaves of the score.
+const OUTSIDE: f64 = 0.35;
+
+/// A way to cut the pages into records, with the fields inside.
+pub(super) struct Cast {
+    /// The containers.
+    pub items: Items,
+    /// The fields with their ways, best first; the main one comes first.
+    pub fields: Vec<(String, Vec<Judged>)>,
+    /// Containers that are records.
+    pub records: usize,
+    /// All containers.
+    pub containers: usize,
+    /// Containers with the main field and none of the others, such as advertisements.
+    pub bare: usize,
+    score: f64,
+}
+
+/// Learns records from the picks in `found`; `None` when the pages hold one each.
+pub(super) fn records(views: &[View<'_>], found: &[Found], names: &[String]) -> Option<Learned> {
+    let mut best: Option<Cast> = None;
+    let pages: HashSet<usize> = found
+        .iter()
+        .filter(|p| !p.negative)
+        .map(|p| p.page)
+        .collect();
+    let mut ordered: Vec<usize> = pages.iter().copied().collect();
+    ordered.sort_unstable();
+    for page in ordered.iter().copied() {
+        let view = views.get(page)?;
+        let picks = first_picks(found, names, page);
+        for seed in seeds(view, &picks) {
+            let mut inside: HashMap<At, Vec<Inner>> = HashMap::new();
+            for items in items(views, &seed) {
+                let ideas = inside
+                    .entry(items.own)
+                    .or_insert_with(|| inner_ideas(view, &seed, &items));
+                let Some(cast) = cast(views, found, ideas, items) else {
+                    continue;
+                };
+                if believable(&cast, found, &pages)
+                    && best.as_ref().is_none_or(|best| cast.score > best.score)
+                {
+                    best = Some(cast);
+                }
+            }
+        }
+        if best.is_some() {
+            break;
+        }
+    }
+    finished(views, found, names, &best?)
+}
+
+/// The first positive pick of every field on a page.
+fn first_picks<'f>(found: &'f [Found], names: &[String], page: usize) -> Vec<&'f Found> {
+    let first = |name: &String| {
+        let mut picks = found
+            .iter()
+            .filter(|pick| !pick.negative && pick.page == page);
+        picks.find(|pick| pick.field == *name)
+    };
+    names.iter().filter_map(first).collect()
+}
+
+/// Whether it is a list at all. Pages of one record each have picks on several pages and one of
+/// each field there; then more is asked for.
+fn believable(cast: &Cast, found: &[Found], pages: &HashSet<usize>) -> bool {
+    let once = |name: &String| {
+        pages.iter().all(|page| {
+            let own = found.iter().filter(|p| !p.negative && p.page == *page);
+            own.filter(|p| p.field == *name).nth(1).is_none()
+        })
+    };
+    let one_each = pages.len() > 1 && cast.fields.iter().any(|(name, _)| once(name));
+    if one_each {
+        return cast.records >= 3 * pages.len() && cast.records * 10 >= cast.containers * 7;
+    }
+    cast.records >= 2
+}
+
+/// The containers of `items` as units of the field `name`.
+pub(super) fn units<'f>(
+    views: &[View<'_>],
+    found: &'f [Found],
+    name: &str,
+    items: &Items,
+) -> Option<Vec<Unit<'f>>> {
+    let mut units: Vec<Unit<'f>> = Vec::new();
+    for (page, containers) in items.found.iter().enumerate() {
+        let view = views.get(page)?;
+        let picked: Vec<&Found> = found.iter().filter(|p| p.page == page).collect();
+        let mut owners: Vec<(At, &'f Found)> = Vec::new();
+        for pick in picked
+            .iter()
+            .copied()
+            .filter(|pick| pick.field == name && !pick.negative)
+        {
+            owners.push((owner(view, items, containers, pick)?, pick));
+        }
+        for at in containers.iter().copied().take(MAX_UNITS) {
+            units.push(Unit {
+                page,
+                scope: Some(at),
+                wanted: owners
+                    .iter()
+                    .filter(|(own, _)| *own == at)
+                    .map(|(_, p)| *p)
+                    .collect(),
+                unwanted: picked
+                    .iter()
+                    .copied()
+                    .filter(|p| p.field == name && p.negative)
+                    .collect(),
+                absent: false,
+            });
+        }
+    }
+    Some(units)
+}
+
+/// The container that a pick belongs to: the innermost around one of its places. The fields of
+/// neighbours belong to the seed's own container.
+fn owner(view: &View<'_>, items: &Items, containers: &[At], pick: &Found) -> Option<At> {
+    let here = pick.page == items.page && containers.contains(&items.own);
+    let own = here.then_some(items.own);
+    let holds = |at: &At| pick.places.iter().any(|place| view.contains(*at, place.at));
+    own.filter(|own| items.partial || holds(own))
+        .or_else(|| containers.iter().rev().copied().find(holds))
+}
+
+/// Tries one way of cutting the pages.
+fn cast(views: &[View<'_>], found: &[Found], ideas: &[Inner], items: Items) -> Option<Cast> {
+    let mut fields = Vec::new();
+    let mut firsts: Vec<Vec<Option<At>>> = Vec::new();
+    // The main field comes first in the ideas.
+    for inner in ideas {
+        let units = units(views, found, &inner.field, &items)?;
+        let mut judged = judge::judge(views, &units, inner.ideas.clone(), false);
+        if fields.is_empty() {
+            let pages: Vec<usize> = units.iter().map(|unit| unit.page).collect();
+            let pick = units.iter().find_map(|unit| unit.wanted.first().copied())?;
+            judged = narrowed(views, &pages, pick, judged);
+        } else if !inner.elsewhere.is_empty() {
+            judged = with_likes(views, &units, judged, &inner.elsewhere);
+        }
+        let first = judged.first().filter(|one| !one.idea.of_page);
+        if let Some(first) = first {
+            firsts.push(first.firsts.clone());
+        } else if fields.is_empty() {
+            return None;
+        }
+        fields.push((inner.field.clone(), judged));
+    }
+    // Some other field must lie in the record, else any text would be one.
+    if fields.len() > 1 && firsts.len() == 1 {
+        return None;
+    }
+    let counted = count(views, &items, &firsts);
+    let best = fields.iter().filter_map(|(_, judged)| judged.first());
+    let steadiness: f64 = best.map(|one| stability::prior(&one.idea)).sum();
+    let mut score = counted.weight;
+    for share in &counted.shares {
+        score *= share.max(0.3).powf(1.5);
+    }
+    for _ in firsts.len()..fields.len() {
+        score *= OUTSIDE;
+    }
+    let own_prior = stability::of_path(&items.path);
+    score *= 0.6 + 0.1 * own_prior + 0.3 * steadiness / number(fields.len().max(1));
+    if items.partial {
+        score *= 0.93;
+    }
+    Some(Cast {
+        containers: counted.containers,
+        items,
+        fields,
+        records: counted.records,
+        bare: counted.bare,
+        score,
+    })
+}
+
+/// The ways to find a field that the picked record shows outside of its container: first how its
+/// likes show it inside, when most do, then how the picked one does.
+fn with_likes(
+    views: &[View<'_>],
+    units: &[Unit<'_>],
+    mut judged: Vec<Judged>,
+    elsewhere: &[Idea],
+) -> Vec<Judged> {
+    let filled = judged.iter().map(|one| one.tally.filled).max();
+    let dates = units
+        .iter()
+        .flat_map(|unit| &unit.wanted)
+        .any(|pick| pick.day.is_some() || days::is_likely(&pick.value));
+    let likes = judge::judge_by_filling(views, units, elsewhere);
+    let mut likes = likes.into_iter().filter(|one| {
+        one.tally.filled > filled.unwrap_or(1)
+            && one.tally.filled * 2 > units.len()
+            && (!dates || all_dates(views, units, one))
+    });
+    if let Some(best) = likes.next() {
+        judged.truncate(1);
+        for one in &mut judged {
+            // It is for the records that the likes' way leaves out, not for all.
+            one.stability = stability::prior(&one.idea);
+        }
+        judged.insert(0, best);
+    }
+    judged
+}
+
+/// Whether all values that `one` finds first are dates.
+pub(super) fn all_dates(views: &[View<'_>], units: &[Unit<'_>], one: &Judged) -> bool {
+    units.iter().all(|unit| {
+        let found = views
+            .get(unit.page)
+            .map(|view| judge::found(view, &one.idea, unit.scope));
+        let first = found.and_then(|found| found.into_iter().next());
+        first.is_none_or(|(_, text)| days::is_one(&text))
+    })
+}
+
+/// What becomes of the containers of one way.
+#[derive(Default)]
+struct Counted {
+    containers: usize,
+    records: usize,
+    /// Containers with the main field and none of the others, such as advertisements.
+    bare: usize,
+    weight: f64,
+    /// How many of the records have each of the other fields, 0 to 1.
+    shares: Vec<f64>,
+}
+
+fn number(n: usize) -> f64 {
+    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
+}
+
+/// Counts records by the main field, which comes first in `firsts`; each weighs as much as it has
+/// of the other fields. The same value in two containers is one.
+fn count(views: &[View<'_>], items: &Items, firsts: &[Vec<Option<At>>]) -> Counted {
+    let mut counted = Counted::default();
+    let pages = items.found.iter().enumerate();
+    let owners =
+        pages.flat_map(|(page, found)| std::iter::repeat_n(page, found.len().min(MAX_UNITS)));
+    let owners: Vec<usize> = owners.collect();
+    let mains_of = |(place, page): (usize, &usize)| {
+        let main = firsts.first()?.get(place).copied().flatten()?;
+        Some((*page, main))
+    };
+    let all_mains: Vec<(usize, At)> = owners.iter().enumerate().filter_map(mains_of).collect();
+    let mut mains: Vec<(usize, At)> = Vec::new();
+    let mut seen: HashSet<(usize, usize, At)> = HashSet::new();
+    let mut with = vec![0_usize; firsts.len().saturating_sub(1)];
+    for (place, page) in owners.iter().copied().enumerate() {
+        counted.containers += 1;
+        let mut values = firsts
+            .iter()
+            .map(|field| field.get(place).copied().flatten());
+        let (Some(view), Some(main)) = (views.get(page), values.next().flatten()) else {
+            counted.weight -= EMPTY_COST;
+            continue;
+        };
+        let again = mains
+            .iter()
+            .any(|(p, at)| *p == page && (view.contains(*at, main) || view.contains(main, *at)));
+        if again {
+            counted.weight -= DOUBLE_COST;
+            continue;
+        }
+        mains.push((page, main));
+        let mut filled = 0;
+        for ((field, at), have) in values.enumerate().zip(&mut with) {
+            // The main value of one record is no other value of another.
+            let foreign = |at: At| {
+                let of_others = all_mains
+                    .iter()
+                    .filter(|(p, other)| *p == page && *other != main);
+                let mut of_others = of_others.map(|(_, other)| *other);
+                of_others.any(|other| view.contains(other, at) || view.contains(at, other))
+            };
+            if at.is_some_and(|at| !foreign(at) && seen.insert((page, field, at))) {
+                filled += 1;
+                *have += 1;
+            }
+        }
+        if firsts.len() > 1 && filled == 0 {
+            counted.bare += 1;
+            counted.weight -= EMPTY_COST;
+        } else {
+            counted.records += 1;
+            counted.weight += 1.0;
+        }
+    }
+    // One record may be told apart from its likes, such as the question above its answers.
+    let share = |have: &usize| {
+        let apart = usize::from(*have > 1 && *have + 1 == counted.records);
+        number(*have + apart) / number(counted.records.max(1))
+    };
+    counted.shares = with.iter().map(share).collect();
+    counted
+}

@@ -1,0 +1,240 @@
+//! Accounts of the pool and how they stand. Passwords and cookies are not in here: they live in
+//! `io::secrets` under the name of their owner.
+
+use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+use serde::{Deserialize, Serialize};
+
+use crate::messages::Message;
+use crate::model::{AccountId, SiteId};
+
+/// How long before its end an account or its session is said to end soon.
+const SOON: SignedDuration = SignedDuration::from_hours(3 * 24);
+
+/// Whether an account is logged in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LoginState {
+    /// Never tried.
+    #[default]
+    Untried,
+    /// The last login went well.
+    LoggedIn,
+    /// The site refused user or password, or the cookies.
+    Refused,
+    /// The site locked the account; it rests.
+    Locked,
+}
+
+/// What a person settles about an account.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AccountTerms {
+    /// Pages a day (UTC) with this account at most; without bound when absent.
+    pub day_limit: Option<u32>,
+    /// Not used from this time on, as when a subscription ends.
+    pub expires: Option<Timestamp>,
+    /// The user agent of the browser its cookies come from; the rule's when absent.
+    pub user_agent: Option<String>,
+}
+
+/// An account of the pool.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Account {
+    /// Row id.
+    pub id: AccountId,
+    /// The site it belongs to.
+    pub site: SiteId,
+    /// Name of that site.
+    pub site_name: String,
+    /// User name at the site; the password is the secret `account:SITE:USER`.
+    pub user: String,
+    /// Whether the pool hands it out.
+    pub enabled: bool,
+    /// Whether it is logged in.
+    pub state: LoginState,
+    /// Not used before this time.
+    pub rest_until: Option<Timestamp>,
+    /// Why it does not work.
+    pub fault: Option<Message>,
+    /// What a person settled.
+    pub terms: AccountTerms,
+    /// When the last login went well, or cookies were brought.
+    pub last_login: Option<Timestamp>,
+    /// When the cookies of its session run out; unknown when absent.
+    pub cookies_until: Option<Timestamp>,
+    /// The day (days since 1970, UTC) that `uses` counts.
+    pub uses_day: i64,
+    /// Pages got with it on that day.
+    pub uses: u32,
+}
+
+/// How an account stands at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AccountStanding {
+    /// Logged in, as far as is known.
+    LoggedIn,
+    /// Never tried.
+    Untried,
+    /// Its session has run out; it logs in again when it is needed.
+    SessionOver,
+    /// Its pages of today are used up.
+    SpentUp,
+    /// It rests after a lock.
+    Locked,
+    /// The site refused it. Only a person tries it again.
+    Refused,
+    /// The date that a person gave it has passed.
+    Expired,
+    /// Turned off.
+    Off,
+}
+
+impl AccountStanding {
+    /// Whether the pool hands it out.
+    pub fn is_usable(self) -> bool {
+        matches!(self, Self::LoggedIn | Self::Untried | Self::SessionOver)
+    }
+}
+
+impl Account {
+    /// How it stands at `now`.
+    pub fn standing(&self, now: Timestamp) -> AccountStanding {
+        let passed = |at: Option<Timestamp>| at.is_some_and(|at| at <= now);
+        if !self.enabled {
+            AccountStanding::Off
+        } else if passed(self.terms.expires) {
+            AccountStanding::Expired
+        } else if self.state == LoginState::Refused {
+            AccountStanding::Refused
+        } else if self.rest_until.is_some_and(|until| until > now) {
+            AccountStanding::Locked
+        } else if self.left_today(now) == Some(0) {
+            AccountStanding::SpentUp
+        } else if self.state != LoginState::LoggedIn {
+            AccountStanding::Untried
+        } else if passed(self.cookies_until) {
+            AccountStanding::SessionOver
+        } else {
+            AccountStanding::LoggedIn
+        }
+    }
+
+    /// Pages got with it on the day of `now`.
+    pub fn used_today(&self, now: Timestamp) -> u32 {
+        if self.uses_day == day_of(now) {
+            self.uses
+        } else {
+            0
+        }
+    }
+
+    /// Pages that it may still get on the day of `now`; `None` without bound.
+    pub fn left_today(&self, now: Timestamp) -> Option<u32> {
+        let limit = self.terms.day_limit?;
+        Some(limit.saturating_sub(self.used_today(now)))
+    }
+
+    /// When it can be used again, where that comes by itself.
+    pub fn next_try(&self, now: Timestamp) -> Option<Timestamp> {
+        match self.standing(now) {
+            AccountStanding::Locked => self.rest_until,
+            AccountStanding::SpentUp => next_day(now),
+            _ => None,
+        }
+    }
+
+    /// What ends first: the account by a person's word, or its session.
+    pub fn ends(&self) -> Option<Timestamp> {
+        match (self.terms.expires, self.cookies_until) {
+            (Some(expires), Some(cookies)) => Some(expires.min(cookies)),
+            (expires, cookies) => expires.or(cookies),
+        }
+    }
+
+    /// Whether that is near, or has been.
+    pub fn ends_soon(&self, now: Timestamp) -> bool {
+        let soon = now.checked_add(SOON).unwrap_or(now);
+        self.ends().is_some_and(|end| end <= soon)
+    }
+}
+
+/// Days since 1970 in UTC.
+pub fn day_of(at: Timestamp) -> i64 {
+    at.as_second().div_euclid(86_400)
+}
+
+/// Midnight (UTC) after `now`.
+pub fn next_day(now: Timestamp) -> Option<Timestamp> {
+    let day = now.to_zoned(TimeZone::UTC).date().tomorrow().ok()?;
+    Some(day.to_zoned(TimeZone::UTC).ok()?.timestamp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    fn account() -> Account {
+        Account {
+            id: AccountId(1),
+            site: SiteId(1),
+            site_name: "forum".to_owned(),
+            user: "ann".to_owned(),
+            enabled: true,
+            state: LoginState::LoggedIn,
+            rest_until: None,
+            fault: None,
+            terms: AccountTerms::default(),
+            last_login: None,
+            cookies_until: None,
+            uses_day: 0,
+            uses: 0,
+        }
+    }
+
+    #[test]
+    fn what_a_person_settled_goes_before_what_the_site_said() {
+        let mut account = account();
+        let check = |account: &Account, second: i64, expected| {
+            assert_eq!(account.standing(at(second)), expected, "{second}");
+        };
+        check(&account, 100, AccountStanding::LoggedIn);
+        account.cookies_until = Some(at(200));
+        check(&account, 199, AccountStanding::LoggedIn);
+        check(&account, 200, AccountStanding::SessionOver);
+        account.rest_until = Some(at(300));
+        check(&account, 200, AccountStanding::Locked);
+        check(&account, 300, AccountStanding::SessionOver);
+        account.state = LoginState::Refused;
+        check(&account, 300, AccountStanding::Refused);
+        account.terms.expires = Some(at(400));
+        check(&account, 400, AccountStanding::Expired);
+        account.enabled = false;
+        check(&account, 400, AccountStanding::Off);
+    }
+
+    #[test]
+    fn the_pages_of_a_day_come_back_at_midnight() {
+        let mut account = account();
+        account.terms.day_limit = Some(3);
+        (account.uses_day, account.uses) = (1, 3);
+        let noon = 86_400 + 43_200;
+        assert_eq!(account.standing(at(noon)), AccountStanding::SpentUp);
+        assert_eq!(account.next_try(at(noon)), Some(at(2 * 86_400)));
+        assert_eq!(account.standing(at(2 * 86_400)), AccountStanding::LoggedIn);
+        assert_eq!(account.left_today(at(2 * 86_400)), Some(3));
+    }
+
+    #[test]
+    fn the_end_is_told_days_before() {
+        let mut account = account();
+        assert!(!account.ends_soon(at(0)));
+        account.terms.expires = Some(at(10 * 86_400));
+        assert!(!account.ends_soon(at(6 * 86_400)));
+        assert!(account.ends_soon(at(7 * 86_400)));
+        account.cookies_until = Some(at(5 * 86_400));
+        assert_eq!(account.ends(), Some(at(5 * 86_400)));
+    }
+}

@@ -1,0 +1,110 @@
+//! Sessions: whom a site sees when it is asked, that is a proxy, an account, cookies and a user agent
+//! together, and how the site met that visitor so far. Cookies are not in here: those of an account
+//! live in `io::secrets`, those of nobody in memory.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::messages::Message;
+use crate::model::{PageState, SiteId, Track};
+
+/// What a session is made of, apart from its cookies.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SessionParts {
+    /// Name of the proxy; directly when absent.
+    pub proxy: Option<String>,
+    /// User name of the account; nobody is logged in when absent.
+    pub account: Option<String>,
+    /// The user agent.
+    pub user_agent: String,
+}
+
+/// A session of a site and how it fares.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SiteSession {
+    /// The site.
+    pub site: SiteId,
+    /// Counted from 1 within the site; never used again.
+    pub number: u64,
+    /// When it was made.
+    pub made_at: Timestamp,
+    /// What it is made of.
+    #[serde(flatten)]
+    pub parts: SessionParts,
+    /// How it fares: weights that fade, and latency.
+    #[serde(flatten)]
+    pub track: Track,
+    /// Good answers of all time.
+    pub answers: u64,
+    /// Refusals of all time.
+    pub refusals: u64,
+    /// Refusals in a row.
+    pub in_row: u32,
+    /// How the site refused it last, until it answers well again.
+    pub refused: Option<PageState>,
+    /// Not used before this time.
+    pub rest_until: Option<Timestamp>,
+}
+
+impl SiteSession {
+    /// A session that was not used yet.
+    pub fn new(site: SiteId, number: u64, parts: SessionParts, now: Timestamp) -> Self {
+        Self {
+            site,
+            number,
+            made_at: now,
+            parts,
+            track: Track::default(),
+            answers: 0,
+            refusals: 0,
+            in_row: 0,
+            refused: None,
+            rest_until: None,
+        }
+    }
+
+    /// Whether it is left alone at `now`, because the site refused it.
+    pub fn rests(&self, now: Timestamp) -> bool {
+        self.rest_until.is_some_and(|until| until > now)
+    }
+
+    /// Which way it takes, in words.
+    pub fn way(&self) -> Message {
+        match &self.parts.proxy {
+            Some(proxy) => Message::new("sessions-through").with("proxy", proxy.as_str()),
+            None => Message::new("sessions-direct"),
+        }
+    }
+
+    /// Way and account, put into the words of `id`.
+    pub fn told(&self, id: &str) -> Message {
+        let told = Message::new(id)
+            .with("session", self.number)
+            .with("way", self.way());
+        match &self.parts.account {
+            Some(account) => told.with("account", account.as_str()),
+            None => told.with("account", Message::new("sessions-nobody")),
+        }
+    }
+
+    /// How it stands, in words; `time` is the end of a rest as it is to be written.
+    pub fn standing(&self, now: Timestamp, time: &str) -> Message {
+        let state = |id: &str, state: PageState| {
+            let token = state.token().replace('_', "-");
+            let words = Message::new(format!("supervise-state-{token}"));
+            Message::new(id).with("state", words)
+        };
+        match self.refused {
+            Some(refused) if self.rests(now) => state("sessions-rests", refused).with("time", time),
+            Some(refused) => state("sessions-refused", refused),
+            None if self.answers == 0 && self.refusals > 0 => Message::new("sessions-unproven"),
+            None if self.answers == 0 => Message::new("sessions-new"),
+            None => Message::new("sessions-good"),
+        }
+    }
+
+    /// When it was used last; when it was made, if it was not.
+    pub fn used_at(&self) -> Timestamp {
+        self.track.seen_at.unwrap_or(self.made_at)
+    }
+}

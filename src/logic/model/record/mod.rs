@@ -1,0 +1,108 @@
+//! A record: one collected article, post or item, with where each value came from.
+//!
+//! Below: values, versions and doubts of records.
+
+pub(super) mod doubt;
+pub(super) mod value;
+pub(super) mod version;
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{Doubt, RecordId, RunId, SiteId, Value};
+
+/// Provenance of a value that generic extraction found.
+pub const FROM_GENERIC: u32 = 1000;
+/// What the provenance of a value read off a list item begins at.
+pub const FROM_LIST: u32 = 2000;
+
+/// The field that keeps the address as it was fetched, where the record has another one.
+pub const FETCHED_URL: &str = "fetched_url";
+
+/// Where on the list pages of its run a record's link stood; keeps exports in list order.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct ListPosition {
+    /// Number of the list page, from 0.
+    pub page: u32,
+    /// Place on that page, from 0.
+    pub item: u32,
+}
+
+/// One record as extraction yields it. The first five are the default columns of every export.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// Address of the page, after redirects, without fragment.
+    pub url: String,
+    /// Title; empty when unknown.
+    pub title: String,
+    /// Publication date, ISO 8601 (date, or date-time with offset); empty when unknown.
+    pub date: String,
+    /// Author; empty when unknown.
+    pub author: String,
+    /// Content as plain text, paragraphs separated by a newline.
+    pub text: String,
+    /// The rule's other fields, in the rule's order.
+    pub fields: Vec<(String, Value)>,
+    /// Which alternative yielded each field, counted from 0: of the field on the page itself as it
+    /// is, of the list's field plus [`FROM_LIST`], and [`FROM_GENERIC`] for generic extraction.
+    pub provenance: BTreeMap<String, u32>,
+    /// The values of default columns that had several, which the column itself joins. Not stored.
+    #[serde(skip)]
+    pub several: BTreeMap<String, Vec<String>>,
+}
+
+/// A record in the project file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredRecord {
+    /// Row id.
+    pub id: RecordId,
+    /// The site it came from.
+    pub site: SiteId,
+    /// Name of that site.
+    pub site_name: String,
+    /// The run that first stored it.
+    pub run: RunId,
+    /// Where its link stood.
+    pub position: ListPosition,
+    /// When the page was fetched.
+    pub fetched_at: Timestamp,
+    /// What was extracted.
+    pub record: Record,
+    /// What is kept beside it; only where records are listed or looked at one by one.
+    #[serde(default, skip_serializing_if = "RecordMarks::is_empty")]
+    pub marks: RecordMarks,
+}
+
+/// What is kept beside a record: what was made of its text, and what a person says of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordMarks {
+    /// What is doubtful about it.
+    pub doubts: Vec<Doubt>,
+    /// The record that it repeats.
+    pub repost_of: Option<RecordId>,
+    /// How alike their texts are, percent.
+    pub likeness_percent: Option<u8>,
+    /// Records that repeat it.
+    pub reposts: u64,
+    /// Language of its text (ISO 639-1); empty when unknown.
+    pub language: String,
+    /// Whether a person has read it.
+    pub read: bool,
+    /// A person's note.
+    pub note: String,
+    /// A person's tags.
+    pub tags: Vec<String>,
+    /// Name of the archive that it lies in; `None` in the project itself. Nothing is changed there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub archive: Option<String>,
+}
+
+impl RecordMarks {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}

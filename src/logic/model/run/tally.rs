@@ -1,0 +1,214 @@
+//! What is counted over time: pages, records, answers, errors; in buckets of a minute, an hour and
+//! a day, so that a chart of a week costs the same at ten sites and at a thousand.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::{PageState, SiteId};
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tallied {
+    /// Pages that were judged, whatever came of them.
+    Pages,
+    /// Records that were new.
+    Records,
+    /// Records that say something else now.
+    Updated,
+    /// Bytes of answers, as they came over the line.
+    Bytes,
+    /// Answers whose time was taken.
+    Timed,
+    /// Milliseconds that these took together.
+    TookMs,
+    /// Answers of status 200 to 299.
+    Status2xx,
+    /// Answers of status 300 to 399, a page that did not change above all.
+    Status3xx,
+    /// Answers of status 400 to 499.
+    Status4xx,
+    /// Answers of status 500 and above.
+    Status5xx,
+    /// Requests without an answer.
+    NoAnswer,
+    /// Pages in a state other than ok.
+    State(PageState),
+}
+
+/// Numbers of the states begin here.
+const STATES: i64 = 32;
+
+impl Tallied {
+    /// All but the states.
+    const PLAIN: [Self; 11] = [
+        Self::Pages,
+        Self::Records,
+        Self::Updated,
+        Self::Bytes,
+        Self::Timed,
+        Self::TookMs,
+        Self::Status2xx,
+        Self::Status3xx,
+        Self::Status4xx,
+        Self::Status5xx,
+        Self::NoAnswer,
+    ];
+
+    /// The class of a status; none for what is no status of HTTP.
+    pub fn of_status(status: u16) -> Option<Self> {
+        match status {
+            200..=299 => Some(Self::Status2xx),
+            300..=399 => Some(Self::Status3xx),
+            400..=499 => Some(Self::Status4xx),
+            500..=599 => Some(Self::Status5xx),
+            _ => None,
+        }
+    }
+
+    /// Its number in the project file.
+    pub fn number(self) -> i64 {
+        let place = |at: usize| i64::try_from(at).unwrap_or(i64::MAX);
+        match self {
+            Self::State(state) => {
+                let at = PageState::ALL.iter().position(|known| *known == state);
+                STATES + place(at.unwrap_or_default())
+            }
+            plain => {
+                let at = Self::PLAIN.iter().position(|known| *known == plain);
+                place(at.unwrap_or_default())
+            }
+        }
+    }
+
+    /// What has that number; none for a number of a newer program.
+    pub fn from_number(number: i64) -> Option<Self> {
+        let state = || {
+            let at = usize::try_from(number.checked_sub(STATES)?).ok()?;
+            PageState::ALL.get(at).copied().map(Self::State)
+        };
+        let at = usize::try_from(number).ok()?;
+        Self::PLAIN.get(at).copied().or_else(state)
+    }
+}
+
+/// What an answer was like on the line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heard {
+    /// Its HTTP status; 0 where there was no answer.
+    pub status: u16,
+    /// Bytes of its body as they came.
+    pub bytes: u64,
+    /// How long it took; `None` where there was none.
+    pub took: Option<Duration>,
+    /// Name of the proxy that it came through; `None` when it came directly.
+    pub proxy: Option<String>,
+}
+
+/// How far back a chart goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TallySpan {
+    /// The last hour, by the minute.
+    Hour,
+    /// The last 24 hours, by the hour.
+    #[default]
+    Day,
+    /// The last seven days, by the hour.
+    Week,
+    /// All time, by the day.
+    All,
+}
+
+impl TallySpan {
+    /// All, shortest first.
+    pub const ALL: [Self; 4] = [Self::Hour, Self::Day, Self::Week, Self::All];
+
+    /// Seconds of a bucket.
+    pub fn bucket(self) -> i64 {
+        match self {
+            Self::Hour => 60,
+            Self::Day | Self::Week => 3_600,
+            Self::All => 86_400,
+        }
+    }
+
+    /// Seconds that it goes back; `None` without end.
+    pub fn seconds(self) -> Option<i64> {
+        match self {
+            Self::Hour => Some(3_600),
+            Self::Day => Some(86_400),
+            Self::Week => Some(7 * 86_400),
+            Self::All => None,
+        }
+    }
+}
+
+/// A bucket of a chart.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TallyBucket {
+    /// When it begins, in seconds since 1970 (UTC).
+    pub at: i64,
+    /// What was counted in it; what is missing is nothing.
+    pub counts: BTreeMap<i64, u64>,
+}
+
+impl TallyBucket {
+    /// How many there were.
+    pub fn get(&self, what: Tallied) -> u64 {
+        self.counts.get(&what.number()).copied().unwrap_or_default()
+    }
+}
+
+/// What the dashboard shows of a span.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Dashboard {
+    /// How far back.
+    pub span: TallySpan,
+    /// The buckets in which something happened, in their order.
+    pub buckets: Vec<TallyBucket>,
+    /// New records by kind of source (`list`, `feed`, …), most first.
+    pub by_kind: Vec<(String, u64)>,
+    /// The sites that brought most new records, most first: ten at most.
+    pub top_sites: Vec<(SiteId, String, u64)>,
+    /// New records since midnight.
+    pub records_today: u64,
+    /// Records that repeat another.
+    pub reposts: u64,
+    /// Addresses that wait, by site, longest queue first: ten at most.
+    pub queues: Vec<(SiteId, String, u64)>,
+    /// Addresses that wait in all.
+    pub queued: u64,
+    /// Bytes of the project's file.
+    pub file_bytes: u64,
+    /// Bytes that are free on its disk; `None` where the system does not say.
+    pub free_bytes: Option<u64>,
+    /// Bytes of memory that this program has; `None` where the system does not say.
+    pub memory_bytes: Option<u64>,
+}
+
+impl Dashboard {
+    /// How many there were in the whole span.
+    pub fn total(&self, what: Tallied) -> u64 {
+        self.buckets.iter().map(|bucket| bucket.get(what)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_lead_back_to_what_is_counted() {
+        let states = PageState::ALL.into_iter().map(Tallied::State);
+        for what in Tallied::PLAIN.into_iter().chain(states) {
+            assert_eq!(Tallied::from_number(what.number()), Some(what));
+        }
+        assert_eq!(Tallied::from_number(20), None);
+        assert_eq!(Tallied::from_number(-1), None);
+        assert_eq!(Tallied::of_status(304), Some(Tallied::Status3xx));
+        assert_eq!(Tallied::of_status(0), None);
+    }
+}

@@ -1,0 +1,45 @@
+//! How a rule fares, as figures.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::model::RunId;
+
+/// How often each alternative of a field yielded the value.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FieldHealth {
+    /// The field.
+    pub field: String,
+    /// Records by alternative, counted from 0, as the rule numbered them when they were made.
+    pub alternatives: BTreeMap<u32, u64>,
+    /// Records whose value came from generic extraction or from the list.
+    pub elsewhere: u64,
+    /// The same of the newest run alone.
+    pub last_run: BTreeMap<u32, u64>,
+    /// The same of the newest run alone.
+    pub last_elsewhere: u64,
+}
+
+/// What a run brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunHealth {
+    /// The run.
+    pub run: RunId,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// Records that it added.
+    pub records: u64,
+}
+
+/// How a rule fares.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleHealth {
+    /// By field, in alphabetical order.
+    pub fields: Vec<FieldHealth>,
+    /// How many records were looked at; those without a field in `fields` lack its value.
+    pub records: u64,
+    /// The last runs, newest first.
+    pub runs: Vec<RunHealth>,
+}

@@ -1,0 +1,84 @@
+//! What may be done about a site that does not answer as it should, and how often: the plan that
+//! `[supervise]` of a rule makes, with its usual values.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::ActionKind;
+
+/// What may be done about one site, in order, and its bounds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Plan {
+    /// The actions, those to be tried first first. What is not among them is not done.
+    pub order: Vec<ActionKind>,
+    /// Longest wait within a run; where the site asks for a longer one, the run ends.
+    pub longest_wait: Duration,
+    /// Wait before the first probe; doubled for each one that found the site closed.
+    pub probe_every: Duration,
+    /// Longest wait before a probe.
+    pub probe_at_most: Duration,
+    /// Probes in a row that may find the site closed before it is left to the person.
+    pub probes: u32,
+    /// Rest before a run begins again.
+    pub restart_after: Duration,
+    /// Restarts before the site has answered as it should for a while.
+    pub restarts: u32,
+    /// Actions of one run at most.
+    pub actions_per_run: u32,
+    /// Actions on the site within an hour at most, of all its runs and probes.
+    pub actions_per_hour: u32,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self {
+            order: ActionKind::ALL.to_vec(),
+            longest_wait: Duration::from_secs(120),
+            probe_every: Duration::from_secs(600),
+            probe_at_most: Duration::from_secs(6 * 3_600),
+            // Three days, at the waits above.
+            probes: 16,
+            restart_after: Duration::from_secs(60),
+            restarts: 1,
+            actions_per_run: 40,
+            actions_per_hour: 120,
+        }
+    }
+}
+
+impl Plan {
+    /// Whether an action may be done at all.
+    pub fn has(&self, kind: ActionKind) -> bool {
+        self.order.contains(&kind)
+    }
+
+    /// The wait before the next probe, after `setbacks` times that the site was closed.
+    pub fn probe_in(&self, setbacks: u32) -> Duration {
+        let doubled = 1_u32.checked_shl(setbacks.min(20)).unwrap_or(u32::MAX);
+        self.probe_every
+            .saturating_mul(doubled)
+            .min(self.probe_at_most.max(self.probe_every))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probes_come_at_growing_intervals_up_to_a_bound() {
+        let plan = Plan::default();
+        let minutes: Vec<u64> = (0..8)
+            .map(|setbacks| plan.probe_in(setbacks).as_secs() / 60)
+            .collect();
+        assert_eq!(minutes, [10, 20, 40, 80, 160, 320, 360, 360]);
+        assert_eq!(plan.probe_in(u32::MAX), plan.probe_at_most);
+        let hasty = Plan {
+            probe_at_most: Duration::from_secs(1),
+            ..plan
+        };
+        assert_eq!(hasty.probe_in(3), hasty.probe_every);
+    }
+}

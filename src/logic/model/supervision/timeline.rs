@@ -1,0 +1,110 @@
+//! The timeline of a site's supervision as bands of one phase each. Pure: the present is a value.
+
+use jiff::Timestamp;
+
+use crate::model::{PageState, Phase, SiteEvent};
+
+/// A stretch of time in which a site stayed in one phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Band {
+    /// When it begins, within the time that is looked at.
+    pub from: Timestamp,
+    /// When it ends: with the next one, or at the end of the time that is looked at.
+    pub to: Timestamp,
+    /// The phase.
+    pub phase: Phase,
+    /// What the answer was that led into it.
+    pub state: PageState,
+    /// Number of the event that it began with; `None` when that is no longer known.
+    pub event: Option<u64>,
+}
+
+/// The phases between `from` and `to`, oldest first, without gaps after the first one; `events` in
+/// any order. What was before the oldest event is told by the phase that it left; before that
+/// nothing is known, and nothing is drawn when there are no events at all.
+pub fn bands(events: &[SiteEvent], from: Timestamp, to: Timestamp) -> Vec<Band> {
+    let mut events: Vec<&SiteEvent> = events.iter().filter(|event| event.at <= to).collect();
+    events.sort_by_key(|event| (event.at, event.number));
+    let Some(oldest) = events.first() else {
+        return Vec::new();
+    };
+    let mut bands: Vec<Band> = Vec::new();
+    let mut now = Band {
+        from,
+        to,
+        phase: oldest.from,
+        state: PageState::Ok,
+        event: None,
+    };
+    for event in events {
+        if event.at > now.from {
+            bands.push(Band {
+                to: event.at,
+                ..now
+            });
+        }
+        now = Band {
+            from: event.at.max(from),
+            to,
+            phase: event.to,
+            state: event.state,
+            event: Some(event.number),
+        };
+    }
+    if now.from < to {
+        bands.push(now);
+    }
+    bands
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::messages::Message;
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    fn event(number: u64, second: i64, from: Phase, to: Phase) -> SiteEvent {
+        SiteEvent {
+            number,
+            at: at(second),
+            run: None,
+            from,
+            to,
+            state: PageState::Challenge,
+            rule: Message::new("supervise-rule-new"),
+            evidence: Vec::new(),
+            url: String::new(),
+            snapshot_at: None,
+            session: None,
+        }
+    }
+
+    #[test]
+    fn bands_fill_the_time_from_the_first_known_phase_on() {
+        let events = [
+            event(3, 80, Phase::Suspect, Phase::Cooling),
+            event(2, 50, Phase::Healthy, Phase::Suspect),
+            event(1, 5, Phase::Suspect, Phase::Healthy),
+        ];
+        let told: Vec<_> = bands(&events, at(10), at(100))
+            .into_iter()
+            .map(|band| (band.from, band.to, band.phase, band.event))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (at(10), at(50), Phase::Healthy, Some(1)),
+                (at(50), at(80), Phase::Suspect, Some(2)),
+                (at(80), at(100), Phase::Cooling, Some(3)),
+            ]
+        );
+        let before = bands(&events[1..2], at(10), at(100));
+        assert_eq!(before.len(), 2);
+        assert_eq!((before[0].phase, before[0].event), (Phase::Healthy, None));
+        assert!(bands(&[], at(0), at(9)).is_empty());
+        assert!(bands(&events[..1], at(0), at(9)).is_empty(), "not yet");
+    }
+}

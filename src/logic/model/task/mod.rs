@@ -1,0 +1,257 @@
+//! Scheduled tasks: what runs when, and by which terms.
+//!
+//! Below: turns of tasks, and wishes of other processes.
+
+pub(super) mod remote_command;
+pub(super) mod turn;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{RunLimits, SiteId, TaskId, TurnOutcome};
+
+/// When a task is due.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "type")]
+pub enum Timing {
+    /// Once, at a time.
+    Once {
+        /// The time.
+        at: Timestamp,
+    },
+    /// Again and again, by a cron expression in a time zone.
+    Cron {
+        /// Five or six fields, or `@daily` and friends.
+        expression: String,
+        /// IANA name.
+        timezone: String,
+    },
+    /// Again and again, so long after the turn before, a little earlier or later each time.
+    Interval {
+        /// The interval, in seconds.
+        seconds: u64,
+        /// How much earlier or later a turn may be, in seconds; half the interval at most.
+        jitter_seconds: u64,
+    },
+    /// As often as the site changes, inside bounds (`logic::schedule`: [`News`] says when).
+    ///
+    /// [`News`]: crate::schedule::News
+    Adaptive(Bounds),
+    /// Whenever another task has ended a turn.
+    After {
+        /// That task.
+        task: TaskId,
+        /// Whether only a turn that went well counts.
+        only_done: bool,
+    },
+}
+
+/// How often a task that adapts runs at most and at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bounds {
+    /// Shortest interval, in seconds.
+    pub min_seconds: u64,
+    /// Longest interval, in seconds.
+    pub max_seconds: u64,
+}
+
+impl Default for Bounds {
+    /// Ten minutes to a day.
+    fn default() -> Self {
+        Self {
+            min_seconds: 600,
+            max_seconds: 86_400,
+        }
+    }
+}
+
+/// What a task runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cover {
+    /// These sites.
+    Sites(Vec<SiteId>),
+    /// All sites that have this tag when the turn comes.
+    Tag(String),
+}
+
+/// What to do when a task is due while its last run still goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OverlapPolicy {
+    /// Leave this turn out.
+    #[default]
+    Skip,
+    /// Run right after.
+    Queue,
+    /// End the run that a task began, drop what it has queued, and begin anew.
+    Replace,
+}
+
+impl OverlapPolicy {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Skip, Self::Queue, Self::Replace];
+
+    /// The token used on the command line and in messages.
+    pub fn token(self) -> &'static str {
+        match self {
+            Self::Skip => "skip",
+            Self::Queue => "queue",
+            Self::Replace => "replace",
+        }
+    }
+}
+
+/// What to do about turns missed while nothing was running.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MissedPolicy {
+    /// Run once at the next start.
+    #[default]
+    RunOnce,
+    /// Leave them out.
+    Skip,
+    /// Run all of them, one after the other, up to [`Terms::missed_at_most`].
+    RunAll,
+}
+
+impl MissedPolicy {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::RunOnce, Self::Skip, Self::RunAll];
+
+    /// The token used on the command line and in messages.
+    pub fn token(self) -> &'static str {
+        match self {
+            Self::RunOnce => "once",
+            Self::Skip => "skip",
+            Self::RunAll => "all",
+        }
+    }
+}
+
+/// By which terms turns are taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Terms {
+    /// What to do on overlap.
+    pub overlap: OverlapPolicy,
+    /// What to do about missed turns.
+    pub missed: MissedPolicy,
+    /// Missed turns that are run at most, where all are.
+    pub missed_at_most: u32,
+    /// How late a turn may be, in seconds, and still count as taken in time.
+    pub grace_seconds: u64,
+    /// Times of the week at which the task may run, such as `mon-fri 8:00-20:00`; always when
+    /// blank.
+    pub windows: String,
+    /// Days on which it does not run, such as `2026-12-25, 01-01`.
+    pub holidays: String,
+    /// IANA zone of windows and holidays; UTC when blank.
+    pub timezone: String,
+    /// How far each run may go.
+    pub limits: RunLimits,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self {
+            overlap: OverlapPolicy::default(),
+            missed: MissedPolicy::default(),
+            missed_at_most: 10,
+            grace_seconds: 60,
+            windows: String::new(),
+            holidays: String::new(),
+            timezone: String::new(),
+            limits: RunLimits::default(),
+        }
+    }
+}
+
+/// What is needed to add a task, or to change one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TaskDraft {
+    /// A name of its own; blank, it is named by what it runs.
+    #[serde(default)]
+    pub name: String,
+    /// What it runs.
+    pub cover: Cover,
+    /// When.
+    pub timing: Timing,
+    /// 0 (last) to 9 (first).
+    pub priority: u8,
+    /// Whether it comes from the rule's `[schedule]` section (replaced with the rule).
+    #[serde(default)]
+    pub from_rule: bool,
+    /// By which terms.
+    #[serde(default)]
+    pub terms: Terms,
+}
+
+/// Priority of a task that names none.
+pub const MIDDLE_PRIORITY: u8 = 5;
+
+impl TaskDraft {
+    /// A task of one site by the usual terms.
+    pub fn of_site(site: SiteId, timing: Timing) -> Self {
+        Self {
+            name: String::new(),
+            cover: Cover::Sites(vec![site]),
+            timing,
+            priority: MIDDLE_PRIORITY,
+            from_rule: false,
+            terms: Terms::default(),
+        }
+    }
+}
+
+/// A task as the project file holds it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Task {
+    /// Row id.
+    pub id: TaskId,
+    /// A name of its own; may be blank.
+    pub name: String,
+    /// What it runs.
+    pub cover: Cover,
+    /// The sites that this means now, by name.
+    pub sites: Vec<SiteId>,
+    /// What it is called: its name, or its site, its first site of several, or its tag.
+    pub title: String,
+    /// When.
+    pub timing: Timing,
+    /// 0 (last) to 9 (first).
+    pub priority: u8,
+    /// Whether it comes from the rule's `[schedule]` section.
+    pub from_rule: bool,
+    /// Paused tasks are never due.
+    pub paused: bool,
+    /// By which terms.
+    pub terms: Terms,
+    /// Next turn; `None` when it is over.
+    pub next_at: Option<Timestamp>,
+    /// Last turn taken.
+    pub last_at: Option<Timestamp>,
+    /// How that turn fares.
+    pub last: Option<TurnOutcome>,
+    /// Turns missed since the task was made.
+    pub missed_turns: u64,
+}
+
+impl Task {
+    /// Whether it runs this site.
+    pub fn runs(&self, site: SiteId) -> bool {
+        self.sites.contains(&site)
+    }
+
+    /// What would make it anew.
+    pub fn draft(&self) -> TaskDraft {
+        TaskDraft {
+            name: self.name.clone(),
+            cover: self.cover.clone(),
+            timing: self.timing.clone(),
+            priority: self.priority,
+            from_rule: self.from_rule,
+            terms: self.terms.clone(),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What another process wishes of the one that owns the project.
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::SiteId;
+
+/// What is wished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RemoteCommandKind {
+    /// Pause the run of a site.
+    Pause,
+    /// Let a paused site go on.
+    Resume,
+    /// Stop the run of a site; all without a site.
+    Stop,
+    /// End the run of a site and drop what is queued.
+    Cancel,
+    /// Take back the dropping of a queue.
+    Restore,
+    /// Probe a site now.
+    Probe,
+    /// Do something about tasks: [`RemoteCommand::text`] says what, as JSON.
+    Tasks,
+    /// Come to the front: somebody started the program again. For owners with a window.
+    Show,
+}
+
+impl RemoteCommandKind {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Pause,
+        Self::Resume,
+        Self::Stop,
+        Self::Cancel,
+        Self::Restore,
+        Self::Probe,
+        Self::Tasks,
+        Self::Show,
+    ];
+
+    /// The token in the project file.
+    pub fn token(self) -> &'static str {
+        match self {
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+            Self::Stop => "stop",
+            Self::Cancel => "cancel",
+            Self::Restore => "restore",
+            Self::Probe => "probe",
+            Self::Tasks => "tasks",
+            Self::Show => "show",
+        }
+    }
+
+    /// The wish that a token names.
+    pub fn from_token(token: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.token() == token)
+    }
+}
+
+/// A wish.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RemoteCommand {
+    /// What.
+    pub kind: RemoteCommandKind,
+    /// For which site; for all when there is none.
+    pub site: Option<SiteId>,
+    /// What exactly, where the kind does not say it.
+    pub text: Option<String>,
+}

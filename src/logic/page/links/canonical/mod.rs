@@ -1,0 +1,253 @@
+//! The one address of a page among the many that lead to it. Flows in: an address by the URL
+//! standard (that is what lower-cases hosts, writes them in ASCII and leaves default ports out).
+//! Flows out: the address by which the page is asked for, known and stored: without fragment,
+//! without parameters that say who is asking, escapes in one form. Pure, and without a rule's own
+//! rewriting idempotent. What might change the page (the order of parameters, names of index
+//! pages, upper case) is only touched where a rule says so.
+
+mod claim;
+mod domain;
+mod escapes;
+mod parameters;
+
+use regex::Regex;
+use url::Url;
+
+pub use claim::claim;
+pub use domain::{registrable, same_site};
+use escapes::in_one_form;
+pub use parameters::Names;
+use parameters::{is_session_like, words};
+
+use super::MAX_ADDRESS_BYTES;
+use crate::page::replacement::replaced;
+
+/// One change may make room for another, as where a session stood before a dot.
+const MAX_PASSES: usize = 8;
+
+/// How addresses of one site are brought into their one form.
+#[derive(Debug, Clone)]
+pub struct Canonical {
+    /// Whether tracking parameters are taken off.
+    pub tracking: bool,
+    /// Whether numbers of visits are taken off.
+    pub sessions: bool,
+    /// Whether parameters are put in the order of their names.
+    pub sort: bool,
+    /// Further parameters that are taken off.
+    pub strip: Names,
+    /// Parameters that stay, whatever else is said.
+    pub keep: Names,
+    /// File names that mean their folder, such as `index.html`.
+    pub index: Vec<String>,
+    /// What is replaced in the whole address, fragment included, before anything else.
+    pub rewrite: Vec<(Regex, String)>,
+}
+
+impl Default for Canonical {
+    fn default() -> Self {
+        Self {
+            tracking: true,
+            sessions: true,
+            sort: false,
+            strip: Names::default(),
+            keep: Names::default(),
+            index: Vec::new(),
+            rewrite: Vec::new(),
+        }
+    }
+}
+
+impl Canonical {
+    /// Nothing but the URL standard, without fragment: for addresses of interfaces, whose
+    /// parameters all count.
+    pub fn bare() -> Self {
+        Self {
+            tracking: false,
+            sessions: false,
+            ..Self::default()
+        }
+    }
+
+    /// The one form of `url`.
+    pub fn of(&self, url: &Url) -> Url {
+        if self.rewrite.is_empty() && self.index.is_empty() && is_plain(url.as_str()) {
+            return url.clone();
+        }
+        let mut url = self.rewritten(url);
+        url.set_fragment(None);
+        for _ in 0..MAX_PASSES {
+            if !self.tidy(&mut url) {
+                break;
+            }
+        }
+        url
+    }
+
+    /// The one form of an address as text; `None` where that is the text itself, or no address.
+    pub fn other(&self, url: &str) -> Option<String> {
+        if self.rewrite.is_empty() && self.index.is_empty() && is_plain(url) {
+            return None;
+        }
+        let canonical = self.of(&Url::parse(url).ok()?);
+        (canonical.as_str() != url).then(|| canonical.into())
+    }
+
+    fn rewritten(&self, url: &Url) -> Url {
+        let mut now = url.clone();
+        for (pattern, by) in &self.rewrite {
+            if !pattern.is_match(now.as_str()) {
+                continue;
+            }
+            // What is no address any more, or a longer one than any may be, is left as it was.
+            if let Some(text) = replaced(
+                pattern.captures_iter(now.as_str()),
+                now.as_str(),
+                by,
+                MAX_ADDRESS_BYTES,
+            ) && let Ok(new) = Url::parse(&text)
+                && matches!(new.scheme(), "http" | "https")
+            {
+                now = new;
+            }
+        }
+        now
+    }
+
+    /// One pass; whether anything changed.
+    fn tidy(&self, url: &mut Url) -> bool {
+        let before = url.as_str().len();
+        let mut changed = false;
+        if let Some(host) = url.host_str().and_then(|host| host.strip_suffix('.')) {
+            let host = host.to_owned();
+            changed |= !host.is_empty() && url.set_host(Some(&host)).is_ok();
+        }
+        if let Some(path) = self.path(url.path()) {
+            let old = url.path().to_owned();
+            url.set_path(&path);
+            changed |= url.path() != old;
+        }
+        if let Some(query) = url.query() {
+            let new = self.query(query);
+            if new.as_deref() != Some(query) {
+                url.set_query(new.as_deref());
+                changed = true;
+            }
+        }
+        changed || url.as_str().len() != before
+    }
+
+    /// The path in its one form, where that is another.
+    fn path(&self, path: &str) -> Option<String> {
+        let mut new = in_one_form(path);
+        if self.sessions && path.contains([';', '(']) {
+            let now = new.as_deref().unwrap_or(path);
+            new = without_visits(now).or(new);
+        }
+        let now = new.as_deref().unwrap_or(path);
+        if let Some((folder, file)) = now.rsplit_once('/')
+            && self
+                .index
+                .iter()
+                .any(|name| name.eq_ignore_ascii_case(file))
+        {
+            new = Some(format!("{folder}/"));
+        }
+        new
+    }
+
+    /// The query in its one form; none where nothing of it is left.
+    fn query(&self, query: &str) -> Option<String> {
+        let formed = in_one_form(query);
+        let query = formed.as_deref().unwrap_or(query);
+        let mut pairs: Vec<&str> = query
+            .split('&')
+            .filter(|pair| !pair.is_empty() && !self.leaves_out(pair))
+            .collect();
+        if self.sort {
+            pairs.sort_by_key(|pair| pair.split('=').next());
+        }
+        (!pairs.is_empty()).then(|| pairs.join("&"))
+    }
+
+    fn leaves_out(&self, pair: &str) -> bool {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        // An ampersand that was escaped once too often.
+        let name = name.strip_prefix("amp;").unwrap_or(name);
+        let lower = if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            std::borrow::Cow::Owned(name.to_ascii_lowercase())
+        } else {
+            std::borrow::Cow::Borrowed(name)
+        };
+        let name = lower.as_ref();
+        if self.keep.contains(name) {
+            return false;
+        }
+        let words = words();
+        self.strip.contains(name)
+            || (self.tracking && words.tracking.contains(name))
+            || (self.sessions
+                && (words.session.contains(name)
+                    || (words.session_like.contains(name) && is_session_like(value))))
+    }
+}
+
+/// Whether nothing but a rule's own wishes could change the address. Most addresses are so.
+fn is_plain(url: &str) -> bool {
+    !url.bytes()
+        .any(|b| matches!(b, b'%' | b'?' | b'#' | b';' | b'('))
+        && !url.contains("./")
+}
+
+/// The path without numbers of visits: `;jsessionid=…`, and folders such as `(S(…))`. Nothing when
+/// there are none.
+fn without_visits(path: &str) -> Option<String> {
+    let mut changed = false;
+    let mut kept: Vec<String> = Vec::new();
+    for part in path.split('/') {
+        if is_visit_folder(part) {
+            changed = true;
+            continue;
+        }
+        let mut pieces = part.split(';');
+        let mut whole = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            let name = piece.split('=').next().unwrap_or_default();
+            let visit = piece.contains('=') && words().in_path.contains(&name.to_ascii_lowercase());
+            if visit {
+                changed = true;
+            } else {
+                whole.push(';');
+                whole.push_str(piece);
+            }
+        }
+        kept.push(whole);
+    }
+    changed.then(|| kept.join("/"))
+}
+
+/// `(S(…))`, `(A(…)S(…)F(…))`: how ASP.NET writes sessions without cookies.
+fn is_visit_folder(part: &str) -> bool {
+    let Some(inner) = part.strip_prefix('(').and_then(|p| p.strip_suffix("))")) else {
+        return false;
+    };
+    let mut some = false;
+    for piece in inner.split(')') {
+        let number = piece
+            .strip_prefix(['A', 'S', 'F', 'X'])
+            .and_then(|piece| piece.strip_prefix('('));
+        let is_number = |n: &str| {
+            n.len() >= 16
+                && n.bytes()
+                    .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+        };
+        if !number.is_some_and(is_number) {
+            return false;
+        }
+        some = true;
+    }
+    some
+}
+
+#[cfg(test)]
+mod tests;

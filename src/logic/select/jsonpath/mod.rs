@@ -1,0 +1,141 @@
+//! JSONPath (RFC 9535), by the `serde_json_path` crate.
+//!
+//! Below: the JSON that a page is or carries, and how many steps a path takes.
+
+pub(super) mod scripts;
+pub(super) mod steps;
+
+use serde_json::Value;
+use serde_json_path::JsonPath;
+
+use super::{Fault, TooExpensive};
+use crate::messages::Message;
+use steps::Spread;
+
+/// Longest path, in characters, and deepest nesting of brackets; the parser recurses.
+const MAX_CHARS: usize = 2_000;
+const MAX_DEPTH: usize = 40;
+
+/// A compiled path.
+#[derive(Debug)]
+pub struct Program {
+    path: JsonPath,
+    /// Where it may take many steps.
+    spread: Option<Spread>,
+}
+
+/// Compiles `source`.
+///
+/// # Errors
+/// A fault at the place that the parser names.
+pub fn compile(source: &str) -> Result<Program, Fault> {
+    if source.trim().is_empty() {
+        return Err(Fault::whole(Message::new("select-empty")));
+    }
+    if source.chars().count() > MAX_CHARS {
+        let reason = Message::new("select-long").with("limit", MAX_CHARS);
+        return Err(Fault::whole(reason));
+    }
+    if depth(source) > MAX_DEPTH {
+        let reason = Message::new("select-deep").with("limit", MAX_DEPTH);
+        return Err(Fault::whole(reason));
+    }
+    if !source.starts_with('$') {
+        return Err(Fault::at(0, Message::new("select-jsonpath-root")));
+    }
+    let spread = Spread::of(source);
+    let parsed = JsonPath::parse(source);
+    parsed
+        .map(|path| Program { path, spread })
+        .map_err(|error| {
+            let before = source.get(..error.position()).unwrap_or(source);
+            let reason = match error.message() {
+                // What it says when it knows no better.
+                "" | "parser error" => Message::new("select-jsonpath-other"),
+                detail => Message::new("select-jsonpath-syntax").with("detail", detail),
+            };
+            Fault::at(before.chars().count(), reason)
+        })
+}
+
+impl Program {
+    /// The matches in the order in which RFC 9535 visits them.
+    ///
+    /// # Errors
+    /// [`TooExpensive`] when it could take too many steps on this document.
+    pub fn run<'a>(&self, json: &'a Value) -> Result<Vec<&'a Value>, TooExpensive> {
+        match &self.spread {
+            Some(spread) if !spread.fits(json) => Err(TooExpensive),
+            _ => Ok(self.path.query(json).all()),
+        }
+    }
+}
+
+/// How deep brackets nest; `!` counts too, since each recurses.
+fn depth(source: &str) -> usize {
+    let (mut open, mut deepest) = (0_usize, 0);
+    for c in source.chars() {
+        match c {
+            '(' | '[' | '!' => open += 1,
+            ')' | ']' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(open);
+    }
+    deepest
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::fault::tests::check_fault;
+    use super::super::{Selector, SelectorKind};
+
+    const JSONPATH: SelectorKind = SelectorKind::JsonPath;
+
+    #[test]
+    fn paths_find_values() {
+        let json = json!({"items": [{"title": "a", "n": 1}, {"title": "标题", "n": 2}]});
+        let find = |source: &str| {
+            let selector = Selector::compile(JSONPATH, source).unwrap();
+            selector
+                .select_json(&json)
+                .into_iter()
+                .cloned()
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(find("$.items[*].title"), ["a", "标题"]);
+        assert_eq!(find("$..n"), [1, 2]);
+        assert_eq!(find("$.items[?@.n > 1].title"), ["标题"]);
+        assert!(find("$.none").is_empty());
+        let deep = (0..60).fold(json!(1), |inner, _| json!([inner]));
+        let selector = Selector::compile(JSONPATH, "$..*..*..*..*..*").unwrap();
+        assert!(selector.try_select_json(&deep).is_err());
+        assert!(selector.select_json(&deep).is_empty());
+    }
+
+    #[test]
+    fn other_languages_find_nothing_in_json() {
+        let css = Selector::compile(SelectorKind::Css, "a").unwrap();
+        assert!(css.select_json(&json!({"a": 1})).is_empty());
+    }
+
+    #[test]
+    fn faults_have_a_place_and_a_hint() {
+        check_fault(JSONPATH, "", None, "select-empty");
+        check_fault(JSONPATH, "items", Some(0), "select-jsonpath-root");
+        check_fault(JSONPATH, "$.标题[", Some(4), "select-jsonpath-other");
+        let deep = format!("$[?{}@.a{}]", "(".repeat(900), ")".repeat(900));
+        check_fault(JSONPATH, &deep, None, "select-deep");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn anything_typed_is_answered(source in "\\$?([.\\[\\]*?@!()'\"a-z0-9:, &|<=-]|\\PC){0,16}") {
+            if let Ok(selector) = Selector::compile(JSONPATH, &source) {
+                selector.select_json(&json!({"a": [1, {"b": "c"}]}));
+            }
+        }
+    }
+}

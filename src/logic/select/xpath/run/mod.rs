@@ -1,0 +1,263 @@
+//! Runs a [`Plan`] on a flat page. Flows in: the plan, the page, the context node. Flows out: the
+//! matches in document order, or [`Spent`] when the expression costs more steps than one
+//! evaluation may take. A step is one node looked at or a short piece of text read; nothing is
+//! done that is not counted. This file holds the run itself and what it yields; axes, paths,
+//! values and functions each have their own.
+//!
+//! Below: axes, location paths and sets of nodes.
+
+pub(super) mod axes;
+pub(super) mod paths;
+pub(super) mod sets;
+
+use std::borrow::Cow;
+use std::cell::{Cell, OnceCell};
+
+use super::plan::{Expr, Kind, Name, NameAt, Plan, Test};
+use crate::page::{ElementIndex, Flat, FlatNode, NONE, NameId, Page, Space, look};
+use crate::select::Hit;
+
+/// Most steps of one evaluation: a fraction of a second of work, and some hundred times what
+/// expressions that people write need on the largest pages. Tests, unoptimised, take less.
+pub const MAX_STEPS: u64 = if cfg!(test) { 2_000_000 } else { 50_000_000 };
+
+/// How much text is read in one step, in bytes.
+const BYTES_A_STEP: usize = 32;
+
+/// The steps of an evaluation are used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spent;
+
+/// A node or an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot(u32);
+
+/// Marks attributes: their numbers would not tell them from nodes.
+const ATTRIBUTE: u32 = 1 << 31;
+
+impl Spot {
+    /// A node.
+    pub fn node(node: FlatNode) -> Self {
+        Self(node)
+    }
+
+    /// An attribute.
+    pub fn attribute(at: u32) -> Self {
+        Self(at | ATTRIBUTE)
+    }
+
+    /// The number of the attribute that it is.
+    pub fn as_attribute(self) -> Option<u32> {
+        (self.0 & ATTRIBUTE != 0).then_some(self.0 & !ATTRIBUTE)
+    }
+
+    /// The node that it is.
+    pub fn as_node(self) -> Option<FlatNode> {
+        (self.0 & ATTRIBUTE == 0).then_some(self.0)
+    }
+}
+
+/// The context of an expression (XPath 1.0, section 1).
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    /// The context node.
+    pub spot: Spot,
+    /// The context position, from 1.
+    pub position: usize,
+    /// The context size.
+    pub size: usize,
+}
+
+impl Context {
+    /// `spot` alone.
+    pub fn of(spot: Spot) -> Self {
+        Self {
+            spot,
+            position: 1,
+            size: 1,
+        }
+    }
+}
+
+/// A value.
+#[derive(Clone, Debug)]
+pub enum Value<'r> {
+    /// A node-set in document order.
+    Nodes(Cow<'r, [Spot]>),
+    /// A number.
+    Number(f64),
+    /// A string.
+    Text(Cow<'r, str>),
+    /// True or false.
+    Truth(bool),
+}
+
+/// What a step accepts on this page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Any node.
+    Node,
+    /// A text.
+    Text,
+    /// A comment.
+    Comment,
+    /// An element.
+    Element,
+    /// An element with this name.
+    Named(NameId),
+    /// An attribute.
+    Attribute,
+    /// An attribute with this name.
+    AttributeNamed(NameId),
+    /// An attribute in this namespace.
+    AttributeIn(Space),
+    /// Nothing on this page.
+    Nothing,
+}
+
+/// One evaluation.
+pub struct Run<'a> {
+    /// The page.
+    pub flat: &'a Flat,
+    names: Vec<NameId>,
+    kept: Vec<OnceCell<Value<'static>>>,
+    left: Cell<u64>,
+}
+
+impl<'a> Run<'a> {
+    fn new(flat: &'a Flat, plan: &Plan, steps: u64) -> Self {
+        let names = plan.names.iter().map(|name| match name {
+            Name::Element(name) => flat.element_name(name),
+            Name::Attribute(space, name) => flat.attribute_name(*space, name),
+        });
+        Self {
+            flat,
+            names: names.map(|name| name.unwrap_or(NONE)).collect(),
+            kept: vec![OnceCell::new(); plan.kept],
+            left: Cell::new(steps),
+        }
+    }
+
+    /// Counts `steps`.
+    pub fn charge(&self, steps: usize) -> Result<(), Spent> {
+        look(steps);
+        let left = self.left.get().checked_sub(steps as u64).ok_or(Spent)?;
+        self.left.set(left);
+        Ok(())
+    }
+
+    /// Counts the reading of `text`.
+    pub fn charge_text(&self, text: &str) -> Result<(), Spent> {
+        self.charge(1 + text.len() / BYTES_A_STEP)
+    }
+
+    /// The number of a name on this page; [`NONE`] when nothing has it.
+    pub fn name(&self, at: NameAt) -> NameId {
+        self.names.get(at).copied().unwrap_or(NONE)
+    }
+
+    /// What `test` accepts on this page.
+    pub fn found(&self, test: Test) -> Found {
+        match test {
+            Test::Node => Found::Node,
+            Test::Text => Found::Text,
+            Test::Comment => Found::Comment,
+            Test::Element => Found::Element,
+            Test::Attribute => Found::Attribute,
+            Test::AttributeIn(space) => Found::AttributeIn(space),
+            Test::Nothing => Found::Nothing,
+            Test::Named(at) => match self.name(at) {
+                NONE => Found::Nothing,
+                name => Found::Named(name),
+            },
+            Test::AttributeNamed(at) => match self.name(at) {
+                NONE => Found::Nothing,
+                name => Found::AttributeNamed(name),
+            },
+        }
+    }
+
+    /// The value of a part that is the same everywhere, computed when it is first asked for.
+    pub fn kept(&self, at: usize, inner: &Expr) -> Result<Option<&Value<'static>>, Spent> {
+        let Some(cell) = self.kept.get(at) else {
+            return Ok(None);
+        };
+        if cell.get().is_none() {
+            // Its value does not depend on the context: the document will do.
+            let value = self.value(inner, Context::of(Spot::node(0)))?;
+            // A part never contains itself, so nobody has set it meanwhile.
+            let _ = cell.set(match value {
+                Value::Nodes(nodes) => Value::Nodes(Cow::Owned(nodes.into_owned())),
+                Value::Text(text) => Value::Text(Cow::Owned(text.into_owned())),
+                Value::Number(number) => Value::Number(number),
+                Value::Truth(truth) => Value::Truth(truth),
+            });
+        }
+        Ok(cell.get())
+    }
+
+    /// The value of `expr`, in its own type.
+    pub fn value<'s>(&'s self, expr: &'s Expr, context: Context) -> Result<Value<'s>, Spent> {
+        Ok(match expr.kind() {
+            Kind::Nodes => Value::Nodes(self.nodes(expr, context)?),
+            Kind::Number => Value::Number(self.number(expr, context)?),
+            Kind::Text => Value::Text(self.text(expr, context)?),
+            Kind::Truth => Value::Truth(self.truth(expr, context)?),
+        })
+    }
+
+    fn hit(&self, spot: Spot) -> Option<Hit> {
+        let owned = |owner: FlatNode, text: &str| {
+            let number = self.flat.entry(owner).number;
+            Hit::Value((number != NONE).then_some(number), text.to_owned())
+        };
+        if let Some(at) = spot.as_attribute() {
+            let attribute = self.flat.attribute(at)?;
+            return Some(owned(attribute.owner, self.flat.value(attribute)));
+        }
+        let node = spot.as_node()?;
+        let entry = self.flat.entry(node);
+        if entry.is_document() {
+            return Some(Hit::Element(0));
+        }
+        if entry.is_element() {
+            return Some(Hit::Element(entry.number));
+        }
+        Some(owned(entry.parent, self.flat.text(node)))
+    }
+}
+
+/// The matches of `plan` on `page` in document order, with `scope` (else the document) as context
+/// node.
+///
+/// # Errors
+/// [`Spent`] when it would take more than `steps`.
+pub fn run(
+    plan: &Plan,
+    page: &Page,
+    scope: Option<ElementIndex>,
+    steps: u64,
+) -> Result<Vec<Hit>, Spent> {
+    let flat = page.flat();
+    let start = match scope {
+        None => Some(0),
+        Some(index) => flat.element(index),
+    };
+    let Some(start) = start else {
+        return Ok(Vec::new());
+    };
+    let run = Run::new(flat, plan, steps);
+    let hits = match run.value(&plan.root, Context::of(Spot::node(start)))? {
+        Value::Nodes(nodes) => nodes.iter().filter_map(|spot| run.hit(*spot)).collect(),
+        // "Not a number" and an empty string are no match.
+        Value::Number(number) if number.is_nan() => Vec::new(),
+        value => {
+            let text = super::value::to_text(&run, value);
+            let text = Some(text.into_owned()).filter(|text| !text.is_empty());
+            text.map(|text| Hit::Value(None, text))
+                .into_iter()
+                .collect()
+        }
+    };
+    Ok(hits)
+}
