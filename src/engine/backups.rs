@@ -12,7 +12,7 @@ pub use bowerbird_logic::backups::BackupRetention;
 
 use super::{EngineError, project};
 use bowerbird_io::backups::{backup_at, bytes_in, place_of, project_id_in, restore, take};
-use bowerbird_io::private_files;
+use bowerbird_io::files::private_files;
 use bowerbird_io::store::Store;
 use bowerbird_logic::backups::MOST;
 use bowerbird_logic::messages::Message;

@@ -13,7 +13,7 @@ use url::Url;
 
 use super::context::blocking;
 use super::resources::PageResources;
-use bowerbird_io::local_file;
+use bowerbird_io::files::local_file;
 use bowerbird_io::preview::{NoResources, ResourceLoader};
 use bowerbird_io::store::{KeptResource, MAX_KEPT_BYTES, Store};
 use bowerbird_logic::model::SiteId;

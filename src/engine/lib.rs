@@ -31,7 +31,7 @@ mod whole;
 pub mod workbench;
 
 pub use bowerbird_io::fetch::allow_private;
-pub use bowerbird_io::private_files;
+pub use bowerbird_io::files::private_files;
 pub use controller::{
     AccountDraft, AccountOrder, AlertEvent, AlertOrder, Command, CookiesBrought, Engine,
     EngineError, EngineOptions, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder,
@@ -52,8 +52,6 @@ pub mod types {
         NextOffer, Offer, OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell,
         ReadRow, RepairOffer, SampleInfo, SampleResult, TreeLine, Understood, site_name,
     };
-    pub use bowerbird_io::clock::{Clock, SystemClock, Wait};
-    pub use bowerbird_io::desktop::{DesktopError, show as show_at_the_desk};
     pub use bowerbird_io::export::{
         CsvOptions, ExportError, ExportOptions, Exported, Format, Nested,
     };
@@ -64,7 +62,9 @@ pub mod types {
         RecordSort, RecordState, Repost, Retention, SnapshotCounts, Store, StoreError, TakenBack,
         TextsLeft, TurnFilter, Undoable,
     };
-    pub use bowerbird_io::tray::{Tray, TrayFace, TrayLine, TrayNews, painted_icon};
+    pub use bowerbird_io::system::clock::{Clock, SystemClock, Wait};
+    pub use bowerbird_io::system::desktop::{DesktopError, show as show_at_the_desk};
+    pub use bowerbird_io::system::tray::{Tray, TrayFace, TrayLine, TrayNews, painted_icon};
     pub use bowerbird_logic::detect::{
         PageGroup, Signal, grouped_pages, known_signal, page_cause, page_signature,
         reason as page_reason,

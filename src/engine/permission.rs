@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub use super::permission_plan::plan_of;
 pub(super) use super::permission_plan::{ALERTS, SUMMARIES, task_name, want_the_same};
 use super::{EngineError, project};
-use bowerbird_io::permissions::{PermissionStore, Stamp};
+use bowerbird_io::files::permissions::{PermissionStore, Stamp};
 use bowerbird_io::store::{Store, StoreError};
 use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::messages::Message;

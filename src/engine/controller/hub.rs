@@ -25,8 +25,8 @@ use crate::inspect::load_rule;
 use crate::permission::at_rest;
 use crate::rerun::RerunOptions;
 use crate::stop::Stop;
+use bowerbird_io::files::sample_pages;
 use bowerbird_io::sample::SampleSite;
-use bowerbird_io::sample_pages;
 use bowerbird_io::store::WishWatch;
 use bowerbird_logic::model::{RemoteCommand, RemoteCommandKind, RuleOrigin, SiteId, SiteOrder};
 

@@ -80,9 +80,9 @@ pub use texts::{TextEvent, TextOrder};
 use hub::Hub;
 
 use crate::context::{EngineContext, cores, lower_thread_priority};
-use bowerbird_io::clock::{Clock, SystemClock};
 use bowerbird_io::secrets::{Secret, Secrets};
 use bowerbird_io::store::Store;
+use bowerbird_io::system::clock::{Clock, SystemClock};
 use bowerbird_logic::messages::{Explain, Message, english};
 
 /// Why the engine cannot start or do something.

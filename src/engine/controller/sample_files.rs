@@ -12,7 +12,7 @@ use crate::inspect::page_file;
 use crate::kept_resources::{FolderResources, worth_keeping};
 use crate::resources::PageResources;
 use crate::workbench::{PageRole, Sampled, grasp, sample_of};
-use bowerbird_io::sample_pages;
+use bowerbird_io::files::sample_pages;
 use bowerbird_io::store::{KeptResource, SampleRow};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{SampleId, SiteId};

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use super::source::Loaded;
 use crate::EngineError;
-use bowerbird_io::sample_pages;
+use bowerbird_io::files::sample_pages;
 use bowerbird_io::store::Store;
 use bowerbird_logic::duplicates::{
     Merged, Overlap, Redundant, across, merge, redundant_as_written, redundant_on, without,

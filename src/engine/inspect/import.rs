@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::file_error;
 use super::source::read_file;
 use crate::EngineError;
-use bowerbird_io::sample_pages::write_whole;
+use bowerbird_io::files::sample_pages::write_whole;
 use bowerbird_logic::import::{Format, Imported, Note, import, recognise};
 use bowerbird_logic::messages::{Explain, Message};
 

@@ -11,8 +11,8 @@ use url::Url;
 use super::import::free_name;
 use super::source::write_rule;
 use crate::{EngineError, controller::no_such_site};
+use bowerbird_io::files::{local_file, sample_pages};
 use bowerbird_io::store::Store;
-use bowerbird_io::{local_file, sample_pages};
 use bowerbird_logic::model::{Site, SiteId};
 use bowerbird_logic::rules::RuleFile;
 

@@ -13,7 +13,7 @@ use super::{file_error, nowhere};
 use crate::EngineError;
 use crate::crawl::session_of;
 use bowerbird_io::fetch::{FetchError, FetchLimits, Fetcher, RobotsPolicy, Session};
-use bowerbird_io::sample_pages;
+use bowerbird_io::files::sample_pages;
 use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{Foreign, MAX_NODES, Page, decode, foreign};

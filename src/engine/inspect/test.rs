@@ -10,7 +10,7 @@ use url::Url;
 use super::source::{Loaded, loaded};
 use crate::EngineError;
 use crate::extract::extract_with_rule;
-use bowerbird_io::{local_file, sample_pages};
+use bowerbird_io::files::{local_file, sample_pages};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{FROM_GENERIC, Record};
 use bowerbird_logic::page::Page;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::BackupError;
 use super::manifest::{Manifest, is_packed_name, lists_in};
-use crate::private_files;
+use crate::files::private_files;
 
 /// Digits of a project's id in the name of its folder.
 const ID_DIGITS: usize = 12;

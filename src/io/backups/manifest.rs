@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::BackupError;
 use super::pack::Part;
-use crate::local_file;
+use crate::files::local_file;
 
 /// Version of the list's form.
 const FORMAT: u32 = 1;

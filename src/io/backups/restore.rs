@@ -14,7 +14,7 @@ use super::manifest::{Manifest, PackedFile};
 use super::meter::{Meter, Tell};
 use super::pack::{Content, Part, digest_of, unpack};
 use super::take::{stamp_of, sync};
-use crate::private_files;
+use crate::files::private_files;
 use crate::store::{ProjectLock, StoreError, check_copy, real};
 
 /// What SQLite keeps beside a database and reads with it.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::BackupError;
 use super::folder::{BackupInfo, backups_in, folder_of, is_id};
-use crate::{local_file, private_files};
+use crate::files::{local_file, private_files};
 use bowerbird_logic::backups::BackupRetention;
 
 /// Bytes of a file at most.

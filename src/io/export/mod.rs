@@ -3,26 +3,11 @@
 
 pub(crate) mod aside;
 mod columns;
-mod csv;
 mod error;
-#[cfg(test)]
-mod format_tests;
-mod jsonl;
-mod markdown;
+mod formats;
 mod options;
-#[cfg(feature = "parquet")]
-mod parquet;
-mod postgres;
-mod rss;
-mod sqlite;
 #[cfg(test)]
 mod tests;
-mod warc;
-mod webhook;
-#[cfg(test)]
-mod webhook_tests;
-mod xlsx;
-mod xml;
 
 use std::io;
 use std::path::Path;
@@ -31,8 +16,8 @@ use jiff::Timestamp;
 
 pub use columns::column_names;
 pub use error::ExportError;
+pub use formats::warc::warc;
 pub use options::{CsvOptions, ExportOptions, Exported, Format, Nested};
-pub use warc::warc;
 
 use crate::store::{RecordSort, Store, real};
 use bowerbird_logic::messages::Message;
@@ -63,7 +48,7 @@ pub fn export(
     progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Exported, ExportError> {
     if format == Format::Webhook {
-        return webhook::push(store, options, &path.to_string_lossy(), progress);
+        return formats::webhook::push(store, options, &path.to_string_lossy(), progress);
     }
     if is_projects_own(store.path(), path) {
         return Err(ExportError::OverProject {
@@ -71,11 +56,11 @@ pub fn export(
         });
     }
     if format == Format::Csv {
-        csv::check(&options.csv)?;
+        formats::csv::check(&options.csv)?;
     }
     let mut options = options.clone();
     if format == Format::Rss {
-        options.limit = options.limit.or(Some(rss::USUAL_LENGTH));
+        options.limit = options.limit.or(Some(formats::rss::USUAL_LENGTH));
         options.filter.sort = RecordSort::Column {
             name: "fetched_at".to_owned(),
             descending: true,
@@ -109,22 +94,30 @@ fn begin(
     let failed = |error: io::Error| ExportError::from_io(path, &error);
     let file = || aside::File::create(path).map_err(failed);
     Ok(match format {
-        Format::Csv => Box::new(csv::Sheet::begin(file()?, columns, options).map_err(failed)?),
-        Format::Jsonl => Box::new(jsonl::Lines::begin(file()?, columns)),
-        Format::Xlsx => Box::new(xlsx::Workbook::begin(path, columns, options).map_err(failed)?),
-        Format::Sqlite => {
-            Box::new(sqlite::Database::begin(path, columns, options).map_err(failed)?)
+        Format::Csv => {
+            Box::new(formats::csv::Sheet::begin(file()?, columns, options).map_err(failed)?)
         }
-        Format::Markdown => Box::new(markdown::Articles::begin(path, columns).map_err(failed)?),
+        Format::Jsonl => Box::new(formats::jsonl::Lines::begin(file()?, columns)),
+        Format::Xlsx => {
+            Box::new(formats::xlsx::Workbook::begin(path, columns, options).map_err(failed)?)
+        }
+        Format::Sqlite => {
+            Box::new(formats::sqlite::Database::begin(path, columns, options).map_err(failed)?)
+        }
+        Format::Markdown => {
+            Box::new(formats::markdown::Articles::begin(path, columns).map_err(failed)?)
+        }
         Format::Rss => {
-            let feed = rss::Feed::begin(file()?, columns, options, Timestamp::now());
+            let feed = formats::rss::Feed::begin(file()?, columns, options, Timestamp::now());
             Box::new(feed.map_err(failed)?)
         }
         Format::Postgres => {
-            Box::new(postgres::Copy::begin(path, columns, options).map_err(failed)?)
+            Box::new(formats::postgres::Copy::begin(path, columns, options).map_err(failed)?)
         }
         #[cfg(feature = "parquet")]
-        Format::Parquet => Box::new(parquet::Groups::begin(path, columns).map_err(failed)?),
+        Format::Parquet => {
+            Box::new(formats::parquet::Groups::begin(path, columns).map_err(failed)?)
+        }
         other => {
             return Err(ExportError::NotBuiltIn {
                 format: other.name(),

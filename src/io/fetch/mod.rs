@@ -5,20 +5,11 @@
 
 mod answer;
 mod caching;
-mod classify;
-mod clients;
-mod cookie_jar;
+mod connection;
 mod error;
 mod exchange;
-mod form;
-mod hops;
 mod login;
-mod meter;
-mod names;
-mod phases;
 mod robots;
-mod robots_cache;
-mod robots_policy;
 mod session;
 #[cfg(test)]
 mod tests;
@@ -30,20 +21,20 @@ use url::Url;
 
 pub use answer::{Fetched, is_markup};
 pub use caching::{Condition, Keeping, is_fresh, keeping};
+pub use connection::meter::{Meter, Traffic};
 pub use error::{FetchError, Stage, TlsProblem};
 pub use login::{LoginForm, LoginOutcome, LoginSigns};
-pub use meter::{Meter, Traffic};
+pub use robots::policy::RobotsPolicy;
 pub use robots::{Robots, RobotsFailure, RobotsVerdict};
-pub use robots_policy::RobotsPolicy;
 pub use session::{ProxyRoute, Session, allow_private};
 
 use crate::secrets::{BoundSecret, Secret};
 use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::pools::secret_scope::SecretScope;
-use clients::Clients;
+use connection::clients::Clients;
+use connection::phases::Phases;
 use exchange::Ask;
-use phases::Phases;
-use robots_cache::RobotsCache;
+use robots::cache::RobotsCache;
 
 /// Bowerbird's own, honest user agent. Nothing in it contains "bot" by accident, as "robots"
 /// would: sites filter on such pieces of words.
@@ -177,7 +168,7 @@ impl Fetcher {
     /// a plan with it: the web, and what lies where the address does. A name is looked up for that, and
     /// counts as inside when all its addresses do.
     pub async fn reach_of_named(&self, url: &Url) -> Reach {
-        names::reach_of_named(url, self.inner.limits.name).await
+        connection::names::reach_of_named(url, self.inner.limits.name).await
     }
 
     /// Fetches `url`; redirects are followed and recorded. Any status is an answer.
@@ -253,7 +244,7 @@ impl Fetcher {
     async fn post_login(
         &self,
         session: &Session,
-        filled: &form::Filled,
+        filled: &login::form::Filled,
         referer: &Url,
         scope: &SecretScope,
     ) -> Result<Fetched, FetchError> {
@@ -268,7 +259,7 @@ impl Fetcher {
     /// for a day at most. A missing robots.txt (4xx) allows all, an unreachable one (5xx) nothing
     /// (RFC 9309 §2.3.1).
     pub async fn robots(&self, session: &Session, url: &Url) -> RobotsVerdict {
-        robots_cache::verdict(self, &self.inner.robots, session, url).await
+        robots::cache::verdict(self, &self.inner.robots, session, url).await
     }
 
     /// The same for a robots.txt that could not be had: it is asked for again, unless that was done
@@ -279,12 +270,12 @@ impl Fetcher {
         url: &Url,
         known_at: Instant,
     ) -> RobotsVerdict {
-        robots_cache::verdict_again(self, &self.inner.robots, session, url, known_at).await
+        robots::cache::verdict_again(self, &self.inner.robots, session, url, known_at).await
     }
 
     /// The sitemaps that the robots.txt of `url`'s host names; none when it cannot be read.
     pub async fn sitemaps(&self, session: &Session, url: &Url) -> Vec<String> {
-        robots_cache::sitemaps(self, &self.inner.robots, session, url).await
+        robots::cache::sitemaps(self, &self.inner.robots, session, url).await
     }
 
     /// Logs in through a form: fetches its page, fills in hidden fields (CSRF token), user and

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use jiff::Timestamp;
 
-use crate::private_files;
+use crate::files::private_files;
 use bowerbird_logic::model::{LogFilter, LogLine};
 
 /// Bytes of a file, after which the next is begun.

@@ -22,7 +22,7 @@ use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 
 use super::{Secret, SecretError};
-use crate::local_file::{self, LocalFileError};
+use crate::files::local_file::{self, LocalFileError};
 
 /// Bytes of the file at most: some ten thousand secrets.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;

@@ -6,8 +6,8 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::EngineError;
 use crate::context::EngineContext;
-use bowerbird_io::machine::free_bytes;
 use bowerbird_io::store::TurnFilter;
+use bowerbird_io::system::machine::free_bytes;
 use bowerbird_logic::model::{AlertKind, AlertPlan, Run, SiteId, TurnOutcome};
 use bowerbird_logic::notify::{AlertFacts, RUNS_JUDGED, RunFacts, SiteFacts};
 

@@ -16,7 +16,7 @@ use crate::permission::{ALERTS, PartKind, at_rest};
 use crate::secret_places;
 use crate::stop::Stop;
 use bowerbird_io::alerts::{AlertError, mail, webhook};
-use bowerbird_io::desktop;
+use bowerbird_io::system::desktop;
 use bowerbird_logic::messages::{Catalogue, Explain, Language, Message};
 use bowerbird_logic::model::{AlertChannel, AlertPlan, RaisedAlert};
 use bowerbird_logic::pools::secret_scope::SecretPlace;

@@ -1,4 +1,6 @@
 //! Why there is no answer, and whose fault it is.
+//!
+//! Below: from the errors of the HTTP library.
 
 use std::net::IpAddr;
 
@@ -431,5 +433,6 @@ pub(super) fn host_of(url: &Url) -> String {
     }
 }
 
+pub(super) mod classify;
 #[cfg(test)]
 mod tests;

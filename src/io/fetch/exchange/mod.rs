@@ -2,8 +2,11 @@
 //! hop is recorded and gives its cookies to the session; time, size and number of hops are
 //! limited. Bodies are measured after content decoding, while they come in, so that a small
 //! compressed body cannot fill the memory.
+//!
+//! Below: the hops of an exchange.
 
 mod body;
+pub(super) mod hops;
 
 use std::time::{Duration, Instant};
 
@@ -16,14 +19,15 @@ use tokio::time::timeout;
 use url::Url;
 
 use super::answer::{text, without_credentials};
-use super::classify::{Phase, Place, classify};
-use super::clients::Purpose;
+use super::connection::clients::Purpose;
+use super::error::classify::{Phase, Place, classify};
 use super::error::{Stage, host_of, shown};
-use super::hops::{check_reach, check_scheme, is_as_safe, is_hang_up, is_redirect, join};
+use super::robots::policy;
 use super::session::Session;
-use super::{FetchError, FetchLimits, Fetched, Fetcher, GetOptions, robots_policy};
+use super::{FetchError, FetchLimits, Fetched, Fetcher, GetOptions};
 use crate::secrets::Secret;
 use bowerbird_logic::pools::secret_scope::SecretScope;
+use hops::{check_reach, check_scheme, is_as_safe, is_hang_up, is_redirect, join};
 
 /// What pages and everything else are asked for with.
 const ACCEPT_PAGE: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -192,7 +196,7 @@ impl Run<'_> {
         let (first, policy) = (self.chain.first(), self.session.robots_policy());
         if policy.concerns(&self.at, first) {
             let begun = Instant::now();
-            robots_policy::check(self.fetcher, self.session, &self.at, first).await?;
+            policy::check(self.fetcher, self.session, &self.at, first).await?;
             // Patience with another file is none with this answer.
             self.started += begun.elapsed();
         }

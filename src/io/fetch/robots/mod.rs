@@ -1,6 +1,8 @@
 //! robots.txt by RFC 9309, with the leniency that large search engines show towards common
 //! mistakes (missing colons, misspelt names). Flows in: its text. Flows out: whether an agent may
 //! fetch a path, by which rule, and with what crawl delay. Pure: fetching is next door.
+//!
+//! Below: files that are kept for a while, and whether a session heeds them.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -353,5 +355,7 @@ fn floor_boundary(text: &str, at: usize) -> usize {
         .unwrap_or(0)
 }
 
+pub(super) mod cache;
+pub(super) mod policy;
 #[cfg(test)]
 mod tests;

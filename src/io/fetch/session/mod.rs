@@ -1,6 +1,8 @@
 //! Sessions: what a site sees as one visitor, that is a way out (proxy, local address), a user
 //! agent and cookies. Flows in: `Set-Cookie` lines. Flows out: the `Cookie` line of the next
 //! request. Cookies leave only into requests, or as a [`Secret`].
+//!
+//! Below: the cookies of a session.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,14 +17,14 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
 use url::{Origin, Url};
 
 use super::USER_AGENT;
-use super::cookie_jar::{CookieJar, Mask, covered};
-use super::meter::Meter;
-use super::robots_policy::RobotsPolicy;
+use super::connection::meter::Meter;
+use super::robots::policy::RobotsPolicy;
 use crate::secrets::Secret;
 use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::model::ProxyId;
 use bowerbird_logic::pools::cookies::ImportedCookie;
 use bowerbird_logic::pools::secret_scope::SecretScope;
+use cookie_jar::{CookieJar, Mask, covered};
 
 /// Whether the person said for this process that all sessions may go inside of the network.
 static ALLOW_PRIVATE: AtomicBool = AtomicBool::new(false);
@@ -493,5 +495,6 @@ fn line_of(cookie: &ImportedCookie) -> String {
     line
 }
 
+pub(super) mod cookie_jar;
 #[cfg(test)]
 mod tests;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
-use crate::private_files;
+use crate::files::private_files;
 use crate::store::StoreError;
 use crate::store::error::Fault;
 

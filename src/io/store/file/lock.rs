@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::private_files;
+use crate::files::private_files;
 use crate::store::StoreError;
 
 /// How often a lock file that was removed under its owner is made anew.

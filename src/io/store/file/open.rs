@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::connection::{Readers, Writer, open_readable, open_writable, ready_to_write};
 use super::lock::{OwnerLock, TemporaryFolder, beside};
-use crate::private_files;
+use crate::files::private_files;
 use crate::store::error::Fault;
 use crate::store::records::order::Orders;
 use crate::store::schema::{Standing, migrate, standing};

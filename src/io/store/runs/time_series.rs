@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use crate::machine;
 use crate::store::error::Fault;
 use crate::store::file::convert::{get_count, signed, unsigned};
 use crate::store::{Committed, Result, Store};
+use crate::system::machine;
 use bowerbird_logic::model::{
     Dashboard, Heard, PageState, SiteId, Tallied, TallyBucket, TallySpan,
 };

@@ -10,7 +10,7 @@ use super::StoreError;
 use super::error::Fault;
 use super::file::foreign;
 use super::file::lock::beside;
-use crate::private_files;
+use crate::files::private_files;
 
 /// Marks a SQLite file as a project ("BBRD"; <https://www.sqlite.org/fileformat.html>, 1.3.11).
 const APPLICATION_ID: i64 = 0x4242_5244;

@@ -1,0 +1,53 @@
+//! JSON Lines: one object a record, the columns in order as its names. Several values are an
+//! array; a field that a record does not have is null, so that every line has the same names.
+
+use std::io::{self, Write};
+
+use serde_json::{Map, Value as Json};
+
+use crate::export::Rows;
+use crate::export::aside::File;
+use crate::export::columns::{Cell, Headed};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{StoredRecord, Value};
+
+/// Lines being written.
+pub(crate) struct Lines {
+    file: File,
+    columns: Vec<Headed>,
+}
+
+impl Lines {
+    /// Begins.
+    pub(crate) fn begin(file: File, columns: Vec<Headed>) -> Self {
+        Self { file, columns }
+    }
+}
+
+impl Rows for Lines {
+    fn row(&mut self, record: &StoredRecord) -> io::Result<()> {
+        serde_json::to_writer(&mut self.file, &object(&self.columns, record))?;
+        self.file.write_all(b"\n")
+    }
+
+    fn end(self: Box<Self>) -> io::Result<Vec<Message>> {
+        self.file.finish()?;
+        Ok(Vec::new())
+    }
+}
+
+/// The record as an object.
+pub(super) fn object(columns: &[Headed], record: &StoredRecord) -> Map<String, Json> {
+    columns
+        .iter()
+        .map(|column| {
+            let value = match column.cell(record) {
+                Cell::One(text) => text.into(),
+                Cell::Many(texts) => texts.into(),
+                Cell::Rows(rows) => Value::Rows(rows.to_vec()).to_json(),
+                Cell::None => Json::Null,
+            };
+            (column.head.clone(), value)
+        })
+        .collect()
+}

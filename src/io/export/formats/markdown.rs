@@ -1,0 +1,160 @@
+//! One Markdown file a record, in a folder: the columns but the text as front matter (YAML), then
+//! the title and the text. The files are made in a folder beside and moved when all are there; what
+//! else lies in the folder stays, and a record that is exported again replaces its own file.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use super::jsonl;
+use crate::export::Rows;
+use crate::export::aside::Part;
+use crate::export::columns::{Cell, Column, Headed};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::StoredRecord;
+use bowerbird_logic::text::printable_json;
+
+/// Characters of a title that go into the name of a file.
+const NAME_CHARS: usize = 48;
+/// Bytes of it at most: systems allow 255 for the whole name.
+const NAME_BYTES: usize = 160;
+
+/// The folder being written.
+pub(crate) struct Articles {
+    part: Part,
+    columns: Vec<Headed>,
+    names: BTreeSet<String>,
+}
+
+impl Articles {
+    /// Begins the folder `path`.
+    pub(crate) fn begin(path: &Path, columns: Vec<Headed>) -> io::Result<Self> {
+        Ok(Self {
+            part: Part::folder(path)?,
+            columns,
+            names: BTreeSet::new(),
+        })
+    }
+}
+
+impl Rows for Articles {
+    fn row(&mut self, record: &StoredRecord) -> io::Result<()> {
+        let name = file_name(record);
+        let mut file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .open(self.part.path().join(&name))?;
+        file.write_all(article(&self.columns, record).as_bytes())?;
+        self.names.insert(name);
+        Ok(())
+    }
+
+    fn end(self: Box<Self>) -> io::Result<Vec<Message>> {
+        let target = self.part.target().to_owned();
+        if !target.exists() {
+            self.part.rename()?;
+            return Ok(Vec::new());
+        }
+        for name in &self.names {
+            fs::rename(self.part.path().join(name), target.join(name))?;
+        }
+        Ok(Vec::new())
+    }
+}
+
+/// The record as a document.
+fn article(columns: &[Headed], record: &StoredRecord) -> String {
+    let mut out = String::with_capacity(record.record.text.len() + 512);
+    out.push_str("---\n");
+    let matter: Vec<Headed> = columns
+        .iter()
+        .filter(|c| c.column != Column::Text && !matches!(c.cell(record), Cell::None))
+        .cloned()
+        .collect();
+    for (name, value) in jsonl::object(&matter, record) {
+        // JSON texts and arrays are YAML too (YAML 1.2, §1.3).
+        let line = format!("{}: {value}", serde_json::Value::from(name));
+        let _ = writeln!(out, "{}", printable_json(&line));
+    }
+    out.push_str("---\n\n");
+    let has = |wanted: Column| columns.iter().any(|c| c.column == wanted);
+    if has(Column::Title) && !record.record.title.is_empty() {
+        let title = record.record.title.replace(['\n', '\r'], " ");
+        let _ = writeln!(out, "# {}\n", literal(&title));
+    }
+    if has(Column::Text) {
+        for line in record.record.text.lines().filter(|l| !l.trim().is_empty()) {
+            let _ = writeln!(out, "{}\n", literal(line.trim_end()));
+        }
+    }
+    out
+}
+
+/// A line that is read as the text it is (CommonMark, §2.4): what would begin a heading, a list, a
+/// quotation or code, and what would be markup inside, gets a backslash.
+fn literal(line: &str) -> String {
+    let line = line.trim_start();
+    // Markdown knows no controls, and a terminal that shows the file would obey them.
+    let line = line.replace(|c: char| c.is_control() && c != '\t', "\u{FFFD}");
+    let mut out = String::with_capacity(line.len() + 8);
+    let digits = line.chars().take_while(char::is_ascii_digit).count();
+    for (place, c) in line.chars().enumerate() {
+        let begins = place == 0 && matches!(c, '#' | '-' | '+' | '>' | '=' | '~' | '|');
+        let numbers = place == digits && digits > 0 && matches!(c, '.' | ')');
+        if begins || numbers || matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// `DATE-TITLE-NUMBER.md`: readable, sorted by date, the same whenever the record is exported.
+fn file_name(record: &StoredRecord) -> String {
+    let date: String = record.record.date.chars().take(10).collect();
+    let is_date = date.len() == 10 && date.chars().all(|c| c.is_ascii_digit() || c == '-');
+    let mut name = if is_date {
+        format!("{date}-")
+    } else {
+        String::new()
+    };
+    let begin = name.len();
+    let mut gap = false;
+    for c in record.record.title.chars() {
+        if !c.is_alphanumeric() {
+            gap = name.len() > begin;
+            continue;
+        }
+        let full = name.chars().count() >= NAME_CHARS + begin || name.len() >= NAME_BYTES;
+        if full {
+            break;
+        }
+        if std::mem::take(&mut gap) {
+            name.push('-');
+        }
+        name.extend(c.to_lowercase());
+    }
+    let gap = if name.is_empty() || name.ends_with('-') {
+        ""
+    } else {
+        "-"
+    };
+    format!("{name}{gap}{}.md", record.id.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_stays_text() {
+        assert_eq!(literal("# no heading"), "\\# no heading");
+        assert_eq!(literal("12. of May"), "12\\. of May");
+        assert_eq!(literal("a_b *c* <d>"), "a\\_b \\*c\\* \\<d>");
+        assert_eq!(literal("中文 plain. 3"), "中文 plain. 3");
+        assert_eq!(literal("a\u{1b}b\u{9b}c"), "a\u{FFFD}b\u{FFFD}c");
+    }
+}

@@ -1,0 +1,15 @@
+//! The formats, one a file. Flows in: records and columns, or stored pages. Flows out: bytes of one file, files of
+//! one folder, or batches to an address.
+
+pub(super) mod csv;
+pub(super) mod jsonl;
+pub(super) mod markdown;
+#[cfg(feature = "parquet")]
+pub(super) mod parquet;
+pub(super) mod postgres;
+pub(super) mod rss;
+pub(super) mod sqlite;
+pub(super) mod warc;
+pub(super) mod webhook;
+pub(super) mod xlsx;
+pub(super) mod xml;

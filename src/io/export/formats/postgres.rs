@@ -1,0 +1,193 @@
+//! CSV as PostgreSQL's COPY reads it (PostgreSQL documentation, COPY, "CSV Format"): UTF-8 without
+//! a mark, an empty cell is NULL, U+0000 is left out, which its texts cannot hold. Beside it
+//! `NAME.csv.sql` makes the table and loads the file.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::csv::text_of;
+use crate::export::aside::File;
+use crate::export::columns::{Cell, Column, Headed, distinct_heads};
+use crate::export::{ExportOptions, Nested, Rows, table_name};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::StoredRecord;
+
+/// Bytes of a name at most (NAMEDATALEN − 1); the rest is cut by the server too.
+const MAX_NAME: usize = 63;
+
+/// The two files being written.
+pub(crate) struct Copy {
+    file: File,
+    path: PathBuf,
+    columns: Vec<Headed>,
+    heads: Vec<String>,
+    table: String,
+    /// Of each column, whether every value so far was JSON.
+    only_json: Vec<bool>,
+    line: String,
+}
+
+impl Copy {
+    /// Begins the file `path`.
+    pub(crate) fn begin(
+        path: &Path,
+        columns: Vec<Headed>,
+        options: &ExportOptions,
+    ) -> io::Result<Self> {
+        let mut copy = Self {
+            file: File::create(path)?,
+            path: path.to_owned(),
+            heads: distinct_heads(&columns),
+            table: table_name(options).to_owned(),
+            only_json: vec![true; columns.len()],
+            columns,
+            line: String::new(),
+        };
+        for (place, head) in copy.heads.iter().enumerate() {
+            begin_cell(&mut copy.line, place);
+            cell_into(&mut copy.line, head);
+        }
+        copy.end_line()?;
+        Ok(copy)
+    }
+
+    fn end_line(&mut self) -> io::Result<()> {
+        self.line.push('\n');
+        self.file.write_all(self.line.as_bytes())?;
+        self.line.clear();
+        Ok(())
+    }
+
+    fn statement(&self) -> String {
+        let columns: Vec<String> = (self.heads.iter().zip(&self.columns))
+            .zip(&self.only_json)
+            .map(|((head, column), only_json)| {
+                let kind = match column.column {
+                    Column::FetchedAt => "timestamptz",
+                    Column::Field(_) if *only_json => "jsonb",
+                    _ => "text",
+                };
+                format!("    {} {kind}", name(head))
+            })
+            .collect();
+        let heads: Vec<String> = self.heads.iter().map(|head| name(head)).collect();
+        let file = self.path.file_name().unwrap_or_default().to_string_lossy();
+        format!(
+            "CREATE TABLE IF NOT EXISTS {table} (\n{}\n);\n\n-- Run psql in the folder of the file:\n\
+             \\copy {table} ({}) FROM '{}' WITH (FORMAT csv, HEADER true, ENCODING 'UTF8')\n",
+            columns.join(",\n"),
+            heads.join(", "),
+            in_one_line(&file).replace('\'', "''"),
+            table = name(&self.table),
+        )
+    }
+}
+
+impl Rows for Copy {
+    fn row(&mut self, record: &StoredRecord) -> io::Result<()> {
+        for (place, column) in self.columns.iter().enumerate() {
+            begin_cell(&mut self.line, place);
+            let cell = column.cell(record);
+            if matches!(cell, Cell::One(_))
+                && let Some(only_json) = self.only_json.get_mut(place)
+            {
+                *only_json = false;
+            }
+            cell_into(&mut self.line, &text_of(&cell, Nested::Json));
+        }
+        self.end_line()
+    }
+
+    fn end(mut self: Box<Self>) -> io::Result<Vec<Message>> {
+        // After the whole name: a statement of the person's own may be called `NAME.sql`.
+        let mut beside = self.path.clone().into_os_string();
+        beside.push(".sql");
+        let beside = PathBuf::from(beside);
+        let mut statement = File::create(&beside)?;
+        statement.write_all(self.statement().as_bytes())?;
+        self.file.settle()?;
+        // The statement first: alone it does no harm, and the file never stands without it.
+        statement.finish()?;
+        self.file.finish()?;
+        Ok(vec![
+            Message::new("export-statement").with("path", beside.display().to_string()),
+        ])
+    }
+}
+
+fn begin_cell(line: &mut String, place: usize) {
+    if place > 0 {
+        line.push(',');
+    }
+}
+
+/// A cell, in quotes where COPY would take it for something else: `\.` alone ends the data of
+/// servers before 17.
+fn cell_into(line: &mut String, text: &str) {
+    let text: Cow<'_, str> = if text.contains('\0') {
+        text.replace('\0', "").into()
+    } else {
+        text.into()
+    };
+    let plain = !text.contains(['"', ',', '\n', '\r', '\\'])
+        && !text.starts_with(char::is_whitespace)
+        && !text.ends_with(char::is_whitespace);
+    if plain {
+        line.push_str(&text);
+        return;
+    }
+    line.push('"');
+    line.push_str(&text.replace('"', "\"\""));
+    line.push('"');
+}
+
+/// A name in quotes, as long as the server keeps it, without what would end psql's line.
+fn name(text: &str) -> String {
+    let text = &in_one_line(text);
+    let mut end = text.len().min(MAX_NAME);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let text = text.get(..end).unwrap_or(text);
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+/// The text without control characters: a line feed ends `\copy`, and what follows could be a
+/// command of psql.
+fn in_one_line(text: &str) -> String {
+    text.replace(char::is_control, "_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_ends_the_command() {
+        assert_eq!(name("a\n\\! id\r\"b"), "\"a_\\! id_\"\"b\"");
+        assert_eq!(in_one_line("x\ny.csv"), "x_y.csv");
+    }
+
+    fn check(text: &str, expected: &str) {
+        let mut line = String::new();
+        cell_into(&mut line, text);
+        assert_eq!(line, expected);
+    }
+
+    #[test]
+    fn cells_are_quoted_where_copy_asks_for_it() {
+        check("plain", "plain");
+        check("", "");
+        check("\\.", "\"\\.\"");
+        check("a,\"b\"\n中", "\"a,\"\"b\"\"\n中\"");
+        check("a\0b", "ab");
+        check(" a", "\" a\"");
+    }
+
+    #[test]
+    fn a_name_is_cut_between_characters() {
+        assert_eq!(name(&"中".repeat(30)), format!("\"{}\"", "中".repeat(21)));
+        assert_eq!(name("a\"b"), "\"a\"\"b\"");
+    }
+}

@@ -1,0 +1,57 @@
+//! A SQLite file with one table: a column of texts for each column, several values as JSON, NULL
+//! where a record has no value.
+
+use std::io;
+use std::path::Path;
+
+use super::csv::text_of;
+use crate::export::aside::Part;
+use crate::export::columns::{Cell, Headed, distinct_heads};
+use crate::export::{ExportOptions, Nested, Rows, table_name};
+use crate::store::TableFile;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::StoredRecord;
+
+/// The file being written.
+pub(crate) struct Database {
+    table: TableFile,
+    file: std::fs::File,
+    part: Part,
+    columns: Vec<Headed>,
+}
+
+impl Database {
+    /// Begins the file `path`.
+    pub(crate) fn begin(
+        path: &Path,
+        columns: Vec<Headed>,
+        options: &ExportOptions,
+    ) -> io::Result<Self> {
+        let (part, file) = Part::file(path)?;
+        let heads = distinct_heads(&columns);
+        let table = TableFile::begin(part.path(), table_name(options), &heads)?;
+        Ok(Self {
+            table,
+            file,
+            part,
+            columns,
+        })
+    }
+}
+
+impl Rows for Database {
+    fn row(&mut self, record: &StoredRecord) -> io::Result<()> {
+        let cells = self.columns.iter().map(|column| match column.cell(record) {
+            Cell::None => None,
+            cell => Some(text_of(&cell, Nested::Json).into_owned()),
+        });
+        self.table.insert(cells.collect())
+    }
+
+    fn end(self: Box<Self>) -> io::Result<Vec<Message>> {
+        self.table.finish()?;
+        self.file.sync_all()?;
+        self.part.rename()?;
+        Ok(Vec::new())
+    }
+}

@@ -1,0 +1,304 @@
+//! Workbooks by Office Open XML (ISO/IEC 29500-1, §18), written as a stream: one row at a time goes
+//! into the compressed file, so memory stays flat and a full disk is an ordinary error. A sheet
+//! that is full is followed by another. What a cell cannot hold goes on in the sheet
+//! `Long texts`, so that nothing is lost. Cells are texts or numbers, never formulas.
+
+mod cells;
+mod package;
+mod sink;
+
+use std::fs::File as Disk;
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
+use std::path::Path;
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use super::csv::text_of;
+use crate::export::aside::Part;
+use crate::export::columns::{Column, Headed};
+use crate::export::{ExportOptions, Nested, Rows};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::StoredRecord;
+use cells::{bare_cell, cut, is_plain_number, letters, number_cell, text_cell};
+use package::MAIN;
+use sink::Sink;
+
+/// Rows of a sheet, the head among them (Excel's limit).
+const MAX_ROWS: u64 = 1_048_576;
+/// Columns of a sheet (Excel's limit).
+const MAX_COLUMNS: usize = 16_384;
+/// Bytes of a sheet after which another begins: entries of 4 GB need what other programs do not read.
+const MAX_BYTES: u64 = 2 * 1024 * 1024 * 1024;
+/// UTF-16 units of a cell (Excel's limit).
+const MAX_CELL: usize = 32_767;
+/// Bytes of a row that are gathered before they are written.
+const BUFFER: usize = 256 * 1024;
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
+const LONG_TEXTS: &str = "Long texts";
+
+/// A workbook being written.
+pub(crate) struct Workbook {
+    zip: ZipWriter<Sink>,
+    part: Part,
+    columns: Vec<Headed>,
+    nested: Nested,
+    max_rows: u64,
+    /// Names of the sheets begun.
+    sheets: Vec<String>,
+    /// Rows in the sheet that is written, the head among them.
+    rows: u64,
+    /// Bytes in it.
+    bytes: u64,
+    line: String,
+    left_out: u64,
+    rest: Option<LongTexts>,
+    dropped_columns: usize,
+}
+
+/// The rows of the last sheet, kept in a file beside until their turn comes.
+struct LongTexts {
+    file: BufWriter<Disk>,
+    part: Part,
+    rows: u64,
+}
+
+impl Workbook {
+    /// Begins the workbook `path`.
+    pub(crate) fn begin(
+        path: &Path,
+        columns: Vec<Headed>,
+        options: &ExportOptions,
+    ) -> io::Result<Self> {
+        Self::begin_with(path, columns, options, MAX_ROWS)
+    }
+
+    /// [`Self::begin`] with sheets of `max_rows` rows.
+    pub(crate) fn begin_with(
+        path: &Path,
+        mut columns: Vec<Headed>,
+        options: &ExportOptions,
+        max_rows: u64,
+    ) -> io::Result<Self> {
+        let dropped_columns = columns.len().saturating_sub(MAX_COLUMNS);
+        columns.truncate(MAX_COLUMNS);
+        let (part, file) = Part::file(path)?;
+        let mut workbook = Self {
+            zip: ZipWriter::new(Sink::new(BUFFER, file)),
+            part,
+            columns,
+            nested: options.nested,
+            max_rows,
+            sheets: Vec::new(),
+            rows: 0,
+            bytes: 0,
+            line: String::new(),
+            left_out: 0,
+            rest: None,
+            dropped_columns,
+        };
+        workbook.begin_records()?;
+        Ok(workbook)
+    }
+
+    fn entry(&mut self, name: &str) -> io::Result<()> {
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Deflated)
+            .compression_level(Some(4))
+            // Sizes of 64 bits in front of an entry are more than LibreOffice reads.
+            .large_file(false);
+        self.zip.start_file(name, options).map_err(io_of)
+    }
+
+    fn begin_sheet(&mut self, name: String, heads: &[String]) -> io::Result<()> {
+        self.sheets.push(name);
+        self.entry(&format!("xl/worksheets/sheet{}.xml", self.sheets.len()))?;
+        self.line.clear();
+        self.line.push_str(HEAD);
+        // The first row stays in sight.
+        self.line.push_str(&format!(
+            "<worksheet xmlns=\"{MAIN}\"><sheetViews><sheetView workbookViewId=\"0\">\
+             <pane ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"/>\
+             </sheetView></sheetViews><sheetData><row r=\"1\">"
+        ));
+        for (place, head) in heads.iter().enumerate() {
+            self.left_out += text_cell(&mut self.line, place, 1, head, " s=\"1\"");
+        }
+        self.line.push_str("</row>");
+        self.rows = 1;
+        self.bytes = 0;
+        self.write_line()
+    }
+
+    fn is_full(&self) -> bool {
+        self.rows >= self.max_rows || self.bytes >= MAX_BYTES
+    }
+
+    fn begin_records(&mut self) -> io::Result<()> {
+        let heads: Vec<String> = self.columns.iter().map(|c| c.head.clone()).collect();
+        let name = match self.sheets.len() {
+            0 => "Records".to_owned(),
+            before => format!("Records {}", before + 1),
+        };
+        self.begin_sheet(name, &heads)
+    }
+
+    fn end_sheet(&mut self) -> io::Result<()> {
+        self.zip.write_all(b"</sheetData></worksheet>")
+    }
+
+    fn write_line(&mut self) -> io::Result<()> {
+        self.zip.write_all(self.line.as_bytes())?;
+        self.bytes += self.line.len() as u64;
+        self.line.clear();
+        Ok(())
+    }
+
+    /// Writes a cell; what does not fit goes to the last sheet.
+    fn cell(&mut self, place: usize, row: u64, text: &str) -> io::Result<()> {
+        let (begin, mut rest) = cut(text, MAX_CELL);
+        self.left_out += text_cell(&mut self.line, place, row, begin, "");
+        let mut number = 2_u32;
+        while !rest.is_empty() {
+            let (piece, further) = cut(rest, MAX_CELL);
+            let sheet = self.sheets.last().cloned().unwrap_or_default();
+            let cell = format!("{}{row}", letters(place));
+            let long = match &mut self.rest {
+                Some(long) => long,
+                none => none.insert(LongTexts::begin(self.part.target())?),
+            };
+            self.left_out += long.add(&sheet, &cell, number, piece)?;
+            number += 1;
+            rest = further;
+        }
+        Ok(())
+    }
+
+    /// The sheet of what did not fit, in as many sheets as it takes.
+    fn write_long_texts(&mut self, long: LongTexts) -> io::Result<()> {
+        let LongTexts { file, part, .. } = long;
+        let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.rewind()?;
+        let heads = ["Sheet", "Cell", "Part", "Text"].map(str::to_owned);
+        self.begin_sheet(LONG_TEXTS.to_owned(), &heads)?;
+        for line in BufReader::new(file).split(0) {
+            if self.is_full() {
+                self.end_sheet()?;
+                let name = format!("{LONG_TEXTS} {}", self.sheets.len());
+                self.begin_sheet(name, &heads)?;
+            }
+            self.rows += 1;
+            let line = line?;
+            self.bytes += line.len() as u64;
+            let row = format!("<row r=\"{}\">", self.rows);
+            self.zip.write_all(row.as_bytes())?;
+            self.zip.write_all(&line)?;
+            self.zip.write_all(b"</row>")?;
+        }
+        drop(part);
+        self.end_sheet()
+    }
+
+    fn write_rest_of_package(&mut self) -> io::Result<()> {
+        for (name, text) in package::files(&self.sheets) {
+            self.entry(name)?;
+            self.zip.write_all(HEAD.as_bytes())?;
+            self.zip.write_all(text.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn notes(&self) -> Vec<Message> {
+        let mut notes = Vec::new();
+        let records = self.sheets.iter().filter(|n| n.starts_with("Records"));
+        let records = records.count();
+        if records > 1 {
+            notes.push(Message::new("export-sheets").with("sheets", records));
+        }
+        if self.sheets.iter().any(|name| name.starts_with(LONG_TEXTS)) {
+            notes.push(Message::new("export-long-texts").with("sheet", LONG_TEXTS));
+        }
+        if self.left_out > 0 {
+            notes.push(Message::new("export-left-out").with("count", self.left_out));
+        }
+        if self.dropped_columns > 0 {
+            notes.push(Message::new("export-columns-dropped").with("count", self.dropped_columns));
+        }
+        notes
+    }
+}
+
+impl Rows for Workbook {
+    fn row(&mut self, record: &StoredRecord) -> io::Result<()> {
+        if self.is_full() {
+            self.end_sheet()?;
+            self.begin_records()?;
+        }
+        self.rows += 1;
+        let row = self.rows;
+        self.line.push_str(&format!("<row r=\"{row}\">"));
+        let columns = std::mem::take(&mut self.columns);
+        let written = columns.iter().enumerate().try_for_each(|(place, column)| {
+            let text = text_of(&column.cell(record), self.nested);
+            let is_field = matches!(column.column, Column::Field(_));
+            if is_field && is_plain_number(&text) {
+                number_cell(&mut self.line, place, row, &text);
+                return Ok(());
+            }
+            self.cell(place, row, &text)
+        });
+        self.columns = columns;
+        written?;
+        self.line.push_str("</row>");
+        self.write_line()
+    }
+
+    fn end(mut self: Box<Self>) -> io::Result<Vec<Message>> {
+        self.end_sheet()?;
+        if let Some(long) = self.rest.take() {
+            self.write_long_texts(long)?;
+        }
+        self.write_rest_of_package()?;
+        let notes = self.notes();
+        let Self { zip, part, .. } = *self;
+        zip.finish().map_err(io_of)?.finish()?;
+        part.rename()?;
+        Ok(notes)
+    }
+}
+
+impl LongTexts {
+    fn begin(workbook: &Path) -> io::Result<Self> {
+        let mut name = workbook.file_name().unwrap_or_default().to_owned();
+        name.push(".long");
+        let (part, file) = Part::file(&workbook.with_file_name(name))?;
+        Ok(Self {
+            file: BufWriter::with_capacity(BUFFER, file),
+            part,
+            rows: 0,
+        })
+    }
+
+    /// Adds a row without its number and end; how many characters were left out.
+    fn add(&mut self, sheet: &str, cell: &str, number: u32, text: &str) -> io::Result<u64> {
+        self.rows += 1;
+        let mut line = String::with_capacity(text.len() + 256);
+        // Cells without places stand one after the other (§18.3.1.4).
+        let mut left_out = 0;
+        for part in [sheet, cell] {
+            left_out += bare_cell(&mut line, part);
+        }
+        line.push_str(&format!("<c><v>{number}</v></c>"));
+        left_out += bare_cell(&mut line, text);
+        line.push('\0');
+        self.file.write_all(line.as_bytes())?;
+        Ok(left_out)
+    }
+}
+
+fn io_of(error: zip::result::ZipError) -> io::Error {
+    match error {
+        zip::result::ZipError::Io(error) => error,
+        other => io::Error::other(other),
+    }
+}

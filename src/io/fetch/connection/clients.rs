@@ -1,0 +1,196 @@
+//! The one HTTP client builder, and the clients it built: a client is a connection pool, so the
+//! visitors that share a way out and a user agent share one and keep their connections alive.
+
+use std::collections::HashSet;
+use std::net::IpAddr;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::time::Duration;
+
+use reqwest::{Client, Proxy};
+use rustls::client::Resumption;
+use rustls::{ClientConfig, RootCertStore};
+use rustls_platform_verifier::BuilderVerifierExt;
+use url::Url;
+
+use super::names::Names;
+use super::phases::{Phases, Sessions};
+use crate::fetch::session::{ProxyRoute, Session};
+use crate::secrets::Secret;
+use bowerbird_logic::address_policy::Reach;
+
+/// Clients kept at most; the one unused for longest goes first.
+const MAX_CLIENTS: usize = 64;
+/// Idle connections kept to one host: as many as a rule may have requests at once, or a burst of
+/// answers would close connections that the next requests want.
+const MAX_IDLE_PER_HOST: usize = 64;
+/// Hosts of one client whose last answer is remembered.
+const MAX_WARM: usize = 4096;
+/// How long an idle connection is kept; below what common servers allow.
+const IDLE_CONNECTION: Duration = Duration::from_secs(45);
+/// Header lines an answer may have; portals with many cookies send more than the usual 100.
+const MAX_HEADERS: usize = 256;
+
+/// The clients, by way out.
+pub(crate) struct Clients {
+    phases: Phases,
+    built: Mutex<Vec<(Key, Arc<Pool>)>>,
+}
+
+/// What a client is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Reading pages, over connections that are kept.
+    Page,
+    /// The same, with bodies left as they are sent.
+    Raw,
+    /// Sending forms. Each goes over a new connection: one that the site closed unnoticed would
+    /// lose it, and nobody could say whether it may be sent again.
+    Form,
+}
+
+/// A client, and the hosts that have answered it.
+pub(crate) struct Pool {
+    /// The client.
+    pub client: Client,
+    warm: Mutex<HashSet<String>>,
+}
+
+impl Pool {
+    /// Remembers that the host of `url` answers.
+    pub(crate) fn answered(&self, url: &Url) {
+        let mut warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner);
+        if warm.len() >= MAX_WARM {
+            warm.clear();
+        }
+        warm.insert(authority(url).to_owned());
+    }
+
+    /// Whether the host of `url` answered since the last time this was asked. When a request
+    /// fails after that, the kept connection it went over may have been closed meanwhile.
+    pub(crate) fn was_answering(&self, url: &Url) -> bool {
+        let mut warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner);
+        warm.remove(authority(url))
+    }
+}
+
+fn authority(url: &Url) -> &str {
+    &url[..url::Position::BeforePath]
+}
+
+/// What two requests must share to share connections.
+#[derive(Clone, PartialEq, Eq)]
+struct Key {
+    proxy: Option<(String, Option<(String, Secret)>)>,
+    local_address: Option<IpAddr>,
+    user_agent: String,
+    purpose: Purpose,
+    connection: u32,
+    /// A connection that was made for one reach is used by no other.
+    reach: Reach,
+}
+
+impl Clients {
+    /// No clients yet; all of them will wait so long for each phase of a connection.
+    pub(crate) fn new(phases: Phases) -> Self {
+        Self {
+            phases,
+            built: Mutex::default(),
+        }
+    }
+
+    /// The client for `session`.
+    pub(crate) fn of(
+        &self,
+        session: &Session,
+        purpose: Purpose,
+    ) -> Result<Arc<Pool>, reqwest::Error> {
+        let key = Key {
+            proxy: session
+                .proxy()
+                .map(|p| (p.url.to_string(), p.credentials.clone())),
+            local_address: session.local_address(),
+            user_agent: session.user_agent().to_owned(),
+            purpose,
+            connection: session.connection(),
+            reach: session.reach(),
+        };
+        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        let pool = match built.iter().position(|(k, _)| *k == key) {
+            Some(at) => built.remove(at).1,
+            None => Arc::new(Pool {
+                client: self.build(session, purpose)?,
+                warm: Mutex::default(),
+            }),
+        };
+        if built.len() >= MAX_CLIENTS {
+            built.remove(0);
+        }
+        built.push((key, Arc::clone(&pool)));
+        Ok(pool)
+    }
+
+    fn build(&self, session: &Session, purpose: Purpose) -> Result<Client, reqwest::Error> {
+        let builder = Client::builder()
+            .tls_backend_preconfigured(TLS.clone())
+            .user_agent(session.user_agent())
+            .redirect(reqwest::redirect::Policy::none())
+            .referer(false)
+            .dns_resolver(Arc::new(Names {
+                limit: self.phases.name,
+                // A proxy resolves what it is asked for; what is looked up here is the proxy itself.
+                reach: session.proxy().is_none().then(|| session.reach()),
+            }))
+            .connector_layer(self.phases)
+            // The limits of the phases end before.
+            .connect_timeout(self.phases.whole())
+            .pool_idle_timeout(IDLE_CONNECTION)
+            .pool_max_idle_per_host(MAX_IDLE_PER_HOST)
+            .local_address(session.local_address())
+            .http1_max_headers(MAX_HEADERS)
+            .http1_ignore_invalid_headers_in_responses(true)
+            .http1_allow_obsolete_multiline_headers_in_responses(true)
+            .http1_allow_spaces_after_header_name_in_responses(true);
+        // The environment's proxy settings never apply: a session says its way out itself.
+        let builder = match session.proxy() {
+            Some(route) => builder.proxy(proxy(route)?),
+            None => builder.no_proxy(),
+        };
+        let builder = match purpose {
+            Purpose::Page => builder,
+            Purpose::Raw => builder.no_gzip().no_brotli().no_zstd().no_deflate(),
+            Purpose::Form => builder.pool_max_idle_per_host(0),
+        };
+        builder.build()
+    }
+}
+
+fn proxy(route: &ProxyRoute) -> Result<Proxy, reqwest::Error> {
+    let text = route.url.as_str();
+    // Names resolve at the proxy: it may know names that we do not, and ours stay unasked.
+    let text = match text.strip_prefix("socks5://") {
+        Some(rest) => format!("socks5h://{rest}"),
+        None => text.to_owned(),
+    };
+    let proxy = Proxy::all(text)?;
+    Ok(match &route.credentials {
+        Some((user, password)) => proxy.basic_auth(user, password.reveal()),
+        None => proxy,
+    })
+}
+
+/// TLS by ring, with the certificates that the system trusts. Reading those takes long enough to
+/// do it only once. A machine without any still reads plain http: https then fails with a
+/// certificate error of its own.
+static TLS: LazyLock<ClientConfig> = LazyLock::new(|| {
+    // Somebody else in the process may have chosen before; either choice works.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let mut config = match ClientConfig::builder().with_platform_verifier() {
+        Ok(builder) => builder.with_no_client_auth(),
+        Err(_) => ClientConfig::builder()
+            .with_root_certificates(RootCertStore::empty())
+            .with_no_client_auth(),
+    };
+    config.resumption = Resumption::store(Sessions::shared());
+    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+    config
+});

@@ -1,0 +1,167 @@
+//! Looking up names, with a time limit of its own, so that a name server that is silent is told
+//! from a site that is. Flows in: a name. Flows out: addresses that are in reach of the session, or
+//! why there are none. What is held against the reach is what is connected to: a name that leads
+//! elsewhere the next time is looked at again.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use url::{Host, Url};
+
+use super::phases;
+use bowerbird_logic::address_policy::{Reach, Space, space_of_resolved};
+
+/// The name server did not answer in time.
+#[derive(Debug)]
+pub(crate) struct NameTimeout {
+    /// Seconds waited.
+    pub(super) seconds: u64,
+}
+
+impl std::fmt::Display for NameTimeout {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "no answer from the name server in {} s", self.seconds)
+    }
+}
+
+impl std::error::Error for NameTimeout {}
+
+/// The name leads only to addresses that are out of reach.
+#[derive(Debug)]
+pub(crate) struct OutOfReach {
+    /// The first of them.
+    pub(crate) address: IpAddr,
+    /// Where it lies.
+    pub(crate) space: Space,
+}
+
+impl std::fmt::Display for OutOfReach {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} is out of reach", self.address)
+    }
+}
+
+impl std::error::Error for OutOfReach {}
+
+/// The system's names, for so long.
+pub(super) struct Names {
+    pub(super) limit: Duration,
+    /// Where a connection may go; anywhere when absent, which is where a proxy stands.
+    pub(super) reach: Option<Reach>,
+}
+
+impl Resolve for Names {
+    fn resolve(&self, name: Name) -> Resolving {
+        let (limit, reach) = (self.limit, self.reach);
+        Box::pin(async move {
+            phases::looking();
+            let found = look_up(name.as_str(), limit).await??;
+            let addresses = match reach {
+                Some(reach) => in_reach(found, reach)?,
+                None => found,
+            };
+            phases::found(addresses.len());
+            Ok(Box::new(addresses.into_iter()) as Addrs)
+        })
+    }
+}
+
+/// The addresses of a name; the port is set by who asks.
+async fn look_up(
+    name: &str,
+    limit: Duration,
+) -> Result<std::io::Result<Vec<SocketAddr>>, NameTimeout> {
+    let found = within(limit, tokio::net::lookup_host((name.to_owned(), 0))).await?;
+    Ok(found.map(Iterator::collect))
+}
+
+/// Those of `found` that `reach` has.
+fn in_reach(found: Vec<SocketAddr>, reach: Reach) -> Result<Vec<SocketAddr>, OutOfReach> {
+    let out = found.iter().map(|found| found.ip()).find_map(|address| {
+        let space = space_of_resolved(address);
+        (!reach.has(space)).then_some(OutOfReach { address, space })
+    });
+    let Some(out) = out else {
+        return Ok(found);
+    };
+    let mut kept = found;
+    kept.retain(|found| reach.has(space_of_resolved(found.ip())));
+    match kept.is_empty() {
+        true => Err(out),
+        false => Ok(kept),
+    }
+}
+
+/// What is in reach from an address that a person named: also where its name leads to now, when that
+/// is inside with all its addresses. A name that cannot be looked up is taken for what it is called.
+pub(crate) async fn reach_of_named(url: &Url, limit: Duration) -> Reach {
+    let reach = Reach::of_start(url);
+    let Some(Host::Domain(name)) = url.host() else {
+        return reach;
+    };
+    let Ok(Ok(found)) = look_up(name, limit).await else {
+        return reach;
+    };
+    let spaces = || found.iter().map(|found| space_of_resolved(found.ip()));
+    // Nobody types a name of the web and means a metadata service.
+    match spaces().all(Space::can_be_allowed) {
+        true => spaces().fold(reach, Reach::with),
+        false => reach,
+    }
+}
+
+/// `work`, or that it took too long.
+async fn within<T>(limit: Duration, work: impl Future<Output = T>) -> Result<T, NameTimeout> {
+    let late = |_| NameTimeout {
+        seconds: limit.as_secs().max(1),
+    };
+    tokio::time::timeout(limit, work).await.map_err(late)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_silent_name_server_is_named() {
+        let limit = Duration::from_millis(1);
+        let late = within(limit, std::future::pending::<()>()).await;
+        assert_eq!(late.unwrap_err().seconds, 1);
+        let limit = Duration::from_secs(8);
+        assert_eq!(within(limit, async { 7 }).await.unwrap(), 7);
+    }
+
+    fn found(addresses: &[&str]) -> Vec<SocketAddr> {
+        let parsed = addresses.iter().map(|text| text.parse::<IpAddr>().unwrap());
+        parsed.map(|address| SocketAddr::new(address, 0)).collect()
+    }
+
+    #[test]
+    fn addresses_out_of_reach_are_left_out_and_named_when_there_are_no_others() {
+        let mixed = found(&["127.0.0.1", "93.184.216.34", "fd00::1", "198.18.0.9"]);
+        let kept = in_reach(mixed.clone(), Reach::PUBLIC).unwrap();
+        assert_eq!(kept, found(&["93.184.216.34", "198.18.0.9"]));
+        assert_eq!(
+            in_reach(mixed.clone(), Reach::PUBLIC.and_inside()).unwrap(),
+            mixed
+        );
+        let inside = found(&["10.1.2.3", "::1"]);
+        let out = in_reach(inside, Reach::PUBLIC).unwrap_err();
+        assert_eq!(
+            (out.address.to_string().as_str(), out.space),
+            ("10.1.2.3", Space::Private)
+        );
+    }
+
+    #[tokio::test]
+    async fn the_resolver_itself_holds_names_against_the_reach() {
+        let limit = Duration::from_secs(8);
+        let ask = |reach| Names { limit, reach }.resolve("localhost".parse().unwrap());
+        let refused = ask(Some(Reach::PUBLIC)).await.err().unwrap();
+        let refused = refused.downcast_ref::<OutOfReach>().unwrap();
+        assert_eq!(refused.space, Space::Loopback);
+        assert!(ask(Some(Reach::PUBLIC.with(Space::Loopback))).await.is_ok());
+        assert!(ask(None).await.is_ok());
+    }
+}
