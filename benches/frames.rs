@@ -13,8 +13,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use bowerbird::app::theme;
-use bowerbird::app::ui_context::UiContext;
+use bowerbird::app::style::theme;
+use bowerbird::app::style::ui_context::UiContext;
 use bowerbird::app::views::workbench::page::{
     BenchInput, Mark, MarkStyle, PageView, Shown, Zoom, bar_ui, page_ui,
 };

@@ -16,10 +16,10 @@ mod shared;
 use std::time::{Duration, Instant};
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::AppState;
 use bowerbird::app::background::{Loader, QueryResult};
-use bowerbird::app::theme;
-use bowerbird::app::ui_context::UiContext;
+use bowerbird::app::state::app_state::AppState;
+use bowerbird::app::style::theme;
+use bowerbird::app::style::ui_context::UiContext;
 use bowerbird::app::views::results::{ResultsState, results_ui};
 use bowerbird::engine::types::{Language, Store};
 use eframe::egui::{

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::AppState;
-use bowerbird::app::theme;
-use bowerbird::app::ui_context::UiContext;
+use bowerbird::app::state::app_state::AppState;
+use bowerbird::app::style::theme;
+use bowerbird::app::style::ui_context::UiContext;
 use bowerbird::app::views::workbench::{Picture, WorkbenchState, workbench_ui};
 use bowerbird::engine::types::{Language, Store};
 use bowerbird::engine::{Command, Engine, EngineOptions, Event};

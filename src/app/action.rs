@@ -4,12 +4,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::alerts::AlertDo;
 use super::background::DataQuery;
 use super::command::{UiCommand, View};
-use super::layout::PanelDo;
-use super::settings::ThemeChoice;
-use super::tour::TourDo;
+use super::notices::alerts::AlertDo;
+use super::shell::tour::TourDo;
+use super::state::layout::PanelDo;
+use super::state::settings::ThemeChoice;
 use super::views::sites::{Chip, PageOfRun};
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{ImportFormat, Language, Message, Secret, SiteId};

@@ -3,57 +3,23 @@
 //! [`action::Action`]s; only the shell talks to the engine, and the window's thread never waits.
 
 pub mod action;
-mod alert_events;
-pub mod alerts;
-pub mod app_state;
 pub mod background;
-mod chrome;
-pub mod close_dialog;
 pub mod command;
-mod dialogs;
-mod dispatch;
-mod drop;
+pub mod dialogs;
 mod events;
-mod export_events;
-pub mod export_facts;
-mod files;
-pub mod import;
-pub mod layout;
-mod links;
-mod menu;
-mod notices;
-mod notices_ui;
-mod page_files;
-pub mod palette;
-mod paths;
-pub mod permission_review;
-mod permitting;
-mod project;
-pub mod recent;
-pub mod removals;
-pub mod restore_dialog;
-mod rule_export;
-mod rule_question;
-pub mod settings;
-mod sheet;
-mod shell;
-mod site_notifications;
-mod texts;
-pub mod theme;
-pub mod tour;
-pub mod ui_context;
-mod undo;
+pub mod notices;
+pub mod shell;
+pub mod state;
+pub mod style;
 pub mod views;
-mod waker;
 pub mod widgets;
-mod window;
 pub mod windowless;
 
 use std::path::PathBuf;
 
-use settings::Settings;
 pub use shell::Bowerbird;
-use window::ParkedApp;
+use shell::window::ParkedApp;
+use state::settings::Settings;
 use windowless::Next;
 
 /// How the window starts.
@@ -76,7 +42,7 @@ pub fn run(options: &AppOptions) -> anyhow::Result<()> {
     }
     let shelf = ParkedApp::default();
     loop {
-        window::open(options.clone(), &shelf)?;
+        shell::window::open(options.clone(), &shelf)?;
         let Some(mut shell) = shelf.take() else {
             return Ok(());
         };
@@ -93,7 +59,7 @@ pub fn run(options: &AppOptions) -> anyhow::Result<()> {
 /// Whether the project that would open is in another window, which comes to the front now; it may
 /// have gone on without being seen.
 fn is_shown_already(options: &AppOptions) -> bool {
-    let last = || Settings::load(&settings::config_folder()).last_project;
+    let last = || Settings::load(&state::settings::config_folder()).last_project;
     let Some(path) = options.project.clone().or_else(last) else {
         return false;
     };

@@ -37,9 +37,9 @@ mod workbench;
 use std::sync::Arc;
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::AppState;
-use bowerbird::app::theme;
-use bowerbird::app::ui_context::UiContext;
+use bowerbird::app::state::app_state::AppState;
+use bowerbird::app::style::theme;
+use bowerbird::app::style::ui_context::UiContext;
 use bowerbird::engine::Command;
 use bowerbird::engine::types::Language;
 use eframe::egui::{self, accesskit::Role};

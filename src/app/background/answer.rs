@@ -6,7 +6,7 @@ use std::time::Instant;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{DataQuery, PagesOfRun, PagesWanted, QueryResult};
-use crate::export_facts;
+use crate::events::export_facts;
 use crate::views::results::{Beside, Read};
 use crate::views::settings::TextSettings;
 use crate::views::sites::listed;

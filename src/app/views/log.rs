@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use eframe::egui::{Align, Layout, Ui};
 
 use crate::action::Action;
-use crate::app_state::AppState;
 use crate::background::DataQuery;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::marks::{Mark, mark_ui};
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};

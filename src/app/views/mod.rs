@@ -15,8 +15,8 @@ pub mod workbench;
 
 use eframe::egui::{self, Margin, Ui};
 
-use super::theme::PADDING;
-use super::ui_context::UiContext;
+use super::style::theme::PADDING;
+use super::style::ui_context::UiContext;
 
 /// A view's outer frame: ground and padding.
 pub fn page(look: &UiContext) -> egui::Frame {

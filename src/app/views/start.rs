@@ -6,8 +6,8 @@ use eframe::egui::Ui;
 
 use super::panel;
 use crate::action::{Action, PathPurpose};
-use crate::tour::TourDo;
-use crate::ui_context::UiContext;
+use crate::shell::tour::TourDo;
+use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 
 /// What the first start remembers.

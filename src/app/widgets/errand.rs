@@ -3,7 +3,7 @@
 
 use eframe::egui::{ProgressBar, Ui};
 
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::ErrandProgress;
 use bowerbird_engine::types::{Message, clock_text};
 

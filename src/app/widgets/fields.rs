@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, Align2, TextEdit, TextStyle, Ui};
 
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 
 /// A line of text under its label; returns the field.
 pub fn text_field(

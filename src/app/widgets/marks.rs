@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::PageState;
 
 /// The shapes of states and fields.

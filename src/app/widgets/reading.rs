@@ -3,7 +3,7 @@
 
 use eframe::egui::{Frame, Label, Margin, RichText, Ui};
 
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 
 /// Space between paragraphs.
 const PARAGRAPH_PX: f32 = 8.0;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::table::Cell;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::Record;
 
 /// A record's value by the name of its column.

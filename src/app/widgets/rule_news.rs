@@ -3,7 +3,7 @@
 use eframe::egui::{Label, Ui};
 
 use super::marks::{self, Mark};
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::rule_news::NewPart;
 use bowerbird_engine::types::Message;
 

@@ -7,8 +7,8 @@ use eframe::egui::{
 };
 
 use crate::command::composing;
-use crate::theme::ROW_HEIGHT;
-use crate::ui_context::UiContext;
+use crate::style::theme::ROW_HEIGHT;
+use crate::style::ui_context::UiContext;
 
 /// Suggestions shown at most.
 const SHOWN: usize = 8;

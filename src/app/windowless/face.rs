@@ -2,8 +2,8 @@
 
 use jiff::Timestamp;
 
-use crate::app_state::AppState;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Message, Task, TrayFace, TrayLine};
 
 /// What can be chosen on the item.

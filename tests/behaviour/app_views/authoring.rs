@@ -278,7 +278,7 @@ fn shift_adds_alt_excludes_and_a_new_example_replaces() {
         picks_after(&mut author, 31, How::Exclude),
         [(11, false), (21, false), (31, true)]
     );
-    let look = bowerbird::app::ui_context::UiContext::new(
+    let look = bowerbird::app::style::ui_context::UiContext::new(
         bowerbird::engine::types::Language::English,
         egui::Theme::Light,
     );

@@ -3,9 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use bowerbird::app::app_state::AppState;
-use bowerbird::app::restore_dialog::{Answered, RestoreDialog, restore_ui};
-use bowerbird::app::settings::Settings;
+use bowerbird::app::dialogs::restore_dialog::{Answered, RestoreDialog, restore_ui};
+use bowerbird::app::state::app_state::AppState;
+use bowerbird::app::state::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};
 use bowerbird::engine::backups::BackupInfo;
 use bowerbird::engine::types::{Language, Message, SiteDraft, Store};

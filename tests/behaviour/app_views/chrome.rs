@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bowerbird::app::settings::{Settings, ThemeChoice};
+use bowerbird::app::state::settings::{Settings, ThemeChoice};
 use bowerbird::app::{AppOptions, Bowerbird};
 use eframe::egui::{self, DroppedFile, Key, Modifiers};
 use egui_kittest::Harness;

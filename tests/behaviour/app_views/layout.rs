@@ -1,7 +1,7 @@
 //! Panels that move, hide and fold, and tables that keep their columns, all remembered.
 
-use bowerbird::app::app_state::AppState;
-use bowerbird::app::layout::{self, Dock, PanelDo, PanelSpec, docks_ui};
+use bowerbird::app::state::app_state::AppState;
+use bowerbird::app::state::layout::{self, Dock, PanelDo, PanelSpec, docks_ui};
 use bowerbird::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use eframe::egui;
 use egui_kittest::Harness;

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::{AppState, LiveRun};
-use bowerbird::app::close_dialog::{Leaving, leaving_ui};
+use bowerbird::app::dialogs::close_dialog::{Leaving, leaving_ui};
+use bowerbird::app::state::app_state::{AppState, LiveRun};
 use bowerbird::engine::Command;
 use bowerbird::engine::types::{RunId, RunProgress, SiteId};
 use eframe::egui::{Key, ViewportCommand, ViewportEvent, ViewportId};

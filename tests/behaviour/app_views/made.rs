@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::AppState;
+use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::views::workbench::Authoring;
 use bowerbird::app::views::workbench::author::{Home, Spot};
 use bowerbird::engine::types::{

@@ -1,9 +1,9 @@
 //! Monitor: counts that lead to what they count, what needs a person with its buttons, charts.
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::AppState;
 use bowerbird::app::background::DataQuery;
 use bowerbird::app::command::View;
+use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::views::monitor::{MonitorState, monitor_ui};
 use bowerbird::app::views::sites::Chip;
 use bowerbird::engine::Command;

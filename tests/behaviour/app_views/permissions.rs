@@ -4,9 +4,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bowerbird::app::app_state::AppState;
-use bowerbird::app::permission_review::{PermissionReview, bar_ui, review_ui};
-use bowerbird::app::settings::Settings;
+use bowerbird::app::dialogs::permission_review::{PermissionReview, bar_ui, review_ui};
+use bowerbird::app::state::app_state::AppState;
+use bowerbird::app::state::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};
 use bowerbird::engine::Command;
 use bowerbird::engine::permission::{Decision, PartKind, PlanPart, Review, ReviewedPart, Standing};

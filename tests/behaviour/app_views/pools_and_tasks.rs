@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bowerbird::app::action::Action;
-use bowerbird::app::settings::ThemeChoice;
+use bowerbird::app::state::settings::ThemeChoice;
 use bowerbird::app::views::accounts::{AccountsState, accounts_ui};
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::start::{StartState, start_ui};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::AppState;
+use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::views::proxies::{Against, ProxiesState, import_file, proxies_ui};
 use bowerbird::engine::types::{
     Message, PageState, Proxy, ProxyAtSite, ProxyHealth, ProxyId, ProxyScheme, Secret, SiteId,

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::LiveRun;
 use bowerbird::app::background::{DataQuery, PagesOfRun, PagesWanted};
 use bowerbird::app::command::View;
+use bowerbird::app::state::app_state::LiveRun;
 use bowerbird::app::views::runs::{RunsState, runs_ui};
 use bowerbird::app::views::sites::PageOfRun;
 use bowerbird::engine::Command;
@@ -263,7 +263,7 @@ fn a_run_that_goes_on_can_be_stopped_paused_and_cancelled() {
 }
 
 /// The newest run goes on and has read some.
-fn going() -> (bowerbird::app::app_state::AppState, RunsState) {
+fn going() -> (bowerbird::app::state::app_state::AppState, RunsState) {
     let mut state = limited();
     if let Some(newest) = state.runs.as_mut().and_then(|runs| runs.first_mut()) {
         newest.end = None;

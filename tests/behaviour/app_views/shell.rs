@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bowerbird::app::settings::Settings;
+use bowerbird::app::state::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};
 use eframe::egui::Key;
 use egui_kittest::Harness;

@@ -1,7 +1,7 @@
 //! Sites: adding, choosing, running, removing, editing.
 
 use bowerbird::app::action::Action;
-use bowerbird::app::app_state::{AppState, LiveRun};
+use bowerbird::app::state::app_state::{AppState, LiveRun};
 use bowerbird::app::views::sites::{Editor, SitesState, sites_ui};
 use bowerbird::engine::types::{ActionKind, RunId, RunOptions, RunProgress, SiteId, parse};
 use bowerbird::engine::{Command, TaskOrder};

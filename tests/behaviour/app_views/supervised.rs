@@ -2,10 +2,10 @@
 //! was received, what can be done, their timeline, and what is told of them.
 
 use bowerbird::app::action::Action;
-use bowerbird::app::alerts::{AlertDo, Alerts, NotifySettings, centre_ui};
-use bowerbird::app::app_state::AppState;
 use bowerbird::app::background::DataQuery;
-use bowerbird::app::settings::ThemeChoice;
+use bowerbird::app::notices::alerts::{AlertDo, Alerts, NotifySettings, centre_ui};
+use bowerbird::app::state::app_state::AppState;
+use bowerbird::app::state::settings::ThemeChoice;
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::sites::{PageOfRun, Part, Received, SitesState, sites_ui};
 use bowerbird::engine::inspect::{EvidencePage, FoundEvidence};
@@ -408,7 +408,8 @@ fn what_becomes_of_a_site_is_kept_in_the_centre_until_it_is_cleared() {
     for _ in 0..3 {
         alerts.watch(&world, now);
     }
-    let look = bowerbird::app::ui_context::UiContext::new(Language::English, egui::Theme::Light);
+    let look =
+        bowerbird::app::style::ui_context::UiContext::new(Language::English, egui::Theme::Light);
     let later = now + SignedDuration::from_secs(4);
     assert_eq!(alerts.due(&look, &settings, later).len(), 1);
     assert_eq!(alerts.due(&look, &settings, later).len(), 0, "once");

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bowerbird::app::action::{Action, PathPurpose};
 use bowerbird::app::background::DataQuery;
-use bowerbird::app::settings::ThemeChoice;
+use bowerbird::app::state::settings::ThemeChoice;
 use bowerbird::app::views::accounts::{AccountsState, accounts_ui};
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::sites::{Part, SitesState, sites_ui};

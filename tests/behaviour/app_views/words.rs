@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bowerbird::app::settings::ThemeChoice;
+use bowerbird::app::state::settings::ThemeChoice;
 use bowerbird::app::views::{
     accounts, page, proxies, results, settings, sites, start, tasks, workbench,
 };

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use bowerbird::app::settings::Settings;
+use bowerbird::app::state::settings::Settings;
 use bowerbird::engine::types::{RecordFilter, Store, TaskDraft, Timing};
 use bowerbird::logic::model::SiteDraft;
 use eframe::egui::Key;

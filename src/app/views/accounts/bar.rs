@@ -5,7 +5,7 @@ use eframe::egui::{self, Align2, TextEdit, Ui};
 use super::words::{STANDINGS, standing_look};
 use super::{AccountsState, order};
 use crate::action::Action;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::AccountOrder;
 
 /// Draws it.

@@ -4,8 +4,8 @@ use eframe::egui::{self, OpenUrl, TextEdit, TextStyle, Ui};
 
 use super::{AccountsState, order};
 use crate::action::{Action, PathPurpose};
-use crate::app_state::AppState;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Message, RunOptions, Secret, SiteId, parse};
 use bowerbird_engine::{AccountOrder, Command};
@@ -49,7 +49,7 @@ pub(super) fn cookies_ui(
             let open = egui::Button::new(look.t("app-accounts-open-browser"));
             let open = ui.add_enabled(address.is_some(), open);
             if open.clicked()
-                && let Some(url) = address.filter(|url| crate::links::is_web(url))
+                && let Some(url) = address.filter(|url| crate::style::links::is_web(url))
             {
                 ui.ctx().open_url(OpenUrl::new_tab(url));
             }

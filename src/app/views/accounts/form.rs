@@ -7,8 +7,8 @@ use jiff::tz::TimeZone;
 
 use super::{AccountsState, order};
 use crate::action::Action;
-use crate::app_state::AppState;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Account, AccountId, AccountTerms, Secret};
 use bowerbird_engine::{AccountDraft, AccountOrder, hosts_of};

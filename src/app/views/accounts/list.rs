@@ -4,7 +4,7 @@ use eframe::egui::{self, TextEdit, TextStyle, Ui};
 
 use super::{AccountsState, order};
 use crate::action::{Action, PathPurpose};
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::AccountOrder;
 use bowerbird_engine::types::{Message, Secret, read_accounts};
 

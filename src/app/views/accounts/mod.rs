@@ -16,8 +16,8 @@ use jiff::Timestamp;
 
 use super::panel;
 use crate::action::Action;
-use crate::app_state::AppState;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use crate::widgets::table::{TableState, table_ui};
 use bowerbird_engine::types::{Account, AccountId, AccountStanding, Secret, SiteId};
 use bowerbird_engine::{AccountOrder, Command, CookiesBrought, ImportedAccounts};

@@ -5,8 +5,8 @@ use eframe::egui::Ui;
 
 use super::AccountsState;
 use crate::action::Action;
-use crate::app_state::AppState;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{Login, LoginKind, RuleOrigin, SiteId, parse, rewrite};

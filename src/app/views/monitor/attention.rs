@@ -5,9 +5,9 @@ use eframe::egui::{Button, Label, RichText, Ui};
 
 use super::panel;
 use crate::action::Action;
-use crate::app_state::{AppState, needs_attention};
 use crate::command::View;
-use crate::ui_context::UiContext;
+use crate::state::app_state::{AppState, needs_attention};
+use crate::style::ui_context::UiContext;
 use crate::views::sites::{Act, act_ui, severity, why_not};
 use crate::widgets::marks;
 use bowerbird_engine::types::{PageState, Site, Task};

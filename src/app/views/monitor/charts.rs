@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::panel;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use bowerbird_engine::types::{Dashboard, PageState, Tallied, TallyBucket, TallySpan};
 

@@ -5,8 +5,8 @@ use eframe::egui::{Align, Button, Grid, Layout, Ui, vec2};
 
 use super::panel;
 use crate::action::Action;
-use crate::app_state::AppState;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Dashboard, SiteId};
 
 /// Draws them.

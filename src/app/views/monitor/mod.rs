@@ -16,10 +16,10 @@ pub use tiles::{Tile, counted as tile_count};
 
 use super::panel;
 use crate::action::Action;
-use crate::app_state::AppState;
 use crate::background::DataQuery;
 use crate::command::UiCommand;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Dashboard, TallySpan};
 
 /// While runs go on, figures are asked for again after this long.

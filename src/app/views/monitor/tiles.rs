@@ -4,9 +4,9 @@ use eframe::egui::{Align2, Color32, FontId, Role, Sense, TextStyle, Ui, WidgetIn
 use jiff::Timestamp;
 
 use crate::action::Action;
-use crate::app_state::AppState;
 use crate::command::View;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use crate::views::sites::Chip;
 use bowerbird_engine::types::{Dashboard, PageState};
 

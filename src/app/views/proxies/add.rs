@@ -4,7 +4,7 @@ use eframe::egui::{self, Button, TextEdit, TextStyle, Ui};
 
 use super::{ProxiesState, order};
 use crate::action::{Action, PathPurpose};
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use crate::views::panel;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Message, ProxyChange, ProxyScheme, ProxyTraits, Secret, read_list};

@@ -7,8 +7,8 @@ use super::traits;
 use super::words::{STANDINGS, standing_look};
 use super::{Against, ProxiesState, order};
 use crate::action::Action;
-use crate::app_state::AppState;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::ProxyOrder;
 use bowerbird_engine::types::{Message, Proxy, ProxyId};
 

@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use super::words::{left, standing_look, standing_words};
 use super::{NewPassword, order};
 use crate::action::Action;
-use crate::app_state::AppState;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use crate::widgets::{fields, marks};
 use bowerbird_engine::ProxyOrder;
 use bowerbird_engine::types::{

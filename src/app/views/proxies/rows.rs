@@ -9,8 +9,8 @@ use jiff::Timestamp;
 use super::words::standing_words;
 use super::{ProxiesState, order, toggle};
 use crate::action::Action;
-use crate::app_state::AppState;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use bowerbird_engine::types::{

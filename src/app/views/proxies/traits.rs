@@ -4,8 +4,8 @@ use eframe::egui::{self, Align2, Button, TextEdit, Ui};
 
 use super::{ProxiesState, order};
 use crate::action::Action;
-use crate::app_state::AppState;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::ProxyOrder;
 use bowerbird_engine::types::{Proxy, ProxyChange, ProxyId, ProxyTraits, parse_size};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use eframe::egui::{Color32, Ui};
 use jiff::Timestamp;
 
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use crate::widgets::marks::{self, Mark};
 use bowerbird_engine::types::{Message, Proxy, ProxyStanding, standing};
 

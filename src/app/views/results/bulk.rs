@@ -5,7 +5,7 @@ use eframe::egui::{self, Align2, Ui};
 use super::ResultsState;
 use super::list::stored_cell;
 use crate::action::Action;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use crate::widgets::table::{ColumnSpec, one_line};
 use bowerbird_engine::types::{RecordId, StoredRecord};
 use bowerbird_engine::{Command, TextOrder};

@@ -7,7 +7,7 @@ use super::pictures::{choice_ui, pictures_ui};
 use super::reader::{self, Reader};
 use super::versions::{RecordVersions, versions_ui};
 use crate::action::Action;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use crate::widgets::reading::text_ui;
 use crate::widgets::records::short_stamp;
 use bowerbird_engine::Command;
@@ -68,7 +68,7 @@ pub fn detail_ui(
             printable(&record.title).into_owned()
         };
         ui.add(Label::new(look.title(title).strong()).wrap());
-        crate::links::link_ui(
+        crate::style::links::link_ui(
             ui,
             RichText::new(&record.url).monospace().size(12.0),
             &record.url,

@@ -7,7 +7,7 @@ use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{Align, Label, TextStyle, Ui};
 use jiff::Timestamp;
 
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Query, RecordId, Snippet, StoredRecord, marks, snippet};
 
 /// Characters of a line in the table: what was found stands at its beginning and is in sight in a

@@ -23,9 +23,9 @@ pub use reader::{Read, Reader};
 pub use versions::RecordVersions;
 
 use crate::action::Action;
-use crate::app_state::AppState;
 use crate::background::DataQuery;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::{
     Only, RecordFilter, RecordId, RecordPart, RecordSort, SiteId, StoredRecord, TextsLeft,

@@ -4,7 +4,7 @@ use eframe::egui::{self, Align2, Ui};
 
 use super::ResultsState;
 use crate::action::Action;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use crate::widgets::table::ColumnSpec;
 use bowerbird_engine::types::{Only, RecordFilter, RecordSort, SummaryLength};
 use bowerbird_engine::{Command, TextOrder};

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::pictures::Pictures;
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{
     FROM_GENERIC, FROM_LIST, RecordId, StoredRecord, Summary, kept_address,
 };
@@ -93,7 +93,7 @@ pub fn head_ui(
         ui.horizontal_wrapped(|ui| {
             let percent = u64::from(stored.marks.likeness_percent.unwrap_or(100));
             ui.label(look.hint(look.t1("app-repost-of", "percent", percent)));
-            crate::links::link_ui(ui, title, url);
+            crate::style::links::link_ui(ui, title, url);
             if ui.button(look.t("app-results-apart")).clicked() {
                 actions.push(order(TextOrder::KeepApart(vec![stored.id])));
             }

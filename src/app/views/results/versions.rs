@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use crate::widgets::reading::text_ui;
 use bowerbird_engine::types::{
     RecordId, RecordVersion, StoredRecord, printable, record_changes, text_changes,

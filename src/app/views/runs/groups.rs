@@ -6,7 +6,7 @@ use eframe::egui::{Button, ScrollArea, Ui};
 use super::RunsState;
 use crate::action::Action;
 use crate::background::PagesOfRun;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Message, PageFilter, PageGroup, Run};
 
 /// Height of the list at most, in points: four lines or so.

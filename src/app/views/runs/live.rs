@@ -6,8 +6,8 @@ use eframe::egui::{Slider, Ui};
 use jiff::Timestamp;
 
 use crate::action::Action;
-use crate::app_state::LiveRun;
-use crate::ui_context::UiContext;
+use crate::state::app_state::LiveRun;
+use crate::style::ui_context::UiContext;
 use crate::widgets::errand::share_ui;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{Message, SiteId, clock_text};

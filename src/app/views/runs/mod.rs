@@ -11,10 +11,10 @@ mod rows;
 use eframe::egui::{Rect, Ui, UiBuilder, vec2};
 
 use crate::action::Action;
-use crate::app_state::AppState;
 use crate::background::{DataQuery, PagesOfRun, PagesWanted};
 use crate::command::View;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::table::{TableState, table_ui};
 use bowerbird_engine::types::{Message, PageFilter, Run, RunId, RunProgress, SiteId};

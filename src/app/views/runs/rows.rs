@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use eframe::egui::Ui;
 
 use super::figures;
-use crate::app_state::AppState;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState};
 use bowerbird_engine::types::{Run, RunCause, RunEnd, clock_text};

@@ -3,8 +3,8 @@
 use eframe::egui::{Button, Label, Ui};
 
 use crate::action::Action;
-use crate::app_state::AppState;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
     AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailWay, Message, RaisedAlert,

@@ -6,8 +6,8 @@ use eframe::egui::{Button, Label, Ui};
 
 use crate::action::{Action, PathPurpose};
 use crate::background::DataQuery;
-use crate::export_facts::ExportAsk;
-use crate::ui_context::UiContext;
+use crate::events::export_facts::ExportAsk;
+use crate::style::ui_context::UiContext;
 use crate::widgets::errand::share_ui;
 use crate::widgets::fields;
 use bowerbird_engine::backups::{BackupFacts, BackupSettings, BackupTaken};

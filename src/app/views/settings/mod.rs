@@ -17,12 +17,12 @@ pub use texts::{TextSettings, TextsState};
 
 use super::panel;
 use crate::action::Action;
-use crate::alerts::{AlertDo, NotifySettings};
-use crate::app_state::AppState;
 use crate::background::DataQuery;
 use crate::command::UiCommand;
-use crate::settings::{SIZES, ThemeChoice};
-use crate::ui_context::UiContext;
+use crate::notices::alerts::{AlertDo, NotifySettings};
+use crate::state::app_state::AppState;
+use crate::state::settings::{SIZES, ThemeChoice};
+use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Language, Message, QuietHours, Secret};
 

@@ -2,8 +2,8 @@
 
 use eframe::egui::{Align2, TextEdit, Ui};
 
-use crate::settings::{SIZES, ThemeChoice};
-use crate::ui_context::UiContext;
+use crate::state::settings::{SIZES, ThemeChoice};
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Catalogue, Language};
 
 /// A part of the view.

@@ -4,7 +4,7 @@ use eframe::egui::{Button, Ui};
 
 use super::storage::StorageState;
 use crate::action::Action;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Message, StorageReport};
 use bowerbird_engine::{Command, ExportOrder};
 

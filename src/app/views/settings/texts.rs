@@ -4,7 +4,7 @@ use eframe::egui::{Button, DragValue, Slider, Ui};
 
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::RepostSettings;
 use bowerbird_engine::{Command, TextOrder};

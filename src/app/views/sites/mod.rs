@@ -1,47 +1,32 @@
 //! Sites: a table of them, what the selected one is up to, with its evidence and its timeline, the
 //! editor of its rule and its versions.
 
-mod acts;
 mod detail;
-mod differences;
 mod editor;
 mod evidence;
 mod form;
-mod form_source;
-mod form_supervise;
-mod form_validity;
-mod health;
 mod list;
-mod order;
-mod received;
-mod reread;
-mod rows;
-mod sessions;
-mod tags;
-mod taught;
 mod text;
-mod timeline;
-mod versions;
 
-pub use acts::{ACTS, Act, act_ui, why_not};
+pub use detail::acts::{ACTS, Act, act_ui, why_not};
+pub use detail::health::Health;
+pub use detail::taught::Taught;
+pub use detail::timeline::{Span, Timeline};
+pub use editor::reread::Reread;
+pub use editor::versions::{ListedVersion, Versions, listed};
 pub use editor::{Editor, Fault};
+pub use evidence::received::PageOfRun;
 pub use evidence::{EvidencePanel, Received};
 pub use form::types;
-pub use health::Health;
-pub use order::{Chip, Filter, severity};
-pub use received::PageOfRun;
-pub use reread::Reread;
-pub use tags::TagsTyped;
-pub use taught::Taught;
+pub use list::order::{Chip, Filter, severity};
+pub use list::tags::TagsTyped;
 pub use text::toml_ui;
-pub use timeline::{Span, Timeline};
-pub use versions::{ListedVersion, Versions, listed};
 
 use eframe::egui::Ui;
 
 use crate::action::Action;
-use crate::app_state::AppState;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::Site;
 
@@ -126,11 +111,11 @@ pub fn sites_ui(
     actions: &mut Vec<Action>,
 ) {
     if state.reread.is_some() {
-        reread::reread_ui(ui, look, state, actions);
+        editor::reread::reread_ui(ui, look, state, actions);
     } else if state.editor.is_some() {
         editor::editor_ui(ui, look, state, actions);
     } else if state.versions.is_some() {
-        versions::versions_ui(ui, look, state, actions);
+        editor::versions::versions_ui(ui, look, state, actions);
     } else {
         list::list_ui(ui, look, world, state, actions);
     }

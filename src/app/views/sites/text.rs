@@ -3,7 +3,7 @@
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{self, FontId, Stroke, TextBuffer, TextEdit, TextStyle, Ui};
 
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 
 /// Draws the field; `faulty` are line numbers from 1.
 pub fn toml_ui(

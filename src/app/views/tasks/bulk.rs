@@ -4,8 +4,8 @@ use eframe::egui::{Button, Ui};
 
 use super::TasksState;
 use crate::action::Action;
-use crate::app_state::AppState;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Task, TaskId};
 use bowerbird_engine::{Command, TaskOrder};
 

@@ -10,9 +10,9 @@ use jiff::tz::TimeZone;
 use super::times::{machine_zone, times, turns, zone_name};
 use super::{TasksState, often, picker, terms, wake};
 use crate::action::Action;
-use crate::app_state::AppState;
-use crate::tour::{self, Spot};
-use crate::ui_context::UiContext;
+use crate::shell::tour::{self, Spot};
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
     Adaptive, Cover, Cron, Message, Opening, SiteId, Task, TaskDraft, Terms, Timing, parse_duration,

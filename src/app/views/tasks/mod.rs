@@ -17,8 +17,8 @@ use jiff::Timestamp;
 
 use super::panel;
 use crate::action::Action;
-use crate::app_state::AppState;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
 use crate::widgets::table::TableState;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{Adaptive, SiteId, TaskId, Terms};

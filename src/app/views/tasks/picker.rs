@@ -3,7 +3,7 @@
 
 use eframe::egui::{self, Role, Ui, WidgetInfo};
 
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{CronPicks, cron_words};
 
 /// What of an expression is picked.

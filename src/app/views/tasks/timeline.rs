@@ -7,9 +7,9 @@ use eframe::egui::{self, Align2, FontId, Pos2, Rect, ScrollArea, Sense, Stroke, 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
-use crate::app_state::AppState;
-use crate::theme::ROW_HEIGHT;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::theme::ROW_HEIGHT;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{
     Message, Task, TaskId, TaskTurn, Terms, Timing, TurnOutcome, clock_text, next_turn,
 };

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Cron, TaskId, Terms, Timing, next_turn};
 
 /// The zone of this machine.

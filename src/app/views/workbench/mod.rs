@@ -14,10 +14,10 @@ pub use page::{PageView, Phase, Picture};
 pub use state::WorkbenchState;
 
 use crate::action::Action;
-use crate::app_state::AppState;
 use crate::command::View;
-use crate::layout::{self, Dock, PanelSpec};
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::state::layout::{self, Dock, PanelSpec};
+use crate::style::ui_context::UiContext;
 use crate::views::panel;
 
 /// The panels around the page.

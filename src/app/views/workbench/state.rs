@@ -13,7 +13,7 @@ use super::care::Care;
 use super::page::{BenchInput, Copied, Go, How, Mark, PageView};
 use crate::action::Action;
 use crate::command::UiCommand;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{ElementIndex, Layout, Message, Picked, SampleId, SiteId};
 use bowerbird_engine::{Command, Event, OpenedPage, PageTicket};
 

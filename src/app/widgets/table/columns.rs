@@ -1,7 +1,7 @@
 //! Order and first widths of a table's columns. Pure: specifications go in and come out.
 
 use super::ColumnSpec;
-use crate::theme::GAP;
+use crate::style::theme::GAP;
 
 /// The keys of columns that keep their width, in every table: half a word on a button says nothing
 /// of what a click does, and by half a name nothing is told from what is called alike.

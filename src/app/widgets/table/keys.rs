@@ -3,7 +3,7 @@
 use eframe::egui::{self, EventFilter, Key, Modifiers, Ui};
 
 use super::{ColumnSpec, Rows, TableOutput, TableState};
-use crate::theme::ROW_HEIGHT;
+use crate::style::theme::ROW_HEIGHT;
 
 /// A row as tab-separated values; tabs and line breaks inside a value become spaces.
 pub fn tsv(rows: &dyn Rows, row: usize, columns: &[ColumnSpec]) -> String {

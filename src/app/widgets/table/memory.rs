@@ -4,7 +4,7 @@
 use eframe::egui::{Context, Ui};
 
 use super::{ColumnSpec, TableState};
-use crate::layout::{self, TableLayout};
+use crate::state::layout::{self, TableLayout};
 
 impl TableState {
     /// Lets the table be remembered as `key`, and takes up what was remembered the first time.

@@ -16,8 +16,8 @@ use egui_extras::{Column, TableBuilder, TableRow};
 
 use columns::{fit, ordered};
 
-use crate::theme::{GAP, ROW_HEIGHT};
-use crate::ui_context::UiContext;
+use crate::style::theme::{GAP, ROW_HEIGHT};
+use crate::style::ui_context::UiContext;
 use crate::widgets::marks::{Mark, mark_ui};
 use bowerbird_engine::types::printable;
 

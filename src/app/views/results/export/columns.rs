@@ -3,7 +3,7 @@
 use eframe::egui::{Align2, Button, Role, TextEdit, Ui, WidgetInfo};
 
 use super::form::Picked;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 
 /// Draws a line for each column.
 pub(super) fn columns_ui(ui: &mut Ui, look: &UiContext, columns: &mut [Picked]) {

@@ -4,7 +4,7 @@ use eframe::egui::{Button, Ui};
 
 use super::{ResultsState, began, is_usable, secret};
 use crate::action::Action;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Message, SavedExport};
 use bowerbird_engine::{Command, ExportOrder};

@@ -2,7 +2,7 @@
 //! Flows in: what a person changes. Flows out: the rule changed, and the wish to read the page
 //! with it. How a selector is found is the engine's business.
 
-use super::parts::{self, Home, Spot, home_of};
+use super::fields::parts::{self, Home, Spot, home_of};
 use super::state::{Authoring, Remarks, Snapshot};
 use crate::action::Action;
 use bowerbird_engine::types::{BenchPart, Message, Offer, PageRole, RuleFile};

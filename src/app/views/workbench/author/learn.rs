@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use eframe::egui::Rect;
 
-use super::parts::Spot;
+use super::fields::parts::Spot;
 use super::state::{About, Authoring, Question, Remarks, Steps, ranked_key};
 use crate::action::Action;
 use crate::command::View;
-use crate::layout::PanelDo;
+use crate::state::layout::PanelDo;
 use crate::views::workbench::page::How;
 use bowerbird_engine::types::{
     Authored, BenchPart, BenchPick, BenchTarget, ElementIndex, Message, Offer, PageReading,

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::next_step::Step;
-use super::parts;
+use super::fields::parts;
 use super::state::Authoring;
 use super::strip::column_word;
-use crate::ui_context::UiContext;
+use super::strip::next_step::Step;
+use crate::style::ui_context::UiContext;
 use crate::views::workbench::page::{Mark, MarkStyle};
 use bowerbird_engine::types::{BenchPart, BenchTarget, ElementIndex, PartMarks};
 

@@ -3,7 +3,6 @@
 //! answers. Flows out: commands, and marks for the page. It holds no rule of its own beside the
 //! text, and decides nothing about selectors: the engine learns, judges and reads.
 
-mod by_hand;
 pub mod data;
 mod edits;
 mod exclude;
@@ -11,27 +10,17 @@ pub mod fields;
 mod history;
 mod learn;
 mod marks;
-mod naming;
-mod next_step;
-pub mod parts;
 mod question;
-mod save;
 mod sources;
 mod state;
-mod steps_of;
-mod strip;
-mod strip_keys;
-mod testing;
-mod trial;
-pub(in crate::views) mod turns;
-pub(in crate::views) mod turns_ui;
+pub(crate) mod strip;
 
-pub use by_hand::ByHand;
+pub use fields::by_hand::ByHand;
+pub use fields::parts::{Home, Spot};
 pub use marks::marks;
-pub use next_step::Step;
-pub use parts::{Home, Spot};
 pub use question::question_ui;
 pub use state::{About, Authoring, Question, Saving};
+pub use strip::next_step::Step;
 pub use strip::strip_ui;
-pub use trial::Trial;
-pub use turns::{Clock, Turns};
+pub use strip::trial::Trial;
+pub use strip::turns::{Clock, Turns};

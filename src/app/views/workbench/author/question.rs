@@ -5,12 +5,12 @@ use eframe::egui::{
     self, Align2, Area, Button, Id, Label, Order, RichText, TextEdit, Ui, pos2, vec2,
 };
 
-use super::naming::{in_link, suggested};
-use super::parts;
+use super::fields::naming::{in_link, suggested};
+use super::fields::parts;
 use super::state::{Authoring, Question};
 use super::strip::column_word;
 use crate::action::Action;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use crate::widgets::fields::entered;
 use bowerbird_engine::types::{BenchPart, ElementIndex, PageRole};
 

@@ -7,9 +7,9 @@ use eframe::egui::{Button, Ui};
 
 use super::state::Authoring;
 use crate::action::Action;
-use crate::app_state::AppState;
-use crate::theme::SMALL_BUTTON;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::theme::SMALL_BUTTON;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{OverviewKind, Url, site_name};
 

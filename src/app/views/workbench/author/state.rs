@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use eframe::egui::{Id, Rect};
 
-use super::by_hand::ByHand;
+use super::fields::by_hand::ByHand;
+use super::fields::parts::{Home, Spot, home_of};
 use super::history::History;
-use super::parts::{Home, Spot, home_of};
-use super::trial::Trial;
+use super::strip::trial::Trial;
 use crate::action::Action;
 use crate::views::sites::Editor;
 use crate::widgets::table::TableState;

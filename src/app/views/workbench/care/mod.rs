@@ -23,7 +23,7 @@ pub use samples_ui::samples_ui;
 use super::author::Authoring;
 use super::author::data::{Opening, Other};
 use crate::action::Action;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::Event;
 use bowerbird_engine::types::SiteId;
 

@@ -6,7 +6,7 @@ use eframe::egui::{Button, Color32, Ui};
 use super::pages::{Tested, Verdict};
 use super::{Care, name_word};
 use crate::action::Action;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::Authoring;
 use crate::widgets::marks::{self, Mark};
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};

@@ -5,8 +5,9 @@
 use std::sync::Arc;
 
 use crate::action::Action;
-use crate::ui_context::UiContext;
-use crate::views::workbench::author::{Authoring, parts};
+use crate::style::ui_context::UiContext;
+use crate::views::workbench::author::Authoring;
+use crate::views::workbench::author::fields::parts;
 use crate::views::workbench::page::{Mark, MarkStyle, PageView, Phase};
 use bowerbird_engine::types::{
     BenchPart, Message, OldPageInfo, PageReading, PageRole, RepairOffer, RuleOrigin, SiteId,

@@ -3,7 +3,7 @@
 
 use crate::action::{Action, Notice};
 use crate::command::View;
-use crate::layout::PanelDo;
+use crate::state::layout::PanelDo;
 use crate::views::workbench::author::Authoring;
 use bowerbird_engine::Command;
 use bowerbird_engine::types::{Message, SampleId, SampleInfo, SampleResult, SiteId};

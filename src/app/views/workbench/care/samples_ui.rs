@@ -6,7 +6,7 @@ use eframe::egui::{self, Color32, Label, RichText, ScrollArea, Ui};
 use super::{Care, name_word};
 use crate::action::Action;
 use crate::command::UiCommand;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::Authoring;
 use crate::widgets::marks::{self, Mark};
 use bowerbird_engine::types::{

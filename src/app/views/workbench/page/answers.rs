@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use eframe::egui::{Pos2, Vec2, vec2};
 
-use super::boxes::Boxes;
+use super::picture::boxes::Boxes;
 use super::source::Source;
 use super::state::{PageView, Phase, Picture, Shown, size_of};
 use super::tree::Tree;

@@ -7,8 +7,8 @@ use super::info;
 use super::input::{BenchInput, Go};
 use super::state::{PageView, Phase};
 use crate::command::UiCommand;
-use crate::tour::{self, Spot};
-use crate::ui_context::UiContext;
+use crate::shell::tour::{self, Spot};
+use crate::style::ui_context::UiContext;
 use crate::widgets::suggest::suggest_ui;
 
 /// Draws the line.

@@ -6,7 +6,7 @@ use eframe::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, vec2}
 
 use super::input::{BenchInput, Go, How};
 use super::state::PageView;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::ElementIndex;
 
 /// Letters that are said of an element.

@@ -5,7 +5,7 @@ use eframe::egui::{self, Align2, Key, Modifiers, TextEdit, Ui};
 
 use super::state::PageView;
 use crate::action::Action;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::ElementIndex;
 use bowerbird_engine::{Command, PageTicket};
 

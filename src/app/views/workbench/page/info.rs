@@ -6,7 +6,7 @@ use eframe::egui::{
 };
 
 use super::state::{PageView, Picture};
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use bowerbird_engine::OpenedPage;
 use bowerbird_engine::types::{Layout as PageLayout, PageState};

@@ -3,8 +3,8 @@
 
 use eframe::egui::{Color32, Modifiers, Rect, Theme};
 
-use crate::theme::Tokens;
-use crate::ui_context::UiContext;
+use crate::style::theme::Tokens;
+use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use bowerbird_engine::types::ElementIndex;
 

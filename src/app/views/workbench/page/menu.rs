@@ -7,7 +7,7 @@ use eframe::egui::{Button, Response, Ui};
 use super::crumbs::label_of;
 use super::input::{BenchInput, Copied, Go, How};
 use super::state::{PageView, Shown};
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{ElementIndex, pasteable};
 
 /// The element that the menu is about.

@@ -4,49 +4,38 @@
 
 mod answers;
 mod bar;
-mod boxes;
-mod canvas;
 mod crumbs;
 mod find;
-mod held;
 mod history;
 mod info;
 mod input;
-mod kept;
-mod keys;
 mod menu;
-mod on_disk;
 mod outline;
-mod overlays;
-mod pointing;
+mod picture;
 mod source;
-mod source_view;
 mod state;
 mod strip;
-mod tiles;
 mod tree;
-mod tree_view;
-mod zoom;
 
 use eframe::egui::{self, Ui};
 
 pub use bar::bar_ui;
-pub use boxes::Boxes;
 pub use find::Find;
+pub use history::kept::KeptAddress;
+pub use history::on_disk::OnDisk;
 pub use history::{History, Visit};
 pub use input::{BenchInput, Copied, Go, How, Mark, MarkColour, MarkStyle};
-pub use kept::KeptAddress;
 pub use menu::Menu;
-pub use on_disk::OnDisk;
-pub use pointing::Pointing;
+pub use picture::boxes::Boxes;
+pub use picture::pointing::Pointing;
+pub use picture::tiles::Tiles;
+pub use picture::zoom::Zoom;
 pub use source::Source;
 pub use state::{PageView, Phase, Picture, Scroll, Shown, WIDTHS};
-pub use tiles::Tiles;
 pub use tree::Tree;
-pub use zoom::Zoom;
 
 use crate::action::Action;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 
 /// Draws the page with `marks` on it, in the view that is chosen.
 pub fn page_ui(
@@ -114,7 +103,7 @@ fn open_ui(
             .frame(egui::Frame::new().inner_margin(egui::Margin::symmetric(6, 2)))
             .resizable(false)
     };
-    held::note(ui, view);
+    picture::held::note(ui, view);
     line("page-strip").show(ui, |ui| strip::strip_ui(ui, look, view, actions));
     if view.find.open {
         line("page-find").show(ui, |ui| find::find_ui(ui, look, view, actions));
@@ -152,9 +141,9 @@ fn rows_ui(
     inputs: &mut Vec<BenchInput>,
 ) {
     if view.shown == Shown::Tree {
-        tree_view::tree_ui(ui, look, view, marks, inputs);
+        tree::view::tree_ui(ui, look, view, marks, inputs);
     } else {
-        source_view::source_ui(ui, look, view, marks, inputs);
+        source::view::source_ui(ui, look, view, marks, inputs);
     }
 }
 
@@ -170,7 +159,7 @@ fn picture_ui(
         Picture::Waiting => {
             look.empty_state(ui, "app-bench-drawing", "app-bench-drawing-hint");
         }
-        Picture::Drawn(_) => canvas::canvas_ui(ui, look, view, marks, inputs, actions),
+        Picture::Drawn(_) => picture::canvas::canvas_ui(ui, look, view, marks, inputs, actions),
         Picture::Missing(message) => {
             let reason = look.say(message);
             egui::Frame::new().inner_margin(12).show(ui, |ui| {

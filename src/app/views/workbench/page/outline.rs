@@ -3,10 +3,10 @@
 
 use eframe::egui::{self, RichText, ScrollArea, Ui};
 
-use super::held;
 use super::input::{BenchInput, Go, Mark};
+use super::picture::held;
 use super::state::PageView;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{StructureItem, StructureKind};
 
 const LINE_HEIGHT: f32 = 26.0;

@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use eframe::egui::{Modifiers, Pos2, Rect, TextureHandle, Vec2, vec2};
 
-use super::boxes::Boxes;
-use super::canvas::zoom_to;
 use super::find::Find;
+use super::history::on_disk::OnDisk;
 use super::history::{History, Visit};
 use super::input::{BenchInput, Go, Mark, MarkColour, MarkStyle};
 use super::menu::Menu;
-use super::on_disk::OnDisk;
-use super::pointing::Pointing;
+use super::picture::boxes::Boxes;
+use super::picture::canvas::zoom_to;
+use super::picture::pointing::Pointing;
+use super::picture::tiles::Tiles;
+use super::picture::zoom::Zoom;
 use super::source::Source;
-use super::tiles::Tiles;
 use super::tree::Tree;
-use super::zoom::Zoom;
 use crate::action::Action;
 use crate::command::UiCommand;
 use crate::widgets::suggest::Known;
@@ -364,7 +364,7 @@ impl PageView {
         let Picture::Drawn(layout) = &self.picture else {
             return None;
         };
-        let margin = super::zoom::margin(size_of(layout), self.scroll.zoom, window.size());
+        let margin = super::picture::zoom::margin(size_of(layout), self.scroll.zoom, window.size());
         let min = window.min - self.scroll.offset + margin;
         Some(Rect::from_min_size(
             min + of_page.min.to_vec2() * self.scroll.zoom,

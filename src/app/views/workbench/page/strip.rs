@@ -2,12 +2,12 @@
 
 use eframe::egui::{self, Align, Button, Layout, RichText, Ui};
 
-use super::canvas::zoom_to;
+use super::picture::canvas::zoom_to;
+use super::picture::zoom::Zoom;
 use super::state::{PageView, Picture, Shown, WIDTHS, size_of};
-use super::zoom::Zoom;
 use crate::action::Action;
 use crate::command::UiCommand;
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 
 /// Sizes on offer beside "fit the width".
 const SIZES: [f32; 5] = [0.5, 0.75, 1.0, 1.5, 2.0];

@@ -6,7 +6,7 @@ use eframe::egui::{Label, Response, RichText, Sense, Ui};
 use super::sheet::Sheet;
 use super::shown::short_address;
 use super::{FROM, LINK, NUMBER};
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use crate::widgets::marks::{Mark, mark_ui};
 use crate::widgets::records::short_date;
 use crate::widgets::table::{Cell, Rows, one_line};

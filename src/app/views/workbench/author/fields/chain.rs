@@ -3,13 +3,11 @@
 
 use eframe::egui::{self, Align2, Button, Label, RichText, TextEdit, Ui, vec2};
 
-use super::super::steps_of::{
-    Words, argument_words, new_step, step_name, steps_on_offer, with_words,
-};
+use super::steps_of::{Words, argument_words, new_step, step_name, steps_on_offer, with_words};
 use crate::action::Action;
-use crate::theme::SMALL_BUTTON;
-use crate::ui_context::UiContext;
-use crate::views::workbench::author::parts::{self, Spot};
+use crate::style::theme::SMALL_BUTTON;
+use crate::style::ui_context::UiContext;
+use crate::views::workbench::author::fields::parts::{self, Spot};
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{FieldSteps, TransformStep};
 

@@ -7,9 +7,9 @@ use eframe::egui::{self, Align, Align2, Button, ComboBox, DragValue, Key, Layout
 use super::kinds::{KINDS, kind_word, real_kind};
 use super::{chain, ways};
 use crate::action::Action;
-use crate::theme::SMALL_BUTTON;
-use crate::ui_context::UiContext;
-use crate::views::workbench::author::parts::{self, Home, Spot};
+use crate::style::theme::SMALL_BUTTON;
+use crate::style::ui_context::UiContext;
+use crate::views::workbench::author::fields::parts::{self, Home, Spot};
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{BenchPart, NextRule, RuleFile};
 

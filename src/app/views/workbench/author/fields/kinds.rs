@@ -1,6 +1,6 @@
 //! The words for the types of fields.
 
-use crate::ui_context::UiContext;
+use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{FieldRule, FieldType};
 
 /// Every type, the usual ones first.

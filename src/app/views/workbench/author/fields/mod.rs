@@ -1,25 +1,31 @@
 //! The panel of the rule: what holds a record, where records lead, the fields with their colours,
 //! kinds and first values, and the details of the one that is shown.
+//!
+//! Below: single ways edited as text, names, parts and steps.
 
+pub(super) mod by_hand;
 mod chain;
 mod detail;
 mod kinds;
+pub(super) mod naming;
+pub mod parts;
 mod row;
 mod rows;
+pub(super) mod steps_of;
 mod ways;
 
 use eframe::egui::{self, Button, ScrollArea, Ui};
 
 pub(super) use kinds::real_kind;
 
-use super::parts::Home;
 use super::state::Authoring;
 use crate::action::Action;
-use crate::app_state::AppState;
-use crate::theme::SMALL_BUTTON;
-use crate::ui_context::UiContext;
+use crate::state::app_state::AppState;
+use crate::style::theme::SMALL_BUTTON;
+use crate::style::ui_context::UiContext;
 use crate::views::sites::toml_ui;
 use bowerbird_engine::types::{Message, PageRole};
+use parts::Home;
 
 /// Draws the panel.
 pub fn fields_ui(

@@ -7,8 +7,8 @@ use eframe::egui::{
 };
 
 use crate::action::Action;
-use crate::ui_context::UiContext;
-use crate::views::workbench::author::parts::Spot;
+use crate::style::ui_context::UiContext;
+use crate::views::workbench::author::fields::parts::Spot;
 use crate::views::workbench::author::state::Authoring;
 use crate::widgets::marks::{self, Mark};
 

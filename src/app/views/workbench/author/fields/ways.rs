@@ -4,10 +4,10 @@
 use eframe::egui::{Button, Label, Rect, RichText, Sense, Ui, vec2};
 
 use crate::action::Action;
-use crate::theme::SMALL_BUTTON;
-use crate::ui_context::UiContext;
-use crate::views::workbench::author::by_hand::{self, source_of};
-use crate::views::workbench::author::parts::{self, Spot};
+use crate::style::theme::SMALL_BUTTON;
+use crate::style::ui_context::UiContext;
+use crate::views::workbench::author::fields::by_hand::{self, source_of};
+use crate::views::workbench::author::fields::parts::{self, Spot};
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{Alternative, Ranked, SelectorKind};
 

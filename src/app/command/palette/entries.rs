@@ -1,0 +1,184 @@
+//! What the palette offers, gathered when it opens: commands, the panels of the view, sites, pages
+//! and projects of late, themes, sizes and languages. Each carries its English words too, so that
+//! either language finds it.
+
+use eframe::egui::Context;
+
+use crate::action::Action;
+use crate::command::{UiCommand, View};
+use crate::state::app_state::AppState;
+use crate::state::layout::{self, Dock, PanelDo};
+use crate::state::settings::{SIZES, ThemeChoice};
+use crate::style::ui_context::UiContext;
+use crate::views::settings::Section;
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{Catalogue, Language, RunOptions};
+
+/// Something that can be chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// What it is.
+    pub text: String,
+    /// Where it belongs or what it does, shown quietly.
+    pub detail: String,
+    /// Its key.
+    pub keys: String,
+    /// Further words it is found by; not shown.
+    pub also: String,
+    /// What is done.
+    pub action: Action,
+}
+
+/// Everything that can be chosen while `view` is shown.
+pub fn entries(ctx: &Context, look: &UiContext, world: &AppState, view: View) -> Vec<Entry> {
+    let english = Catalogue::new(Language::English);
+    let mut gather = Gather {
+        look,
+        english: &english,
+        found: Vec::new(),
+    };
+    let open = world.project.is_some();
+    gather.commands(ctx, open);
+    if open {
+        gather.panels(ctx, view);
+        gather.sites(world);
+        gather.pages(world);
+    }
+    gather.projects(world);
+    gather.settings();
+    gather.choices();
+    gather.found
+}
+
+struct Gather<'a> {
+    look: &'a UiContext,
+    english: &'a Catalogue,
+    found: Vec<Entry>,
+}
+
+impl Gather<'_> {
+    fn commands(&mut self, ctx: &Context, open: bool) {
+        for command in UiCommand::ALL.iter().copied() {
+            if matches!(command, UiCommand::Palette | UiCommand::Escape) {
+                continue;
+            }
+            if open || command.without_project() {
+                self.found.push(Entry {
+                    text: self.look.t(command.text_id()),
+                    detail: self.look.t(&command.tooltip_id()),
+                    keys: command.key_text(ctx),
+                    also: self.english.get(command.text_id()),
+                    action: Action::Ui(command),
+                });
+            }
+        }
+    }
+
+    fn add(&mut self, text: String, detail: &str, also: String, action: Action) {
+        self.found.push(Entry {
+            text,
+            detail: detail.to_owned(),
+            keys: String::new(),
+            also,
+            action,
+        });
+    }
+
+    fn panels(&mut self, ctx: &Context, view: View) {
+        for (spec, place) in layout::panels(ctx, view.key()) {
+            let title = self.look.t(spec.title);
+            let also = self.english.get(spec.title);
+            let mut ways = vec![if place.hidden {
+                ("app-dock-show", PanelDo::Show)
+            } else {
+                ("app-dock-hide", PanelDo::Hide)
+            }];
+            let sides = Dock::ALL.into_iter().filter(|dock| *dock != place.dock);
+            ways.extend(sides.map(|dock| (dock.text_id(), PanelDo::Move(dock))));
+            for (id, what) in ways {
+                let way = self.look.t(id);
+                let action = Action::Panel {
+                    view,
+                    key: spec.key.to_owned(),
+                    what,
+                };
+                let detail = self.look.t("app-palette-panel");
+                self.add(format!("{title}: {way}"), &detail, also.clone(), action);
+            }
+        }
+    }
+
+    fn sites(&mut self, world: &AppState) {
+        for site in world.sites() {
+            let show = Action::ShowSite(site.id);
+            self.add(site.name.clone(), &site.start, String::new(), show);
+            let name = site.name.as_str();
+            let run = self.look.t1("app-sites-run-one", "site", name);
+            let options = RunOptions::default();
+            let sites = vec![site.id];
+            let action = Action::Send(Command::Run { sites, options });
+            let detail = self.look.t("app-view-sites");
+            self.add(run, &detail, format!("run {name}"), action);
+        }
+    }
+
+    fn pages(&mut self, world: &AppState) {
+        for page in &world.recent.pages {
+            let open = Action::OpenInWorkbench {
+                url: page.url.clone(),
+                site: None,
+            };
+            let text = if page.title.is_empty() {
+                page.url.clone()
+            } else {
+                page.title.clone()
+            };
+            self.add(text, &page.url, String::new(), open);
+        }
+    }
+
+    fn projects(&mut self, world: &AppState) {
+        let others = world.recent.projects.iter();
+        for path in others.filter(|path| world.project.as_ref() != Some(path)) {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            let text = self.look.t1("app-palette-project", "name", name.as_ref());
+            let also = format!("open project {name}");
+            let place = path.display().to_string();
+            self.add(text, &place, also, Action::OpenProject(path.clone()));
+        }
+    }
+
+    fn settings(&mut self) {
+        let view = "app-view-settings";
+        for section in Section::ALL {
+            let title = self.look.t(section.title());
+            let also = format!(
+                "{} {}",
+                self.english.get(view),
+                self.english.get(section.title())
+            );
+            let text = format!("{}: {title}", self.look.t(view));
+            self.add(text, "", also, Action::FindSetting(title));
+        }
+    }
+
+    fn choices(&mut self) {
+        let (theme, english) = ("app-settings-theme", self.english);
+        for (choice, id) in ThemeChoice::ALL {
+            let text = format!("{}: {}", self.look.t(theme), self.look.t(id));
+            let also = format!("{} {}", english.get(theme), english.get(id));
+            self.add(text, "", also, Action::SetTheme(choice));
+        }
+        for language in Language::ALL {
+            let title = self.look.t("app-settings-language");
+            let text = format!("{title}: {}", language.own_name());
+            let also = format!("language {}", language.tag());
+            self.add(text, "", also, Action::SetLanguage(language));
+        }
+        for percent in SIZES {
+            let text = format!("{}: {percent} %", self.look.t("app-settings-size"));
+            let also = format!("{} zoom", english.get("app-settings-size"));
+            self.add(text, "", also, Action::SetSize(percent));
+        }
+    }
+}

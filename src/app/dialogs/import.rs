@@ -1,0 +1,183 @@
+//! The import report: what was read out of a file of another program, what became of every part
+//! of it, and which of its rules are to be added. Flows in: the engine's reading of a file. Flows
+//! out: one command a rule. No password ever gets here: the importers take none.
+
+use std::path::PathBuf;
+
+use eframe::egui::{
+    self, Align, CollapsingHeader, Id, Label, Layout, Modal, RichText, ScrollArea, TextStyle, Ui,
+    vec2,
+};
+
+use crate::action::Action;
+use crate::shell::menu::format_words;
+use crate::state::app_state::AppState;
+use crate::style::theme::dialog;
+use crate::style::ui_context::UiContext;
+use crate::widgets::marks;
+use crate::widgets::rule_news::news_ui;
+use bowerbird_engine::Command;
+use bowerbird_engine::inspect::{ReadRule, ReadRules};
+use bowerbird_engine::rule_news::{RuleNews, rule_news};
+use bowerbird_engine::types::{Explain, Fate, Message, Note, RuleOrigin};
+
+/// An open report.
+pub struct ImportReport {
+    path: PathBuf,
+    read: ReadRules,
+    /// What is new by each rule.
+    news: Vec<RuleNews>,
+    /// Whether each rule is to be added.
+    taken: Vec<bool>,
+}
+
+impl ImportReport {
+    /// The report on `read`, which came from the file at `path`, for the project of `world`.
+    pub fn new(world: &AppState, path: PathBuf, read: ReadRules) -> Self {
+        let news = |rule: &ReadRule| rule_news(world.sites(), &world.accounts, &rule.text);
+        Self {
+            taken: vec![true; read.rules.len()],
+            news: read.rules.iter().map(news).collect(),
+            path,
+            read,
+        }
+    }
+
+    fn chosen(&self) -> impl Iterator<Item = &ReadRule> {
+        let both = self.read.rules.iter().zip(&self.taken);
+        both.filter(|(_, taken)| **taken).map(|(rule, _)| rule)
+    }
+
+    /// The commands that add what is chosen.
+    fn commands(&self) -> Vec<Action> {
+        self.chosen()
+            .map(|rule| {
+                Action::Send(Command::AddSite {
+                    rule_toml: rule.text.clone(),
+                    origin: RuleOrigin::Imported,
+                })
+            })
+            .collect()
+    }
+}
+
+/// Draws the report; false when it is to be closed.
+pub fn report_ui(
+    ctx: &egui::Context,
+    look: &UiContext,
+    report: &mut ImportReport,
+    actions: &mut Vec<Action>,
+) -> bool {
+    let room = ctx.content_rect().size();
+    let mut open = true;
+    let shown = Modal::new(Id::unique("import-report"))
+        .frame(dialog(ctx))
+        .show(ctx, |ui| {
+            ui.set_width((room.x - 64.0).clamp(240.0, 760.0));
+            let name = report.path.file_name().unwrap_or_default();
+            let title = Message::new("app-import-title")
+                .with("file", name.to_string_lossy().into_owned())
+                .with("format", format_words(look, report.read.format));
+            ui.add(Label::new(look.title(look.say(&title)).strong()).wrap());
+            ui.label(look.hint(look.t("app-import-hint")));
+            ScrollArea::vertical()
+                .max_height((room.y - 220.0).max(120.0))
+                .show(ui, |ui| {
+                    ui.set_width(ui.available_width());
+                    let rules = report.read.rules.iter().zip(&mut report.taken);
+                    for (place, ((rule, taken), news)) in rules.zip(&report.news).enumerate() {
+                        ui.push_id(place, |ui| {
+                            rule_ui(ui, look, rule, taken);
+                            news_ui(ui, look, &news.parts);
+                        });
+                    }
+                });
+            ui.add_space(8.0);
+            ui.horizontal(|ui| {
+                let count = report.chosen().count();
+                let add = look.t1("app-import-add", "count", count);
+                if look.primary_if(ui, count > 0, add).clicked() {
+                    actions.extend(report.commands());
+                    open = false;
+                }
+                if ui.button(look.t("app-import-none")).clicked() {
+                    open = false;
+                }
+            });
+        });
+    open && !shown.should_close()
+}
+
+fn rule_ui(ui: &mut Ui, look: &UiContext, rule: &ReadRule, taken: &mut bool) {
+    let count = |fate| rule.notes.iter().filter(|note| note.fate == fate).count();
+    ui.horizontal(|ui| {
+        let name = RichText::new(&rule.site).strong();
+        ui.checkbox(taken, name);
+        if !rule.runs {
+            let later = look.t("app-import-later");
+            marks::word_ui(ui, marks::Mark::Ring, look.tokens.warn, &later);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let figures = Message::new("app-import-figures")
+                .with("taken", count(Fate::Taken))
+                .with("changed", count(Fate::Changed))
+                .with("dropped", count(Fate::Dropped));
+            ui.add(Label::new(look.hint(look.say(&figures))).truncate());
+        });
+    });
+    if rule.notes.is_empty() {
+        return;
+    }
+    // What was lost comes first: that is what a person has to look after.
+    CollapsingHeader::new(look.hint(look.t("app-import-notes")))
+        .default_open(count(Fate::Dropped) + count(Fate::Changed) > 0)
+        .show(ui, |ui| {
+            for fate in [Fate::Dropped, Fate::Changed, Fate::Taken] {
+                for note in rule.notes.iter().filter(|note| note.fate == fate) {
+                    note_ui(ui, look, note);
+                }
+            }
+        });
+}
+
+fn note_ui(ui: &mut Ui, look: &UiContext, note: &Note) {
+    let (mark, colour, id) = match note.fate {
+        Fate::Taken => (marks::Mark::Disc, look.tokens.ok, "app-import-taken"),
+        Fate::Changed => (marks::Mark::Diamond, look.tokens.warn, "app-import-changed"),
+        Fate::Dropped => (marks::Mark::Cross, look.tokens.bad, "app-import-dropped"),
+    };
+    ui.horizontal_top(|ui| {
+        cell_ui(ui, FATE_WIDTH, |ui| {
+            marks::word_ui(ui, mark, colour, &look.t(id));
+        });
+        let room = ui.available_width();
+        cell_ui(ui, (room * 0.3).clamp(60.0, 220.0), |ui| {
+            let place = look.say(&note.place.explain());
+            let text = RichText::new(&place).monospace().size(11.5);
+            ui.add(Label::new(text).truncate().show_tooltip_when_elided(false))
+                .on_hover_text(place);
+        });
+        // Its first line stands level with the words before it.
+        let line = ui.text_style_height(&TextStyle::Body);
+        let above = ((ui.spacing().interact_size.y - line) / 2.0).max(0.0);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.add_space(above);
+            ui.add(Label::new(look.say(&note.message)).wrap());
+        });
+    });
+}
+
+/// Width of the word for what became of a part.
+const FATE_WIDTH: f32 = 84.0;
+
+/// Something as wide as the cells above it.
+fn cell_ui(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
+    let size = vec2(width, ui.spacing().interact_size.y);
+    let layout = Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_min_width(width);
+        ui.set_max_width(width);
+        add(ui);
+    });
+}

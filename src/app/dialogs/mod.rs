@@ -1,0 +1,123 @@
+//! File dialogs. Each runs on a thread of its own, because the system's dialog blocks its caller;
+//! the answer comes back through a channel. Where the system has no dialogs the answer is "none",
+//! and the typed path beside every button does the same job.
+//!
+//! Below: one file a question.
+
+pub mod close_dialog;
+pub mod import;
+pub(super) mod page_files;
+pub(super) mod paths;
+pub mod permission_review;
+pub(super) mod permitting;
+pub mod restore_dialog;
+pub(super) mod rule_export;
+pub(super) mod rule_question;
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use super::action::PathPurpose;
+
+/// Dialogs asked for and their answers.
+pub struct Dialogs {
+    sender: Sender<Answer>,
+    answers: Receiver<Answer>,
+    open: usize,
+}
+
+/// What a dialog said.
+pub struct Answer {
+    /// What it was for.
+    pub purpose: PathPurpose,
+    /// The path; `None` when it was cancelled or there are no dialogs here.
+    pub path: Option<PathBuf>,
+    /// Whether it came faster than a person can answer: there are no dialogs here.
+    pub at_once: bool,
+}
+
+/// Nobody reads and answers a dialog in less.
+const AT_ONCE: Duration = Duration::from_millis(250);
+
+/// What a dialog shows.
+pub struct Question {
+    /// What it is for.
+    pub purpose: PathPurpose,
+    /// Its title.
+    pub title: String,
+    /// Name of the kind of file and its extensions.
+    pub kind: (String, &'static [&'static str]),
+    /// Where it starts; a file name in it is proposed.
+    pub start: PathBuf,
+}
+
+impl Default for Dialogs {
+    fn default() -> Self {
+        // At most one dialog is open at a time, so this never holds more than one answer.
+        let (sender, answers) = channel();
+        Self {
+            sender,
+            answers,
+            open: 0,
+        }
+    }
+}
+
+impl Dialogs {
+    /// Opens a dialog, unless one is open; `wake` is called when it was answered.
+    pub fn ask(&mut self, question: Question, wake: impl FnOnce() + Send + 'static) {
+        if self.open > 0 {
+            return;
+        }
+        let sender = self.sender.clone();
+        let spawned = std::thread::Builder::new()
+            .name("file-dialog".to_owned())
+            .spawn(move || {
+                let purpose = question.purpose;
+                let asked = Instant::now();
+                let path = show(question);
+                // The window may have closed meanwhile; then nobody wants the answer.
+                let _ = sender.send(Answer {
+                    purpose,
+                    path,
+                    at_once: asked.elapsed() < AT_ONCE,
+                });
+                wake();
+            });
+        self.open += usize::from(spawned.is_ok());
+    }
+
+    /// The next answer, when there is one.
+    pub fn answer(&mut self) -> Option<Answer> {
+        let answer = self.answers.try_recv().ok()?;
+        self.open = self.open.saturating_sub(1);
+        Some(answer)
+    }
+}
+
+fn show(question: Question) -> Option<PathBuf> {
+    let (name, extensions) = question.kind;
+    let mut dialog = rfd::FileDialog::new()
+        .set_title(question.title)
+        .add_filter(name, extensions);
+    if let Some(folder) = question.start.parent() {
+        dialog = dialog.set_directory(folder);
+    }
+    if let Some(file) = question.start.file_name() {
+        dialog = dialog.set_file_name(file.to_string_lossy());
+    }
+    match question.purpose {
+        PathPurpose::RuleFile
+        | PathPurpose::OpenProject
+        | PathPurpose::Import(_)
+        | PathPurpose::PageFile
+        | PathPurpose::CookieFile
+        | PathPurpose::AccountList
+        | PathPurpose::ProxyList => dialog.pick_file(),
+        PathPurpose::ExportFolder | PathPurpose::BackupFolder => dialog.pick_folder(),
+        PathPurpose::NewProject | PathPurpose::Export | PathPurpose::ExportRule(_) => {
+            dialog.save_file()
+        }
+    }
+}

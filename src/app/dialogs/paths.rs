@@ -1,0 +1,128 @@
+//! Paths that a person chooses in the system's dialogs: what each dialog says, where it starts, and
+//! what is done with its answer. Flows in: purposes. Flows out: questions to the dialogs, actions.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::{Answer, Question};
+use crate::action::{Action, Notice, PathPurpose};
+use crate::background::DataQuery;
+use crate::notices::Topic;
+use crate::shell::Bowerbird;
+use crate::state::settings;
+use crate::views::proxies;
+use bowerbird_engine::inspect::rule_file_name;
+use bowerbird_engine::types::Message;
+
+/// Endings of pages on disk.
+const PAGES: [&str; 7] = ["html", "htm", "xhtml", "shtml", "mhtml", "mht", "gz"];
+
+impl Bowerbird {
+    /// Asks for a path.
+    pub(crate) fn pick_path(&mut self, purpose: PathPurpose) {
+        let (title, kind, extensions): (_, _, &'static [&'static str]) = match purpose {
+            PathPurpose::RuleFile => ("app-dialog-rule", "app-dialog-rule-kind", &["toml"]),
+            PathPurpose::OpenProject => ("app-dialog-open", "app-dialog-project-kind", &["bower"]),
+            PathPurpose::NewProject => ("app-dialog-new", "app-dialog-project-kind", &["bower"]),
+            PathPurpose::Export => (
+                "app-dialog-export",
+                "app-dialog-export-kind",
+                &[
+                    "csv", "jsonl", "xlsx", "sqlite", "xml", "parquet", "md", "db",
+                ],
+            ),
+            PathPurpose::Import(_) => ("app-dialog-import", "app-dialog-import-kind", &["*"]),
+            PathPurpose::ExportRule(_) => {
+                ("app-dialog-export-rule", "app-dialog-rule-kind", &["toml"])
+            }
+            PathPurpose::ExportFolder => {
+                ("app-dialog-export-rules", "app-dialog-import-kind", &["*"])
+            }
+            PathPurpose::BackupFolder => ("backup-dialog-folder", "app-dialog-import-kind", &["*"]),
+            PathPurpose::PageFile => ("app-dialog-page", "app-dialog-page-kind", &PAGES),
+            PathPurpose::CookieFile => ("account-cookies-dialog", "account-cookies-kind", &["*"]),
+            PathPurpose::AccountList => ("accounts-list-dialog", "accounts-list-kind", &["*"]),
+            PathPurpose::ProxyList => ("app-dialog-proxies", "app-dialog-proxies-kind", &["*"]),
+        };
+        let question = Question {
+            purpose,
+            title: self.look.t(title),
+            kind: (self.look.t(kind), extensions),
+            start: self.dialog_start(purpose),
+        };
+        let wake = Arc::clone(&self.wake);
+        self.dialogs.ask(question, move || wake());
+    }
+
+    /// Does what a path was asked for.
+    pub(crate) fn path_picked(&mut self, answer: Answer, actions: &mut Vec<Action>) {
+        let Some(path) = answer.path else {
+            if answer.at_once {
+                let hint = Message::new("app-dialog-none");
+                self.tell(Notice::info(hint), Topic::Other);
+            }
+            return;
+        };
+        match answer.purpose {
+            PathPurpose::RuleFile => actions.push(Action::AddRuleFile(path)),
+            PathPurpose::OpenProject | PathPurpose::NewProject => {
+                actions.push(Action::OpenProject(path));
+            }
+            PathPurpose::Export => {
+                let typed = path.display().to_string();
+                self.views.results.export.follow_path(&typed);
+                self.views.results.export_path = typed;
+            }
+            PathPurpose::Import(format) => actions.push(Action::OpenFiles {
+                paths: vec![path],
+                format,
+            }),
+            PathPurpose::CookieFile => actions.push(Action::Query(DataQuery::CookieFile(path))),
+            PathPurpose::AccountList => actions.push(Action::Query(DataQuery::AccountList(path))),
+            PathPurpose::ProxyList => {
+                actions.push(proxies::import_file(path, self.views.proxies.scheme));
+            }
+            PathPurpose::PageFile => actions.push(Action::OpenFiles {
+                paths: vec![path],
+                format: None,
+            }),
+            PathPurpose::ExportRule(site) => {
+                actions.push(Action::Query(DataQuery::ExportRule { site, path }));
+            }
+            PathPurpose::BackupFolder => {
+                self.views.settings.backups.folder_chosen(&path, actions);
+            }
+            PathPurpose::ExportFolder => {
+                if let Some(export) = &mut self.rule_export {
+                    export.folder = path.display().to_string();
+                }
+            }
+        }
+    }
+
+    /// Where a dialog starts.
+    fn dialog_start(&self, purpose: PathPurpose) -> PathBuf {
+        match purpose {
+            PathPurpose::RuleFile => settings::documents_folder().join("rule.toml"),
+            PathPurpose::OpenProject | PathPurpose::NewProject => self.proposed.clone(),
+            PathPurpose::Export => PathBuf::from(&self.views.results.export_path),
+            PathPurpose::Import(_)
+            | PathPurpose::PageFile
+            | PathPurpose::BackupFolder
+            | PathPurpose::CookieFile
+            | PathPurpose::AccountList
+            | PathPurpose::ProxyList => settings::documents_folder().join(""),
+            PathPurpose::ExportRule(site) => {
+                let name = self.world.site(site).map(|site| rule_file_name(&site.name));
+                settings::documents_folder().join(name.unwrap_or_default())
+            }
+            PathPurpose::ExportFolder => {
+                let typed = self
+                    .rule_export
+                    .as_ref()
+                    .map(|export| export.folder.clone());
+                PathBuf::from(typed.unwrap_or_default()).join("")
+            }
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! What the project may do by itself, as a person sees it: a bar while it is at rest, and the
+//! dialog in which each part is allowed or refused. Flows in: the review. Flows out: one command.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use eframe::egui::{
+    self, Align, Frame, Id, Label, Layout, Margin, Modal, Panel, RichText, ScrollArea, TextStyle,
+    Ui,
+};
+
+use crate::action::Action;
+use crate::command::UiCommand;
+use crate::style::theme::dialog;
+use crate::style::ui_context::UiContext;
+use crate::widgets::marks::{self, Mark};
+use bowerbird_engine::Command;
+use bowerbird_engine::permission::{Decision, PartKind, PartWord, Review, ReviewedPart, Standing};
+use bowerbird_engine::types::Message;
+
+/// Narrower than this, the choice stands below the words.
+const NARROW: f32 = 440.0;
+
+/// What stands together, with the end of the ids of its texts: what reaches farthest first, for sites
+/// may be very many.
+const GROUPS: [(&str, &[PartKind]); 7] = [
+    ("exports", &[PartKind::Export]),
+    ("files", &[PartKind::LocalFile]),
+    ("logins", &[PartKind::Login]),
+    (
+        "alerts",
+        &[PartKind::Webhook, PartKind::Mail, PartKind::TextService],
+    ),
+    ("proxies", &[PartKind::Proxy]),
+    ("schedules", &[PartKind::Task]),
+    ("sites", &[PartKind::PrivateNetwork, PartKind::Site]),
+];
+
+/// The parts of a group, those that wait for a word first.
+fn of_group<'a>(review: &'a Review, kinds: &[PartKind]) -> Vec<&'a ReviewedPart> {
+    let own = review.parts.iter();
+    let mut own: Vec<_> = own.filter(|one| kinds.contains(&one.part.kind)).collect();
+    own.sort_by_key(|one| !one.is_open());
+    own
+}
+
+/// Draws the bar of a project at rest, with the way to the dialog.
+pub fn bar_ui(ui: &mut Ui, look: &UiContext, review: &Review, actions: &mut Vec<Action>) {
+    if !review.is_at_rest() {
+        return;
+    }
+    let frame = Frame::new()
+        .fill(look.tokens.panel)
+        .inner_margin(Margin::symmetric(12, 6));
+    Panel::top("at-rest").frame(frame).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            marks::mark_ui(ui, Mark::Diamond, look.tokens.warn);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if ui.button(look.t("plan-look")).clicked() {
+                    actions.push(Action::Ui(UiCommand::Permissions));
+                }
+                let words = Layout::left_to_right(Align::Center).with_main_wrap(true);
+                ui.with_layout(words, |ui| {
+                    let text = Message::new("plan-bar").with("wants", wishes(look, review));
+                    ui.add(Label::new(look.say(&text)).wrap());
+                });
+            });
+        });
+    });
+}
+
+/// What waits for a word, counted, in a line.
+fn wishes(look: &UiContext, review: &Review) -> String {
+    let counted = GROUPS.iter().filter_map(|(name, kinds)| {
+        let open = of_group(review, kinds).into_iter();
+        let open = open.filter(|one| one.is_open());
+        // A site may have two parts.
+        let names = open.map(|one| (one.part.kind == PartKind::Mail, &one.part.name));
+        let open = names.collect::<BTreeSet<_>>().len();
+        let words = || look.t1(&format!("plan-count-{name}"), "count", open);
+        (open > 0).then(words)
+    });
+    let counted: Vec<String> = counted.collect();
+    counted.join(&look.t("plan-count-between"))
+}
+
+/// The open dialog.
+#[derive(Default)]
+pub struct PermissionReview {
+    /// Why it opened by itself.
+    reason: Option<Message>,
+    /// What the person chose otherwise than it stands, by key.
+    chosen: BTreeMap<String, Decision>,
+    /// Whether it has the keyboard already.
+    is_begun: bool,
+}
+
+impl PermissionReview {
+    /// A dialog that opens because something was asked for.
+    pub fn because(reason: Message) -> Self {
+        Self {
+            reason: Some(reason),
+            ..Self::default()
+        }
+    }
+
+    /// What is said to a part when the dialog is answered.
+    fn choice(&self, one: &ReviewedPart) -> Decision {
+        let chosen = self.chosen.get(&one.part.key()).copied();
+        chosen.unwrap_or(match one.standing {
+            // What was refused before it changed is not allowed by the way.
+            Standing::Refused => Decision::Refused,
+            _ => match one.before {
+                Some((before, _)) => before,
+                None => Decision::Allowed,
+            },
+        })
+    }
+
+    /// What is to be said that was not said yet.
+    fn words(&self, review: &Review) -> Vec<PartWord> {
+        let news = review.parts.iter().filter(|one| {
+            let said = match one.standing {
+                Standing::Allowed => Some(Decision::Allowed),
+                Standing::Refused => Some(Decision::Refused),
+                Standing::New | Standing::Changed => None,
+            };
+            said != Some(self.choice(one))
+        });
+        news.map(|one| PartWord {
+            part: one.part.key(),
+            digest: one.part.digest.clone(),
+            decision: self.choice(one),
+        })
+        .collect()
+    }
+}
+
+/// Draws the dialog about the project called `name`; false when it is to be closed.
+pub fn review_ui(
+    ctx: &egui::Context,
+    look: &UiContext,
+    (name, review): (&str, &Review),
+    state: &mut PermissionReview,
+    actions: &mut Vec<Action>,
+) -> bool {
+    let room = ctx.content_rect().size();
+    let mut open = true;
+    let shown = Modal::new(Id::unique("permissions"))
+        .frame(dialog(ctx))
+        .show(ctx, |ui| {
+            ui.set_width((room.x - 64.0).clamp(240.0, 760.0));
+            let title = Message::new("plan-title").with("project", name);
+            ui.add(Label::new(look.title(look.say(&title)).strong()).wrap());
+            if let Some(reason) = &state.reason {
+                ui.horizontal(|ui| {
+                    marks::mark_ui(ui, Mark::Diamond, look.tokens.warn);
+                    ui.add(Label::new(look.say(reason)).wrap());
+                });
+            }
+            let hint = match review.is_at_rest() {
+                true => "plan-hint-rest",
+                false => "plan-hint-allowed",
+            };
+            ui.add(Label::new(look.hint(look.t(hint))).wrap());
+            ui.add_space(4.0);
+            ScrollArea::vertical()
+                .max_height((room.y - 260.0).max(90.0))
+                .show(ui, |ui| {
+                    ui.set_width(ui.available_width());
+                    if review.parts.is_empty() {
+                        ui.label(look.t("plan-nothing"));
+                    }
+                    for (group, kinds) in GROUPS {
+                        let parts = of_group(review, kinds);
+                        group_ui(ui, look, (group, review.is_known), &parts, state);
+                    }
+                });
+            ui.add_space(8.0);
+            ui.horizontal_wrapped(|ui| open = answers_ui(ui, look, review, state, actions));
+        });
+    open && !shown.should_close()
+}
+
+/// The buttons; false when one of them closes the dialog.
+fn answers_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    review: &Review,
+    state: &mut PermissionReview,
+    actions: &mut Vec<Action>,
+) -> bool {
+    let words = state.words(review);
+    let all = review.parts.len();
+    let allowed = |one: &&ReviewedPart| state.choice(one) == Decision::Allowed;
+    let count = review.parts.iter().filter(allowed).count();
+    let at_rest = review.is_at_rest();
+    let text = match (at_rest, count == all) {
+        (true, true) => look.t("plan-allow"),
+        (true, false) => {
+            let some = Message::new("plan-allow-some");
+            look.say(&some.with("count", count).with("all", all))
+        }
+        (false, _) => look.t("plan-keep"),
+    };
+    let mut open = true;
+    if look.primary_if(ui, !words.is_empty(), text).clicked() {
+        actions.push(Action::Send(Command::Decide(words)));
+        open = false;
+    }
+    let leave = ui.button(look.t(match at_rest {
+        true => "plan-leave",
+        false => "plan-close",
+    }));
+    // Enter must not allow what nobody has read.
+    if !std::mem::replace(&mut state.is_begun, true) {
+        leave.request_focus();
+    }
+    open && !leave.clicked()
+}
+
+fn group_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    (group, is_known): (&str, bool),
+    parts: &[&ReviewedPart],
+    state: &mut PermissionReview,
+) {
+    if parts.is_empty() {
+        return;
+    }
+    let title = look.t(&format!("plan-group-{group}"));
+    ui.add_space(6.0);
+    ui.horizontal_wrapped(|ui| {
+        ui.strong(&title);
+        if parts.len() > 1 {
+            for decision in [Decision::Allowed, Decision::Refused] {
+                let text = look.t(match decision {
+                    Decision::Allowed => "plan-all-allow",
+                    Decision::Refused => "plan-all-refuse",
+                });
+                let name = format!("{text}: {title}");
+                if look.quiet(ui, text).accessible_name(name).clicked() {
+                    let keys = parts.iter().map(|one| (one.part.key(), decision));
+                    state.chosen.extend(keys);
+                }
+            }
+        }
+    });
+    for one in parts {
+        ui.push_id(one.part.key(), |ui| {
+            part_ui(ui, look, (one, is_known), state)
+        });
+    }
+}
+
+fn part_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    (one, is_known): (&ReviewedPart, bool),
+    state: &mut PermissionReview,
+) {
+    let text = look.say(&one.part.explain());
+    // Where nothing was ever said, all is new.
+    let says_standing = is_known || one.standing != Standing::New;
+    if ui.available_width() < NARROW {
+        words_ui(ui, look, one, &text, says_standing);
+        ui.horizontal(|ui| choice_ui(ui, look, one, &text, state));
+        return;
+    }
+    ui.horizontal_top(|ui| {
+        choice_ui(ui, look, one, &text, state);
+        // The first line stands level with the choice.
+        let line = ui.text_style_height(&TextStyle::Body);
+        let above = ((ui.spacing().interact_size.y - line) / 2.0).max(0.0);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.add_space(above);
+            words_ui(ui, look, one, &text, says_standing);
+        });
+    });
+}
+
+fn choice_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    one: &ReviewedPart,
+    text: &str,
+    state: &mut PermissionReview,
+) {
+    let now = state.choice(one);
+    for decision in [Decision::Allowed, Decision::Refused] {
+        let word = look.t(match decision {
+            Decision::Allowed => "plan-choice-allow",
+            Decision::Refused => "plan-choice-refuse",
+        });
+        let name = format!("{word}: {text}");
+        let choice = ui.radio(now == decision, word).accessible_name(name);
+        if choice.clicked() {
+            state.chosen.insert(one.part.key(), decision);
+        }
+    }
+}
+
+fn words_ui(ui: &mut Ui, look: &UiContext, one: &ReviewedPart, text: &str, says_standing: bool) {
+    ui.add(Label::new(RichText::new(text)).wrap());
+    if !says_standing {
+        return;
+    }
+    let tokens = &look.tokens;
+    let (mark, colour, id) = match one.standing {
+        Standing::Allowed => (Mark::Disc, tokens.ok, "plan-standing-allowed"),
+        Standing::Refused => (Mark::Cross, tokens.bad, "plan-standing-refused"),
+        Standing::New => (Mark::Ring, tokens.accent, "plan-standing-new"),
+        Standing::Changed => (Mark::Diamond, tokens.warn, "plan-standing-changed"),
+    };
+    ui.horizontal_wrapped(|ui| {
+        marks::word_ui(ui, mark, colour, &look.t(id));
+        if let Some((_, wanted)) = &one.before {
+            let before = Message::new("plan-line-before").with("wants", wanted.clone());
+            ui.add(Label::new(look.hint(look.say(&before))).wrap());
+        }
+    });
+}

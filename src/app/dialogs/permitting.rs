@@ -1,0 +1,122 @@
+//! The shell's part in what the project may do by itself: asks how it stands, keeps back what would
+//! act while it is at rest, and shows the dialog instead.
+
+use eframe::egui;
+
+use super::permission_review::{PermissionReview, bar_ui, review_ui};
+use super::rule_question::{Answer, question_ui};
+use crate::action::Action;
+use crate::background::DataQuery;
+use crate::shell::Bowerbird;
+use bowerbird_engine::permission::Review;
+use bowerbird_engine::types::{Message, SiteOrder};
+use bowerbird_engine::{AccountOrder, AlertOrder, Command, ExportOrder, ProxyOrder, TaskOrder};
+
+/// What the engine says of a project at rest.
+const AT_REST: &str = "plan-at-rest";
+
+impl Bowerbird {
+    /// Takes in how the project stands. A scheduler that was on goes on once it may.
+    pub(crate) fn reviewed(&mut self, review: Review, actions: &mut Vec<Action>) {
+        let at_rest = review.is_at_rest();
+        self.world.review = Some(review);
+        let project = self.world.project.as_ref();
+        let goes_on = project.is_some_and(|path| self.settings.scheduled.contains(path));
+        if goes_on && !at_rest && !self.world.scheduling {
+            actions.push(Action::Send(Command::Schedule { on: true }));
+        }
+    }
+
+    /// Whether a failure only says that the project is at rest: the bar and the dialog say it here.
+    pub(crate) fn rests(&mut self, message: &Message, actions: &mut Vec<Action>) -> bool {
+        if message.id != AT_REST {
+            return false;
+        }
+        if self.world.is_at_rest() {
+            self.open_review();
+        }
+        actions.push(Action::Query(DataQuery::Review));
+        true
+    }
+
+    /// Whether `command` would act although the project is at rest: then the dialog opens instead.
+    pub(crate) fn waits_for_permission(&mut self, command: &Command) -> bool {
+        let waits = self.world.is_at_rest() && acts(command);
+        if waits {
+            self.open_review();
+        }
+        waits
+    }
+
+    fn open_review(&mut self) {
+        let reason = Message::new("plan-why-rests");
+        self.permitting = Some(PermissionReview::because(reason));
+    }
+
+    /// The bar of a project at rest. When the person comes back to the window, it is looked whether
+    /// the project was allowed elsewhere.
+    pub(crate) fn rest_ui(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
+        let Some(review) = self.world.review.as_ref().filter(|it| it.is_at_rest()) else {
+            return;
+        };
+        let is_back = |event: &egui::Event| matches!(event, egui::Event::WindowFocused(true));
+        if ui.input(|input| input.events.iter().any(is_back)) {
+            actions.push(Action::Send(Command::Decide(Vec::new())));
+        }
+        bar_ui(ui, &self.look, review, actions);
+    }
+
+    /// The question about a rule file, while one waits for a word.
+    pub(crate) fn rule_question_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+        let Some(first) = self.rule_questions.first() else {
+            return;
+        };
+        let answer = question_ui(ctx, &self.look, first);
+        if answer == Answer::Waits {
+            return;
+        }
+        let answered = self.rule_questions.remove(0);
+        if answer == Answer::Add {
+            self.clear_way(&answered.text);
+            let path = answered.path;
+            actions.push(Action::Send(Command::AddRuleFile { path }));
+            // Where it stands, whatever was looked at.
+            actions.push(Action::ShowSites);
+        }
+    }
+
+    /// The dialog, while it is open.
+    pub(crate) fn review_dialog_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+        let (Some(state), Some(review)) = (&mut self.permitting, &self.world.review) else {
+            return;
+        };
+        let stem = self
+            .world
+            .project
+            .as_ref()
+            .and_then(|path| path.file_stem());
+        let name = stem.unwrap_or_default().to_string_lossy();
+        if !review_ui(ctx, &self.look, (&name, review), state, actions) {
+            self.permitting = None;
+        }
+    }
+}
+
+/// Whether a command lets the project act: by what the file says, not by what a person types.
+fn acts(command: &Command) -> bool {
+    match command {
+        Command::Run { .. } | Command::Schedule { on: true } => true,
+        Command::Supervise { order, .. } => *order != SiteOrder::Pause,
+        Command::Exports(order) => matches!(order, ExportOrder::WriteSaved { .. }),
+        Command::Accounts(order) => {
+            matches!(
+                order,
+                AccountOrder::Test { .. } | AccountOrder::TestAll { .. }
+            )
+        }
+        Command::Proxies(order) => matches!(order, ProxyOrder::Test { .. }),
+        Command::Tasks(order) => matches!(order, TaskOrder::RunNow(_)),
+        Command::Alerts(order) => matches!(order, AlertOrder::Test(_)),
+        _ => false,
+    }
+}

@@ -1,0 +1,404 @@
+//! The dialog in which a backup is chosen and put in the project's place, and what the shell does for it.
+//! Flows in: a project that is open, does not open, or is gone. Flows out: the project as it was then,
+//! open. Looking for backups and unpacking them goes on beside the window's thread.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use eframe::egui::{self, Id, Label, Modal, ScrollArea, Ui};
+
+use crate::action::Notice;
+use crate::notices::Topic;
+use crate::shell::Bowerbird;
+use crate::style::theme::dialog;
+use crate::style::ui_context::UiContext;
+use crate::views::settings::bytes_ui;
+use bowerbird_engine::backups::{self, BackupInfo, Restored};
+use bowerbird_engine::types::{Explain, Message, StoreError};
+use bowerbird_engine::{EngineError, ErrandProgress};
+
+/// How long a project that is being closed may hold its file.
+const CLOSING: Duration = Duration::from_secs(20);
+/// Pause between two tries to take it over.
+const TRY_EVERY: Duration = Duration::from_millis(100);
+/// How often progress wakes the window.
+const WAKE_EVERY: Duration = Duration::from_millis(100);
+
+/// What came from the threads beside the window's.
+enum Answer {
+    Listed(Vec<BackupInfo>),
+    Restored(Box<BackupInfo>, Result<Option<Restored>, EngineError>),
+}
+
+/// A backup that is being restored.
+struct Work {
+    done: AtomicU64,
+    of: AtomicU64,
+    stopped: AtomicBool,
+    begun: Instant,
+}
+
+/// The open dialog.
+pub struct RestoreDialog {
+    /// The project.
+    project: PathBuf,
+    /// Why the project does not open.
+    reason: Option<Message>,
+    /// Whether it is gone: without a backup it is made anew, as ever.
+    is_missing: bool,
+    /// Whether it was open, and is opened again when it is left as it is.
+    was_open: bool,
+    /// Its backups, the newest first; `None` while they are looked for.
+    backups: Option<Vec<BackupInfo>>,
+    /// The list of files of the chosen one.
+    chosen: Option<PathBuf>,
+    /// Those that turned out to be damaged.
+    damaged: BTreeSet<PathBuf>,
+    /// Why the last try failed.
+    fault: Option<Message>,
+    work: Option<Arc<Work>>,
+    answers: Receiver<Answer>,
+    sender: Sender<Answer>,
+}
+
+/// What a person did in the dialog.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answered {
+    /// Nothing yet.
+    Waits,
+    /// The project is left as it is.
+    Leave,
+    /// This backup is to be restored.
+    Restore(Box<BackupInfo>),
+}
+
+impl RestoreDialog {
+    /// A dialog about a project, whose backups come with [`Self::listed`].
+    pub fn new(project: PathBuf, reason: Option<Message>) -> Self {
+        // At most one thread at a time works for it, so this never holds more than a few answers.
+        let (sender, answers) = channel();
+        Self {
+            project,
+            reason,
+            is_missing: false,
+            was_open: false,
+            backups: None,
+            chosen: None,
+            damaged: BTreeSet::new(),
+            fault: None,
+            work: None,
+            answers,
+            sender,
+        }
+    }
+
+    /// The backups that there are.
+    pub fn listed(&mut self, backups: Vec<BackupInfo>) {
+        self.backups = Some(backups);
+        self.choose_newest();
+    }
+
+    /// A try failed; with `damaged`, that backup is not to be chosen again.
+    pub fn failed(&mut self, why: Message, damaged: Option<PathBuf>) {
+        self.work = None;
+        self.fault = Some(why);
+        if let Some(damaged) = damaged {
+            self.damaged.insert(damaged);
+            self.choose_newest();
+        }
+    }
+
+    fn choose_newest(&mut self) {
+        let newest = self
+            .backups
+            .iter()
+            .flatten()
+            .find(|one| self.is_usable(one));
+        self.chosen = newest.map(|backup| backup.manifest.clone());
+    }
+
+    fn is_usable(&self, backup: &BackupInfo) -> bool {
+        backup.is_complete && !self.damaged.contains(&backup.manifest)
+    }
+
+    fn progress(&self) -> Option<ErrandProgress> {
+        let work = self.work.as_ref()?;
+        let (done, of) = (&work.done, &work.of);
+        let of = Some(of.load(Ordering::Relaxed)).filter(|of| *of > 0);
+        let done = done.load(Ordering::Relaxed);
+        Some(ErrandProgress::new(done, of, work.begun.elapsed()))
+    }
+}
+
+/// Draws the dialog.
+pub fn restore_ui(ctx: &egui::Context, look: &UiContext, state: &mut RestoreDialog) -> Answered {
+    let room = ctx.content_rect().size();
+    let mut answered = Answered::Waits;
+    let shown = Modal::new(Id::unique("restore-backup"))
+        .frame(dialog(ctx))
+        .show(ctx, |ui| {
+            ui.set_width((room.x - 64.0).clamp(240.0, 600.0));
+            let title = look.title(look.t("backup-restore-title")).strong();
+            ui.add(Label::new(title).wrap());
+            let project = look.hint(state.project.display().to_string());
+            ui.add(Label::new(project).wrap());
+            if let Some(reason) = &state.reason {
+                ui.label(look.t("backup-restore-damaged"));
+                let reason = look.coloured(look.say(reason), look.tokens.bad);
+                ui.add(Label::new(reason).wrap());
+            }
+            ui.add_space(4.0);
+            list_ui(ui, look, state, (room.y - 300.0).max(90.0));
+            if let Some(fault) = &state.fault {
+                let fault = look.coloured(look.say(fault), look.tokens.bad);
+                ui.add(Label::new(fault).wrap());
+            }
+            ui.add_space(8.0);
+            answered = answers_ui(ui, look, state);
+        });
+    let is_working = state.work.is_some();
+    match answered {
+        Answered::Waits if shown.should_close() && !is_working => Answered::Leave,
+        answered => answered,
+    }
+}
+
+fn list_ui(ui: &mut Ui, look: &UiContext, state: &mut RestoreDialog, height: f32) {
+    let Some(backups) = &state.backups else {
+        ui.label(look.hint(look.t("backup-restore-looking")));
+        return;
+    };
+    if backups.is_empty() {
+        ui.add(Label::new(look.t("backup-restore-none")).wrap());
+        return;
+    }
+    ui.add(Label::new(look.t("backup-restore-hint")).wrap());
+    let mut chosen = state.chosen.clone();
+    ScrollArea::vertical().max_height(height).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        for backup in backups {
+            let is_usable = state.is_usable(backup);
+            let id = match is_usable {
+                true => "backup-restore-line",
+                false => "backup-restore-line-bad",
+            };
+            let words = Message::new(id)
+                .with("time", look.time(backup.taken_at))
+                .with("records", look.count(backup.records))
+                .with("size", look.bytes(backup.packed));
+            let is_chosen = chosen.as_ref() == Some(&backup.manifest);
+            ui.add_enabled_ui(is_usable && state.work.is_none(), |ui| {
+                let line = ui.radio(is_chosen, look.say(&words));
+                let place = backup.manifest.display().to_string();
+                if line.on_hover_text(place).clicked() {
+                    chosen = Some(backup.manifest.clone());
+                }
+            });
+        }
+    });
+    state.chosen = chosen;
+}
+
+fn answers_ui(ui: &mut Ui, look: &UiContext, state: &RestoreDialog) -> Answered {
+    let mut answered = Answered::Waits;
+    ui.horizontal_wrapped(|ui| {
+        if let (Some(progress), Some(work)) = (state.progress(), &state.work) {
+            bytes_ui(
+                ui,
+                look,
+                &progress,
+                "backup-restore-progress",
+                "backup-restore-working",
+            );
+            if ui.button(look.t("backup-cancel")).clicked() {
+                work.stopped.store(true, Ordering::Relaxed);
+            }
+            return;
+        }
+        let mut all = state.backups.iter().flatten();
+        let chosen = all.find(|one| Some(&one.manifest) == state.chosen.as_ref());
+        let button = look.t("backup-restore-button");
+        let restore = look.primary_if(ui, chosen.is_some(), button);
+        if let Some(chosen) = chosen.filter(|_| restore.clicked()) {
+            answered = Answered::Restore(Box::new(chosen.clone()));
+        }
+        if ui.button(look.t("backup-restore-leave")).clicked() {
+            answered = Answered::Leave;
+        }
+    });
+    answered
+}
+
+impl Bowerbird {
+    /// Opens a project. One that was open lately and is gone may have backups.
+    pub(crate) fn open_project(&mut self, path: PathBuf) {
+        self.close_project();
+        let was_there = self.settings.recent.projects.contains(&path);
+        if path.exists() || !was_there {
+            self.begin_opening(path);
+            return;
+        }
+        let missing = StoreError::Missing { path: path.clone() };
+        self.ask_to_restore(path, Some(missing.explain()));
+        if let Some(dialog) = &mut self.restoring {
+            dialog.is_missing = true;
+        }
+    }
+
+    /// A project did not open; where that is for what is in its file, a backup may help.
+    pub(crate) fn did_not_open(&mut self, path: PathBuf, message: Message) {
+        match message.id.as_str() {
+            "store-damaged" | "store-foreign-schema" => self.ask_to_restore(path, Some(message)),
+            _ => self.tell(Notice::bad(message), Topic::Other),
+        }
+    }
+
+    /// Asks which backup of the open project to restore.
+    pub(crate) fn offer_restore(&mut self) {
+        if let Some(path) = self.world.project.clone() {
+            self.ask_to_restore(path, None);
+        }
+    }
+
+    fn ask_to_restore(&mut self, path: PathBuf, reason: Option<Message>) {
+        let dialog = RestoreDialog::new(path.clone(), reason);
+        let (sender, wake) = (dialog.sender.clone(), Arc::clone(&self.wake));
+        self.restoring = Some(dialog);
+        beside("list-backups", move || {
+            let listed = backups::backups_of(&path, &backups::places());
+            // The dialog may be closed by now.
+            let _ = sender.send(Answer::Listed(listed));
+            wake();
+        });
+    }
+
+    /// Takes in what was found and restored.
+    pub(crate) fn take_in_restoring(&mut self) {
+        let Some(dialog) = &mut self.restoring else {
+            return;
+        };
+        let Ok(answer) = dialog.answers.try_recv() else {
+            return;
+        };
+        match answer {
+            Answer::Listed(listed) if listed.is_empty() && dialog.is_missing => {
+                let path = dialog.project.clone();
+                self.restoring = None;
+                self.begin_opening(path);
+            }
+            Answer::Listed(listed) => dialog.listed(listed),
+            Answer::Restored(_, Ok(Some(restored))) => {
+                self.restoring = None;
+                let time = self.look.time(restored.taken_at);
+                let told = match &restored.kept {
+                    None => Message::new("backup-restore-done"),
+                    Some(kept) => {
+                        let name = kept.file_name().unwrap_or_default().to_string_lossy();
+                        Message::new("backup-restore-done-kept").with("path", name.into_owned())
+                    }
+                };
+                self.begin_opening(restored.path);
+                self.restored = Some(Notice::good(told.with("time", time)));
+            }
+            Answer::Restored(_, Ok(None)) => {
+                dialog.failed(Message::new("backup-restore-stopped"), None);
+            }
+            Answer::Restored(backup, Err(error)) => {
+                let is_of_it = matches!(error.0.id.as_str(), "backup-damaged");
+                dialog.failed(error.0, is_of_it.then_some(backup.manifest));
+            }
+        }
+    }
+
+    /// Draws the dialog, and does what is answered.
+    pub(crate) fn restore_dialog_ui(&mut self, ctx: &egui::Context) {
+        let Some(dialog) = &mut self.restoring else {
+            return;
+        };
+        match restore_ui(ctx, &self.look, dialog) {
+            Answered::Waits => {}
+            Answered::Leave => {
+                let again = dialog.was_open.then(|| dialog.project.clone());
+                self.restoring = None;
+                if let Some(path) = again {
+                    self.begin_opening(path);
+                }
+            }
+            Answered::Restore(backup) => self.restore(*backup),
+        }
+    }
+
+    fn restore(&mut self, backup: BackupInfo) {
+        self.carry_out_removals(true);
+        let open = self.project.take();
+        let was_open = open.is_some();
+        let Some(mut dialog) = self.restoring.take() else {
+            return;
+        };
+        self.close_project();
+        let work = Arc::new(Work {
+            done: AtomicU64::new(0),
+            of: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
+            begun: Instant::now(),
+        });
+        dialog.was_open |= was_open;
+        dialog.fault = None;
+        dialog.work = Some(Arc::clone(&work));
+        let (sender, wake) = (dialog.sender.clone(), Arc::clone(&self.wake));
+        let project = dialog.project.clone();
+        self.restoring = Some(dialog);
+        beside("restore-backup", move || {
+            // Its runs come to their end first.
+            drop(open);
+            let restored = put_back(&backup, &project, &work, &wake);
+            // The program may be at its end.
+            let _ = sender.send(Answer::Restored(Box::new(backup), restored));
+            wake();
+        });
+    }
+}
+
+fn put_back(
+    backup: &BackupInfo,
+    project: &Path,
+    work: &Work,
+    wake: &crate::state::project::Wake,
+) -> Result<Option<Restored>, EngineError> {
+    let begun = Instant::now();
+    let mut woken = begun;
+    let mut progress = |done, of| {
+        work.done.store(done, Ordering::Relaxed);
+        work.of.store(of, Ordering::Relaxed);
+        if woken.elapsed() >= WAKE_EVERY {
+            woken = Instant::now();
+            wake();
+        }
+        !work.stopped.load(Ordering::Relaxed)
+    };
+    loop {
+        let restored = backups::put_back(backup, project, &mut progress);
+        let is_held = restored
+            .as_ref()
+            .is_err_and(|error| error.explain().id == "store-locked");
+        // Threads of the project that was just closed may hold it for a moment.
+        if !is_held || begun.elapsed() >= CLOSING {
+            return Ok(restored?);
+        }
+        std::thread::sleep(TRY_EVERY);
+    }
+}
+
+/// Does `work` on a thread of its own.
+fn beside(name: &str, work: impl FnOnce() + Send + 'static) {
+    let spawned = std::thread::Builder::new()
+        .name(name.to_owned())
+        .spawn(work);
+    if let Err(error) = spawned {
+        tracing::warn!(%error, name, "no-thread");
+    }
+}

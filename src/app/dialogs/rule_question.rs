@@ -1,0 +1,67 @@
+//! The question whether a rule file is added, with what is new by it. Flows in: the rule as it was
+//! read. Flows out: the answer. Adds nothing itself.
+
+use std::path::PathBuf;
+
+use eframe::egui::{self, Id, Label, Modal, ScrollArea};
+
+use crate::style::theme::dialog;
+use crate::style::ui_context::UiContext;
+use crate::widgets::rule_news::news_ui;
+use bowerbird_engine::rule_news::RuleNews;
+use bowerbird_engine::types::Message;
+
+/// A rule file that waits for a word.
+pub struct RuleQuestion {
+    /// The file.
+    pub path: PathBuf,
+    /// Its text, as it was shown.
+    pub text: String,
+    /// What is new by it.
+    pub news: RuleNews,
+}
+
+/// What was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Nothing yet.
+    Waits,
+    /// The rule is to be added.
+    Add,
+    /// It is not.
+    Leave,
+}
+
+/// Draws the question.
+pub fn question_ui(ctx: &egui::Context, look: &UiContext, question: &RuleQuestion) -> Answer {
+    let room = ctx.content_rect().size();
+    let mut answer = Answer::Waits;
+    let shown = Modal::new(Id::unique("rule-question"))
+        .frame(dialog(ctx))
+        .show(ctx, |ui| {
+            ui.set_width((room.x - 64.0).clamp(240.0, 640.0));
+            let title = Message::new("news-title").with("site", question.news.site.as_str());
+            ui.add(Label::new(look.title(look.say(&title)).strong()).wrap());
+            let file = question.path.display().to_string();
+            ui.add(Label::new(look.hint(file)).wrap());
+            ScrollArea::vertical()
+                .max_height((room.y - 220.0).max(80.0))
+                .show(ui, |ui| {
+                    ui.set_width(ui.available_width());
+                    news_ui(ui, look, &question.news.parts);
+                });
+            ui.add_space(8.0);
+            ui.horizontal_wrapped(|ui| {
+                if look.primary(ui, look.t("news-add")).clicked() {
+                    answer = Answer::Add;
+                }
+                if ui.button(look.t("news-leave")).clicked() {
+                    answer = Answer::Leave;
+                }
+            });
+        });
+    match answer {
+        Answer::Waits if shown.should_close() => Answer::Leave,
+        answer => answer,
+    }
+}

@@ -1,0 +1,50 @@
+//! What the engine tells of alerts, and what the project knows of them.
+
+use crate::action::{Action, Notice};
+use crate::background::DataQuery;
+use crate::notices::Topic;
+use crate::notices::alerts::alert_title;
+use crate::shell::Bowerbird;
+use bowerbird_engine::AlertEvent;
+use bowerbird_engine::types::{AlertPlan, Message, RaisedAlert};
+
+impl Bowerbird {
+    /// Takes in what the engine tells of alerts.
+    pub(super) fn alert_event(&mut self, event: AlertEvent, actions: &mut Vec<Action>) {
+        match event {
+            AlertEvent::Changed => {
+                actions.extend([DataQuery::Alerts, DataQuery::Review].map(Action::Query));
+            }
+            AlertEvent::Raised(raised) => {
+                if !self.alerts.open {
+                    self.alerts.fresh += raised.len();
+                }
+                let notice = match raised.as_slice() {
+                    [alert] => Message::new("notify-told")
+                        .with("title", alert_title(alert))
+                        .with("body", alert.message.clone()),
+                    _ => Message::new("alert-several").with("count", raised.len()),
+                };
+                self.tell(Notice::info(notice), Topic::Other);
+            }
+            AlertEvent::Tested { channel, fault } => {
+                let told = fault.clone().unwrap_or_else(|| {
+                    Message::new("alert-tested").with("channel", channel.token())
+                });
+                let notice = match fault {
+                    None => Notice::good(told),
+                    Some(_) => Notice::bad(told),
+                };
+                self.tell(notice, Topic::Other);
+            }
+        }
+    }
+
+    /// The conditions and ways of the project came, and what was raised lately.
+    pub(super) fn alert_plan_came(&mut self, plan: AlertPlan, raised: Vec<RaisedAlert>) {
+        let holds = raised.iter().filter(|alert| alert.cleared_at.is_none());
+        self.alerts.raised = holds.cloned().collect();
+        self.alerts.fresh = self.alerts.fresh.min(self.alerts.raised.len());
+        self.views.settings.alerts.came(plan, raised);
+    }
+}

@@ -1,0 +1,128 @@
+//! What the engine and the loader tell of exports and storage.
+
+use std::path::PathBuf;
+
+use super::export_facts::{ExportAsk, ExportTold};
+use crate::Bowerbird;
+use crate::action::{Action, Notice};
+use crate::background::DataQuery;
+use crate::notices::Topic;
+use crate::views::sites::Reread;
+use bowerbird_engine::types::{Message, SiteId};
+use bowerbird_engine::{ErrandKind, ExportNews};
+
+impl Bowerbird {
+    /// Takes in what the engine tells.
+    pub(super) fn export_told(&mut self, news: ExportNews, actions: &mut Vec<Action>) {
+        match news {
+            ExportNews::Progress(by, progress) => match by {
+                ErrandKind::Storage => self.views.settings.storage.progress = progress,
+                ErrandKind::Backup => self.views.settings.backups.progress = Some(progress),
+                _ => self.views.results.export.progress = progress,
+            },
+            ExportNews::Written {
+                by,
+                path,
+                rows,
+                notes,
+            } => self.written(by, path, rows, notes),
+            ExportNews::Failed { by, message } => {
+                self.errand_ended(by);
+                let now = std::time::Instant::now();
+                self.notices.tell(Notice::bad(message), Topic::Export, now);
+            }
+            ExportNews::SavedChanged => {
+                self.notices.succeeded(Topic::Export);
+                let site = self.views.results.site;
+                actions.push(Action::Query(DataQuery::Exports(ExportAsk::Facts(site))));
+                actions.push(Action::Query(DataQuery::Review));
+            }
+            ExportNews::Archived { moved } => {
+                self.notices.succeeded(Topic::Export);
+                self.errand_ended(ErrandKind::Storage);
+                let storage = &mut self.views.settings.storage;
+                storage.told = Some(Message::new("export-archived").with("count", moved));
+                storage.stale();
+                actions.push(Action::Query(DataQuery::Beside));
+            }
+            ExportNews::Checked(report) => {
+                self.notices.succeeded(Topic::Export);
+                self.errand_ended(ErrandKind::Storage);
+                let storage = &mut self.views.settings.storage;
+                storage.checked(report);
+                storage.stale();
+            }
+            ExportNews::BackedUp(taken) => {
+                self.notices.succeeded(Topic::Export);
+                let backups = &mut self.views.settings.backups;
+                backups.ended(&self.look, taken.as_deref());
+            }
+            ExportNews::StorageChanged => {
+                self.notices.succeeded(Topic::Export);
+                self.views.settings.backups.stale();
+                self.views.settings.storage.stale();
+            }
+        }
+    }
+
+    fn written(&mut self, by: ErrandKind, path: PathBuf, rows: u64, notes: Vec<Message>) {
+        self.notices.succeeded(Topic::Export);
+        self.errand_ended(by);
+        match by {
+            ErrandKind::Storage => {
+                let done = Message::new("export-storage-written")
+                    .with("pages", rows)
+                    .with("path", path.display().to_string());
+                self.views.settings.storage.told = Some(done);
+            }
+            ErrandKind::Export => {
+                self.views.results.export.notes = notes;
+                self.views.results.exported = Some((path.clone(), rows));
+                self.settings.last_export = Some(path);
+                self.keep_settings();
+            }
+            ErrandKind::AfterRun | ErrandKind::Backup => {}
+        }
+    }
+
+    /// Nothing of this kind is under way any more.
+    fn errand_ended(&mut self, by: ErrandKind) {
+        match by {
+            ErrandKind::Export => self.views.results.export_runs = false,
+            ErrandKind::Storage => self.views.settings.storage.busy = false,
+            ErrandKind::Backup => self.views.settings.backups.progress = None,
+            ErrandKind::AfterRun => {}
+        }
+    }
+
+    /// Takes in what the loader found.
+    pub(super) fn export_facts_came(&mut self, told: ExportTold) {
+        match told {
+            ExportTold::Facts {
+                site,
+                columns,
+                saved,
+            } => {
+                let form = &mut self.views.results.export;
+                form.columns_came(site, columns);
+                form.saved = saved;
+                self.hide_exports();
+            }
+            ExportTold::Backups(facts) => self.views.settings.backups.came(*facts),
+            storage @ ExportTold::Storage { .. } => self.views.settings.storage.came(storage),
+        }
+    }
+
+    /// The rule over kept pages that is looked at, when it is of this site.
+    pub(super) fn reread_of(&mut self, site: SiteId) -> Option<&mut Reread> {
+        let reread = self.views.sites.reread.as_mut();
+        reread.filter(|reread| reread.site == site)
+    }
+
+    /// Leaves out kept exports that wait to be removed.
+    pub(crate) fn hide_exports(&mut self) {
+        let removals = &self.removals;
+        let saved = &mut self.views.results.export.saved;
+        saved.retain(|export| !removals.waits_export(&export.name));
+    }
+}

@@ -1,0 +1,500 @@
+//! What the shell takes in: the engine's events, the loader's answers, opened projects and closed
+//! file dialogs. Each changes the world or a view's state; some lead to further questions.
+//!
+//! Below: events of alerts, exports and texts.
+
+pub(super) mod alert_events;
+pub(super) mod export_events;
+pub mod export_facts;
+pub(super) mod texts;
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use eframe::egui;
+use jiff::Timestamp;
+
+use super::action::{Action, Notice};
+use super::background::{DataQuery, QueryResult};
+use super::command::View;
+use super::dialogs::import::ImportReport;
+use super::notices::Topic;
+use super::shell::{Bowerbird, Views};
+use super::state::app_state::{AppState, EndedRun, LiveRun};
+use bowerbird_engine::types::{Message, TaskId};
+use bowerbird_engine::{Event, RereadNews};
+
+/// Events taken in before a frame is drawn; the rest waits for the next frame.
+const EVENTS_A_FRAME: usize = 512;
+
+impl Bowerbird {
+    /// Takes in everything that waits.
+    pub(super) fn take_in(&mut self, ctx: &egui::Context) {
+        let mut actions = Vec::new();
+        self.take_in_project(&mut actions);
+        self.take_in_restoring();
+        for _ in 0..EVENTS_A_FRAME {
+            let Some(event) = self.project.as_ref().and_then(|p| p.engine.try_event()) else {
+                break;
+            };
+            self.take_in_event(ctx, event, &mut actions);
+        }
+        while let Some(told) = self.project.as_ref().and_then(|p| p.loader.told()) {
+            self.take_in_answer(told, &mut actions);
+        }
+        while let Some(answer) = self.dialogs.answer() {
+            self.path_picked(answer, &mut actions);
+        }
+        self.carry_out(ctx, actions);
+    }
+
+    fn take_in_project(&mut self, actions: &mut Vec<Action>) {
+        let Some(opening) = &self.opening else {
+            return;
+        };
+        let Some(done) = opening.done(&self.wake) else {
+            return;
+        };
+        let (path, sample) = (opening.path.clone(), opening.sample);
+        self.opening = None;
+        self.views.start.opening = None;
+        let begin_at = self.begin_at.take();
+        match done {
+            Err(message) => {
+                if !path.exists() {
+                    self.settings.recent.forget_project(&path);
+                    self.world.recent = self.settings.recent.clone();
+                    self.keep_settings();
+                }
+                self.did_not_open(path, message);
+            }
+            Ok(project) => {
+                self.alerts.restart();
+                self.views.settings.alerts.restart();
+                for ask in [
+                    DataQuery::Alerts,
+                    DataQuery::Review,
+                    DataQuery::Supervisions,
+                    DataQuery::Sites,
+                    DataQuery::Tasks,
+                    DataQuery::Turns,
+                    DataQuery::Pools,
+                    DataQuery::Total,
+                ] {
+                    project.loader.ask(ask);
+                }
+                self.project = Some(project);
+                self.settings.recent.project_opened(&path);
+                self.world = AppState {
+                    project: Some(path.clone()),
+                    recent: self.settings.recent.clone(),
+                    ..AppState::default()
+                };
+                self.views = Views {
+                    results_stale: true,
+                    ..Views::default()
+                };
+                self.view = View::Sites;
+                self.notices.clear();
+                if let Some(restored) = self.restored.take() {
+                    self.tell(restored, Topic::Other);
+                }
+                if sample {
+                    let hint = Message::new("app-sample-hint");
+                    self.tell(Notice::info(hint), Topic::Runs);
+                }
+                self.settings.last_project = Some(path);
+                self.keep_settings();
+                actions.extend(begin_at.map(|url| Action::OpenInWorkbench { url, site: None }));
+            }
+        }
+    }
+
+    fn take_in_event(&mut self, ctx: &egui::Context, event: Event, actions: &mut Vec<Action>) {
+        let Some(event) = self.views.sites.evidence.take_event(ctx, event) else {
+            return;
+        };
+        let bench = &mut self.views.workbench;
+        match event {
+            Event::ShowWanted => {
+                self.called = true;
+                ctx.send_viewport_cmd(egui::ViewportCommand::Minimized(false));
+                ctx.send_viewport_cmd(egui::ViewportCommand::Focus);
+            }
+            Event::SitesChanged => {
+                self.notices.succeeded(Topic::Sites);
+                actions.extend(self.views.sites.taught.again());
+                let asks = [DataQuery::Sites, DataQuery::Tasks, DataQuery::Review];
+                actions.extend(asks.map(Action::Query));
+            }
+            Event::PermissionsChanged => actions.push(Action::Query(DataQuery::Review)),
+            Event::Taught(word) => self.taught(&word, actions),
+            Event::RecordsChanged => self.records_changed(actions),
+            Event::Texts(event) => self.texts_event(event, actions),
+            Event::Pictures { record, pictures } => {
+                let reader = &mut self.views.results.reader;
+                reader.pictures.came(ctx, record, &pictures);
+            }
+            Event::Alerts(event) => self.alert_event(event, actions),
+            Event::PoolsChanged => {
+                self.notices.succeeded(Topic::Pools);
+                actions.push(Action::Query(DataQuery::Pools));
+                actions.push(Action::Query(DataQuery::Review));
+            }
+            Event::TasksChanged => {
+                self.notices.succeeded(Topic::Tasks);
+                let asks = [DataQuery::Tasks, DataQuery::Turns, DataQuery::Review];
+                actions.extend(asks.map(Action::Query));
+            }
+            Event::PageOpened { ticket, page } => {
+                // A kept page is found where it is kept, not at its address.
+                let fetched = !page.from_store;
+                if fetched {
+                    self.settings.recent.page_opened(&page.url, &page.title);
+                    self.world.recent = self.settings.recent.clone();
+                }
+                bench.opened(ticket, page);
+                if fetched {
+                    self.keep_settings();
+                }
+            }
+            Event::PageFailed { ticket, message } => bench.failed(ticket, message),
+            Event::PageDrawn { ticket, layout } => bench.drawn(ticket, layout),
+            Event::PageNotDrawn { ticket, message } => bench.not_drawn(ticket, message),
+            Event::Tile {
+                ticket,
+                number,
+                size,
+                rgba,
+            } => bench.tile(ctx, ticket, number, (size, &rgba)),
+            Event::TextFound {
+                ticket,
+                generation,
+                elements,
+            } => bench.view(ticket).text_found(ticket, generation, elements),
+            Event::PageTree { ticket, tree } => bench.view(ticket).tree_came(ticket, tree),
+            Event::PageSource { ticket, source } => {
+                bench.view(ticket).source_came(ticket, &source);
+            }
+            Event::SamplesTaken { added, failed, .. } => self.samples_taken(added, &failed),
+            event @ (Event::Picked { .. }
+            | Event::Selection { .. }
+            | Event::PageUnderstood { .. }
+            | Event::PageRead { .. }
+            | Event::Authored { .. }
+            | Event::SamplesChanged { .. }
+            | Event::SamplesTested { .. }
+            | Event::PageTested { .. }
+            | Event::RepairProposed { .. }
+            | Event::RankedAlternatives { .. }) => bench.take_event(event, actions),
+            Event::Agreement {
+                site,
+                pages,
+                fields,
+            } => {
+                let shown = self.views.sites.health.as_mut();
+                if let Some(shown) = shown.filter(|shown| shown.site == site) {
+                    shown.agreement = Some((pages, fields));
+                }
+            }
+            Event::Rerun {
+                site,
+                report,
+                dry_run,
+                ended,
+            } => {
+                if let Some(reread) = self.reread_of(site) {
+                    reread.told(*report, dry_run, ended);
+                }
+            }
+            Event::Reread(RereadNews::TakenBack { site, taken }) => {
+                if let Some(reread) = self.reread_of(site) {
+                    reread.taken_back(taken);
+                }
+            }
+            Event::Exports(news) => self.export_told(news, actions),
+            Event::ProxyTested(test) => {
+                self.world.proxy_tests.insert(test.proxy, *test);
+            }
+            Event::ProxyTests { done, of, ended } => {
+                self.world.proxy_progress = (!ended).then_some((done, of));
+            }
+            Event::ProxiesImported(report) => self.views.proxies.imported(*report),
+            Event::AccountTested {
+                account,
+                ok,
+                message,
+            } => {
+                self.world.account_tests.insert(account, (ok, message));
+            }
+            Event::CookiesBrought(brought) => self.views.accounts.brought(*brought),
+            Event::AccountsImported(report) => self.views.accounts.imported(*report),
+            Event::SampleReady { url } => {
+                bench.page.address.clone_from(&url);
+                self.world.sample = Some(url);
+            }
+            Event::CommandFailed { message } => {
+                if let Some(reread) = &mut self.views.sites.reread {
+                    reread.failed();
+                }
+                self.views.workbench.author.saving = None;
+                self.views.sites.adding = None;
+                self.views.proxies.adding = false;
+                self.views.accounts.adding = false;
+                if !self.rests(&message, actions) {
+                    let now = std::time::Instant::now();
+                    self.notices.command_failed(Notice::bad(message), now);
+                }
+            }
+            run => self.take_in_run(run, actions),
+        }
+    }
+
+    fn take_in_run(&mut self, event: Event, actions: &mut Vec<Action>) {
+        let world = &mut self.world;
+        match event {
+            Event::RunStarted { run, site, resumed } => {
+                self.notices.succeeded(Topic::Runs);
+                if self.view == View::Runs {
+                    actions.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
+                }
+                world.ended.remove(&site);
+                world.live.insert(
+                    site,
+                    LiveRun {
+                        run,
+                        resumed,
+                        progress: bowerbird_engine::types::RunProgress::default(),
+                        stopping: false,
+                        gap: Duration::ZERO,
+                    },
+                );
+            }
+            Event::RunProgress {
+                run,
+                site,
+                progress,
+            } => {
+                self.views.monitor.stale = true;
+                self.views.runs.news_of(run);
+                if let Some(live) = world.live.get_mut(&site) {
+                    live.progress = progress;
+                }
+            }
+            Event::SiteState { site, status } => {
+                let known = world
+                    .sites
+                    .iter_mut()
+                    .flatten()
+                    .find(|known| known.id == site);
+                if let Some(known) = known {
+                    known.status = Some(status);
+                }
+                self.alerts.watch_site(&self.world, site, Timestamp::now());
+            }
+            Event::SitePhase { site, .. } | Event::SiteActionsChanged { site } => {
+                actions.push(Action::Query(DataQuery::Supervisions));
+                if self.views.sites.timeline.site == Some(site) {
+                    actions.push(Action::Query(DataQuery::Timeline(site)));
+                }
+            }
+            Event::RunEnded {
+                site,
+                end,
+                progress,
+                message,
+                ..
+            } => {
+                world.live.remove(&site);
+                // Its figures are asked for again where they are shown.
+                self.views.sites.health = None;
+                world.ended.insert(
+                    site,
+                    EndedRun {
+                        end,
+                        progress,
+                        message,
+                    },
+                );
+                actions.push(Action::Query(DataQuery::Sites));
+                if self.view == View::Runs {
+                    actions.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
+                }
+                self.records_changed(actions);
+            }
+            _ => {}
+        }
+    }
+
+    fn records_changed(&mut self, actions: &mut Vec<Action>) {
+        self.views.monitor.stale = true;
+        actions.push(Action::Query(DataQuery::Total));
+        actions.push(Action::Query(DataQuery::Sites));
+        if self.view == View::Results {
+            self.views.results.ask(actions);
+        } else {
+            self.views.results_stale = true;
+        }
+    }
+
+    fn take_in_answer(&mut self, told: QueryResult, actions: &mut Vec<Action>) {
+        match told {
+            QueryResult::Sites(sites) => {
+                let old = self.world.sites.replace(sites);
+                self.removals.hide(&mut self.world);
+                // Where there is something to watch, that is what a person sees first.
+                if old.is_none() && self.view == View::Sites && !self.world.sites().is_empty() {
+                    self.view = View::Monitor;
+                }
+                if let Some(old) = old {
+                    self.views.sites.came(&old, self.world.sites());
+                    self.warn_of_doubles(&old);
+                }
+                self.alerts.watch(&self.world, Timestamp::now());
+                self.adopt_saved(actions);
+                if let Some(versions) = &self.views.sites.versions {
+                    actions.push(Action::Query(DataQuery::Versions(versions.site)));
+                }
+            }
+            QueryResult::Reviewed(review) => self.reviewed(review, actions),
+            QueryResult::Supervisions(all) => {
+                let all = all.into_iter().map(|known| (known.site, known));
+                self.world.supervisions = all.collect();
+                self.alerts.watch(&self.world, Timestamp::now());
+            }
+            QueryResult::CookieFile(text) => self.views.accounts.cookie_file(&text),
+            QueryResult::AccountList(text) => self.views.accounts.list_file(&text),
+            QueryResult::Taught(site, words) => self.views.sites.taught.came(site, words),
+            QueryResult::PassphraseChanged(new) => {
+                if let Some(project) = &self.project {
+                    project.engine.set_passphrase(new);
+                    let changed = Message::new("secrets-passphrase-changed");
+                    self.tell(Notice::good(changed), Topic::Other);
+                }
+            }
+            QueryResult::Timeline(site, events, tried, sessions) => {
+                let timeline = &mut self.views.sites.timeline;
+                if timeline.site == Some(site) {
+                    timeline.known = Some((events, tried));
+                    timeline.sessions = sessions;
+                }
+            }
+            QueryResult::Evidence(site, url, page) => {
+                self.views.sites.evidence.came(site, &url, page)
+            }
+            QueryResult::Runs(site, runs) => self.views.runs.came(site, runs, actions),
+            QueryResult::RunPages(run, wanted, pages) => {
+                self.views.runs.pages_came(run, &wanted, pages);
+            }
+            QueryResult::Health(site, health) => {
+                let shown = self.views.sites.health.as_mut();
+                if let Some(shown) = shown.filter(|shown| shown.site == site) {
+                    shown.health = Some(health);
+                }
+            }
+            QueryResult::Rewritten(site, undoable) => {
+                if let Some(reread) = self.reread_of(site) {
+                    reread.undoable_came(undoable);
+                }
+            }
+            QueryResult::Versions(site, listed) => {
+                if let Some(versions) = &mut self.views.sites.versions {
+                    versions.came(site, listed);
+                }
+            }
+            QueryResult::Turns(turns, tags) => {
+                self.world.turns = turns;
+                self.world.tags = tags;
+            }
+            QueryResult::Tasks(tasks) => {
+                let old = std::mem::replace(&mut self.world.tasks, tasks);
+                self.removals.hide(&mut self.world);
+                let view = &mut self.views.tasks;
+                view.table.follow(&old, &self.world.tasks, |task| task.id);
+                if old.len() != self.world.tasks.len() {
+                    let there: HashSet<TaskId> = self.world.tasks.iter().map(|t| t.id).collect();
+                    view.ticked.retain(|id| there.contains(id));
+                }
+            }
+            QueryResult::Pools(proxies, accounts) => {
+                let old = std::mem::replace(&mut self.world.proxies, proxies);
+                let old_accounts = std::mem::replace(&mut self.world.accounts, accounts);
+                self.removals.hide(&mut self.world);
+                self.views.proxies.came(&old, &self.world.proxies);
+                self.views
+                    .accounts
+                    .came(&old_accounts, &self.world.accounts);
+            }
+            QueryResult::Exports(told) => self.export_facts_came(told),
+            QueryResult::Alerts(plan, raised) => self.alert_plan_came(*plan, raised),
+            QueryResult::Total(count) => self.world.records = count,
+            QueryResult::Log(filter, lines, folder) => self.views.log.came(&filter, lines, folder),
+            QueryResult::Report(text) => {
+                actions.push(Action::Copy(text));
+                let done = Message::new("log-report-copied");
+                self.tell(Notice::info(done), Topic::Other);
+            }
+            QueryResult::Dashboard(dashboard) => self.views.monitor.came(*dashboard),
+            QueryResult::Count {
+                generation,
+                counted,
+            } => self.views.results.pages.counted(generation, counted),
+            QueryResult::Beside(beside) => self.views.results.beside = *beside,
+            QueryResult::TextSettings(settings) => self.views.settings.texts.came(settings),
+            QueryResult::Reader(record, read) => self.views.results.reader.told(record, *read),
+            QueryResult::Records {
+                generation,
+                page,
+                records,
+            } => {
+                self.views.results.pages.came(generation, page, records);
+            }
+            QueryResult::RecordVersions(record, versions) => {
+                self.views.results.versions.told(record, versions);
+            }
+            QueryResult::RuleFile(path, text) => self.rule_file_came(path, text, actions),
+            QueryResult::LookedAt(files) => self.looked_at(files, actions),
+            QueryResult::Imported(path, read) => {
+                let report = ImportReport::new(&self.world, path, *read);
+                self.imports.push(report);
+            }
+            QueryResult::RulesWritten(path, exported) => {
+                let told = Message::new("app-rules-written")
+                    .with("path", path.display().to_string())
+                    .with("rules", exported.files.len())
+                    .with("samples", exported.samples);
+                self.tell(Notice::good(told), Topic::Other);
+            }
+            QueryResult::Failed(message) => {
+                self.views.sites.adding = None;
+                self.tell(Notice::bad(message), Topic::Sites);
+            }
+        }
+    }
+
+    /// The site that the workbench's rule was saved as is its site from now on.
+    fn adopt_saved(&mut self, actions: &mut Vec<Action>) {
+        let author = &mut self.views.workbench.author;
+        let Some(saving) = &author.saving else {
+            let mut sites = self.world.sites().iter();
+            if let Some(site) = sites.find(|site| Some(site.id) == author.site) {
+                author.site_has(&site.rule_toml, actions);
+            }
+            return;
+        };
+        let mut sites = self.world.sites().iter();
+        let Some(site) = sites.find(|site| site.name == saving.name) else {
+            return;
+        };
+        let id = site.id;
+        author.saved_as(id, actions);
+        self.views.workbench.page.site = Some(id);
+        // How the last run ended says nothing about the rule as it is now.
+        self.world.ended.remove(&id);
+    }
+
+    /// Shows a notice; the oldest goes when there are many.
+    pub(super) fn tell(&mut self, notice: Notice, topic: Topic) {
+        self.notices.tell(notice, topic, std::time::Instant::now());
+    }
+}

@@ -1,0 +1,37 @@
+//! What the window hears about texts: marks, reposts, summaries, the index being made. Flows in:
+//! the engine's events. Flows out: questions for what is on screen, and notices.
+
+use crate::action::{Action, Notice};
+use crate::background::DataQuery;
+use crate::command::View;
+use crate::notices::Topic;
+use crate::shell::Bowerbird;
+use bowerbird_engine::TextEvent;
+use bowerbird_engine::types::Message;
+
+impl Bowerbird {
+    /// Takes an event about texts in.
+    pub(super) fn texts_event(&mut self, event: TextEvent, actions: &mut Vec<Action>) {
+        match event {
+            TextEvent::Left(left) => self.views.results.beside.left = left,
+            TextEvent::Changed | TextEvent::Settled => {
+                actions.push(Action::Query(DataQuery::Beside));
+                self.views.settings.texts.stale();
+                if self.view == View::Results {
+                    self.views.results.ask(actions);
+                    self.views.results.reader.forget();
+                } else {
+                    self.views.results_stale = true;
+                }
+            }
+            TextEvent::Folded(count) => {
+                let message = Message::new("texts-folded").with("count", count);
+                self.tell(Notice::good(message), Topic::Other);
+            }
+            TextEvent::Summarised(count) => {
+                let message = Message::new("texts-made").with("count", count);
+                self.tell(Notice::good(message), Topic::Other);
+            }
+        }
+    }
+}

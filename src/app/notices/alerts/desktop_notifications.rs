@@ -1,0 +1,91 @@
+//! The desktop's notifications, shown by a thread of their own: the bus may take its time. Flows
+//! in: titles and texts. Flows out: what came of tries.
+
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+
+use bowerbird_engine::types::{Explain, Message, show_at_the_desk};
+
+/// Notifications that may wait; more are left out, the centre has them.
+const WAITING: usize = 8;
+
+/// What is to be shown.
+struct Wish {
+    title: String,
+    body: String,
+    is_test: bool,
+}
+
+/// The thread's ends: what is to be shown, and whether it was a test and what went wrong.
+type Thread = (SyncSender<Wish>, Receiver<(bool, Option<Message>)>);
+
+/// The desktop.
+#[derive(Default)]
+pub struct Desk {
+    thread: Option<Thread>,
+    /// Why the desktop showed nothing when it was asked last.
+    pub fault: Option<Message>,
+    wake: Option<crate::state::project::Wake>,
+}
+
+impl Desk {
+    /// Calls `wake` when there is something to tell.
+    pub fn waking(&mut self, wake: crate::state::project::Wake) {
+        self.wake = Some(wake);
+    }
+
+    /// Has a notification shown; never blocks. What comes of a test is told by [`Self::tested`].
+    pub fn show(&mut self, title: String, body: String, is_test: bool) {
+        if self.thread.is_none() {
+            self.thread = self.start();
+        }
+        let wish = Wish {
+            title,
+            body,
+            is_test,
+        };
+        let sent = self
+            .thread
+            .as_ref()
+            .map(|(wishes, _)| wishes.try_send(wish));
+        if !matches!(sent, Some(Ok(()))) {
+            tracing::debug!(waiting = WAITING, "left-out");
+        }
+    }
+
+    /// What came of the last test, once: `None` in it when it was shown.
+    pub fn tested(&mut self) -> Option<Option<Message>> {
+        let (_, answers) = self.thread.as_ref()?;
+        loop {
+            match answers.try_recv() {
+                Ok((is_test, fault)) => {
+                    self.fault.clone_from(&fault);
+                    if is_test {
+                        return Some(fault);
+                    }
+                }
+                Err(TryRecvError::Empty | TryRecvError::Disconnected) => return None,
+            }
+        }
+    }
+
+    fn start(&self) -> Option<Thread> {
+        let (wishes, inbox) = sync_channel::<Wish>(WAITING);
+        let (answers, outbox) = sync_channel(WAITING);
+        let wake = self.wake.clone();
+        let serve = move || {
+            while let Ok(wish) = inbox.recv() {
+                let shown = show_at_the_desk(&wish.title, &wish.body);
+                let fault = shown.err().map(|error| error.explain());
+                if answers.try_send((wish.is_test, fault)).is_ok()
+                    && let Some(wake) = &wake
+                {
+                    wake();
+                }
+            }
+        };
+        let spawned = std::thread::Builder::new()
+            .name("desktop-notices".to_owned())
+            .spawn(serve);
+        spawned.is_ok().then_some((wishes, outbox))
+    }
+}

@@ -1,0 +1,237 @@
+//! The notices at the foot of the window: which are shown, and for how long. Flows in: notices,
+//! the commands a person gives, their success, the present. Flows out: what is shown now. Good
+//! news and hints go by themselves; a failure stays until it is taken away or mended.
+//!
+//! Below: how notices look, and the centre that keeps them.
+
+pub mod alerts;
+pub(super) mod notices_ui;
+pub(super) mod site_notifications;
+
+use std::time::{Duration, Instant};
+
+use super::action::{Gravity, Notice};
+use bowerbird_engine::Command;
+
+/// Notices shown at most; older ones go.
+const SHOWN: usize = 2;
+/// How long good news and hints stay.
+const STAY: Duration = Duration::from_secs(8);
+
+/// What a notice, or a command, is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    /// Adding, changing and removing sites.
+    Sites,
+    /// Runs.
+    Runs,
+    /// Tasks and the scheduler.
+    Tasks,
+    /// Proxies and accounts.
+    Pools,
+    /// What a person said of pages: news of the same site do not take its offer to undo away.
+    Words,
+    /// Exports.
+    Export,
+    /// Anything else.
+    Other,
+}
+
+impl Topic {
+    /// What `command` is about; `None` for what the window sends by itself or while pointing.
+    pub fn of(command: &Command) -> Option<Self> {
+        match command {
+            Command::AddSite { .. }
+            | Command::AddRuleFile { .. }
+            | Command::AddSiteByUrl { .. }
+            | Command::AddSource { .. }
+            | Command::UpdateSite { .. }
+            | Command::RestoreRule { .. }
+            | Command::RemoveSite { .. }
+            | Command::EnableSite { .. }
+            | Command::TeachException(_)
+            | Command::ForgetException(_)
+            | Command::SetSignals(_) => Some(Self::Sites),
+            Command::Run { .. }
+            | Command::Stop { .. }
+            | Command::Pause { .. }
+            | Command::Cancel { .. }
+            | Command::RestoreQueue { .. }
+            | Command::Supervise { .. }
+            | Command::HoldAll { .. }
+            | Command::StopAll
+            | Command::FinishAll => Some(Self::Runs),
+            Command::AddTask { .. }
+            | Command::RemoveTask { .. }
+            | Command::PauseTask { .. }
+            | Command::Tasks(_)
+            | Command::Schedule { .. } => Some(Self::Tasks),
+            Command::Proxies(_) | Command::Accounts(_) => Some(Self::Pools),
+            Command::Exports(_) => Some(Self::Export),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Shown {
+    notice: Notice,
+    topic: Topic,
+    /// When it goes by itself.
+    until: Option<Instant>,
+    /// Whether the person has tried again since.
+    tried_again: bool,
+}
+
+/// The notices.
+#[derive(Clone, Debug, Default)]
+pub struct Notices {
+    shown: Vec<Shown>,
+    last: Option<Topic>,
+}
+
+impl Notices {
+    /// Shows `notice`; the oldest goes when there are too many. An offer to undo stays its time,
+    /// unless there is a newer one.
+    pub fn tell(&mut self, notice: Notice, topic: Topic, now: Instant) {
+        let fades = notice.gravity != Gravity::Bad;
+        self.shown.retain(|old| {
+            let stays = old.notice.undo && !notice.undo;
+            let overtaken = old.topic == topic && (old.tried_again || fades);
+            old.notice != notice && (stays || !overtaken)
+        });
+        self.shown.push(Shown {
+            until: fades.then(|| now + notice.stay.unwrap_or(STAY)),
+            notice,
+            topic,
+            tried_again: false,
+        });
+        while self.shown.len() > SHOWN {
+            let plain = self.shown.iter().position(|old| !old.notice.undo);
+            self.shown.remove(plain.unwrap_or_default());
+        }
+    }
+
+    /// Shows that a command failed: most likely the last one.
+    pub fn command_failed(&mut self, notice: Notice, now: Instant) {
+        self.tell(notice, self.last.unwrap_or(Topic::Other), now);
+    }
+
+    /// The person gave a command about `topic`: hints about it have done their duty, but what
+    /// can be undone still can.
+    pub fn commanded(&mut self, topic: Topic) {
+        self.last = Some(topic);
+        self.shown.retain(|old| {
+            old.topic != topic || old.notice.gravity == Gravity::Bad || old.notice.undo
+        });
+        for old in self.shown.iter_mut().filter(|old| old.topic == topic) {
+            old.tried_again = true;
+        }
+    }
+
+    /// A command about `topic` succeeded: failures from before it was tried again are mended.
+    pub fn succeeded(&mut self, topic: Topic) {
+        self.shown
+            .retain(|old| old.topic != topic || !old.tried_again);
+    }
+
+    /// Lets go what has been shown long enough; how long until the next one goes.
+    pub fn fade(&mut self, now: Instant) -> Option<Duration> {
+        self.shown
+            .retain(|old| old.until.is_none_or(|until| until > now));
+        let next = self.shown.iter().filter_map(|old| old.until).min()?;
+        Some(next.saturating_duration_since(now))
+    }
+
+    /// Takes one away.
+    pub fn dismiss(&mut self, index: usize) {
+        if index < self.shown.len() {
+            self.shown.remove(index);
+        }
+    }
+
+    /// Takes the offer to undo away: it was taken.
+    pub fn dismiss_undo(&mut self) {
+        self.shown.retain(|shown| !shown.notice.undo);
+    }
+
+    /// Takes all away.
+    pub fn clear(&mut self) {
+        self.shown.clear();
+        self.last = None;
+    }
+
+    /// Those shown, newest last.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Notice> {
+        self.shown.iter().map(|shown| &shown.notice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowerbird_engine::types::Message;
+
+    fn ids(notices: &Notices) -> Vec<&str> {
+        notices.iter().map(|n| n.message.id.as_ref()).collect()
+    }
+
+    #[test]
+    fn hints_fade_and_failures_stay_until_mended() {
+        let now = Instant::now();
+        let mut notices = Notices::default();
+        notices.commanded(Topic::Sites);
+        notices.command_failed(Notice::bad(Message::new("app-error-open")), now);
+        notices.tell(Notice::info(Message::new("app-copied")), Topic::Other, now);
+        assert_eq!(ids(&notices), ["app-error-open", "app-copied"]);
+        assert_eq!(notices.fade(now), Some(STAY));
+        assert_eq!(notices.fade(now + STAY), None, "idle from here on");
+        assert_eq!(ids(&notices), ["app-error-open"]);
+        notices.succeeded(Topic::Sites);
+        assert_eq!(ids(&notices), ["app-error-open"], "not tried again yet");
+        notices.commanded(Topic::Sites);
+        notices.succeeded(Topic::Sites);
+        assert_eq!(ids(&notices), [""; 0]);
+    }
+
+    #[test]
+    fn a_hint_goes_with_the_next_command_of_its_kind_and_two_are_shown() {
+        let now = Instant::now();
+        let mut notices = Notices::default();
+        notices.tell(
+            Notice::info(Message::new("app-sample-hint")),
+            Topic::Runs,
+            now,
+        );
+        notices.commanded(Topic::Runs);
+        assert_eq!(ids(&notices), [""; 0]);
+        for id in ["app-error-open", "app-error-thread", "app-error-settings"] {
+            notices.tell(Notice::bad(Message::new(id)), Topic::Other, now);
+        }
+        assert_eq!(ids(&notices), ["app-error-thread", "app-error-settings"]);
+    }
+
+    #[test]
+    fn an_offer_to_undo_stays_its_time_whatever_else_is_told() {
+        let now = Instant::now();
+        let mut notices = Notices::default();
+        notices.tell(
+            Notice::removed(Message::new("app-removed-site"), STAY),
+            Topic::Sites,
+            now,
+        );
+        notices.commanded(Topic::Sites);
+        for id in ["app-copied", "app-sample-hint", "app-error-open"] {
+            notices.tell(Notice::info(Message::new(id)), Topic::Sites, now);
+        }
+        assert_eq!(ids(&notices), ["app-removed-site", "app-error-open"]);
+        notices.tell(
+            Notice::removed(Message::new("app-removed-task"), STAY),
+            Topic::Sites,
+            now,
+        );
+        assert_eq!(ids(&notices), ["app-removed-task"]);
+        assert_eq!(notices.fade(now + STAY * 10), None);
+        assert_eq!(ids(&notices), [""; 0]);
+    }
+}

@@ -1,0 +1,58 @@
+//! Telling what became of sites: at the foot of the window, in the centre, at the desk.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::Topic;
+use super::alerts::{self, AlertDo};
+use crate::action::Notice;
+use crate::shell::Bowerbird;
+use bowerbird_engine::types::{Message, SiteStanding};
+
+impl Bowerbird {
+    /// Tells what is due; in how long there may be more.
+    pub(crate) fn tell_alerts(&mut self, now: Timestamp) -> Option<Duration> {
+        for notification in self.alerts.due(&self.look, &self.settings.notify, now) {
+            let (title, body) = alerts::words(&self.look, &notification);
+            let message = Message::new("notify-told")
+                .with("title", title)
+                .with("body", body);
+            let well = notification
+                .changes
+                .iter()
+                .all(|change| change.standing == SiteStanding::Well);
+            let notice = match well {
+                true => Notice::good(message),
+                false => Notice::info(message),
+            };
+            self.tell(notice, Topic::Other);
+        }
+        match self.alerts.desk.tested() {
+            Some(None) => {
+                let shown = Message::new("notify-test-shown");
+                self.tell(Notice::good(shown), Topic::Other);
+            }
+            Some(Some(fault)) => self.tell(Notice::bad(fault), Topic::Other),
+            None => {}
+        }
+        self.alerts.wait(&self.settings.notify, now)
+    }
+
+    /// Does something about notifications.
+    pub(crate) fn do_alerts(&mut self, what: AlertDo) {
+        match what {
+            AlertDo::Toggle => self.alerts.toggle(),
+            AlertDo::Clear => self.alerts.kept.clear(),
+            AlertDo::Test => {
+                let title = self.look.t("notify-test-title");
+                let body = self.look.t("notify-test-body");
+                self.alerts.desk.show(title, body, true);
+            }
+            AlertDo::Wish(wish) => {
+                self.settings.notify = wish;
+                self.keep_settings();
+            }
+        }
+    }
+}

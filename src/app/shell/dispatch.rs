@@ -1,0 +1,500 @@
+//! Carrying out the views' actions: commands go to the engine, questions to the loader, the rest
+//! changes the shell itself.
+
+use eframe::egui;
+
+use super::removals::{GRACE, SITE_GRACE};
+use super::tour::TourDo;
+use super::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
+use crate::action::{Action, Notice, PathPurpose};
+use crate::background::DataQuery;
+use crate::command::palette::{self, Palette};
+use crate::command::{UiCommand, View};
+use crate::dialogs::permission_review::PermissionReview;
+use crate::notices::Topic;
+use crate::state::app_state::AppState;
+use crate::state::layout::{self, Layout};
+use crate::state::settings::{self, SIZES};
+use crate::style::ui_context::UiContext;
+use crate::views::sites::Part;
+use crate::views::workbench::page::{Go, KeptAddress};
+use bowerbird_engine::types::{Language, Message, Only, SiteId, pasteable};
+use bowerbird_engine::{Command, ExportOrder};
+
+impl Bowerbird {
+    /// Carries out `actions`, and those they lead to.
+    pub(crate) fn carry_out(&mut self, ctx: &egui::Context, actions: Vec<Action>) {
+        let mut waiting = actions;
+        while !waiting.is_empty() {
+            let mut further = Vec::new();
+            for action in waiting {
+                if !matches!(action, Action::Query(_)) {
+                    // What was just drawn may be out of date.
+                    ctx.request_repaint();
+                }
+                self.carry_out_one(ctx, action, &mut further);
+            }
+            waiting = further;
+        }
+    }
+
+    fn carry_out_one(&mut self, ctx: &egui::Context, action: Action, further: &mut Vec<Action>) {
+        match action {
+            Action::Send(command) => self.send(command),
+            Action::Query(ask) => {
+                if let Some(project) = &self.project {
+                    project.loader.ask(ask);
+                }
+            }
+            Action::Show(view) => {
+                self.show(view, further);
+                let page = &mut self.views.workbench.page;
+                // Nothing can be done there without an address: it is typed right away.
+                page.focus_address |= view == View::Workbench && page.address.is_empty();
+            }
+            Action::Ui(command) => self.command(ctx, command, further),
+            Action::OpenInWorkbench { url, site } => {
+                self.open_in_workbench(ctx, &url, site, further)
+            }
+            Action::OpenKept { site, url } => {
+                let address = KeptAddress::page(site, url).to_string();
+                self.open_in_workbench(ctx, &address, Some(site), further);
+            }
+            Action::ShowReceived(page) => self.show_received(page, further),
+            Action::OpenReceived { site, url } => {
+                let address = KeptAddress::answer(site, url).to_string();
+                self.open_in_workbench(ctx, &address, Some(site), further);
+            }
+            Action::ShowRecords { site, search } => {
+                self.views.results.site = site;
+                self.views.results.search = search;
+                self.views.results_stale = true;
+                self.show(View::Results, further);
+            }
+            Action::ShowReposts => {
+                let results = &mut self.views.results;
+                results.site = None;
+                results.search.clear();
+                results.only = Only {
+                    reposts: true,
+                    ..Only::default()
+                };
+                self.views.results_stale = true;
+                self.show(View::Results, further);
+            }
+            Action::ShowSites => {
+                let sites = &mut self.views.sites;
+                sites.editor = sites
+                    .editor
+                    .take()
+                    .filter(crate::views::sites::Editor::changed);
+                sites.versions = None;
+                self.show(View::Sites, further);
+            }
+            Action::CopyReport => further.push(Action::Query(DataQuery::Report(self.about()))),
+            Action::FindSetting(words) => {
+                self.views.settings.search.typed = words;
+                self.show(View::Settings, further);
+            }
+            Action::Tour(what) => self.go_on_tour(what, further),
+            Action::ShowSitesBy(chip) => {
+                self.views.sites.filter = crate::views::sites::Filter {
+                    chip: Some(chip),
+                    search: String::new(),
+                };
+                further.push(Action::ShowSites);
+            }
+            Action::ShowRuns(site) => {
+                self.views.runs.of_site(site, further);
+                self.show(View::Runs, further);
+            }
+            Action::ShowMissing(site) => self.show_missing(site, further),
+            Action::ShowSite(site) => self.show_site(site, further),
+            Action::ShowEvidence(site) => {
+                self.views.sites.part = Part::Evidence;
+                self.show_site(site, further);
+            }
+            Action::BringCookies(site) => {
+                self.views.accounts.bring_for(&self.world, site);
+                self.show(View::Accounts, further);
+            }
+            Action::Alerts(what) => self.do_alerts(what),
+            Action::RepairSite(site) => self.repair_site(ctx, site, further),
+            Action::ShowVersions(site) => self.show_versions(site, further),
+            Action::OpenFiles { paths, format } => self.open_files(paths, format, further),
+            Action::OpenPageFile { path, base } => {
+                let bench = &mut self.views.workbench;
+                bench.open_file(&path, base, ctx.pixels_per_point(), further);
+                self.show(View::Workbench, further);
+            }
+            Action::ExportRules { sites, folder } => {
+                further.push(Action::Query(DataQuery::ExportRules { sites, folder }));
+            }
+            Action::ChooseExport(sites) => self.choose_export(&sites),
+            Action::UndoRemoval => self.undo_removal(further),
+            Action::PickPath(purpose) => self.pick_path(purpose),
+            Action::AddRuleFile(path) => further.push(Action::Query(DataQuery::RuleFile(path))),
+            Action::OpenProject(path) => self.open_project(path),
+            Action::OfferRestore => self.offer_restore(),
+            Action::BeginAt { project, url } => {
+                self.close_project();
+                self.begin_opening(project);
+                self.begin_at = Some(url);
+            }
+            Action::OpenSampleProject => {
+                self.close_project();
+                self.begin_opening(settings::sample_project());
+            }
+            Action::CloseProject => {
+                self.close_project();
+                self.settings.last_project = None;
+                self.keep_settings();
+            }
+            Action::SetLanguage(language) => self.set_language(ctx, language),
+            Action::SetTheme(choice) => {
+                self.settings.theme = choice;
+                apply_theme(ctx, choice);
+                self.keep_settings();
+            }
+            Action::SetSize(percent) => self.set_size(ctx, percent),
+            Action::Panel { view, key, what } => what.apply(ctx, view.key(), &key),
+            Action::SetPassphrase(passphrase) => {
+                if let Some(project) = &self.project {
+                    project.engine.set_passphrase(passphrase);
+                    let set = Message::new("app-settings-passphrase-set");
+                    self.tell(Notice::good(set), Topic::Other);
+                }
+            }
+            Action::Copy(text) => {
+                ctx.copy_text(pasteable(&text).into_owned());
+                self.tell(Notice::info(Message::new("app-copied")), Topic::Other);
+            }
+            Action::Notify(notice) => self.tell(notice, Topic::Other),
+            Action::Dismiss(index) => self.notices.dismiss(index),
+        }
+    }
+
+    pub(crate) fn send(&mut self, command: Command) {
+        if self.waits_for_permission(&command) {
+            return;
+        }
+        let now = std::time::Instant::now();
+        if let Command::AddSite { rule_toml, .. } | Command::UpdateSite { rule_toml, .. } = &command
+        {
+            self.clear_way(rule_toml);
+        }
+        if let Command::Exports(ExportOrder::Save { export, .. }) = &command
+            && self.removals.keep_export(&export.name)
+        {
+            self.notices.dismiss_undo();
+        }
+        if let Some(put_off) = self.removals.defer(&command, &self.world, now) {
+            self.removals.hide(&mut self.world);
+            self.hide_exports();
+            self.tell(
+                Notice::removed(put_off.message, put_off.grace),
+                Topic::Other,
+            );
+            if let Some(project) = &self.project {
+                put_off
+                    .pause
+                    .into_iter()
+                    .for_each(|pause| project.engine.send(pause));
+            }
+            return;
+        }
+        if let Some(topic) = Topic::of(&command) {
+            self.notices.commanded(topic);
+        }
+        if let Some((back, told)) = self.way_back(&command) {
+            self.removals.keep_way_back(back, now);
+            self.tell(Notice::removed(told, GRACE), Topic::Other);
+        }
+        if let Some(done) = self.removals.reversible(&command, &self.world, now) {
+            let grace = match &command {
+                Command::Cancel { .. } => SITE_GRACE,
+                _ => GRACE,
+            };
+            self.tell(Notice::removed(done, grace), Topic::Other);
+        }
+        match &command {
+            Command::Schedule { on } => {
+                self.world.scheduling = *on;
+                let project = self.world.project.clone();
+                if project.is_some_and(|project| self.settings.schedules(&project, *on)) {
+                    self.keep_settings();
+                }
+            }
+            Command::HoldAll { on } => self.world.held = *on,
+            Command::Pace { site, gap } => {
+                if let Some(live) = self.world.live.get_mut(site) {
+                    live.gap = *gap;
+                }
+            }
+            Command::Stop { site } | Command::Pause { site } | Command::Cancel { site } => {
+                if let Some(live) = self.world.live.get_mut(site) {
+                    live.stopping = true;
+                }
+            }
+            Command::StopAll | Command::FinishAll => {
+                for live in self.world.live.values_mut() {
+                    live.stopping = true;
+                }
+            }
+            _ => {}
+        }
+        if let Some(project) = &self.project {
+            project.engine.send(command);
+        }
+    }
+
+    pub(super) fn show(&mut self, view: View, further: &mut Vec<Action>) {
+        self.view = view;
+        if view == View::Runs {
+            further.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
+        }
+        if view == View::Results {
+            if self.views.results.export_path.is_empty() {
+                let last = self.settings.last_export.clone();
+                let path = last.unwrap_or_else(|| settings::documents_folder().join("records.csv"));
+                self.views.results.export_path = path.display().to_string();
+            }
+            if std::mem::take(&mut self.views.results_stale) {
+                self.views.results.ask(further);
+            }
+        }
+    }
+
+    /// The settings that a report names.
+    fn about(&self) -> Vec<String> {
+        let (language, theme) = (self.look.texts.language().tag(), self.settings.theme);
+        let size = self.settings.size_percent();
+        vec![format!(
+            "language {language}, theme {theme:?}, size {size} %"
+        )]
+    }
+
+    fn go_on_tour(&mut self, what: TourDo, further: &mut Vec<Action>) {
+        if what == TourDo::Begin && self.project.is_none() {
+            further.push(Action::OpenSampleProject);
+        }
+        self.tour = self.tour.unwrap_or_default().after(what);
+        match &self.tour {
+            Some(tour) => further.push(Action::Show(tour.view())),
+            None => {
+                self.settings.toured = true;
+                self.keep_settings();
+            }
+        }
+    }
+
+    fn command(&mut self, ctx: &egui::Context, command: UiCommand, further: &mut Vec<Action>) {
+        if self.project.is_none() && !command.without_project() {
+            return;
+        }
+        if let Some(view) = View::ALL.into_iter().find(|view| view.command() == command) {
+            self.show(view, further);
+            return;
+        }
+        match command {
+            UiCommand::Shortcuts => self.sheet_open = !self.sheet_open,
+            UiCommand::Tour => further.push(Action::Tour(TourDo::Begin)),
+            UiCommand::Escape => self.escape(further),
+            UiCommand::Palette => self.open_palette(ctx, ""),
+            UiCommand::Search => self.open_palette(ctx, "/"),
+            UiCommand::ImportRules => further.push(Action::PickPath(PathPurpose::Import(None))),
+            UiCommand::OpenPage => further.push(Action::PickPath(PathPurpose::PageFile)),
+            UiCommand::ExportRule => self.export_rule(),
+            UiCommand::Undo if self.view != View::Workbench => self.undo_removal(further),
+            UiCommand::NewProject => further.push(Action::PickPath(PathPurpose::NewProject)),
+            UiCommand::OpenProject => further.push(Action::PickPath(PathPurpose::OpenProject)),
+            UiCommand::Permissions => self.permitting = Some(PermissionReview::default()),
+            UiCommand::CloseProject => further.push(Action::CloseProject),
+            UiCommand::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+            UiCommand::Larger | UiCommand::Smaller | UiCommand::UsualSize => {
+                self.resize(ctx, command);
+            }
+            UiCommand::ToggleSides => layout::toggle(ctx, self.view.key(), false),
+            UiCommand::ToggleBottom => layout::toggle(ctx, self.view.key(), true),
+            UiCommand::ResetLayout => layout::change(ctx, |layout| *layout = Layout::default()),
+            UiCommand::Address => {
+                self.show(View::Workbench, further);
+                self.views.workbench.page.focus_address = true;
+            }
+            UiCommand::Reload => self.reload(ctx, further),
+            UiCommand::PageBack | UiCommand::PageForward => self.turn_page(ctx, command, further),
+            UiCommand::Find if self.view == View::Workbench => {
+                self.views.workbench.page.find.begin();
+            }
+            UiCommand::Find if self.view == View::Settings => {
+                self.views.settings.search.focus = true;
+            }
+            UiCommand::ZoomIn | UiCommand::ZoomOut | UiCommand::ZoomReset => {
+                self.zoom(ctx, command);
+            }
+            UiCommand::TryRule => self.views.workbench.author.read(further),
+            UiCommand::SaveRule => self.save_rule(further),
+            UiCommand::NewSite => {
+                self.views.sites.editor = None;
+                self.views.sites.versions = None;
+                self.views.sites.focus_url = true;
+                self.show(View::Sites, further);
+            }
+            UiCommand::Export => {
+                self.show(View::Results, further);
+                self.views.results.exporting = true;
+            }
+            // The workbench takes these when it is drawn next.
+            UiCommand::Undo | UiCommand::Redo | UiCommand::AddSample
+                if self.view == View::Workbench =>
+            {
+                self.views.workbench.inbox.push(command);
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes everything a step larger or smaller, or as large as usual.
+    fn resize(&mut self, ctx: &egui::Context, command: UiCommand) {
+        let now = self.settings.size_percent();
+        let size = match command {
+            UiCommand::Larger => SIZES.into_iter().find(|size| *size > now),
+            UiCommand::Smaller => SIZES.into_iter().rev().find(|size| *size < now),
+            _ => Some(100),
+        };
+        if let Some(size) = size {
+            self.set_size(ctx, size);
+        }
+    }
+
+    fn set_size(&mut self, ctx: &egui::Context, percent: u16) {
+        self.settings.size = (percent != 100).then_some(percent);
+        apply_size(ctx, &self.settings);
+        self.keep_settings();
+    }
+
+    fn open_palette(&mut self, ctx: &egui::Context, typed: &str) {
+        let entries = palette::entries(ctx, &self.look, &self.world, self.view);
+        self.palette = Some(Palette::new(entries, typed));
+    }
+
+    fn escape(&mut self, further: &mut Vec<Action>) {
+        let views = &mut self.views;
+        match self.view {
+            View::Sites if views.sites.versions.is_some() => views.sites.versions = None,
+            View::Workbench if views.workbench.page.opened.is_none() => {
+                views.workbench.cancel(further)
+            }
+            View::Workbench => {
+                views.workbench.author.escape();
+            }
+            View::Results if views.results.exporting => views.results.exporting = false,
+            View::Results => views.results.table.selected = None,
+            _ => {}
+        }
+    }
+
+    fn reload(&mut self, ctx: &egui::Context, further: &mut Vec<Action>) {
+        if self.view == View::Workbench {
+            let bench = &mut self.views.workbench;
+            bench.go(&Go::Again, ctx.pixels_per_point(), further);
+            return;
+        }
+        further.extend(
+            [
+                DataQuery::Sites,
+                DataQuery::Tasks,
+                DataQuery::Pools,
+                DataQuery::Total,
+            ]
+            .map(Action::Query),
+        );
+        self.views.results.ask(further);
+    }
+
+    /// Zooms the page in the workbench, and everything in the other views.
+    fn zoom(&mut self, ctx: &egui::Context, command: UiCommand) {
+        match command {
+            _ if self.view == View::Workbench => self.views.workbench.page.zoom_command(command),
+            UiCommand::ZoomIn => self.resize(ctx, UiCommand::Larger),
+            UiCommand::ZoomOut => self.resize(ctx, UiCommand::Smaller),
+            _ => self.resize(ctx, UiCommand::UsualSize),
+        }
+    }
+
+    fn turn_page(&mut self, ctx: &egui::Context, command: UiCommand, further: &mut Vec<Action>) {
+        if self.view == View::Workbench {
+            let back = command == UiCommand::PageBack;
+            let go = if back { Go::Back } else { Go::Forward };
+            let bench = &mut self.views.workbench;
+            bench.go(&go, ctx.pixels_per_point(), further);
+        }
+    }
+
+    fn save_rule(&mut self, further: &mut Vec<Action>) {
+        if self.view == View::Workbench {
+            self.views.workbench.author.save(false, further);
+            return;
+        }
+        let editor = &mut self.views.sites.editor;
+        let Some(sound) = editor.as_mut().filter(|editor| editor.faults.is_empty()) else {
+            return;
+        };
+        further.push(Action::Send(sound.save()));
+        *editor = None;
+    }
+
+    fn open_in_workbench(
+        &mut self,
+        ctx: &egui::Context,
+        url: &str,
+        site: Option<SiteId>,
+        further: &mut Vec<Action>,
+    ) {
+        let text = site
+            .and_then(|site| self.world.site(site))
+            .map(|site| site.rule_toml.clone());
+        let bench = &mut self.views.workbench;
+        bench.take_up(site, text);
+        bench.open(url, ctx.pixels_per_point(), further);
+        self.show(View::Workbench, further);
+    }
+
+    /// Opens the page on which a redesign was noticed, and begins the repair there.
+    fn repair_site(&mut self, ctx: &egui::Context, id: SiteId, further: &mut Vec<Action>) {
+        let Some(site) = self.world.site(id) else {
+            return;
+        };
+        let noticed = site.status.as_ref().map(|status| status.url.clone());
+        let url = noticed.unwrap_or_else(|| site.start.clone());
+        self.open_in_workbench(ctx, &url, Some(id), further);
+        self.views.workbench.care.repair_wanted = Some(id);
+    }
+
+    pub(crate) fn close_project(&mut self) {
+        self.carry_out_removals(true);
+        // The engine may take a moment to bring its runs to an end; the window must not wait.
+        if let Some(project) = self.project.take() {
+            let spawned = std::thread::Builder::new()
+                .name("close-project".to_owned())
+                .spawn(move || drop(project));
+            drop(spawned);
+        }
+        self.world = AppState {
+            recent: self.settings.recent.clone(),
+            ..AppState::default()
+        };
+        self.views = Views::default();
+        self.permitting = None;
+        self.rule_questions.clear();
+        self.notices.clear();
+        self.view = View::Sites;
+        self.proposed = proposed_project();
+    }
+
+    fn set_language(&mut self, ctx: &egui::Context, language: Language) {
+        self.settings.language = Some(language.tag().to_owned());
+        self.look = UiContext::new(language, ctx.theme());
+        self.keep_settings();
+    }
+}

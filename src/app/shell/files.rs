@@ -1,0 +1,264 @@
+//! Files the person hands to the window, and removals that can be taken back: the parts of the
+//! shell's work that span both the engine and the window. Flows in: paths, undo. Flows out:
+//! questions to the loader, commands, notices.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::Bowerbird;
+use super::removals::SITE_GRACE;
+use crate::action::{Action, Notice};
+use crate::background::{DataQuery, LookedAt};
+use crate::command::View;
+use crate::dialogs::page_files::PageFiles;
+use crate::dialogs::rule_export::RuleExport;
+use crate::dialogs::rule_question::RuleQuestion;
+use crate::events::export_facts::ExportAsk;
+use crate::notices::Topic;
+use crate::state::app_state::same_start;
+use crate::state::settings;
+use crate::views::sites::{Filter, PageOfRun, Part, Versions};
+use bowerbird_engine::Command;
+use bowerbird_engine::inspect::FileKind;
+use bowerbird_engine::rule_news::rule_news;
+use bowerbird_engine::types::{ImportFormat, Message, PageFilter, Site, SiteException, SiteId};
+
+/// How long it is told that two sites begin at one address.
+const DOUBLE_STAYS: Duration = Duration::from_secs(20);
+
+impl Bowerbird {
+    /// Opens files by what they are: that is found out beside the window's thread.
+    pub(super) fn open_files(
+        &mut self,
+        paths: Vec<PathBuf>,
+        format: Option<ImportFormat>,
+        further: &mut Vec<Action>,
+    ) {
+        if let Some(project) = paths.iter().find(|path| is_project(path)) {
+            further.push(Action::OpenProject(project.clone()));
+            return;
+        }
+        if self.project.is_none() {
+            let hint = Message::new("app-drop-no-project");
+            self.tell(Notice::info(hint), Topic::Other);
+            return;
+        }
+        if format.is_some() {
+            let import = |path| Action::Query(DataQuery::Import { path, format });
+            further.extend(paths.into_iter().map(import));
+        } else {
+            further.push(Action::Query(DataQuery::LookAt(paths)));
+        }
+    }
+
+    /// Opens files of which it is known what they are. Several pages, and a page that does not say
+    /// where it comes from, are asked about.
+    pub(crate) fn looked_at(&mut self, files: Vec<LookedAt>, actions: &mut Vec<Action>) {
+        let mut pages = Vec::new();
+        let mut failed = Vec::new();
+        for (path, kind) in files {
+            match kind {
+                Ok(FileKind::Project) => actions.push(Action::OpenProject(path)),
+                Ok(FileKind::Rule) => actions.push(Action::AddRuleFile(path)),
+                Ok(FileKind::Other) => {
+                    actions.push(Action::Query(DataQuery::Import { path, format: None }));
+                }
+                Ok(FileKind::Page { address, title }) => pages.push((path, address, title)),
+                Err(message) => failed.push(message),
+            }
+        }
+        let further = failed.len().saturating_sub(1);
+        if let Some(first) = failed.into_iter().next() {
+            let told = if further == 0 {
+                first
+            } else {
+                Message::new("app-drop-failed")
+                    .with("first", first)
+                    .with("count", further)
+            };
+            self.tell(Notice::bad(told), Topic::Other);
+        }
+        match PageFiles::new(pages) {
+            Ok(None) => {}
+            Ok(Some((path, base))) => actions.push(Action::OpenPageFile { path, base }),
+            Err(question) => self.page_files = Some(question),
+        }
+    }
+
+    /// Adds the rule file whose text came; a faulty one opens where its faults are shown.
+    pub(crate) fn rule_file_came(
+        &mut self,
+        path: PathBuf,
+        text: String,
+        actions: &mut Vec<Action>,
+    ) {
+        let editor = crate::views::sites::Editor::new(None, text);
+        if editor.faults.is_empty() {
+            let text = editor.text;
+            let news = rule_news(self.world.sites(), &self.world.accounts, &text);
+            self.rule_questions.push(RuleQuestion { path, text, news });
+        } else {
+            self.views.sites.editor = Some(editor);
+            actions.push(Action::Show(View::Sites));
+        }
+    }
+
+    /// A site that begins where another one does is most often added by mistake, however it came.
+    pub(crate) fn warn_of_doubles(&mut self, old: &[Site]) {
+        let is_new = |site: &&Site| old.iter().all(|known| known.id != site.id);
+        let double = self.world.sites().iter().filter(is_new).find_map(|site| {
+            let other = old.iter().find(|old| same_start(&old.start, &site.start))?;
+            Some((site.name.clone(), other.name.clone()))
+        });
+        if let Some((name, other)) = double {
+            let told = Message::new("app-sites-double")
+                .with("name", name)
+                .with("other", other);
+            let notice = Notice {
+                stay: Some(DOUBLE_STAYS),
+                ..Notice::info(told)
+            };
+            self.tell(notice, Topic::Other);
+        }
+    }
+
+    /// Says what became of samples taken out of files.
+    pub(crate) fn samples_taken(&mut self, added: usize, failed: &[(String, Message)]) {
+        let Some((name, reason)) = failed.first() else {
+            let told = Message::new("app-samples-taken").with("count", added);
+            self.tell(Notice::good(told), Topic::Other);
+            return;
+        };
+        let told = Message::new("app-samples-not-taken")
+            .with("added", added)
+            .with("failed", failed.len())
+            .with("name", name.as_str())
+            .with("reason", reason.clone());
+        self.tell(Notice::bad(told), Topic::Other);
+    }
+
+    /// Asks which rules to export: those of `chosen`, or of all sites when empty.
+    pub(super) fn choose_export(&mut self, chosen: &[SiteId]) {
+        let folder = settings::documents_folder().join("rules");
+        self.rule_export = Some(RuleExport::new(&self.world, chosen, &folder));
+    }
+
+    /// Asks it with the site chosen that is looked at.
+    pub(super) fn export_rule(&mut self) {
+        let chosen = if self.view == View::Workbench {
+            self.views.workbench.page.site
+        } else {
+            let row = self.views.sites.table.selected;
+            row.and_then(|row| Some(self.world.sites().get(row)?.id))
+        };
+        self.choose_export(chosen.as_slice());
+    }
+
+    /// Takes the last removal back.
+    pub(super) fn undo_removal(&mut self, further: &mut Vec<Action>) {
+        let Some((removal, resume)) = self.removals.undo() else {
+            return;
+        };
+        self.notices.dismiss_undo();
+        if let Some(Command::RemoveSample { id, .. }) = removal {
+            self.views.workbench.care.samples.unhide(id);
+        }
+        if let Some(Command::Exports(_)) = removal {
+            let facts = ExportAsk::Facts(self.views.results.site);
+            further.push(Action::Query(DataQuery::Exports(facts)));
+        }
+        if let (Some(resume), Some(project)) = (resume, &self.project) {
+            project.engine.send(resume);
+        }
+        further.extend([DataQuery::Sites, DataQuery::Tasks, DataQuery::Pools].map(Action::Query));
+    }
+
+    /// A person's word about a page is kept: it can be taken back.
+    pub(crate) fn taught(&mut self, word: &SiteException, actions: &mut Vec<Action>) {
+        let told = self.removals.taught(word, &self.world, Instant::now());
+        self.tell(Notice::removed(told, SITE_GRACE), Topic::Words);
+        actions.extend(self.views.sites.taught.again());
+    }
+
+    /// Carries out the removal of a site whose name is to be another one's.
+    pub(crate) fn clear_way(&mut self, rule_toml: &str) {
+        if let Some(removal) = self.removals.in_the_way(rule_toml) {
+            self.notices.dismiss_undo();
+            self.carry_out_removal(removal);
+        }
+    }
+
+    /// Shows a site in its table, whatever was looked for there.
+    pub(super) fn show_site(&mut self, site: SiteId, further: &mut Vec<Action>) {
+        let sites = &mut self.views.sites;
+        sites.editor = None;
+        sites.versions = None;
+        sites.filter = Filter::default();
+        if let Some(row) = self.world.sites().iter().position(|known| known.id == site) {
+            sites.table.select(row);
+        }
+        further.push(Action::Show(View::Sites));
+    }
+
+    /// Shows a page of a run as it was received.
+    pub(super) fn show_received(&mut self, page: PageOfRun, further: &mut Vec<Action>) {
+        let site = page.site;
+        self.views.sites.part = Part::Evidence;
+        self.views.sites.evidence.show(page);
+        self.show_site(site, further);
+    }
+
+    /// Shows the newest run of a site with the pages that went wrong in it.
+    pub(super) fn show_missing(&mut self, site: SiteId, further: &mut Vec<Action>) {
+        let runs = &mut self.views.runs;
+        runs.of_site(Some(site), further);
+        (runs.filter, runs.follow) = (PageFilter::Wrong, Some((site, None)));
+        self.show(View::Runs, further);
+    }
+
+    /// Shows the versions of a site's rule.
+    pub(super) fn show_versions(&mut self, site: SiteId, further: &mut Vec<Action>) {
+        let Some(site) = self.world.site(site) else {
+            return;
+        };
+        let versions = Versions::open(site, further);
+        let row = self
+            .world
+            .sites()
+            .iter()
+            .position(|s| s.id == versions.site);
+        if let Some(row) = row {
+            self.views.sites.table.select(row);
+        }
+        self.views.sites.editor = None;
+        self.views.sites.versions = Some(versions);
+        further.push(Action::Show(View::Sites));
+    }
+
+    /// Tells the engine about the removals whose time to be taken back is over, or about all.
+    pub(crate) fn carry_out_removals(&mut self, all: bool) {
+        let due = if all {
+            self.removals.all()
+        } else {
+            self.removals.due(Instant::now())
+        };
+        for removal in due {
+            self.carry_out_removal(removal);
+        }
+    }
+
+    fn carry_out_removal(&mut self, removal: Command) {
+        if let Command::RemoveSite { site } = &removal {
+            // The rule in work outlives its site, as one that is not saved.
+            self.views.workbench.site_gone(*site);
+        }
+        if let Some(project) = &self.project {
+            project.engine.send(removal);
+        }
+    }
+}
+
+fn is_project(path: &Path) -> bool {
+    let extension = path.extension();
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("bower"))
+}

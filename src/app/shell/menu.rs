@@ -1,0 +1,255 @@
+//! The menu: file, edit, view, help. In a narrow window all four stand under one button. Flows
+//! in: the command table, what was open lately, the panels of the view. Flows out: actions.
+
+use eframe::egui::containers::menu::{MenuButton, SubMenuButton};
+use eframe::egui::{Button, Ui};
+
+use crate::action::{Action, PathPurpose};
+use crate::command::{UiCommand, View};
+use crate::state::app_state::AppState;
+use crate::state::layout::{self, Dock, PanelDo};
+use crate::state::settings::ThemeChoice;
+use crate::style::ui_context::UiContext;
+use bowerbird_engine::types::{ImportFormat, Language};
+
+/// What the menu is drawn from.
+#[derive(Clone, Copy)]
+pub struct MenuView<'a> {
+    /// Texts and colours.
+    pub look: &'a UiContext,
+    /// The project.
+    pub world: &'a AppState,
+    /// The view that is shown.
+    pub view: View,
+    /// The theme that is chosen.
+    pub theme: ThemeChoice,
+}
+
+/// Draws the menu; `narrow` puts it under one button.
+pub fn menu_ui(ui: &mut Ui, menu: MenuView<'_>, narrow: bool, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    if narrow {
+        menu_button(ui, menu.look, "app-menu", |ui| {
+            for (title, fill) in MENUS {
+                sub_menu(ui, menu.look, title, |ui| fill(ui, menu, actions));
+            }
+        });
+    } else {
+        for (title, fill) in MENUS {
+            menu_button(ui, menu.look, title, |ui| fill(ui, menu, actions));
+        }
+    }
+}
+
+type Fill = fn(&mut Ui, MenuView<'_>, &mut Vec<Action>);
+
+const MENUS: [(&str, Fill); 4] = [
+    ("app-menu-file", file_ui),
+    ("app-menu-edit", edit_ui),
+    ("app-menu-view", view_ui),
+    ("app-menu-help", help_ui),
+];
+
+fn menu_button(ui: &mut Ui, look: &UiContext, title: &str, fill: impl FnOnce(&mut Ui)) {
+    let button = Button::new(look.t(title)).frame_when_inactive(false);
+    MenuButton::from_button(button).ui(ui, |ui| {
+        ui.set_min_width(220.0);
+        fill(ui);
+    });
+}
+
+fn sub_menu(ui: &mut Ui, look: &UiContext, title: &str, fill: impl FnOnce(&mut Ui)) {
+    SubMenuButton::new(look.t(title)).ui(ui, |ui| {
+        ui.set_min_width(200.0);
+        fill(ui);
+    });
+}
+
+/// One command with its key.
+fn item(ui: &mut Ui, menu: MenuView<'_>, command: UiCommand, actions: &mut Vec<Action>) {
+    let usable = menu.world.project.is_some() || command.without_project();
+    let keys = command.key_text(ui.ctx());
+    let button = Button::new(menu.look.t(command.text_id()));
+    let button = if keys.is_empty() {
+        button
+    } else {
+        button.shortcut_text(menu.look.hint(keys))
+    };
+    if ui.add_enabled(usable, button).clicked() {
+        actions.push(Action::Ui(command));
+        ui.close();
+    }
+}
+
+fn file_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
+    let (look, world) = (menu.look, menu.world);
+    item(ui, menu, UiCommand::NewProject, actions);
+    item(ui, menu, UiCommand::OpenProject, actions);
+    let recent = &world.recent.projects;
+    if !recent.is_empty() {
+        sub_menu(ui, look, "app-menu-recent", |ui| {
+            for path in recent {
+                let name = path.file_stem().unwrap_or_default().to_string_lossy();
+                let button = ui.button(name.as_ref());
+                if button.on_hover_text(path.display().to_string()).clicked() {
+                    actions.push(Action::OpenProject(path.clone()));
+                    ui.close();
+                }
+            }
+        });
+    }
+    item(ui, menu, UiCommand::Permissions, actions);
+    item(ui, menu, UiCommand::CloseProject, actions);
+    ui.separator();
+    item(ui, menu, UiCommand::OpenPage, actions);
+    if world.project.is_some() {
+        sub_menu(ui, look, "app-command-import", |ui| {
+            import_ui(ui, look, actions);
+        });
+        if !world.sites().is_empty() {
+            sub_menu(ui, look, "app-command-export-rule", |ui| {
+                if ui.button(look.t("app-rules-export-several")).clicked() {
+                    actions.push(Action::ChooseExport(Vec::new()));
+                    ui.close();
+                }
+                ui.separator();
+                eframe::egui::ScrollArea::vertical()
+                    .max_height(360.0)
+                    .show(ui, |ui| {
+                        for site in world.sites() {
+                            if ui.button(&site.name).clicked() {
+                                actions.push(Action::PickPath(PathPurpose::ExportRule(site.id)));
+                                ui.close();
+                            }
+                        }
+                    });
+            });
+        }
+    }
+    item(ui, menu, UiCommand::Export, actions);
+    ui.separator();
+    item(ui, menu, UiCommand::Quit, actions);
+}
+
+/// Rules of this program, or of others: recognised, or of a format the person names.
+fn import_ui(ui: &mut Ui, look: &UiContext, actions: &mut Vec<Action>) {
+    let mut choose = |ui: &mut Ui, text: String, format| {
+        if ui.button(text).clicked() {
+            actions.push(Action::PickPath(PathPurpose::Import(format)));
+            ui.close();
+        }
+    };
+    choose(ui, look.t("app-import-auto"), None);
+    ui.separator();
+    for format in ImportFormat::ALL {
+        choose(ui, format_words(look, format), Some(format));
+    }
+}
+
+/// A format in words.
+pub fn format_words(look: &UiContext, format: ImportFormat) -> String {
+    look.t(match format {
+        ImportFormat::WebScraper => "app-import-webscraper",
+        ImportFormat::Ftr => "app-import-ftr",
+        ImportFormat::Opml => "app-import-opml",
+        ImportFormat::Legado => "app-import-legado",
+        ImportFormat::Crawl4Ai => "app-import-crawl4ai",
+        ImportFormat::EasySpider => "app-import-easyspider",
+    })
+}
+
+fn edit_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
+    for command in [UiCommand::Undo, UiCommand::Redo] {
+        item(ui, menu, command, actions);
+    }
+    ui.separator();
+    for command in [
+        UiCommand::Find,
+        UiCommand::TryRule,
+        UiCommand::AddSample,
+        UiCommand::SaveRule,
+        UiCommand::NewSite,
+    ] {
+        item(ui, menu, command, actions);
+    }
+}
+
+fn view_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
+    let look = menu.look;
+    for view in View::ALL {
+        item(ui, menu, view.command(), actions);
+    }
+    ui.separator();
+    let panels = layout::panels(ui.ctx(), menu.view.key());
+    if !panels.is_empty() {
+        sub_menu(ui, look, "app-menu-panels", |ui| {
+            panels_ui(ui, menu, &panels, actions);
+        });
+    }
+    item(ui, menu, UiCommand::ResetLayout, actions);
+    sub_menu(ui, look, "app-settings-theme", |ui| {
+        for (choice, id) in ThemeChoice::ALL {
+            if ui.radio(menu.theme == choice, look.t(id)).clicked() {
+                actions.push(Action::SetTheme(choice));
+                ui.close();
+            }
+        }
+    });
+    sub_menu(ui, look, "app-settings-language", |ui| {
+        for language in Language::ALL {
+            let chosen = look.texts.language() == language;
+            if ui.radio(chosen, language.own_name()).clicked() {
+                actions.push(Action::SetLanguage(language));
+                ui.close();
+            }
+        }
+    });
+    for command in [UiCommand::Larger, UiCommand::Smaller, UiCommand::UsualSize] {
+        item(ui, menu, command, actions);
+    }
+}
+
+fn panels_ui(
+    ui: &mut Ui,
+    menu: MenuView<'_>,
+    panels: &[(layout::PanelSpec, layout::PanelPlace)],
+    actions: &mut Vec<Action>,
+) {
+    let mut act = |key: &str, what| {
+        actions.push(Action::Panel {
+            view: menu.view,
+            key: key.to_owned(),
+            what,
+        });
+    };
+    for (spec, place) in panels {
+        sub_menu(ui, menu.look, spec.title, |ui| {
+            for dock in Dock::ALL {
+                let here = place.dock == dock && !place.hidden;
+                if ui.radio(here, menu.look.t(dock.text_id())).clicked() {
+                    act(spec.key, PanelDo::Move(dock));
+                    ui.close();
+                }
+            }
+            let hidden = menu.look.t("app-dock-hide");
+            if ui.radio(place.hidden, hidden).clicked() {
+                act(spec.key, PanelDo::Hide);
+                ui.close();
+            }
+        });
+    }
+    ui.separator();
+    item(ui, menu, UiCommand::ToggleSides, actions);
+    item(ui, menu, UiCommand::ToggleBottom, actions);
+}
+
+fn help_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {
+    item(ui, menu, UiCommand::Palette, actions);
+    item(ui, menu, UiCommand::Shortcuts, actions);
+    item(ui, menu, UiCommand::Tour, actions);
+    ui.separator();
+    let version = menu
+        .look
+        .t1("app-menu-version", "version", env!("CARGO_PKG_VERSION"));
+    ui.label(menu.look.hint(version));
+}

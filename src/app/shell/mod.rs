@@ -1,0 +1,447 @@
+//! The shell: holds the world, the views' states and the open project; draws one frame at a time.
+//! Flows in: input, events, answers. Flows out: frames and commands. It paints only when something
+//! happened, so an idle window costs nothing.
+//!
+//! Below: what surrounds the views, what actions lead to, and what can be taken back.
+
+pub(super) mod chrome;
+pub(super) mod dispatch;
+pub(super) mod drop;
+pub(super) mod files;
+pub(super) mod menu;
+pub mod removals;
+pub(super) mod sheet;
+pub mod tour;
+pub(super) mod undo;
+pub(super) mod waker;
+pub(super) mod window;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use eframe::egui;
+use jiff::Timestamp;
+
+use super::AppOptions;
+use super::action::{Action, Notice};
+use super::command::View;
+use super::command::palette::{self, Palette};
+use super::dialogs::Dialogs;
+use super::dialogs::close_dialog::{Leaving, leaving_ui};
+use super::dialogs::import::{self, ImportReport};
+use super::dialogs::page_files::{self, PageFiles};
+use super::dialogs::permission_review::PermissionReview;
+use super::dialogs::restore_dialog::RestoreDialog;
+use super::dialogs::rule_export::{self, RuleExport};
+use super::dialogs::rule_question::RuleQuestion;
+use super::notices::alerts::{self, Alerts};
+use super::notices::notices_ui;
+use super::notices::{Notices, Topic};
+use super::state::app_state::AppState;
+use super::state::layout;
+use super::state::project::{Opening, Project, Wake};
+use super::state::settings::{self, Settings, ThemeChoice};
+use super::style::theme;
+use super::style::ui_context::UiContext;
+use super::views::{
+    accounts, log, monitor, page, proxies, results, runs, settings as settings_view, sites, start,
+    tasks, workbench,
+};
+use bowerbird_engine::types::Language;
+use drop as drop_files;
+use removals::Removals;
+use tour::{Tour, tour_ui};
+use waker::Waker;
+
+/// The window's program.
+pub struct Bowerbird {
+    pub(super) waker: Arc<Waker>,
+    pub(super) wake: Wake,
+    pub(super) folder: PathBuf,
+    pub(super) settings: Settings,
+    pub(super) look: UiContext,
+    pub(super) view: View,
+    pub(super) world: AppState,
+    pub(super) project: Option<Project>,
+    /// Whether the program was started again, and its window is wanted in front.
+    pub(super) called: bool,
+    pub(super) opening: Option<Opening>,
+    /// The page to show once the project is open.
+    pub(super) begin_at: Option<String>,
+    pub(super) dialogs: Dialogs,
+    pub(super) notices: Notices,
+    pub(super) alerts: Alerts,
+    pub(super) removals: Removals,
+    pub(super) sheet_open: bool,
+    pub(super) tour: Option<Tour>,
+    pub(super) palette: Option<Palette>,
+    /// Reports on imported files; the first is shown.
+    pub(super) imports: Vec<ImportReport>,
+    pub(super) page_files: Option<PageFiles>,
+    pub(super) rule_export: Option<RuleExport>,
+    /// Rule files that wait for a word; the first is asked about.
+    pub(super) rule_questions: Vec<RuleQuestion>,
+    /// What the project may do by itself, while a person looks at that.
+    pub(super) permitting: Option<PermissionReview>,
+    /// Which backup to restore, while that is asked or done.
+    pub(super) restoring: Option<RestoreDialog>,
+    /// What is told when the restored project is open.
+    pub(super) restored: Option<Notice>,
+    /// Whether the window is to close while runs go.
+    leaving: Leaving,
+    pub(super) views: Views,
+    /// Where an empty project would go.
+    pub(super) proposed: PathBuf,
+}
+
+/// The states of all views.
+#[derive(Default)]
+pub(super) struct Views {
+    pub start: start::StartState,
+    pub monitor: monitor::MonitorState,
+    pub sites: sites::SitesState,
+    pub workbench: workbench::WorkbenchState,
+    pub tasks: tasks::TasksState,
+    pub results: results::ResultsState,
+    /// Whether records changed since the results were asked for.
+    pub results_stale: bool,
+    pub proxies: proxies::ProxiesState,
+    pub accounts: accounts::AccountsState,
+    pub runs: runs::RunsState,
+    pub log: log::LogState,
+    pub settings: settings_view::SettingsState,
+}
+
+impl Bowerbird {
+    /// Prepares the window: fonts, themes, settings; begins to open the project.
+    pub fn new(ctx: &egui::Context, options: AppOptions) -> Self {
+        Self::in_folder(ctx, options, settings::config_folder())
+    }
+
+    /// The same with the settings in `folder`.
+    pub fn in_folder(ctx: &egui::Context, options: AppOptions, folder: PathBuf) -> Self {
+        let settings = Settings::load(&folder);
+        let waker = Arc::new(Waker::default());
+        install_style(ctx, &settings);
+        let mut shell = Self {
+            wake: waker.wake(),
+            waker,
+            look: UiContext::new(
+                match &options.language {
+                    Some(tag) => Language::from_locale(tag),
+                    None => settings.language(),
+                },
+                ctx.theme(),
+            ),
+            view: View::default(),
+            world: AppState {
+                recent: settings.recent.clone(),
+                ..AppState::default()
+            },
+            project: None,
+            called: false,
+            opening: None,
+            begin_at: None,
+            dialogs: Dialogs::default(),
+            notices: Notices::default(),
+            alerts: Alerts::default(),
+            removals: Removals::default(),
+            sheet_open: false,
+            tour: None,
+            palette: None,
+            imports: Vec::new(),
+            page_files: None,
+            rule_export: None,
+            rule_questions: Vec::new(),
+            permitting: None,
+            restoring: None,
+            restored: None,
+            leaving: Leaving::default(),
+            views: Views::default(),
+            proposed: proposed_project(),
+            folder,
+            settings,
+        };
+        shell.hear_bell(ctx);
+        shell.alerts.desk.waking(Arc::clone(&shell.wake));
+        let wake = Arc::clone(&shell.wake);
+        bowerbird_engine::log::wake_with(move || wake());
+        let last = shell
+            .settings
+            .last_project
+            .clone()
+            .filter(|path| path.exists());
+        if let Some(path) = options.project.or(last) {
+            shell.begin_opening(path);
+        }
+        shell
+    }
+
+    /// The window is repainted when there is something to take in.
+    fn hear_bell(&self, ctx: &egui::Context) {
+        let repaint = ctx.clone();
+        self.waker.set(Arc::new(move || repaint.request_repaint()));
+    }
+
+    /// Goes into a window, after it went on without one.
+    pub(super) fn enter(&mut self, ctx: &egui::Context) {
+        install_style(ctx, &self.settings);
+        self.leaving.forget();
+        self.hear_bell(ctx);
+        // Something may have come in between.
+        ctx.request_repaint();
+    }
+
+    /// The window closes. Whether the program goes on without one: then nothing that was painted
+    /// in it is kept.
+    pub(super) fn leave(&mut self) -> bool {
+        if !self.leaving.goes_on() || self.project.is_none() {
+            return false;
+        }
+        self.called = false;
+        self.views.workbench.forget_pictures();
+        self.views.sites.evidence.forget_pictures();
+        true
+    }
+
+    /// The program ends: runs stop cleanly, and go on the next time.
+    pub(super) fn end(&mut self) {
+        self.carry_out_removals(true);
+        self.project = None;
+    }
+
+    /// Whether a project is open; for whoever drives the window without seeing it.
+    pub fn has_project(&self) -> bool {
+        self.project.is_some()
+    }
+
+    /// Begins to open the project at `path`.
+    pub(super) fn begin_opening(&mut self, path: PathBuf) {
+        let sample = path == settings::sample_project();
+        self.views.start.opening = Some(path.clone());
+        self.begin_at = None;
+        self.opening = Some(Opening::begin(path, sample, &self.wake));
+    }
+
+    /// Remembers the settings.
+    pub(super) fn keep_settings(&mut self) {
+        if let Err(error) = self.settings.save(&self.folder) {
+            let message = bowerbird_engine::types::Message::new("app-error-settings")
+                .with("path", self.folder.display().to_string())
+                .with("reason", error.to_string());
+            self.tell(Notice::bad(message), Topic::Other);
+        }
+    }
+
+    /// What stands over the view: the shortcut sheet, reports, questions, the palette.
+    fn dialogs_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+        if self.sheet_open {
+            self.sheet_open = sheet::sheet_ui(ctx, &self.look);
+        }
+        if let Some(report) = self.imports.first_mut()
+            && !import::report_ui(ctx, &self.look, report, actions)
+        {
+            self.imports.remove(0);
+        }
+        let author = &self.views.workbench.author;
+        if let Some(question) = &mut self.page_files
+            && !page_files::question_ui(ctx, &self.look, question, author, actions)
+        {
+            self.page_files = None;
+        }
+        if let Some(export) = &mut self.rule_export
+            && !rule_export::question_ui(ctx, &self.look, export, actions)
+        {
+            self.rule_export = None;
+        }
+        if let Some(open) = &mut self.palette {
+            match palette::palette_ui(ctx, &self.look, &self.world, open) {
+                palette::Outcome::Open => {}
+                palette::Outcome::Closed => self.palette = None,
+                palette::Outcome::Chosen(action) => {
+                    self.palette = None;
+                    actions.push(*action);
+                }
+            }
+        }
+    }
+
+    fn view_ui(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
+        let (look, world, views) = (&self.look, &self.world, &mut self.views);
+        if self.project.is_none() {
+            egui::ScrollArea::vertical()
+                .auto_shrink(false)
+                .show(ui, |ui| {
+                    let recent = &world.recent.projects;
+                    let state = &mut views.start;
+                    start::start_ui(ui, look, state, &self.proposed, recent, actions);
+                });
+            return;
+        }
+        match self.view {
+            View::Monitor => {
+                monitor::monitor_ui(ui, look, world, &mut views.monitor, actions);
+            }
+            View::Sites => sites::sites_ui(ui, look, world, &mut views.sites, actions),
+            View::Workbench => {
+                if ui.ctx().text_edit_focused() {
+                    views.workbench.page.known = world.known_addresses();
+                }
+                workbench::workbench_ui(ui, look, world, &mut views.workbench, actions);
+            }
+            View::Tasks => {
+                tasks::tasks_ui(ui, look, world, &mut views.tasks, Timestamp::now(), actions);
+            }
+            View::Results => results::results_ui(ui, look, world, &mut views.results, actions),
+            View::Proxies => proxies::proxies_ui(ui, look, world, &mut views.proxies, actions),
+            View::Accounts => accounts::accounts_ui(ui, look, world, &mut views.accounts, actions),
+            View::Runs => runs::runs_ui(ui, look, world, &mut views.runs, actions),
+            View::Log => log::log_ui(ui, look, world, &mut views.log, actions),
+            View::Settings => {
+                views.settings.notify.clone_from(&self.settings.notify);
+                views
+                    .settings
+                    .desk_fault
+                    .clone_from(&self.alerts.desk.fault);
+                let shown = (self.settings.theme, self.settings.size_percent());
+                settings_view::settings_ui(ui, look, world, shown, &mut views.settings, actions);
+            }
+        }
+    }
+}
+
+impl eframe::App for Bowerbird {
+    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        self.take_in(ctx);
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        let ctx = ui.ctx().clone();
+        self.look.tokens = theme::Tokens::shown(&ctx);
+        // What stands over the view has the keys for itself.
+        let covered = self.palette.is_some()
+            || !self.imports.is_empty()
+            || self.page_files.is_some()
+            || self.rule_export.is_some()
+            || self.permitting.is_some()
+            || self.restoring.is_some()
+            || !self.rule_questions.is_empty()
+            || self.leaving.is_open();
+        let mut actions: Vec<Action> = Vec::new();
+        if !covered {
+            let pressed = super::command::UiCommand::pressed(&ctx);
+            actions.extend(pressed.into_iter().map(Action::Ui));
+        }
+        chrome::top_bar_ui(ui, self, &mut actions);
+        self.rest_ui(ui, &mut actions);
+        let now = Instant::now();
+        self.carry_out_removals(false);
+        let alerts = self.tell_alerts(Timestamp::now());
+        let waits = [self.notices.fade(now), self.removals.next(now), alerts];
+        if let Some(wait) = waits.into_iter().flatten().min() {
+            ctx.request_repaint_after(wait);
+        }
+        let failures = notices_ui::failures_ui(ui, &self.look, &self.notices, &mut actions);
+        if self.project.is_some() {
+            let offers_tour = !self.settings.toured && self.tour.is_none();
+            let shown = (self.view, offers_tour);
+            chrome::rail_ui(ui, &self.look, &self.world, shown, &mut actions);
+        }
+        egui::CentralPanel::no_frame()
+            .frame(page(&self.look))
+            .show(ui, |ui| {
+                with_room(ui, |ui| self.view_ui(ui, &mut actions));
+            });
+        self.views.workbench.inbox.clear();
+        self.dialogs_ui(&ctx, &mut actions);
+        self.rule_question_ui(&ctx, &mut actions);
+        self.review_dialog_ui(&ctx, &mut actions);
+        self.restore_dialog_ui(&ctx);
+        notices_ui::hints_ui(&ctx, &self.look, &self.notices, failures, &mut actions);
+        leaving_ui(
+            &ctx,
+            &self.look,
+            &self.world,
+            &mut self.leaving,
+            &mut actions,
+        );
+        alerts::centre_ui(&ctx, &self.look, &self.alerts, &mut actions);
+        let lists = self.view == View::Proxies && self.project.is_some();
+        let scheme = lists.then_some(self.views.proxies.scheme);
+        drop_files::drop_ui(&ctx, &self.look, scheme, &mut actions);
+        if let (Some(tour), Some(_)) = (&mut self.tour, &self.project) {
+            tour_ui(&ctx, &self.look, tour, &mut actions);
+        }
+        self.look.ring_focus(&ctx);
+        self.carry_out(&ctx, actions);
+        if let Some(layout) = layout::changed(&ctx) {
+            self.settings.layout = layout;
+            self.keep_settings();
+        }
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.end();
+    }
+
+    fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
+        self.look.tokens.ground.to_normalized_gamma_f32()
+    }
+}
+
+/// Gives a window its fonts, colours, size and panels.
+fn install_style(ctx: &egui::Context, settings: &Settings) {
+    // Han characters in the shapes a Chinese reader expects, whatever the system's locale.
+    let fonts = egui_system_font_provider::SystemFontProvider::new().with_locale(Some("zh-Hans"));
+    ctx.set_font_providers(vec![Arc::new(fonts)]);
+    apply_theme(ctx, settings.theme);
+    apply_size(ctx, settings);
+    layout::install(ctx, settings.layout.clone());
+    // The settings know the size; egui's own keys for it would not tell them.
+    ctx.options_mut(|options| options.zoom_with_keyboard = false);
+}
+
+/// Draws `add` with at least the room that every view needs; a window that has less scrolls.
+fn with_room(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui)) {
+    let least = egui::vec2(620.0, 400.0);
+    let room = ui.available_size();
+    if room.x >= least.x && room.y >= least.y {
+        add(ui);
+        return;
+    }
+    egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+        let size = room.max(least);
+        let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+        ui.scope_builder(egui::UiBuilder::new().max_rect(rect), add);
+    });
+}
+
+/// Shows `choice` from now on.
+pub(super) fn apply_theme(ctx: &egui::Context, choice: ThemeChoice) {
+    let (preference, high_contrast) = match choice {
+        ThemeChoice::System => (egui::ThemePreference::System, false),
+        ThemeChoice::Light => (egui::ThemePreference::Light, false),
+        ThemeChoice::Dark => (egui::ThemePreference::Dark, false),
+        ThemeChoice::ContrastLight => (egui::ThemePreference::Light, true),
+        ThemeChoice::ContrastDark => (egui::ThemePreference::Dark, true),
+    };
+    theme::install_with(ctx, high_contrast);
+    ctx.set_theme(preference);
+}
+
+/// Shows everything in the size that `settings` say.
+pub(super) fn apply_size(ctx: &egui::Context, settings: &Settings) {
+    ctx.set_zoom_factor(f32::from(settings.size_percent()) / 100.0);
+}
+
+/// A file name for a new project that is not taken yet.
+pub(super) fn proposed_project() -> PathBuf {
+    let folder = settings::projects_folder();
+    let names = std::iter::once("project.bower".to_owned())
+        .chain((2..1000).map(|number| format!("project-{number}.bower")));
+    names
+        .map(|name| folder.join(name))
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| folder.join("project.bower"))
+}

@@ -1,0 +1,366 @@
+//! Removals, and other deeds, that can be taken back. A task, proxy or account that is removed goes out of sight and
+//! out of use at once, but the engine is told only when the offer to undo has gone: so its
+//! password, which no copy keeps, comes back with it. Flows in: commands that remove. Flows out:
+//! the same commands, later, or never. What is done at once, such as taking up an older rule, leaves
+//! the command that undoes it. A site that is removed runs no more meanwhile, and comes back whole.
+
+use std::time::{Duration, Instant};
+
+use crate::state::app_state::AppState;
+use bowerbird_engine::types::{
+    AccountId, Message, Proxy, ProxyId, RuleOrigin, Ruling, SiteException, parse,
+};
+use bowerbird_engine::{AccountOrder, Command, ExportOrder, ProxyOrder};
+
+/// How long a removal can be taken back.
+pub const GRACE: Duration = Duration::from_secs(8);
+/// The same for a site, with which much goes.
+pub const SITE_GRACE: Duration = Duration::from_secs(20);
+
+/// Removals that wait.
+#[derive(Default)]
+pub struct Removals {
+    waiting: Vec<Waiting>,
+}
+
+struct Waiting {
+    /// What the engine is told in the end; nothing when it was done at once.
+    removal: Option<Command>,
+    /// Puts it into use again, or undoes it; none when it was not in use.
+    resume: Option<Command>,
+    due: Instant,
+    /// Name of the site that is removed.
+    site: Option<String>,
+}
+
+/// A removal that was put off.
+pub struct Deferred {
+    /// Take it out of use meanwhile.
+    pub pause: Vec<Command>,
+    /// What was removed.
+    pub message: Message,
+    /// How long that can be taken back.
+    pub grace: Duration,
+}
+
+impl Removals {
+    /// Puts `command` off when it is a removal that can be taken back.
+    pub fn defer(&mut self, command: &Command, world: &AppState, now: Instant) -> Option<Deferred> {
+        let (pause, resume, message): (Vec<Command>, _, _) = match command {
+            Command::RemoveSite { site } => {
+                let site = world.site(*site)?;
+                let turn = |enabled| Command::EnableSite {
+                    site: site.id,
+                    enabled,
+                };
+                let mut pause = Vec::new();
+                if site.enabled {
+                    pause.push(turn(false));
+                }
+                if world.live.contains_key(&site.id) {
+                    pause.push(Command::Stop { site: site.id });
+                }
+                let told = Message::new("app-removed-site")
+                    .with("site", site.name.as_str())
+                    .with("records", site.records);
+                (pause, site.enabled.then(|| turn(true)), told)
+            }
+            Command::RemoveTask { task } => {
+                let task = world.tasks.iter().find(|known| known.id == *task)?;
+                let turn = |paused| Command::PauseTask {
+                    task: task.id,
+                    paused,
+                };
+                let works = !task.paused;
+                let told = Message::new("app-removed-task").with("site", task.title.as_str());
+                (
+                    works.then(|| turn(true)).into_iter().collect(),
+                    works.then(|| turn(false)),
+                    told,
+                )
+            }
+            Command::Proxies(ProxyOrder::Remove { proxies }) => {
+                let going = chosen(world, proxies);
+                let first = going.first()?;
+                let used: Vec<ProxyId> = ids(going.iter().filter(|proxy| proxy.enabled));
+                let turn = |enabled| {
+                    Command::Proxies(ProxyOrder::Enable {
+                        proxies: used.clone(),
+                        enabled,
+                    })
+                };
+                let works = !used.is_empty();
+                let told = Message::new("app-removed-proxies")
+                    .with("proxy", first.name.as_str())
+                    .with("count", going.len());
+                (
+                    works.then(|| turn(false)).into_iter().collect(),
+                    works.then(|| turn(true)),
+                    told,
+                )
+            }
+            Command::Accounts(AccountOrder::Remove { accounts }) => {
+                let all = world.accounts.iter();
+                let going: Vec<_> = all.filter(|known| accounts.contains(&known.id)).collect();
+                let first = going.first()?;
+                let used = going.iter().filter(|known| known.enabled);
+                let used: Vec<AccountId> = used.map(|known| known.id).collect();
+                let turn = |enabled| {
+                    Command::Accounts(AccountOrder::Enable {
+                        accounts: used.clone(),
+                        enabled,
+                    })
+                };
+                let works = !used.is_empty();
+                let told = Message::new("app-removed-accounts")
+                    .with("user", first.user.as_str())
+                    .with("count", going.len());
+                (
+                    works.then(|| turn(false)).into_iter().collect(),
+                    works.then(|| turn(true)),
+                    told,
+                )
+            }
+            Command::Exports(ExportOrder::Remove { name }) => {
+                let told = Message::new("alert-removed-export").with("name", name.as_str());
+                (Vec::new(), None, told)
+            }
+            Command::RemoveSample { .. } => (Vec::new(), None, Message::new("app-removed-sample")),
+            _ => return None,
+        };
+        let (grace, site) = match command {
+            Command::RemoveSite { site } => {
+                let name = world.site(*site).map(|site| site.name.clone());
+                (SITE_GRACE, name)
+            }
+            _ => (GRACE, None),
+        };
+        self.waiting.push(Waiting {
+            removal: Some(command.clone()),
+            resume,
+            due: now + grace,
+            site,
+        });
+        Some(Deferred {
+            pause,
+            message,
+            grace,
+        })
+    }
+
+    /// The removal of a site whose name `rule_toml` gives to another one: it cannot be taken back
+    /// any more, because no two sites have one name.
+    pub fn in_the_way(&mut self, rule_toml: &str) -> Option<Command> {
+        if self.waiting.iter().all(|waiting| waiting.site.is_none()) {
+            return None;
+        }
+        let name = parse(rule_toml).ok()?.file().site.name.clone();
+        let its = |waiting: &Waiting| waiting.site.as_ref() == Some(&name);
+        let place = self.waiting.iter().position(its)?;
+        self.waiting.remove(place).removal
+    }
+
+    /// Whether a kept export waits to be removed.
+    pub fn waits_export(&self, name: &str) -> bool {
+        self.waiting.iter().any(|waiting| removes(waiting, name))
+    }
+
+    /// A kept export of this name is kept anew: it is not to be removed any more. Whether it was.
+    pub fn keep_export(&mut self, name: &str) -> bool {
+        let before = self.waiting.len();
+        self.waiting.retain(|waiting| !removes(waiting, name));
+        self.waiting.len() < before
+    }
+
+    /// Notes how to undo `command`, which is done at once: what is to be said about it.
+    pub fn reversible(
+        &mut self,
+        command: &Command,
+        world: &AppState,
+        now: Instant,
+    ) -> Option<Message> {
+        if let Command::Cancel { site } = command {
+            let site = world.site(*site)?;
+            self.waiting.push(Waiting {
+                removal: None,
+                resume: Some(Command::RestoreQueue { site: site.id }),
+                due: now + SITE_GRACE,
+                site: None,
+            });
+            return Some(Message::new("app-run-cancelled-now").with("site", site.name.as_str()));
+        }
+        if let Command::Proxies(order) = command {
+            let (resume, told) = undone(order, world)?;
+            self.waiting.push(Waiting {
+                removal: None,
+                resume: Some(Command::Proxies(resume)),
+                due: now + GRACE,
+                site: None,
+            });
+            return Some(told);
+        }
+        if let Command::Accounts(AccountOrder::Enable { accounts, enabled }) = command {
+            let all = world.accounts.iter();
+            let turned =
+                all.filter(|known| accounts.contains(&known.id) && known.enabled != *enabled);
+            let turned: Vec<AccountId> = turned.map(|known| known.id).collect();
+            let told = Message::new(match enabled {
+                true => "app-accounts-enabled-now",
+                false => "app-accounts-disabled-now",
+            });
+            let told = told.with("count", turned.len());
+            self.waiting.push(Waiting {
+                removal: None,
+                resume: Some(Command::Accounts(AccountOrder::Enable {
+                    accounts: turned,
+                    enabled: !enabled,
+                })),
+                due: now + GRACE,
+                site: None,
+            });
+            return Some(told);
+        }
+        let Command::RestoreRule { site, version } = command else {
+            return None;
+        };
+        let site = world.site(*site)?;
+        self.waiting.push(Waiting {
+            removal: None,
+            resume: Some(Command::UpdateSite {
+                site: site.id,
+                rule_toml: site.rule_toml.clone(),
+                origin: RuleOrigin::Restored,
+            }),
+            due: now + GRACE,
+            site: None,
+        });
+        let told = Message::new("app-versions-restored-now").with("site", site.name.as_str());
+        Some(told.with("number", *version))
+    }
+
+    /// Notes how to take a person's word about a page back: what is to be said about it.
+    pub fn taught(&mut self, word: &SiteException, world: &AppState, now: Instant) -> Message {
+        self.waiting.push(Waiting {
+            removal: None,
+            resume: Some(Command::ForgetException(word.id)),
+            due: now + SITE_GRACE,
+            site: None,
+        });
+        let site = world.site(word.draft.site);
+        let site = site.map(|site| site.name.as_str()).unwrap_or_default();
+        let told = Message::new(match word.draft.ruling {
+            Ruling::NotABlock => "exceptions-taught-not-a-block",
+            Ruling::IsABlock => "exceptions-taught-is-a-block",
+        });
+        told.with("site", site)
+    }
+
+    /// Notes what takes back something that is done at once.
+    pub fn keep_way_back(&mut self, back: Command, now: Instant) {
+        self.waiting.push(Waiting {
+            removal: None,
+            resume: Some(back),
+            due: now + GRACE,
+            site: None,
+        });
+    }
+
+    /// Takes the last removal back: what was not removed, and what puts it into use again.
+    pub fn undo(&mut self) -> Option<(Option<Command>, Option<Command>)> {
+        self.waiting.pop().map(|last| (last.removal, last.resume))
+    }
+
+    /// The removals whose time has come.
+    pub fn due(&mut self, now: Instant) -> Vec<Command> {
+        let (due, waiting) = std::mem::take(&mut self.waiting)
+            .into_iter()
+            .partition(|waiting| waiting.due <= now);
+        self.waiting = waiting;
+        let due: Vec<Waiting> = due;
+        due.into_iter()
+            .filter_map(|waiting| waiting.removal)
+            .collect()
+    }
+
+    /// All removals, as when the project is closed.
+    pub fn all(&mut self) -> Vec<Command> {
+        let all = std::mem::take(&mut self.waiting).into_iter();
+        all.filter_map(|waiting| waiting.removal).collect()
+    }
+
+    /// How long until the next one's time comes.
+    pub fn next(&self, now: Instant) -> Option<Duration> {
+        let next = self.waiting.iter().map(|waiting| waiting.due).min()?;
+        Some(next.saturating_duration_since(now))
+    }
+
+    /// Leaves out of `world` what waits to be removed.
+    pub fn hide(&self, world: &mut AppState) {
+        for waiting in &self.waiting {
+            match &waiting.removal {
+                Some(Command::RemoveSite { site }) => {
+                    world
+                        .sites
+                        .iter_mut()
+                        .for_each(|sites| sites.retain(|known| known.id != *site));
+                    world.tasks.retain(|known| known.sites != [*site]);
+                    world.accounts.retain(|known| known.site != *site);
+                }
+                Some(Command::RemoveTask { task }) => world.tasks.retain(|known| known.id != *task),
+                Some(Command::Proxies(ProxyOrder::Remove { proxies })) => {
+                    world.proxies.retain(|known| !proxies.contains(&known.id));
+                }
+                Some(Command::Accounts(AccountOrder::Remove { accounts })) => {
+                    world.accounts.retain(|known| !accounts.contains(&known.id));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn removes(waiting: &Waiting, export: &str) -> bool {
+    matches!(&waiting.removal, Some(Command::Exports(ExportOrder::Remove { name })) if name == export)
+}
+
+/// The proxies of these ids.
+fn chosen<'a>(world: &'a AppState, ids: &[ProxyId]) -> Vec<&'a Proxy> {
+    let all = world.proxies.iter();
+    all.filter(|known| ids.contains(&known.id)).collect()
+}
+
+fn ids<'a, 'b: 'a>(proxies: impl Iterator<Item = &'a &'b Proxy>) -> Vec<ProxyId> {
+    proxies.map(|proxy| proxy.id).collect()
+}
+
+/// What undoes an order about several proxies, and what is said about the order.
+fn undone(order: &ProxyOrder, world: &AppState) -> Option<(ProxyOrder, Message)> {
+    match order {
+        ProxyOrder::Enable { proxies, enabled } if proxies.len() > 1 => {
+            let known = chosen(world, proxies);
+            let turned = ids(known.iter().filter(|proxy| proxy.enabled != *enabled));
+            let id = match enabled {
+                true => "app-proxies-enabled-now",
+                false => "app-proxies-disabled-now",
+            };
+            let told = Message::new(id).with("count", turned.len());
+            let back = ProxyOrder::Enable {
+                proxies: turned.clone(),
+                enabled: !enabled,
+            };
+            (!turned.is_empty()).then_some((back, told))
+        }
+        ProxyOrder::Change { proxies, .. } => {
+            let known = chosen(world, proxies);
+            let told = Message::new("app-proxies-changed-now").with("count", known.len());
+            let traits = known.iter().map(|proxy| (proxy.id, proxy.traits.clone()));
+            Some((
+                ProxyOrder::SetTraits {
+                    traits: traits.collect(),
+                },
+                told,
+            ))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,262 @@
+//! A short walk past the places that a newcomer needs: a card beside each, which blocks nothing.
+//! Flows in: where the places were drawn ([`mark`]). Flows out: what to do next ([`TourDo`]).
+
+use eframe::egui::{
+    self, Area, Color32, Context, Id, Key, LayerId, Order, Pos2, Rect, Stroke, StrokeKind, Ui,
+    pos2, vec2,
+};
+
+use crate::action::Action;
+use crate::command::View;
+use crate::style::theme::dialog;
+use crate::style::ui_context::UiContext;
+
+/// Width of the card and about how high it is, in points.
+const CARD: egui::Vec2 = vec2(340.0, 170.0);
+/// Between the card and what it is about, in points.
+const GAP: f32 = 14.0;
+
+/// A place that the tour points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Spot {
+    /// The names of the views.
+    Rail,
+    /// The address of the workbench.
+    Address,
+    /// The button that runs all sites.
+    RunAll,
+    /// The form of a new task.
+    NewTask,
+    /// The button that exports.
+    Export,
+    /// The field that finds everything.
+    Finder,
+}
+
+/// The steps: what is pointed at, in which view, and the ids of what is said and of its title.
+const STEPS: [(Spot, View, &str, &str); 6] = [
+    (Spot::Rail, View::Monitor, "tour-rail", "tour-rail-title"),
+    (
+        Spot::Address,
+        View::Workbench,
+        "tour-address",
+        "tour-address-title",
+    ),
+    (Spot::RunAll, View::Sites, "tour-run", "tour-run-title"),
+    (Spot::NewTask, View::Tasks, "tour-task", "tour-task-title"),
+    (
+        Spot::Export,
+        View::Results,
+        "tour-results",
+        "tour-results-title",
+    ),
+    (
+        Spot::Finder,
+        View::Monitor,
+        "tour-finder",
+        "tour-finder-title",
+    ),
+];
+
+/// What to do with the tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TourDo {
+    /// Begins it; without a project on the sample project.
+    Begin,
+    /// Goes on; after the last step it ends.
+    Next,
+    /// Goes back.
+    Back,
+    /// Ends it, and offers it no more.
+    End,
+}
+
+/// A tour under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tour {
+    step: usize,
+    /// Whether the button that leads on has had the keyboard in this step.
+    led: bool,
+}
+
+impl Tour {
+    /// The view that the step is about.
+    pub fn view(&self) -> View {
+        STEPS
+            .get(self.step)
+            .map_or(View::Monitor, |(_, view, ..)| *view)
+    }
+
+    /// The tour after `what`; `None` when that ends it.
+    pub fn after(self, what: TourDo) -> Option<Self> {
+        let step = match what {
+            TourDo::Begin => 0,
+            TourDo::Next => self.step + 1,
+            TourDo::Back => self.step.saturating_sub(1),
+            TourDo::End => return None,
+        };
+        (step < STEPS.len()).then_some(Self { step, led: false })
+    }
+}
+
+/// Says where a place is drawn in this frame.
+pub fn mark(ctx: &Context, spot: Spot, rect: Rect) {
+    let pass = ctx.cumulative_pass_nr();
+    ctx.data_mut(|data| data.insert_temp(Id::unique(("tour", spot)), (rect, pass)));
+}
+
+/// Where a place is drawn; `None` when it is not shown.
+fn place(ctx: &Context, spot: Spot) -> Option<Rect> {
+    let found: Option<(Rect, u64)> = ctx.data(|data| data.get_temp(Id::unique(("tour", spot))));
+    let (rect, pass) = found?;
+    (pass + 1 >= ctx.cumulative_pass_nr()).then_some(rect)
+}
+
+/// Draws the card and the ring around what it is about.
+pub fn tour_ui(ctx: &Context, look: &UiContext, tour: &mut Tour, actions: &mut Vec<Action>) {
+    let Some((spot, _, text, title)) = STEPS.get(tour.step).copied() else {
+        return;
+    };
+    let target = place(ctx, spot);
+    if let Some(target) = target {
+        let layer = LayerId::new(Order::Foreground, Id::unique("tour-ring"));
+        let ring = Stroke::new(2.0, look.tokens.accent);
+        let painter = ctx.layer_painter(layer);
+        painter.rect_stroke(target.expand(3.0), 8.0, ring, StrokeKind::Outside);
+    }
+    let at = card_at(ctx.content_rect(), target);
+    let frame = dialog(ctx).stroke(Stroke::new(1.0, look.tokens.accent));
+    Area::new(Id::unique("tour-card"))
+        .order(Order::Foreground)
+        .fixed_pos(at)
+        .show(ctx, |ui| {
+            frame.shadow(shadow()).show(ui, |ui| {
+                ui.set_width(CARD.x);
+                card_ui(ui, look, tour, (title, text), actions);
+            });
+        });
+    if ctx.input(|input| input.key_pressed(Key::Escape)) {
+        actions.push(Action::Tour(TourDo::End));
+    }
+}
+
+fn card_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    tour: &mut Tour,
+    (title, text): (&str, &str),
+    actions: &mut Vec<Action>,
+) {
+    let step = bowerbird_engine::types::Message::new("tour-step")
+        .with("step", tour.step + 1)
+        .with("steps", STEPS.len());
+    ui.label(look.hint(look.say(&step)));
+    ui.label(look.title(look.t(title)).strong());
+    ui.label(look.t(text));
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        let is_last = tour.step + 1 == STEPS.len();
+        let on = look.t(if is_last { "tour-done" } else { "tour-next" });
+        let next = look.primary(ui, on);
+        // Enter leads on, as long as nobody goes elsewhere.
+        if !std::mem::replace(&mut tour.led, true) {
+            next.request_focus();
+        }
+        if next.clicked() {
+            let what = if is_last { TourDo::End } else { TourDo::Next };
+            actions.push(Action::Tour(what));
+        }
+        if tour.step > 0 && ui.button(look.t("tour-back")).clicked() {
+            actions.push(Action::Tour(TourDo::Back));
+        }
+        if !is_last && look.quiet(ui, look.t("tour-end")).clicked() {
+            actions.push(Action::Tour(TourDo::End));
+        }
+    });
+}
+
+/// Where the card goes: below what it is about, else beside it, else above; in the middle when
+/// there is nothing to point at.
+fn card_at(room: Rect, target: Option<Rect>) -> Pos2 {
+    let outer = CARD + vec2(40.0, 40.0);
+    let Some(target) = target else {
+        return room.center() - outer / 2.0;
+    };
+    let wanted = if target.bottom() + GAP + outer.y < room.bottom() {
+        pos2(target.left(), target.bottom() + GAP)
+    } else if target.right() + GAP + outer.x < room.right() {
+        pos2(target.right() + GAP, target.top() + GAP)
+    } else {
+        pos2(target.left(), target.top() - GAP - outer.y)
+    };
+    let most = room.max - outer;
+    pos2(
+        wanted
+            .x
+            .clamp(room.left() + GAP, most.x.max(room.left() + GAP)),
+        wanted
+            .y
+            .clamp(room.top() + GAP, most.y.max(room.top() + GAP)),
+    )
+}
+
+fn shadow() -> egui::Shadow {
+    egui::Shadow {
+        offset: [0, 4],
+        blur: 16,
+        spread: 0,
+        color: Color32::from_black_alpha(60),
+    }
+}
+
+/// Offers the tour at the foot of the rail.
+pub fn offer_ui(ui: &mut Ui, look: &UiContext, narrow: bool, actions: &mut Vec<Action>) {
+    let begin = look.t("tour-begin");
+    if narrow {
+        let button = ui.button("?").accessible_name(begin.clone());
+        if button.on_hover_text(begin).clicked() {
+            actions.push(Action::Tour(TourDo::Begin));
+        }
+        return;
+    }
+    ui.label(look.hint(look.t("tour-new")));
+    if ui.button(begin).clicked() {
+        actions.push(Action::Tour(TourDo::Begin));
+    }
+    if look.quiet(ui, look.t("tour-refuse")).clicked() {
+        actions.push(Action::Tour(TourDo::End));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_card_is_always_in_sight() {
+        let room = Rect::from_min_size(Pos2::ZERO, vec2(720.0, 480.0));
+        for x in [0.0, 300.0, 700.0] {
+            for y in [0.0, 200.0, 460.0] {
+                let target = Rect::from_min_size(pos2(x, y), vec2(20.0, 20.0));
+                let at = card_at(room, Some(target));
+                assert!(room.contains(at) && room.contains(at + CARD), "{at:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_tour_ends_after_its_last_step() {
+        let mut tour = Some(Tour::default());
+        let mut steps = 0;
+        while let Some(at) = tour {
+            steps += 1;
+            tour = at.after(TourDo::Next);
+        }
+        assert_eq!(steps, STEPS.len());
+        let second = Tour::default().after(TourDo::Next);
+        assert_eq!(
+            second.and_then(|tour| tour.after(TourDo::Back)),
+            Some(Tour::default())
+        );
+    }
+}

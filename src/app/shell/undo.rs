@@ -1,0 +1,39 @@
+//! What takes back deeds that are done at once and whose state before only a view knows: a search
+//! by name that is removed, a condition of alerts that is removed or changed.
+
+use super::Bowerbird;
+use bowerbird_engine::types::{AlertPlan, Message};
+use bowerbird_engine::{AlertOrder, Command, TextOrder};
+
+impl Bowerbird {
+    /// The command that takes `command` back, and what is said about it.
+    pub(super) fn way_back(&self, command: &Command) -> Option<(Command, Message)> {
+        match command {
+            Command::Texts(TextOrder::SaveSearch { name, filter: None }) => {
+                let known = &self.views.results.beside.searches;
+                let (_, filter) = known.iter().find(|(known, _)| known == name)?;
+                let back = TextOrder::SaveSearch {
+                    name: name.clone(),
+                    filter: Some(Box::new(filter.clone())),
+                };
+                let told = Message::new("alert-removed-search").with("name", name.as_str());
+                Some((Command::Texts(back), told))
+            }
+            Command::Alerts(AlertOrder::Plan(plan)) => {
+                let before = self.views.settings.alerts.plan()?;
+                let number = removed(before, plan)?;
+                let back = AlertOrder::Plan(Box::new(before.clone()));
+                let told = Message::new("alert-removed").with("number", number);
+                Some((Command::Alerts(back), told))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The condition of `before` that `after` lacks.
+fn removed(before: &AlertPlan, after: &AlertPlan) -> Option<u64> {
+    let stays = |id: u64| after.rules.iter().any(|rule| rule.id == id);
+    let gone = before.rules.iter().find(|rule| !stays(rule.id))?;
+    Some(gone.id)
+}

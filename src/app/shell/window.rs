@@ -1,0 +1,117 @@
+//! A window, from its opening to its closing. Flows in: options, or the program that went on without
+//! one. Flows out: that program again, where it is to go on without one.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use eframe::egui;
+
+use super::Bowerbird;
+use crate::AppOptions;
+use bowerbird_engine::types::painted_icon;
+
+/// Side of the window's icon, in pixels. Where the menu has the program, desktops take the larger one there.
+const ICON_SIDE: u16 = 64;
+
+/// Where the program lies between two windows.
+#[derive(Clone, Default)]
+pub(crate) struct ParkedApp(Rc<RefCell<Option<Box<Bowerbird>>>>);
+
+impl ParkedApp {
+    /// Takes what lies there.
+    pub(crate) fn take(&self) -> Option<Box<Bowerbird>> {
+        self.0.borrow_mut().take()
+    }
+
+    /// Puts the program there.
+    pub(crate) fn put(&self, shell: Box<Bowerbird>) {
+        *self.0.borrow_mut() = Some(shell);
+    }
+}
+
+/// Opens a window and returns when it is closed.
+///
+/// # Errors
+/// When there is no display, or it cannot show the window.
+pub(crate) fn open(options: AppOptions, shelf: &ParkedApp) -> anyhow::Result<()> {
+    let native = eframe::NativeOptions {
+        viewport: egui::ViewportBuilder::default()
+            .with_title("Bowerbird")
+            .with_app_id("bowerbird")
+            .with_icon(icon())
+            .with_inner_size([1440.0, 900.0])
+            .with_min_inner_size([720.0, 480.0]),
+        // The shell brings its own, with Chinese shapes for Han characters.
+        system_font_fallback: false,
+        ..eframe::NativeOptions::default()
+    };
+    let shelf = shelf.clone();
+    let begin = move |cc: &eframe::CreationContext<'_>| -> Box<dyn eframe::App> {
+        let shell = match shelf.take() {
+            Some(mut shell) => {
+                shell.enter(&cc.egui_ctx);
+                shell
+            }
+            None => Box::new(Bowerbird::new(&cc.egui_ctx, options)),
+        };
+        Box::new(InWindow {
+            shell: Some(shell),
+            shelf,
+        })
+    };
+    eframe::run_native("Bowerbird", native, Box::new(move |cc| Ok(begin(cc))))
+        .map_err(|error| anyhow::anyhow!("the window cannot be shown: {error}"))
+}
+
+/// What the window shows in lists of windows.
+fn icon() -> egui::IconData {
+    let mut rgba = painted_icon(ICON_SIDE);
+    // It is painted with its transparency first.
+    for pixel in rgba.chunks_exact_mut(4) {
+        pixel.rotate_left(1);
+    }
+    egui::IconData {
+        rgba,
+        width: ICON_SIDE.into(),
+        height: ICON_SIDE.into(),
+    }
+}
+
+/// The program in its window.
+struct InWindow {
+    /// Taken out when the window closes.
+    shell: Option<Box<Bowerbird>>,
+    shelf: ParkedApp,
+}
+
+impl eframe::App for InWindow {
+    fn logic(&mut self, ctx: &egui::Context, frame: &mut eframe::Frame) {
+        if let Some(shell) = &mut self.shell {
+            shell.logic(ctx, frame);
+        }
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
+        if let Some(shell) = &mut self.shell {
+            shell.ui(ui, frame);
+        }
+    }
+
+    fn on_exit(&mut self, gl: Option<&eframe::glow::Context>) {
+        let Some(mut shell) = self.shell.take() else {
+            return;
+        };
+        if shell.leave() {
+            self.shelf.put(shell);
+        } else {
+            shell.on_exit(gl);
+        }
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        match &self.shell {
+            Some(shell) => shell.clear_color(visuals),
+            None => visuals.panel_fill.to_normalized_gamma_f32(),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! What the window remembers between two starts: language, theme, size, layout, the last project
+//! and what was open lately. One small TOML file in the platform's configuration folder (`BOWERBIRD_CONFIG_DIR` overrides it). A
+//! damaged or missing file gives the defaults; a failure to write is told, never fatal.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use directories::{ProjectDirs, UserDirs};
+use serde::{Deserialize, Serialize};
+
+use super::layout::Layout;
+use super::recent::Recent;
+use crate::notices::alerts::NotifySettings;
+use bowerbird_engine::private_files;
+use bowerbird_engine::types::Language;
+
+/// Which theme to show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ThemeChoice {
+    /// What the system says.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+    /// Light with high contrast.
+    ContrastLight,
+    /// Dark with high contrast.
+    ContrastDark,
+}
+
+impl ThemeChoice {
+    /// Every choice with the id of its words.
+    pub const ALL: [(Self, &'static str); 5] = [
+        (Self::System, "app-theme-system"),
+        (Self::Light, "app-theme-light"),
+        (Self::Dark, "app-theme-dark"),
+        (Self::ContrastLight, "app-theme-contrast-light"),
+        (Self::ContrastDark, "app-theme-contrast-dark"),
+    ];
+}
+
+/// The sizes on offer, in per cent of the usual one.
+pub const SIZES: [u16; 8] = [80, 90, 100, 110, 125, 150, 175, 200];
+
+/// What is remembered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// BCP 47 tag of the interface's language; the system's when absent.
+    pub language: Option<String>,
+    /// Theme.
+    pub theme: ThemeChoice,
+    /// The project open at the end.
+    pub last_project: Option<PathBuf>,
+    /// Projects whose scheduler was on when they were open last: it goes on with them.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub scheduled: BTreeSet<PathBuf>,
+    /// Where the last export went.
+    pub last_export: Option<PathBuf>,
+    /// Size of everything, in per cent of the usual one; that when absent.
+    pub size: Option<u16>,
+    /// What is told of sites.
+    pub notify: NotifySettings,
+    /// Whether the tour was taken or refused.
+    pub toured: bool,
+    /// What was open lately.
+    pub recent: Recent,
+    /// Panels and columns.
+    pub layout: Layout,
+}
+
+impl Settings {
+    /// The settings in `folder`, or the defaults.
+    pub fn load(folder: &Path) -> Self {
+        std::fs::read_to_string(folder.join(FILE_NAME))
+            .ok()
+            .and_then(|text| toml::from_str(&text).ok())
+            .unwrap_or_default()
+    }
+
+    /// Writes the settings into `folder`, aside first, so that a crash leaves the old ones.
+    ///
+    /// # Errors
+    /// When the folder or the file cannot be written.
+    pub fn save(&self, folder: &Path) -> std::io::Result<()> {
+        private_files::own_folder(folder)?;
+        let text = toml::to_string(self).map_err(std::io::Error::other)?;
+        private_files::replace(&folder.join(FILE_NAME), text.as_bytes())
+    }
+
+    /// Keeps whether the scheduler of `project` is on; true when that was not known yet.
+    pub fn schedules(&mut self, project: &Path, on: bool) -> bool {
+        match on {
+            true => self.scheduled.insert(project.to_owned()),
+            false => self.scheduled.remove(project),
+        }
+    }
+
+    /// Size of everything in per cent of the usual one, 80 to 200.
+    pub fn size_percent(&self) -> u16 {
+        let (least, most) = (SIZES.first(), SIZES.last());
+        let usual = 100;
+        self.size
+            .unwrap_or(usual)
+            .clamp(*least.unwrap_or(&usual), *most.unwrap_or(&usual))
+    }
+
+    /// The language to show.
+    pub fn language(&self) -> Language {
+        let tag = self.language.clone().or_else(system_locale);
+        tag.map_or(Language::English, |tag| Language::from_locale(&tag))
+    }
+}
+
+const FILE_NAME: &str = "window.toml";
+
+/// Where the settings lie.
+pub fn config_folder() -> PathBuf {
+    std::env::var_os("BOWERBIRD_CONFIG_DIR").map_or_else(
+        || program_folders().map_or_else(PathBuf::new, |dirs| dirs.config_dir().to_owned()),
+        PathBuf::from,
+    )
+}
+
+/// Where projects lie unless the person says otherwise.
+pub fn projects_folder() -> PathBuf {
+    if let Some(folder) = std::env::var_os("BOWERBIRD_CONFIG_DIR") {
+        return PathBuf::from(folder).join("projects");
+    }
+    program_folders().map_or_else(PathBuf::new, |dirs| dirs.data_dir().to_owned())
+}
+
+/// The sample project's file.
+pub fn sample_project() -> PathBuf {
+    projects_folder().join("sample.bower")
+}
+
+/// Where exports go unless the person says otherwise.
+pub fn documents_folder() -> PathBuf {
+    let Some(user) = UserDirs::new() else {
+        return PathBuf::new();
+    };
+    user.document_dir()
+        .unwrap_or_else(|| user.home_dir())
+        .to_owned()
+}
+
+fn program_folders() -> Option<ProjectDirs> {
+    ProjectDirs::from("", "", "bowerbird")
+}
+
+/// The first locale that the environment names, as POSIX orders them.
+fn system_locale() -> Option<String> {
+    ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_survive_a_restart_and_damage() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(Settings::load(folder.path()), Settings::default());
+        let settings = Settings {
+            language: Some("zh-CN".to_owned()),
+            theme: ThemeChoice::Dark,
+            last_project: Some(PathBuf::from("a.bower")),
+            scheduled: BTreeSet::from([PathBuf::from("a.bower")]),
+            size: Some(900),
+            ..Settings::default()
+        };
+        settings.save(folder.path()).unwrap();
+        assert_eq!(Settings::load(folder.path()), settings);
+        assert_eq!(settings.language(), Language::Chinese);
+        assert_eq!(settings.size_percent(), 200, "kept within the range");
+        std::fs::write(folder.path().join(FILE_NAME), "theme = \"contrast-dark\"").unwrap();
+        assert_eq!(
+            Settings::load(folder.path()).theme,
+            ThemeChoice::ContrastDark,
+            "a file of an older version lacks what is new"
+        );
+        std::fs::write(folder.path().join(FILE_NAME), "theme = 7").unwrap();
+        assert_eq!(Settings::load(folder.path()), Settings::default());
+    }
+}

@@ -1,0 +1,196 @@
+//! What a person can do about a site that does not answer as it should: which of it makes sense
+//! now, and why the rest does not. Flows in: what is known of the site. Flows out: commands.
+
+use eframe::egui::{Button, OpenUrl, Ui};
+
+use crate::action::Action;
+use crate::state::app_state::AppState;
+use crate::style::links::is_web;
+use crate::style::ui_context::UiContext;
+use bowerbird_engine::types::{Evidence, PageState, Phase, Place, Ruling, Site, SiteOrder};
+use bowerbird_engine::{Command, TaughtPage};
+
+/// What can be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Run it now.
+    RetryNow,
+    /// Ask for one page now.
+    ProbeNow,
+    /// Go on through another proxy.
+    OtherProxy,
+    /// Go on with another account.
+    OtherAccount,
+    /// Teach that the page is no block.
+    NotABlock,
+    /// Teach that the page is one.
+    IsABlock,
+    /// Look at the page in a browser.
+    OpenInBrowser,
+    /// Bring cookies of the browser back.
+    BringCookies,
+}
+
+/// All, in the order in which they stand.
+pub const ACTS: [Act; 8] = [
+    Act::RetryNow,
+    Act::ProbeNow,
+    Act::OtherProxy,
+    Act::OtherAccount,
+    Act::NotABlock,
+    Act::IsABlock,
+    Act::OpenInBrowser,
+    Act::BringCookies,
+];
+
+impl Act {
+    fn ids(self) -> (&'static str, &'static str) {
+        match self {
+            Self::RetryNow => ("sites-act-retry", "sites-act-retry-tip"),
+            Self::ProbeNow => ("sites-act-probe", "sites-act-probe-tip"),
+            Self::OtherProxy => ("sites-act-proxy", "sites-act-proxy-tip"),
+            Self::OtherAccount => ("sites-act-account", "sites-act-account-tip"),
+            Self::NotABlock => ("sites-act-no-block", "sites-act-no-block-tip"),
+            Self::IsABlock => ("sites-act-block", "sites-act-block-tip"),
+            Self::OpenInBrowser => ("sites-act-browser", "sites-act-browser-tip"),
+            Self::BringCookies => ("sites-act-cookies", "sites-act-cookies-tip"),
+        }
+    }
+}
+
+/// The id of the words that say why `act` makes no sense for `site` now; `None` when it does.
+pub fn why_not(act: Act, world: &AppState, site: &Site) -> Option<&'static str> {
+    let runs = world.live.contains_key(&site.id);
+    let state = site.status.as_ref().map(|status| status.state);
+    let url = site
+        .status
+        .as_ref()
+        .map_or("", |status| status.url.as_str());
+    let phase = world.supervisions.get(&site.id).map(|known| known.phase);
+    let well = matches!(state, None | Some(PageState::Ok | PageState::Empty))
+        && phase.is_none_or(|phase| matches!(phase, Phase::Healthy | Phase::Restored));
+    let no = |holds: bool, id| holds.then_some(id);
+    match act {
+        Act::RetryNow => no(runs, "sites-why-runs"),
+        Act::ProbeNow => no(runs, "sites-why-runs").or(no(well, "sites-why-well")),
+        Act::OtherProxy => {
+            let proxies = world.proxies.iter().filter(|proxy| proxy.enabled).count();
+            no(well, "sites-why-well").or(no(proxies == 0, "sites-why-no-proxy"))
+        }
+        Act::OtherAccount => {
+            let own = world
+                .accounts
+                .iter()
+                .filter(|account| account.site == site.id);
+            let usable = own.filter(|account| account.enabled).count();
+            let least = if state == Some(PageState::LoginRequired) {
+                1
+            } else {
+                2
+            };
+            no(well, "sites-why-well").or(no(usable < least, "sites-why-no-account"))
+        }
+        Act::NotABlock => {
+            let judged =
+                state.is_some_and(|state| state.is_block() || state == PageState::LoginRequired);
+            // Without a page there is nothing to know again.
+            let unread = site.status.as_ref().is_some_and(|status| {
+                let none =
+                    |piece: &Evidence| matches!(piece.place, Place::Transport | Place::Proxy);
+                status.evidence.iter().any(none)
+            });
+            no(!judged || url.is_empty(), "sites-why-no-block").or(no(unread, "sites-why-no-page"))
+        }
+        Act::IsABlock => {
+            let blocked = state.is_some_and(PageState::is_block);
+            no(blocked, "sites-why-block").or(no(
+                url.is_empty() || matches!(state, Some(PageState::Outage | PageState::ProxyFault)),
+                "sites-why-no-page",
+            ))
+        }
+        Act::OpenInBrowser => no(!is_web(page_of(site)), "sites-why-no-address"),
+        Act::BringCookies => {
+            let helps = matches!(
+                state,
+                Some(PageState::Challenge | PageState::LoginRequired | PageState::Blocked)
+            );
+            no(!helps, "sites-why-no-cookies")
+        }
+    }
+}
+
+/// The page that was judged last, else where the site begins.
+fn page_of(site: &Site) -> &str {
+    match &site.status {
+        Some(status) if !status.url.is_empty() => &status.url,
+        _ => &site.start,
+    }
+}
+
+/// Draws the buttons.
+pub fn acts_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    site: &Site,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        for act in ACTS {
+            act_ui(ui, look, world, site, act, actions);
+        }
+    });
+}
+
+/// Draws the button of one.
+pub fn act_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    site: &Site,
+    act: Act,
+    actions: &mut Vec<Action>,
+) {
+    let (word, tip) = act.ids();
+    let why = why_not(act, world, site);
+    let mut button = ui.add_enabled(why.is_none(), Button::new(look.t(word)));
+    button = button.on_hover_text(look.t(tip));
+    if let Some(why) = why {
+        button = button.on_disabled_hover_text(look.t(why));
+    }
+    if button.clicked() {
+        do_it(ui, act, site, actions);
+    }
+}
+
+fn do_it(ui: &Ui, act: Act, site: &Site, actions: &mut Vec<Action>) {
+    let order = |order| {
+        Action::Send(Command::Supervise {
+            site: site.id,
+            order,
+        })
+    };
+    let teach = |ruling| {
+        Action::Send(Command::TeachException(TaughtPage {
+            site: site.id,
+            page: page_of(site).to_owned(),
+            ruling,
+            state: None,
+        }))
+    };
+    actions.push(match act {
+        Act::RetryNow => order(SiteOrder::RetryNow),
+        Act::ProbeNow => order(SiteOrder::ProbeNow),
+        Act::OtherProxy => order(SiteOrder::OtherProxy),
+        Act::OtherAccount => order(SiteOrder::OtherAccount),
+        Act::NotABlock => teach(Ruling::NotABlock),
+        Act::IsABlock => teach(Ruling::IsABlock),
+        Act::OpenInBrowser => {
+            if is_web(page_of(site)) {
+                ui.ctx().open_url(OpenUrl::new_tab(page_of(site)));
+            }
+            return;
+        }
+        Act::BringCookies => Action::BringCookies(site.id),
+    });
+}

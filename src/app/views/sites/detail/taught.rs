@@ -1,0 +1,80 @@
+//! What a person said of a site's pages against the judge, and a way to take it back. Flows in: the
+//! words from the loader. Flows out: the question for them, and commands that forget one.
+
+use eframe::egui::{Label, RichText, Ui};
+
+use crate::action::Action;
+use crate::background::DataQuery;
+use crate::style::ui_context::UiContext;
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{Message, Ruling, SiteException, SiteId};
+
+/// Words that are shown at most; the newest.
+const MOST: usize = 12;
+
+/// The words about one site, being looked at.
+#[derive(Clone, Debug, Default)]
+pub struct Taught {
+    /// The site; `None` before anything was asked for.
+    pub site: Option<SiteId>,
+    /// What was said, newest first.
+    pub words: Vec<SiteException>,
+}
+
+impl Taught {
+    /// The words came.
+    pub fn came(&mut self, site: SiteId, words: Vec<SiteException>) {
+        if self.site == Some(site) {
+            self.words = words;
+        }
+    }
+
+    /// The question for what may have changed.
+    pub fn again(&self) -> Option<Action> {
+        self.site.map(|site| Action::Query(DataQuery::Taught(site)))
+    }
+
+    /// Draws the words about `site`; nothing where nothing was said.
+    pub fn show_ui(
+        &mut self,
+        ui: &mut Ui,
+        look: &UiContext,
+        site: SiteId,
+        actions: &mut Vec<Action>,
+    ) {
+        if self.site != Some(site) {
+            (self.site, self.words) = (Some(site), Vec::new());
+            actions.extend(self.again());
+        }
+        if self.words.is_empty() {
+            return;
+        }
+        ui.add_space(6.0);
+        ui.label(RichText::new(look.t("exceptions-yours")).strong());
+        for word in self.words.iter().take(MOST) {
+            word_ui(ui, look, word, actions);
+        }
+    }
+}
+
+fn word_ui(ui: &mut Ui, look: &UiContext, word: &SiteException, actions: &mut Vec<Action>) {
+    let id = match word.draft.ruling {
+        Ruling::NotABlock => "exceptions-word-not-a-block",
+        Ruling::IsABlock => "exceptions-word-is-a-block",
+    };
+    let told = Message::new(id)
+        .with("time", look.time(word.made_at))
+        .with("url", word.draft.url.as_str());
+    ui.add(Label::new(look.say(&told)).wrap());
+    ui.horizontal_wrapped(|ui| {
+        let used = Message::new("exceptions-word-used").with("runs", word.runs);
+        ui.label(look.hint(look.say(&used)));
+        let forget = look.quiet(ui, look.t("exceptions-forget"));
+        if forget
+            .on_hover_text(look.t("exceptions-forget-tip"))
+            .clicked()
+        {
+            actions.push(Action::Send(Command::ForgetException(word.id)));
+        }
+    });
+}

@@ -1,0 +1,390 @@
+//! The versions of a site's rule: when each was saved, where it came from and what it changed; two
+//! of them side by side; an older one taken up again. Flows in: the versions, from the loader.
+//! Flows out: the wish to restore one, which the shell lets be taken back.
+
+use eframe::egui::{self, ComboBox, RichText, ScrollArea, Ui};
+
+use super::differences;
+use crate::action::Action;
+use crate::background::DataQuery;
+use crate::state::layout;
+use crate::style::ui_context::UiContext;
+use crate::views::sites::SitesState;
+use crate::views::{narrow, panel};
+use crate::widgets::rule_news::news_ui;
+use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
+use bowerbird_engine::Command;
+use bowerbird_engine::rule_news::{NewPart, news_of};
+use bowerbird_engine::types::{
+    Message, RuleChange, RuleOrigin, RuleVersion, Site, SiteId, rule_changes, unified,
+};
+
+/// A version as the list shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedVersion {
+    /// The version.
+    pub version: RuleVersion,
+    /// Sections that differ from the version before; `None` when there is none, or when one of
+    /// them cannot be read.
+    pub sections: Option<Vec<String>>,
+}
+
+/// The versions in the order they were given, newest first, each with what it changed.
+pub fn listed(versions: Vec<RuleVersion>) -> Vec<ListedVersion> {
+    let before: Vec<Option<String>> = versions
+        .iter()
+        .skip(1)
+        .map(|version| Some(version.rule_toml.clone()))
+        .chain([None])
+        .collect();
+    let with_sections = versions.into_iter().zip(before);
+    with_sections
+        .map(|(version, before)| {
+            let changes = before.and_then(|before| rule_changes(&before, &version.rule_toml));
+            ListedVersion {
+                sections: changes.map(|changes| sections(&changes)),
+                version,
+            }
+        })
+        .collect()
+}
+
+fn sections(changes: &[RuleChange]) -> Vec<String> {
+    let mut sections: Vec<String> = Vec::new();
+    for change in changes {
+        if !sections.contains(&change.section) {
+            sections.push(change.section.clone());
+        }
+    }
+    sections
+}
+
+/// The versions of one site's rule, being looked at.
+#[derive(Clone, Debug, Default)]
+pub struct Versions {
+    /// The site.
+    pub site: SiteId,
+    name: String,
+    versions: Option<Vec<ListedVersion>>,
+    table: TableState,
+    /// Number of the version that the chosen one is compared with; the one before it when absent.
+    against: Option<u32>,
+    as_text: bool,
+    shown: Option<Differences>,
+}
+
+/// What differs between two versions.
+#[derive(Clone, Debug)]
+struct Differences {
+    before: u32,
+    after: u32,
+    changes: Option<Vec<RuleChange>>,
+    text: String,
+}
+
+impl Versions {
+    /// Begins to look at the versions of `site`; asks for them.
+    pub fn open(site: &Site, actions: &mut Vec<Action>) -> Self {
+        actions.push(Action::Query(DataQuery::Versions(site.id)));
+        Self {
+            site: site.id,
+            name: site.name.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// The versions came; a new one is shown at once, else the same one stays chosen.
+    pub fn came(&mut self, site: SiteId, versions: Vec<ListedVersion>) {
+        if site != self.site {
+            return;
+        }
+        let newest = |listed: &[ListedVersion]| listed.first().map(|v| v.version.number);
+        let old = self.versions.take().unwrap_or_default();
+        if newest(&old) == newest(&versions) {
+            self.table.follow(&old, &versions, |v| v.version.number);
+        } else {
+            self.table.select(0);
+            self.against = None;
+        }
+        self.shown = None;
+        self.versions = Some(versions);
+    }
+
+    fn versions(&self) -> &[ListedVersion] {
+        self.versions.as_deref().unwrap_or_default()
+    }
+
+    /// What a version would do that the newest one does not.
+    fn news(&self, rule_toml: &str) -> Vec<NewPart> {
+        let newest = self.versions().first();
+        let newest = newest.map(|listed| listed.version.rule_toml.as_str());
+        news_of(newest, rule_toml, &[])
+    }
+
+    fn chosen(&self) -> Option<&RuleVersion> {
+        let listed = self.versions().get(self.table.selected?)?;
+        Some(&listed.version)
+    }
+
+    /// The version that the chosen one is compared with.
+    fn other(&self) -> Option<&RuleVersion> {
+        let chosen = self.chosen()?;
+        let mut versions = self.versions().iter().map(|listed| &listed.version);
+        match self.against {
+            Some(number) if number != chosen.number => versions.find(|v| v.number == number),
+            _ => versions.find(|v| v.number < chosen.number),
+        }
+    }
+
+    /// What differs, the older version first.
+    fn differences(&mut self) -> Option<&Differences> {
+        let (chosen, other) = (self.chosen()?, self.other()?);
+        let (before, after) = if other.number < chosen.number {
+            (other, chosen)
+        } else {
+            (chosen, other)
+        };
+        let pair = (before.number, after.number);
+        let known = |shown: &Differences| (shown.before, shown.after) == pair;
+        if !self.shown.as_ref().is_some_and(known) {
+            let name = |number: u32| format!("{} · {number}", self.name);
+            let names = (name(pair.0), name(pair.1));
+            self.shown = Some(Differences {
+                before: pair.0,
+                after: pair.1,
+                changes: rule_changes(&before.rule_toml, &after.rule_toml),
+                text: unified((&names.0, &names.1), &before.rule_toml, &after.rule_toml),
+            });
+        }
+        self.shown.as_ref()
+    }
+}
+
+/// Draws the versions in place of the table of sites.
+pub fn versions_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
+    let Some(versions) = &mut state.versions else {
+        return;
+    };
+    let mut close = false;
+    ui.horizontal(|ui| {
+        close = look.quiet(ui, look.t("app-editor-back")).clicked();
+        let title = look.t1("app-versions-title", "site", versions.name.as_str());
+        ui.label(look.title(title).strong());
+    });
+    ui.add_space(4.0);
+    if versions.versions.is_none() {
+        ui.label(look.hint(look.t("app-loading")));
+    } else {
+        let share = if narrow(ui) { 0.42 } else { 0.46 };
+        let width = ui.available_width();
+        let left = egui::Panel::left("versions-list")
+            .frame(egui::Frame::NONE.outer_margin(egui::Margin {
+                right: 8,
+                ..egui::Margin::ZERO
+            }))
+            .resizable(true)
+            .show_separator_line(false);
+        let range = 240.0..=(width - 280.0).max(241.0);
+        layout::sized_panel(
+            ui,
+            "versions-left",
+            left,
+            width * share,
+            range,
+            true,
+            |ui| {
+                list_ui(ui, look, versions, actions);
+            },
+        );
+        panel(look).show(ui, |ui| {
+            ui.take_available_space();
+            compare_ui(ui, look, versions, actions);
+        });
+    }
+    if close {
+        state.versions = None;
+    }
+}
+
+fn list_ui(ui: &mut Ui, look: &UiContext, state: &mut Versions, actions: &mut Vec<Action>) {
+    let columns = [
+        ColumnSpec::new("number", look.t("app-versions-number"), 56.0).numeric(),
+        ColumnSpec::new("saved", look.t("app-versions-saved"), 118.0),
+        ColumnSpec::new("origin", look.t("app-versions-origin"), 92.0),
+        ColumnSpec::new("changes", look.t("app-versions-changes"), 220.0),
+    ];
+    state.table.remember(ui.ctx(), "versions");
+    let versions = state.versions.take().unwrap_or_default();
+    let mut rows = VersionRows {
+        look,
+        versions: &versions,
+    };
+    let name = look.t("app-versions-table");
+    let output = table_ui(ui, look, &name, &columns, &mut state.table, &mut rows);
+    state.versions = Some(versions);
+    if let Some(text) = output.copied {
+        actions.push(Action::Copy(text));
+    }
+}
+
+struct VersionRows<'a> {
+    look: &'a UiContext,
+    versions: &'a [ListedVersion],
+}
+
+impl Rows for VersionRows<'_> {
+    fn len(&self) -> usize {
+        self.versions.len()
+    }
+
+    fn cell(&self, row: usize, key: &str) -> Cell {
+        let Some(listed) = self.versions.get(row) else {
+            return Cell::Empty;
+        };
+        let version = &listed.version;
+        match key {
+            "number" => Cell::of(version.number.to_string()),
+            "saved" => Cell::of(self.look.time(version.saved_at)),
+            "origin" => Cell::of(origin_word(self.look, version.origin)),
+            "changes" => match &listed.sections {
+                None => Cell::Empty,
+                Some(sections) if sections.is_empty() => {
+                    Cell::of(self.look.t("app-versions-layout"))
+                }
+                Some(sections) => Cell::Code(sections.join(", ")),
+            },
+            _ => Cell::Empty,
+        }
+    }
+}
+
+/// Where a version comes from, in a word.
+pub fn origin_word(look: &UiContext, origin: RuleOrigin) -> String {
+    look.t(match origin {
+        RuleOrigin::Added => "app-versions-added",
+        RuleOrigin::Edited => "app-versions-edited",
+        RuleOrigin::Imported => "app-versions-imported",
+        RuleOrigin::Repaired => "app-versions-repaired",
+        RuleOrigin::Restored => "app-versions-restored",
+    })
+}
+
+fn compare_ui(ui: &mut Ui, look: &UiContext, state: &mut Versions, actions: &mut Vec<Action>) {
+    let Some(chosen) = state.chosen().cloned() else {
+        ui.label(look.hint(look.t("app-versions-choose")));
+        return;
+    };
+    let newest = state.versions().first().map(|listed| listed.version.number);
+    ui.horizontal_wrapped(|ui| {
+        let title = look.t1("app-versions-version", "number", chosen.number);
+        ui.label(RichText::new(title).strong());
+        let about = format!(
+            "{} · {}",
+            origin_word(look, chosen.origin),
+            look.time(chosen.saved_at)
+        );
+        ui.label(look.hint(about))
+            .on_hover_text(look.exact_time(chosen.saved_at));
+    });
+    // What it would ask elsewhere is seen before it is taken up again.
+    news_ui(ui, look, &state.news(&chosen.rule_toml));
+    ui.horizontal_wrapped(|ui| {
+        if newest == Some(chosen.number) {
+            ui.label(look.hint(look.t("app-versions-newest")));
+        } else {
+            let restore = look.t1("app-versions-restore", "number", chosen.number);
+            let button = look.primary(ui, restore);
+            if button
+                .on_hover_text(look.t("app-versions-restore-tip"))
+                .clicked()
+            {
+                actions.push(Action::Send(Command::RestoreRule {
+                    site: state.site,
+                    version: chosen.number,
+                }));
+            }
+        }
+        if ui.button(look.t("app-versions-copy")).clicked() {
+            actions.push(Action::Copy(chosen.rule_toml.clone()));
+        }
+    });
+    ui.add_space(4.0);
+    if state.versions().len() < 2 {
+        ui.label(look.hint(look.t("app-versions-only-one")));
+        whole_ui(ui, look, &chosen.rule_toml);
+        return;
+    }
+    against_ui(ui, look, state, chosen.number);
+    ui.separator();
+    let as_text = state.as_text;
+    match state.differences() {
+        Some(found) => found_ui(ui, look, found, as_text),
+        None => {
+            ui.label(look.hint(look.t("app-versions-first")));
+            whole_ui(ui, look, &chosen.rule_toml);
+        }
+    }
+}
+
+/// What the chosen version is compared with, and how.
+fn against_ui(ui: &mut Ui, look: &UiContext, state: &mut Versions, chosen: u32) {
+    let other = state.other().map(|version| version.number);
+    let numbers: Vec<u32> = state
+        .versions()
+        .iter()
+        .map(|listed| listed.version.number)
+        .filter(|number| *number != chosen)
+        .collect();
+    ui.horizontal_wrapped(|ui| {
+        let label = ui.label(look.t("app-versions-against"));
+        let words = |number: u32| look.t1("app-versions-version", "number", number);
+        ComboBox::from_id_salt("versions-against")
+            .selected_text(other.map_or_else(|| "–".to_owned(), words))
+            .show_ui(ui, |ui| {
+                for number in numbers {
+                    ui.selectable_value(&mut state.against, Some(number), words(number));
+                }
+            })
+            .response
+            .labelled_by(label.id);
+        ui.selectable_value(&mut state.as_text, false, look.t("app-versions-as-changes"));
+        ui.selectable_value(&mut state.as_text, true, look.t("app-versions-as-lines"));
+    });
+}
+
+fn found_ui(ui: &mut Ui, look: &UiContext, found: &Differences, as_text: bool) {
+    let from_to = Message::new("app-versions-from-to")
+        .with("before", found.before)
+        .with("after", found.after);
+    ui.label(look.hint(look.say(&from_to)));
+    ScrollArea::both()
+        .id_salt(("versions-differences", found.before, found.after))
+        .auto_shrink(false)
+        .show(ui, |ui| match &found.changes {
+            _ if found.text.is_empty() => {
+                ui.label(look.hint(look.t("app-versions-same")));
+            }
+            _ if as_text => differences::lines_ui(ui, look, &found.text),
+            Some(changes) if changes.is_empty() => {
+                ui.label(look.hint(look.t("app-versions-layout")));
+                differences::lines_ui(ui, look, &found.text);
+            }
+            Some(changes) => differences::changes_ui(ui, look, changes),
+            None => differences::lines_ui(ui, look, &found.text),
+        });
+}
+
+fn whole_ui(ui: &mut Ui, look: &UiContext, text: &str) {
+    ScrollArea::both()
+        .id_salt("versions-whole")
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            let text = RichText::new(text).monospace().color(look.tokens.text);
+            ui.add(egui::Label::new(text).extend());
+        });
+}

@@ -1,0 +1,491 @@
+//! The evidence panel: what was found, where and how far it is to be trusted, beside the page as it
+//! was received, with the chosen piece marked in it. Flows in: the site's status, what is kept of
+//! the page, its picture. Flows out: the questions for them.
+//!
+//! Below: the page as it was received.
+
+pub(super) mod received;
+
+use eframe::egui::{self, Context, Label, RichText, ScrollArea, Ui};
+
+use super::SitesState;
+use super::detail::acts;
+use super::detail::timeline;
+use super::list::rows::{TextRows, rows_ui};
+use crate::action::Action;
+use crate::background::DataQuery;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
+use crate::views::narrow;
+use crate::views::workbench::page::{Mark, MarkColour, MarkStyle, PageView, received_ui};
+use crate::widgets::marks;
+use bowerbird_engine::inspect::EvidencePage;
+use bowerbird_engine::types::{Evidence, Message, Place, Site, SiteId, Strength, known_signal};
+use bowerbird_engine::{Command, Event, PageTicket};
+use received::{PageOfRun, head_ui, of_run_ui};
+
+/// Tickets of pages that are shown as evidence begin here, far above all others.
+const FIRST_TICKET: u64 = 1 << 41;
+
+/// How the page is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Received {
+    /// As a reader would have seen it.
+    #[default]
+    Picture,
+    /// Its readable text.
+    Text,
+    /// Its source.
+    Source,
+    /// Status, addresses and headers.
+    Head,
+}
+
+/// The evidence of one site, being looked at.
+pub struct EvidencePanel {
+    /// The site.
+    pub site: SiteId,
+    url: String,
+    evidence: Vec<Evidence>,
+    /// What is kept; `None` until it came, `Some(None)` when nothing is.
+    page: Option<Option<Box<EvidencePage>>>,
+    text: TextRows,
+    source: TextRows,
+    /// The piece that is marked.
+    pub chosen: Option<usize>,
+    /// How the page is shown.
+    pub shown: Received,
+    jump: bool,
+    view: PageView,
+    drawing: bool,
+    /// The page of a run that is looked at in place of the site's own state.
+    of_run: Option<PageOfRun>,
+}
+
+impl Default for EvidencePanel {
+    fn default() -> Self {
+        let mut view = PageView::default();
+        view.ticket = PageTicket(FIRST_TICKET);
+        Self {
+            site: SiteId::default(),
+            url: String::new(),
+            evidence: Vec::new(),
+            page: None,
+            text: TextRows::default(),
+            source: TextRows::default(),
+            chosen: None,
+            shown: Received::default(),
+            jump: false,
+            view,
+            drawing: false,
+            of_run: None,
+        }
+    }
+}
+
+impl EvidencePanel {
+    /// The window closes, and what was painted in it goes with it.
+    pub fn forget_pictures(&mut self) {
+        self.view.forget_pictures();
+    }
+
+    /// Looks at a page of a run until another site is looked at or the person goes back.
+    pub fn show(&mut self, page: PageOfRun) {
+        self.of_run = Some(page);
+    }
+
+    /// Looks at `site` from now on; asks again when its status is about something else.
+    fn look_at(&mut self, site: &Site, actions: &mut Vec<Action>) {
+        self.of_run = self.of_run.take().filter(|page| page.site == site.id);
+        let (url, evidence) = match (&self.of_run, &site.status) {
+            (Some(page), _) => (page.url.clone(), page.evidence.clone()),
+            (None, Some(status)) => (status.url.clone(), status.evidence.clone()),
+            (None, None) => return,
+        };
+        let same = self.site == site.id && self.url == url;
+        if same && self.evidence == evidence {
+            return;
+        }
+        if !same {
+            self.view.cancel(actions);
+            self.drawing = false;
+            self.page = None;
+        }
+        self.site = site.id;
+        self.url = url;
+        self.evidence = evidence;
+        self.chosen = (!self.evidence.is_empty()).then_some(0);
+        actions.push(Action::Query(DataQuery::Evidence(
+            site.id,
+            self.url.clone(),
+            self.evidence.clone(),
+        )));
+    }
+
+    /// What is kept of the page came.
+    pub fn came(&mut self, site: SiteId, url: &str, page: Option<Box<EvidencePage>>) {
+        if site != self.site || url != self.url {
+            return;
+        }
+        if let Some(page) = &page {
+            self.text = TextRows::of(page.text.clone());
+            self.source = TextRows::of(page.source.clone());
+        }
+        self.page = Some(page);
+        self.mark();
+    }
+
+    /// Chooses a piece, and shows it where it can be seen.
+    fn choose(&mut self, piece: usize) {
+        self.chosen = Some(piece);
+        let Some(Some(page)) = &self.page else {
+            return;
+        };
+        let Some(found) = page.found.get(piece) else {
+            return;
+        };
+        let seen = match self.shown {
+            Received::Picture => found.element.is_some(),
+            Received::Text => found.in_text.is_some(),
+            Received::Source => found.in_source.is_some(),
+            Received::Head => found.header.is_some(),
+        };
+        if !seen {
+            self.shown = if found.header.is_some() || is_of_head(&self.evidence, piece) {
+                Received::Head
+            } else if found.in_text.is_some() {
+                Received::Text
+            } else if found.in_source.is_some() {
+                Received::Source
+            } else {
+                self.shown
+            };
+        }
+        self.mark();
+    }
+
+    /// Brings the chosen piece into sight.
+    fn mark(&mut self) {
+        self.jump = true;
+        let chosen = self.chosen;
+        if let Some(Some(page)) = &self.page
+            && let Some(found) = chosen.and_then(|chosen| page.found.get(chosen))
+        {
+            self.view.bring(found.element);
+        }
+    }
+
+    /// Takes in an event about the picture; gives it back when it is about another page.
+    pub fn take_event(&mut self, ctx: &Context, event: Event) -> Option<Event> {
+        let about = match &event {
+            Event::PageOpened { ticket, .. }
+            | Event::PageFailed { ticket, .. }
+            | Event::PageDrawn { ticket, .. }
+            | Event::PageNotDrawn { ticket, .. }
+            | Event::Tile { ticket, .. } => *ticket,
+            _ => return Some(event),
+        };
+        if about.0 < FIRST_TICKET {
+            return Some(event);
+        }
+        if about == self.view.ticket {
+            match event {
+                Event::PageOpened { ticket, page } => {
+                    self.view.opened(ticket, page);
+                }
+                Event::PageFailed { ticket, message } => self.view.failed(ticket, message),
+                Event::PageDrawn { ticket, layout } => {
+                    self.view.drawn(ticket, layout);
+                    self.mark();
+                }
+                Event::PageNotDrawn { ticket, message } => self.view.not_drawn(ticket, message),
+                Event::Tile {
+                    number, size, rgba, ..
+                } => self.view.tiles.came(ctx, number, size, &rgba),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn draw(&mut self, scale: f32, actions: &mut Vec<Action>) {
+        if std::mem::replace(&mut self.drawing, true) {
+            return;
+        }
+        let (site, url) = (self.site, self.url.clone());
+        self.view
+            .expect(&url.clone(), scale, actions, |ticket, width| {
+                Command::OpenStored {
+                    ticket,
+                    site,
+                    url,
+                    evidence: true,
+                    width,
+                    scale,
+                }
+            });
+        self.mark();
+    }
+}
+
+fn is_of_head(evidence: &[Evidence], piece: usize) -> bool {
+    evidence
+        .get(piece)
+        .is_some_and(|piece| matches!(piece.place, Place::Header | Place::Status | Place::Url))
+}
+
+/// Draws the panel.
+pub fn evidence_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    site: &Site,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
+    let mut panel = std::mem::take(&mut state.evidence);
+    panel.look_at(site, actions);
+    if site.status.is_none() && panel.of_run.is_none() {
+        ui.label(look.hint(look.t("sites-evidence-never-ran")));
+        state.evidence = panel;
+        return;
+    }
+    timeline::follow(&mut state.timeline, site.id, actions);
+    let width = if narrow(ui) { 250.0 } else { 340.0 };
+    egui::Panel::left("evidence-list")
+        .frame(egui::Frame::NONE.outer_margin(egui::Margin {
+            right: 10,
+            ..egui::Margin::ZERO
+        }))
+        .resizable(true)
+        .default_size(width)
+        .size_range(200.0..=(ui.available_width() - 260.0).max(201.0))
+        .show(ui, |ui| {
+            ScrollArea::vertical()
+                .id_salt("evidence-pieces")
+                .auto_shrink(false)
+                .show(ui, |ui| {
+                    match panel.of_run.take() {
+                        Some(page) => {
+                            let kept = panel.page.as_ref().and_then(Option::as_deref);
+                            let stays = of_run_ui(ui, look, &page, kept, actions);
+                            panel.of_run = stays.then_some(page);
+                        }
+                        None => {
+                            reason_ui(ui, look, site);
+                            acts::acts_ui(ui, look, world, site, actions);
+                        }
+                    }
+                    ui.add_space(4.0);
+                    pieces_ui(ui, look, &mut panel);
+                    state.taught.show_ui(ui, look, site.id, actions);
+                    ui.add_space(6.0);
+                    timeline::tried_ui(ui, look, &state.timeline, site.id, 6);
+                });
+        });
+    egui::CentralPanel::no_frame().show(ui, |ui| page_ui(ui, look, &mut panel, actions));
+    state.evidence = panel;
+}
+
+fn reason_ui(ui: &mut Ui, look: &UiContext, site: &Site) {
+    if let Some(status) = &site.status {
+        ui.label(look.say(&status.reason));
+        ui.add(Label::new(look.hint(&status.url)).truncate())
+            .on_hover_text(&status.url);
+    }
+}
+
+/// The pieces, each a row that marks it in the page.
+fn pieces_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel) {
+    ui.label(RichText::new(look.t("sites-evidence-found")).strong());
+    if panel.evidence.is_empty() {
+        ui.label(look.hint(look.t("sites-evidence-none")));
+        return;
+    }
+    let mut clicked = None;
+    for (number, piece) in panel.evidence.iter().enumerate() {
+        let found = match &panel.page {
+            Some(Some(page)) => page.found.get(number),
+            _ => None,
+        };
+        let (strength, colour, mark) = strength_look(look, piece.strength);
+        let head = format!("{} · {strength}", look.t(place_id(piece.place)));
+        ui.horizontal_top(|ui| {
+            marks::mark_ui(ui, mark, colour);
+            ui.vertical(|ui| {
+                let name = look.say(
+                    &Message::new("sites-evidence-piece")
+                        .with("number", number + 1)
+                        .with("place", look.t(place_id(piece.place)))
+                        .with("strength", strength.as_str())
+                        .with("matched", piece.matched.as_str()),
+                );
+                let row = ui
+                    .selectable_label(panel.chosen == Some(number), head)
+                    .accessible_name(name);
+                if row
+                    .on_hover_text(look.t("sites-evidence-mark-tip"))
+                    .clicked()
+                {
+                    clicked = Some(number);
+                }
+                if !piece.matched.trim().is_empty() {
+                    let matched = RichText::new(format!("“{}”", piece.matched.trim())).monospace();
+                    ui.add(Label::new(matched).wrap());
+                }
+                ui.add(Label::new(look.hint(origin(look, piece))).wrap());
+                let is_there = found.is_some_and(|found| {
+                    found.in_text.is_some() || found.in_source.is_some() || found.header.is_some()
+                });
+                if found.is_some() && !is_there && !is_of_head(&panel.evidence, number) {
+                    ui.label(look.hint(look.t("sites-evidence-elsewhere")));
+                }
+            });
+        });
+    }
+    if let Some(number) = clicked {
+        panel.choose(number);
+    }
+}
+
+/// Where the knowledge of a signal comes from.
+fn origin(look: &UiContext, piece: &Evidence) -> String {
+    let Some(signal) = known_signal(&piece.signal) else {
+        return look.t1("sites-evidence-own", "signal", piece.signal.as_str());
+    };
+    let source = Message::new("sites-evidence-source")
+        .with("signal", signal.id.as_str())
+        .with("source", signal.source.as_str())
+        .with("date", signal.date.as_str());
+    let source = look.say(&source);
+    match &signal.vendor {
+        Some(vendor) => {
+            let vendor = look.t1("sites-evidence-vendor", "vendor", vendor.as_str());
+            format!("{vendor} · {source}")
+        }
+        None => source,
+    }
+}
+
+fn strength_look(look: &UiContext, strength: Strength) -> (String, egui::Color32, marks::Mark) {
+    match strength {
+        Strength::Strong => (
+            look.t("sites-strength-strong"),
+            look.tokens.bad,
+            marks::Mark::Disc,
+        ),
+        Strength::Weak => (
+            look.t("sites-strength-weak"),
+            look.tokens.warn,
+            marks::Mark::Ring,
+        ),
+    }
+}
+
+fn place_id(place: Place) -> &'static str {
+    match place {
+        Place::Transport => "sites-place-transport",
+        Place::Proxy => "sites-place-proxy",
+        Place::Status => "sites-place-status",
+        Place::Header => "sites-place-header",
+        Place::Url => "sites-place-url",
+        Place::Title => "sites-place-title",
+        Place::Structure => "sites-place-structure",
+        Place::Body => "sites-place-body",
+        Place::Rule => "sites-place-rule",
+        Place::History => "sites-place-history",
+    }
+}
+
+/// The page as it was received.
+fn page_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel, actions: &mut Vec<Action>) {
+    let Some(page) = &panel.page else {
+        ui.label(look.hint(look.t("app-loading")));
+        return;
+    };
+    let Some(page) = page else {
+        ui.label(look.t("sites-evidence-not-kept"));
+        ui.label(look.hint(look.t("sites-evidence-not-kept-hint")));
+        return;
+    };
+    let mut shown = panel.shown;
+    ui.horizontal_wrapped(|ui| {
+        for (choice, id) in [
+            (Received::Picture, "sites-received-picture"),
+            (Received::Text, "sites-received-text"),
+            (Received::Source, "sites-received-source"),
+            (Received::Head, "sites-received-head"),
+        ] {
+            ui.selectable_value(&mut shown, choice, look.t(id));
+        }
+        let id = match page.is_evidence {
+            true => "sites-received-evidence",
+            false => "sites-received-page",
+        };
+        let about = Message::new(id)
+            .with("status", u64::from(page.status))
+            .with("time", look.time(page.fetched_at))
+            .with("bytes", look.bytes(page.bytes as u64));
+        ui.label(look.hint(look.say(&about)))
+            .on_hover_text(look.exact_time(page.fetched_at));
+    });
+    if shown != panel.shown {
+        panel.shown = shown;
+        panel.jump = true;
+    }
+    match panel.shown {
+        Received::Picture => {
+            let pieces = marks_of(page, panel.chosen);
+            panel.draw(ui.ctx().pixels_per_point(), actions);
+            received_ui(ui, look, &mut panel.view, &pieces, actions);
+        }
+        Received::Text => {
+            let places: Vec<_> = page
+                .found
+                .iter()
+                .map(|piece| piece.in_text.clone())
+                .collect();
+            let name = look.t("sites-received-text-name");
+            rows_ui(
+                ui,
+                look,
+                &name,
+                &panel.text,
+                (&places, panel.chosen),
+                &mut panel.jump,
+            );
+        }
+        Received::Source => {
+            let places: Vec<_> = page
+                .found
+                .iter()
+                .map(|piece| piece.in_source.clone())
+                .collect();
+            let name = look.t("sites-received-source-name");
+            rows_ui(
+                ui,
+                look,
+                &name,
+                &panel.source,
+                (&places, panel.chosen),
+                &mut panel.jump,
+            );
+        }
+        Received::Head => head_ui(ui, look, page, panel.chosen, &panel.evidence),
+    }
+}
+
+fn marks_of(page: &EvidencePage, chosen: Option<usize>) -> Vec<Mark> {
+    let pieces = page.found.iter().enumerate();
+    let marks = pieces.filter_map(|(number, piece)| {
+        let style = match chosen == Some(number) {
+            true => MarkStyle::Lit,
+            false => MarkStyle::Found,
+        };
+        Some(Mark {
+            colour: MarkColour::Found,
+            ..Mark::plain(piece.element?, style)
+        })
+    });
+    marks.collect()
+}

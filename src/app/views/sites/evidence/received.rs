@@ -1,0 +1,118 @@
+//! An answer as it was received: its head, with the chosen piece of evidence marked in it, and which
+//! page of which run it belongs to. Flows in: the kept answer. Flows out: what is to be done with it.
+
+use eframe::egui::{Grid, Label, RichText, ScrollArea, Ui};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::action::Action;
+use crate::style::ui_context::UiContext;
+use bowerbird_engine::inspect::EvidencePage;
+use bowerbird_engine::types::{Evidence, Message, Place, RunPage, SiteId, page_cause};
+
+/// Times in the project are kept in microseconds: what differs by more is another answer.
+const SAME_ANSWER: SignedDuration = SignedDuration::from_millis(1);
+
+/// A failed or odd page of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageOfRun {
+    /// The site.
+    pub site: SiteId,
+    /// The address that was asked for.
+    pub url: String,
+    /// When the run got its answer.
+    pub at: Timestamp,
+    /// What the verdict rests on.
+    pub evidence: Vec<Evidence>,
+    /// The verdict in words.
+    pub cause: Option<Message>,
+}
+
+impl PageOfRun {
+    /// What a run keeps of `page`.
+    pub fn of(site: SiteId, page: &RunPage) -> Self {
+        let verdict = page.verdict.as_ref();
+        Self {
+            site,
+            url: page.url.clone(),
+            at: page.at,
+            evidence: verdict.map_or_else(Vec::new, |verdict| verdict.evidence.clone()),
+            cause: page_cause(page),
+        }
+    }
+}
+
+/// Draws which page it is and why it is one of the wrong ones; whether it is still looked at.
+pub(super) fn of_run_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    page: &PageOfRun,
+    kept: Option<&EvidencePage>,
+    actions: &mut Vec<Action>,
+) -> bool {
+    let title = look.t1("sites-received-of-run", "time", look.time(page.at));
+    ui.label(RichText::new(title).strong())
+        .on_hover_text(look.exact_time(page.at));
+    ui.add(Label::new(look.hint(&page.url)).truncate())
+        .on_hover_text(&page.url);
+    if let Some(cause) = &page.cause {
+        ui.label(look.say(cause));
+    }
+    let other = kept.filter(|kept| kept.fetched_at.duration_since(page.at).abs() > SAME_ANSWER);
+    if other.is_some() {
+        ui.label(look.coloured(look.t("sites-received-other-answer"), look.tokens.warn));
+    }
+    let mut stays = true;
+    ui.horizontal_wrapped(|ui| {
+        stays = !ui.button(look.t("sites-received-back")).clicked();
+        if kept.is_some() && ui.button(look.t("sites-received-open")).clicked() {
+            actions.push(Action::OpenReceived {
+                site: page.site,
+                url: page.url.clone(),
+            });
+        }
+    });
+    stays
+}
+
+/// Draws status, addresses and headers.
+pub(super) fn head_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    page: &EvidencePage,
+    chosen: Option<usize>,
+    evidence: &[Evidence],
+) {
+    let is_chosen = |place: Place| {
+        let piece = chosen.and_then(|chosen| evidence.get(chosen));
+        piece.is_some_and(|piece| piece.place == place)
+    };
+    let header = chosen.and_then(|chosen| page.found.get(chosen)?.header);
+    ScrollArea::both()
+        .id_salt("evidence-head")
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            Grid::new("evidence-head").num_columns(2).show(ui, |ui| {
+                let mut row = |name: String, value: &str, marked: bool| {
+                    let mut text = RichText::new(value).monospace();
+                    if marked {
+                        text = text.underline().background_color(look.tokens.selection);
+                    }
+                    ui.label(look.hint(name));
+                    ui.add(Label::new(text).extend());
+                    ui.end_row();
+                };
+                let status = page.status.to_string();
+                row(
+                    look.t("sites-place-status"),
+                    &status,
+                    is_chosen(Place::Status),
+                );
+                for url in &page.url_chain {
+                    row(look.t("sites-received-address"), url, is_chosen(Place::Url));
+                }
+                for (number, (name, value)) in page.headers.iter().enumerate() {
+                    row(name.clone(), value, header == Some(number));
+                }
+            });
+        });
+}

@@ -1,0 +1,464 @@
+//! The table of sites with the lines that add one and pick some out.
+//!
+//! Below: rows, their order, tags.
+
+pub(super) mod order;
+pub(super) mod rows;
+pub(super) mod tags;
+
+use std::path::PathBuf;
+
+use eframe::egui::{self, Align, Button, Layout, Ui};
+
+use super::{Part, SitesState, detail, detail::site_look};
+use crate::action::{Action, PathPurpose};
+use crate::command::UiCommand;
+use crate::shell::tour::{self, Spot};
+use crate::state::app_state::{AppState, LiveRun};
+use crate::state::layout;
+use crate::style::ui_context::UiContext;
+use crate::views::panel;
+use crate::widgets::fields;
+use crate::widgets::marks;
+use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{Message, PageState, RunOptions, Site};
+use order::Chip;
+
+/// Draws the list.
+pub fn list_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
+    title_ui(ui, look, world, actions);
+    add_ui(ui, look, world, state, actions);
+    ui.add_space(4.0);
+    if world.sites.is_none() {
+        ui.label(look.hint(look.t("app-loading")));
+        return;
+    }
+    if world.sites().is_empty() {
+        look.empty_state(ui, "app-sites-empty", "app-sites-empty-hint");
+        ui.vertical_centered(|ui| {
+            if look
+                .primary(ui, look.t("app-sites-open-workbench"))
+                .clicked()
+            {
+                actions.push(Action::Ui(UiCommand::ShowWorkbench));
+                actions.push(Action::Ui(UiCommand::Address));
+            }
+        });
+        return;
+    }
+    let selected = state.table.selected.and_then(|row| world.sites().get(row));
+    if let Some(site) = selected {
+        // The figures of a rule need more room than the state of a site; each keeps its own size.
+        let room = ui.available_height();
+        let (id, key, height, most) = match state.part {
+            Part::Now => ("site-detail", "site-below", 270.0, 0.6),
+            Part::Rule => ("site-rule-detail", "site-below-rule", 340.0, 0.6),
+            Part::Sessions => ("site-sessions", "site-below-sessions", 340.0, 0.6),
+            Part::Timeline => ("site-timeline", "site-below-timeline", 380.0, 0.75),
+            Part::Evidence => ("site-evidence", "site-below-evidence", room * 0.68, 0.8),
+        };
+        let below = egui::Panel::bottom(id)
+            .frame(panel(look).outer_margin(egui::Margin {
+                top: 8,
+                ..egui::Margin::ZERO
+            }))
+            .show_separator_line(false)
+            .resizable(true);
+        let range = 120.0..=(room * most).max(121.0);
+        layout::sized_panel(ui, key, below, height, range, false, |ui| {
+            detail::detail_ui(ui, look, world, site, state, actions)
+        });
+    }
+    filter_ui(ui, look, world, state);
+    state.table.remember(ui.ctx(), "sites");
+    let order = order::visible(look, world, &state.filter, state.table.sort.as_ref());
+    if order.is_empty() {
+        ui.label(look.hint(look.t("sites-filter-none")));
+        return;
+    }
+    let chosen = state.table.selected;
+    state
+        .table
+        .turn(|place| order.iter().position(|shown| *shown == place));
+    let mut rows = SiteRows {
+        look,
+        world,
+        order: &order,
+        actions,
+    };
+    let output = table_ui(
+        ui,
+        look,
+        &look.t("app-sites-table"),
+        &columns(look),
+        &mut state.table,
+        &mut rows,
+    );
+    state.table.turn(|row| order.get(row).copied());
+    if !output.selected && state.table.selected.is_none() {
+        // A site that the filter leaves out stays looked at.
+        state.table.selected = chosen;
+    }
+    if let Some(text) = output.copied {
+        actions.push(Action::Copy(text));
+    }
+    let opened = output.opened.and_then(|row| order.get(row));
+    if let Some(site) = opened.and_then(|place| world.sites().get(*place)) {
+        state.editor = Some(super::Editor::new(Some(site.id), site.rule_toml.clone()));
+    }
+}
+
+/// The chips with their counts, the search and the order.
+fn filter_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut SitesState) {
+    ui.horizontal_wrapped(|ui| {
+        let search = egui::TextEdit::singleline(&mut state.filter.search)
+            .hint_text(look.t("sites-search-hint"))
+            .desired_width(150.0);
+        let search = ui.add(search).accessible_name(look.t("sites-search"));
+        look.edged(ui, search);
+        let all = look.say(&Message::new("sites-chip-all").with("count", world.sites().len()));
+        if ui.selectable_label(!state.filter.is_set(), all).clicked() {
+            state.filter = order::Filter::default();
+        }
+        for (chip, count) in order::chips(world) {
+            let (mark, colour, word) = chip_look(look, chip);
+            let is_on = state.filter.chip == Some(chip);
+            let clicked = ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                marks::mark_ui(ui, mark, colour);
+                let text = format!("{word} {}", look.count(count as u64));
+                ui.selectable_label(is_on, text).clicked()
+            });
+            if clicked.inner {
+                state.filter.chip = (!is_on).then_some(chip);
+            }
+        }
+        sort_ui(ui, look, state);
+    });
+}
+
+fn sort_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState) {
+    let sort = &mut state.table.sort;
+    let is_now = |key: &str, down: bool| match &sort {
+        Some((now, now_down)) => now == key && *now_down == down,
+        None => key == "name",
+    };
+    let now = order::SORTS
+        .iter()
+        .find(|(key, down, _)| is_now(key, *down));
+    let now = now.map_or("sites-sort-column", |(.., id)| *id);
+    let mut wanted = None;
+    let combo = egui::ComboBox::from_id_salt("sites-sort")
+        .selected_text(look.t(now))
+        .show_ui(ui, |ui| {
+            for (key, down, id) in order::SORTS {
+                if ui.selectable_label(now == id, look.t(id)).clicked() {
+                    wanted = Some((key.to_owned(), down));
+                }
+            }
+        });
+    combo.response.accessible_name(look.t("sites-sort"));
+    if wanted.is_some() {
+        *sort = wanted;
+    }
+}
+
+fn chip_look(look: &UiContext, chip: Chip) -> (marks::Mark, egui::Color32, String) {
+    let tokens = look.tokens;
+    let own = |mark, colour, id| (mark, colour, look.t(id));
+    match chip {
+        Chip::Attention => own(marks::Mark::Triangle, tokens.warn, "sites-chip-attention"),
+        Chip::Running => own(marks::Mark::Triangle, tokens.accent, "app-state-running"),
+        Chip::Paused => own(marks::Mark::Frame, tokens.dim, "app-tasks-paused"),
+        Chip::New => marks::state_look(look, None),
+        Chip::Blocked => own(marks::Mark::Cross, tokens.bad, "sites-chip-blocked"),
+        Chip::Failed => own(marks::Mark::Diamond, tokens.warn, "sites-chip-failed"),
+        Chip::State(state) => marks::state_look(look, Some(state)),
+    }
+}
+
+fn title_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        look.view_title(ui, "app-view-sites");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let running = !world.live.is_empty();
+            if ui
+                .add_enabled(running, Button::new(look.t("app-sites-stop-all")))
+                .clicked()
+            {
+                actions.push(Action::Send(Command::StopAll));
+            }
+            let any = world.sites().iter().any(|site| site.enabled);
+            let run = look.primary_if(ui, any, look.t("app-sites-run-all"));
+            tour::mark(ui.ctx(), Spot::RunAll, run.rect);
+            if run.on_hover_text(look.t("app-sites-run-all-tip")).clicked() {
+                actions.push(Action::Send(Command::Run {
+                    sites: Vec::new(),
+                    options: RunOptions::default(),
+                }));
+            }
+        });
+    });
+}
+
+fn add_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
+    // What was sent off a moment ago is not told to be there already.
+    let known = world
+        .beginning_at(&state.url)
+        .filter(|_| state.adding.as_deref() != Some(state.url.trim()));
+    ui.horizontal(|ui| {
+        let half = ((ui.available_width() - 330.0) / 2.0).clamp(120.0, 420.0);
+        let url = fields::code_field(
+            ui,
+            look,
+            "app-sites-url",
+            &mut state.url,
+            &look.t("app-sites-url-hint"),
+            half,
+        );
+        if std::mem::take(&mut state.focus_url) {
+            url.request_focus();
+        }
+        let entered = fields::entered(ui, &url);
+        fields::beside(ui, |ui| {
+            let typed = state.url.trim().to_owned();
+            let usable = !typed.is_empty() && known.is_none();
+            let add = ui.add_enabled(usable, Button::new(look.t("app-sites-add-url")));
+            if (add.clicked() || entered) && usable {
+                add_url(state, typed, actions);
+            }
+        });
+        ui.separator();
+        let path = fields::code_field(
+            ui,
+            look,
+            "app-sites-rule-file",
+            &mut state.rule_path,
+            &look.t("app-sites-rule-file-hint"),
+            half,
+        );
+        let entered = fields::entered(ui, &path);
+        fields::beside(ui, |ui| {
+            if ui.button(look.t("app-browse")).clicked() {
+                actions.push(Action::PickPath(PathPurpose::RuleFile));
+            }
+            let typed = state.rule_path.trim().to_owned();
+            let add = ui.add_enabled(!typed.is_empty(), Button::new(look.t("app-sites-add-file")));
+            if (add.clicked() || entered) && !typed.is_empty() {
+                actions.push(Action::OpenFiles {
+                    paths: vec![PathBuf::from(&typed)],
+                    format: None,
+                });
+                state.adding = Some(typed);
+            }
+        });
+    });
+    if let Some(site) = known {
+        known_ui(ui, look, site, state, actions);
+    }
+}
+
+fn add_url(state: &mut SitesState, url: String, actions: &mut Vec<Action>) {
+    state.adding = Some(url.clone());
+    actions.push(Action::Send(Command::AddSiteByUrl { url }));
+}
+
+/// The address typed is the start of a site already: two of them would collect the same twice.
+fn known_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    site: &Site,
+    state: &mut SitesState,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        let text = look.t1("app-sites-known", "site", site.name.as_str());
+        ui.label(look.coloured(text, look.tokens.warn));
+        if ui.button(look.t("app-sites-known-show")).clicked() {
+            state.url.clear();
+            actions.push(Action::ShowSite(site.id));
+        }
+        if look.quiet(ui, look.t("app-sites-known-add")).clicked() {
+            add_url(state, state.url.trim().to_owned(), actions);
+        }
+    });
+}
+
+fn columns(look: &UiContext) -> Vec<ColumnSpec> {
+    vec![
+        ColumnSpec::new("on", look.t("app-sites-on"), 36.0),
+        ColumnSpec::new("name", look.t("app-sites-name"), 170.0).sortable(),
+        ColumnSpec::new("state", look.t("app-sites-state"), 112.0).sortable(),
+        ColumnSpec::new("reason", look.t("sites-column-reason"), 340.0),
+        ColumnSpec::new("run", look.t("app-sites-run"), 84.0),
+        ColumnSpec::new("since", look.t("sites-column-since"), 118.0).sortable(),
+        ColumnSpec::new("next", look.t("sites-column-next"), 240.0),
+        ColumnSpec::new("records", look.t("app-sites-records"), 64.0)
+            .numeric()
+            .sortable(),
+        ColumnSpec::new("last", look.t("app-sites-last"), 124.0).sortable(),
+        ColumnSpec::new("kind", look.t("app-sites-kind"), 64.0),
+        ColumnSpec::new("start", look.t("app-sites-start"), 260.0),
+    ]
+}
+
+struct SiteRows<'a> {
+    look: &'a UiContext,
+    world: &'a AppState,
+    /// The places of the rows in the world's list.
+    order: &'a [usize],
+    actions: &'a mut Vec<Action>,
+}
+
+impl SiteRows<'_> {
+    fn site(&self, row: usize) -> Option<&'_ Site> {
+        site_at(self.world, self.order, row)
+    }
+}
+
+fn site_at<'w>(world: &'w AppState, order: &[usize], row: usize) -> Option<&'w Site> {
+    world.sites().get(*order.get(row)?)
+}
+
+impl Rows for SiteRows<'_> {
+    fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    fn cell(&self, row: usize, key: &str) -> Cell {
+        let Some(site) = self.site(row) else {
+            return Cell::Empty;
+        };
+        match key {
+            "name" => Cell::of(&site.name),
+            "kind" => Cell::of(kind_word(self.look, &site.kind)),
+            "start" => Cell::Code(site.start.clone()),
+            "state" => Cell::of(site_look(self.look, self.world, site).2),
+            "reason" => Cell::of(reason(self.look, site)),
+            "since" => match &site.status {
+                Some(status) => Cell::of(self.look.time(status.since)),
+                None => Cell::Empty,
+            },
+            "next" => match detail::next_step(self.world, site) {
+                Some(next) => Cell::of(self.look.say(&next)),
+                None => Cell::Empty,
+            },
+            "records" => Cell::of(self.look.count(site.records)),
+            "last" => site
+                .last_run_at
+                .map_or(Cell::Empty, |at| Cell::of(self.look.time(at))),
+            "on" => Cell::of(self.look.t(if site.enabled { "app-yes" } else { "app-no" })),
+            _ => Cell::Empty,
+        }
+    }
+
+    fn cell_ui(&mut self, ui: &mut Ui, row: usize, key: &str) -> bool {
+        let Some(site) = site_at(self.world, self.order, row) else {
+            return false;
+        };
+        match key {
+            "on" => {
+                let mut on = site.enabled;
+                let name = self.look.t1("app-sites-enable", "site", site.name.as_str());
+                if ui.checkbox(&mut on, "").accessible_name(name).changed() {
+                    self.actions.push(Action::Send(Command::EnableSite {
+                        site: site.id,
+                        enabled: on,
+                    }));
+                }
+            }
+            "state" => {
+                let (mark, colour, word) = site_look(self.look, self.world, site);
+                marks::word_ui(ui, mark, colour, &word);
+            }
+            "run" => match self.world.live.get(&site.id) {
+                Some(live) => progress_ui(ui, self.look, live),
+                None => run_button_ui(ui, self.look, site, self.actions),
+            },
+            _ => return false,
+        }
+        true
+    }
+
+    fn menu_ui(&mut self, ui: &mut Ui, row: usize) {
+        let Some(site) = site_at(self.world, self.order, row) else {
+            return;
+        };
+        if ui
+            .button(self.look.t("app-sites-open-in-workbench"))
+            .clicked()
+        {
+            self.actions.push(Action::OpenInWorkbench {
+                url: site.start.clone(),
+                site: Some(site.id),
+            });
+        }
+        if ui.button(self.look.t("app-sites-show-records")).clicked() {
+            self.actions.push(Action::ShowRecords {
+                site: Some(site.id),
+                search: String::new(),
+            });
+        }
+    }
+}
+
+/// Why a site is in its state, in one line; nothing where all is well.
+fn reason(look: &UiContext, site: &Site) -> String {
+    match &site.status {
+        Some(status) if status.state != PageState::Ok => look.say(&status.reason),
+        _ => String::new(),
+    }
+}
+
+fn run_button_ui(ui: &mut Ui, look: &UiContext, site: &Site, actions: &mut Vec<Action>) {
+    let name = look.t1("app-sites-run-one", "site", site.name.as_str());
+    let word = match site.paused {
+        true => "app-sites-resume",
+        false => "app-sites-run-now",
+    };
+    let button = look.quiet(ui, look.t(word)).accessible_name(name);
+    if button.clicked() {
+        actions.push(Action::Send(Command::Run {
+            sites: vec![site.id],
+            options: RunOptions::default(),
+        }));
+    }
+}
+
+/// A thin bar and the pages done.
+fn progress_ui(ui: &mut Ui, look: &UiContext, live: &LiveRun) {
+    let done = look.count(live.done());
+    let text = match live.progress.rate_average > 0.0 {
+        true => format!("{done} · {:.1}/s", live.progress.rate_now),
+        false => done,
+    };
+    look.progress(ui, live.share(), 80.0);
+    ui.label(look.hint(text));
+}
+
+/// A kind of site in words.
+pub fn kind_word(look: &UiContext, kind: &str) -> String {
+    match kind {
+        "list" => look.t("app-kind-list"),
+        "feed" => look.t("app-kind-feed"),
+        "sitemap" => look.t("app-kind-sitemap"),
+        "search" => look.t("app-kind-search"),
+        "api" => look.t("app-kind-api"),
+        "pages" => look.t("app-kind-pages"),
+        "crawl" => look.t("app-kind-crawl"),
+        other => other.to_owned(),
+    }
+}

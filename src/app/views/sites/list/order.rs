@@ -1,0 +1,256 @@
+//! Which sites the table shows, and in which order. Flows in: the world, what is looked for. Flows
+//! out: places in the world's list. Pure.
+
+use std::cmp::Reverse;
+
+use crate::state::app_state::{AppState, needs_attention};
+use crate::style::ui_context::UiContext;
+use bowerbird_engine::types::{PageState, Phase, Site};
+
+/// What sites are picked out by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chip {
+    /// Those that a person should look at.
+    Attention,
+    /// Those that run.
+    Running,
+    /// Those that a person put to rest.
+    Paused,
+    /// Those that never ran.
+    New,
+    /// Those that keep us out.
+    Blocked,
+    /// Those that cannot be reached, or not without a login.
+    Failed,
+    /// Those in a state.
+    State(PageState),
+}
+
+/// What is looked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// The chip that is chosen; all sites when `None`.
+    pub chip: Option<Chip>,
+    /// Words in name, address or reason, in any case of letters.
+    pub search: String,
+}
+
+/// Columns that the table can be sorted by, as the choice beside the search offers them.
+pub const SORTS: [(&str, bool, &str); 4] = [
+    ("name", false, "sites-sort-name"),
+    ("state", true, "sites-sort-worst"),
+    ("since", true, "sites-sort-newest"),
+    ("since", false, "sites-sort-oldest"),
+];
+
+impl Filter {
+    /// Whether anything is left out by it.
+    pub fn is_set(&self) -> bool {
+        self.chip.is_some() || !self.search.trim().is_empty()
+    }
+
+    fn takes(&self, look: &UiContext, world: &AppState, site: &Site) -> bool {
+        if !self.chip.is_none_or(|chip| chip.holds(world, site)) {
+            return false;
+        }
+        let wanted = self.search.trim().to_lowercase();
+        if wanted.is_empty() {
+            return true;
+        }
+        let has = |text: &str| text.to_lowercase().contains(&wanted);
+        has(&site.name)
+            || has(&site.start)
+            || site
+                .status
+                .as_ref()
+                .is_some_and(|status| has(&look.say(&status.reason)))
+    }
+}
+
+impl Chip {
+    /// Whether `site` is one of those.
+    pub fn holds(self, world: &AppState, site: &Site) -> bool {
+        let state = site.status.as_ref().map(|status| status.state);
+        match self {
+            Self::Attention => needs_attention(site),
+            Self::Running => world.live.contains_key(&site.id),
+            Self::Paused => site.paused && !world.live.contains_key(&site.id),
+            Self::New => state.is_none(),
+            Self::Blocked => state.is_some_and(PageState::is_block),
+            Self::Failed => matches!(
+                state,
+                Some(PageState::Outage | PageState::ProxyFault | PageState::LoginRequired)
+            ),
+            Self::State(wanted) => state == Some(wanted),
+        }
+    }
+}
+
+/// The chips that have sites, each with how many, the worst first.
+pub fn chips(world: &AppState) -> Vec<(Chip, usize)> {
+    let mut states = PageState::ALL.to_vec();
+    states.sort_by_key(|state| Reverse(severity(Some(*state))));
+    let fixed = [Chip::Attention, Chip::Running, Chip::Paused];
+    let by_state = states.into_iter().map(Chip::State).chain([Chip::New]);
+    let counted = fixed.into_iter().chain(by_state).map(|chip| {
+        let sites = world.sites().iter();
+        (chip, sites.filter(|site| chip.holds(world, site)).count())
+    });
+    counted.filter(|(_, count)| *count > 0).collect()
+}
+
+/// The places of the sites to show, sorted by a column, `down` with the largest first; by name
+/// where the column says nothing of order.
+pub fn visible(
+    look: &UiContext,
+    world: &AppState,
+    filter: &Filter,
+    sort: Option<&(String, bool)>,
+) -> Vec<usize> {
+    let sites = world.sites();
+    let taken = sites.iter().enumerate();
+    let mut rows: Vec<(usize, &Site)> = taken
+        .filter(|(_, site)| filter.takes(look, world, site))
+        .collect();
+    let Some((key, down)) = sort else {
+        return rows.into_iter().map(|(place, _)| place).collect();
+    };
+    // The world's list is sorted by name, and every sort keeps what is alike as it was.
+    rows.sort_by(|(_, a), (_, b)| {
+        let (a, b) = if *down { (b, a) } else { (a, b) };
+        let since = |site: &Site| site.status.as_ref().map(|status| status.since);
+        match key.as_str() {
+            "state" => trouble(world, a).cmp(&trouble(world, b)),
+            "since" => since(a).cmp(&since(b)),
+            "records" => a.records.cmp(&b.records),
+            "last" => a.last_run_at.cmp(&b.last_run_at),
+            _ => a.name.to_lowercase().cmp(&b.name.to_lowercase()),
+        }
+    });
+    rows.into_iter().map(|(place, _)| place).collect()
+}
+
+/// How much a site wants to be looked at: more is worse. One at rest is behind one at work.
+fn trouble(world: &AppState, site: &Site) -> (bool, u8, u8) {
+    let of_phase = world
+        .supervisions
+        .get(&site.id)
+        .map(|known| match known.phase {
+            Phase::NeedsYou => 3,
+            Phase::Blocked => 2,
+            Phase::Suspect | Phase::Cooling | Phase::Probing => 1,
+            Phase::Healthy | Phase::Restored => 0,
+        });
+    let state = site.status.as_ref().map(|status| status.state);
+    (
+        needs_attention(site),
+        of_phase.unwrap_or(0),
+        severity(state),
+    )
+}
+
+/// How bad a state is: what only a person can mend is worst.
+pub fn severity(state: Option<PageState>) -> u8 {
+    match state {
+        Some(PageState::Blocked) => 10,
+        Some(PageState::Challenge) => 9,
+        Some(PageState::LoginRequired) => 8,
+        Some(PageState::LayoutChanged) => 7,
+        Some(PageState::SoftBlock) => 6,
+        Some(PageState::RateLimited) => 5,
+        Some(PageState::Incomplete) => 4,
+        Some(PageState::Outage) => 4,
+        Some(PageState::ProxyFault) => 3,
+        Some(PageState::Empty) => 2,
+        None => 1,
+        Some(PageState::Ok) => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::Theme;
+    use jiff::Timestamp;
+
+    use super::*;
+    use bowerbird_engine::types::{Language, Message, SiteId, SiteStatus};
+
+    fn site(id: i64, name: &str, state: Option<PageState>) -> Site {
+        let status = state.map(|state| SiteStatus {
+            state,
+            since: Timestamp::from_second(100 - id).unwrap(),
+            reason: Message::new("app-state-ok"),
+            next: None,
+            evidence: Vec::new(),
+            url: String::new(),
+        });
+        Site {
+            id: SiteId(id),
+            name: name.to_owned(),
+            kind: "list".to_owned(),
+            start: format!("https://{id}.example/"),
+            rule_toml: String::new(),
+            enabled: true,
+            status,
+            records: 0,
+            last_run_at: None,
+            paused: false,
+            news_per_day: None,
+        }
+    }
+
+    fn world() -> AppState {
+        AppState {
+            sites: Some(vec![
+                site(1, "Alpha", Some(PageState::Ok)),
+                site(2, "Beta", Some(PageState::RateLimited)),
+                site(3, "Gamma", Some(PageState::Blocked)),
+                site(4, "长名字", None),
+            ]),
+            ..AppState::default()
+        }
+    }
+
+    #[test]
+    fn sites_are_picked_out_and_sorted_worst_first() {
+        let (look, world) = (UiContext::new(Language::English, Theme::Light), world());
+        let rows = |filter: &Filter, sort: Option<(&str, bool)>| {
+            let sort = sort.map(|(key, down)| (key.to_owned(), down));
+            visible(&look, &world, filter, sort.as_ref())
+        };
+        let all = Filter::default();
+        assert_eq!(rows(&all, None), [0, 1, 2, 3]);
+        assert_eq!(rows(&all, Some(("state", true))), [2, 1, 3, 0]);
+        assert_eq!(rows(&all, Some(("since", true))), [0, 1, 2, 3]);
+        let attention = Filter {
+            chip: Some(Chip::Attention),
+            ..Filter::default()
+        };
+        assert_eq!(rows(&attention, None), [1, 2]);
+        let searched = Filter {
+            search: " 长名 ".to_owned(),
+            ..Filter::default()
+        };
+        assert_eq!(rows(&searched, None), [3]);
+        let by_address = Filter {
+            search: "3.EXAMPLE".to_owned(),
+            ..Filter::default()
+        };
+        assert_eq!(rows(&by_address, None), [2]);
+    }
+
+    #[test]
+    fn only_chips_with_sites_are_offered() {
+        let offered = chips(&world());
+        assert_eq!(
+            offered,
+            [
+                (Chip::Attention, 2),
+                (Chip::State(PageState::Blocked), 1),
+                (Chip::State(PageState::RateLimited), 1),
+                (Chip::State(PageState::Ok), 1),
+                (Chip::New, 1),
+            ]
+        );
+    }
+}

@@ -1,0 +1,203 @@
+//! The one next step on offer. Pure: what is known of the page and the rule goes in, the step
+//! comes out. It says what to do, never how it is done.
+
+use crate::views::workbench::author::state::Authoring;
+use bowerbird_engine::types::{Alternative, LIKELY_NEXT, ListRule, NextOffer, Offer, PageRole};
+
+/// What to do next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// No page is open.
+    Nothing,
+    /// The page is being looked at.
+    Looking,
+    /// The engine learns from what was pointed at.
+    Learning,
+    /// The page is of another site than the rule.
+    Foreign,
+    /// The page is a feed or a sitemap itself: it is a source without any pointing.
+    Source(&'static str),
+    /// The page offers records.
+    Offer {
+        /// Which of the offers.
+        offer: usize,
+        /// How many there are.
+        all: usize,
+    },
+    /// Nothing was decided: point at something.
+    Point,
+    /// Nothing says which page a record of the list leads to.
+    PointLink,
+    /// The page goes on.
+    Next(usize),
+    /// One of the list's pages is to be looked at.
+    OpenOne {
+        /// How many records the list has here.
+        count: usize,
+        /// The page of the first.
+        link: String,
+    },
+    /// What is found on an article without a rule.
+    Generic(Vec<String>),
+    /// The rule is to be tested on further pages.
+    Test,
+    /// Such pages are on their way.
+    Testing,
+    /// The rule can be saved.
+    Save,
+    /// The rule is saved as it is.
+    Saved,
+}
+
+impl Authoring {
+    /// The next step.
+    pub fn next_step(&self) -> Step {
+        if self.page.is_none() {
+            return Step::Nothing;
+        }
+        if self.learning() {
+            return Step::Learning;
+        }
+        if self.foreign {
+            return Step::Foreign;
+        }
+        if self.understood.is_none() && self.rule.is_none() {
+            return Step::Looking;
+        }
+        if let Some(kind) = self.source_itself() {
+            return Step::Source(kind);
+        }
+        match self.role {
+            PageRole::List => self.list_step(),
+            PageRole::Records => self.records_step(),
+            PageRole::Article => self.article_step(),
+        }
+    }
+
+    fn list_step(&self) -> Step {
+        let list = self.file().list.as_ref();
+        if !list.is_some_and(leads) {
+            return match list {
+                Some(list) if list.item.is_some() || !list.fields.is_empty() => Step::PointLink,
+                _ => self.offer_step(),
+            };
+        }
+        if list.is_none_or(|list| list.next.is_none())
+            && let Some(next) = self.next_offered()
+        {
+            return Step::Next(next);
+        }
+        match self.first_link() {
+            Some((count, link)) if self.steps.list_page.is_none() && self.changed() => {
+                Step::OpenOne { count, link }
+            }
+            _ => self.end_step(),
+        }
+    }
+
+    fn records_step(&self) -> Step {
+        let file = self.file();
+        let Some(record) = &file.record else {
+            return self.offer_step();
+        };
+        if record.next.is_none()
+            && let Some(next) = self.next_offered()
+        {
+            return Step::Next(next);
+        }
+        self.end_step()
+    }
+
+    fn article_step(&self) -> Step {
+        if !self.steps.generic && self.file().fields.is_empty() && self.changed_or_new() {
+            let found = self.found_without_rule();
+            if !found.is_empty() {
+                return Step::Generic(found);
+            }
+            return Step::Point;
+        }
+        self.end_step()
+    }
+
+    fn is_sound(&self) -> bool {
+        self.rule
+            .as_ref()
+            .is_some_and(|rule| rule.faults.is_empty())
+    }
+
+    fn changed_or_new(&self) -> bool {
+        self.rule.is_none() || self.changed()
+    }
+
+    fn offer_step(&self) -> Step {
+        let all = self.offers().len();
+        if all == 0 || self.steps.pointing {
+            return Step::Point;
+        }
+        Step::Offer {
+            offer: self.steps.offer.min(all - 1),
+            all,
+        }
+    }
+
+    fn end_step(&self) -> Step {
+        let trial = &self.trial;
+        if !self.changed() {
+            Step::Saved
+        } else if trial.running() {
+            Step::Testing
+        } else if trial.waiting > 0 && trial.all == 0 && !self.steps.untested && self.is_sound() {
+            Step::Test
+        } else {
+            Step::Save
+        }
+    }
+
+    /// Records on offer.
+    pub fn offers(&self) -> &[Offer] {
+        self.understood
+            .as_ref()
+            .map(|understood| understood.offers.as_slice())
+            .unwrap_or_default()
+    }
+
+    /// A way to the next page on offer.
+    pub fn next_offer(&self, next: usize) -> Option<&NextOffer> {
+        self.understood.as_ref()?.next.get(next)
+    }
+
+    /// The surest way to the next page that is not turned down.
+    fn next_offered(&self) -> Option<usize> {
+        let sure = |next: &NextOffer| next.confidence >= LIKELY_NEXT;
+        let first = self.next_offer(0).filter(|next| sure(next));
+        (!self.steps.no_next && first.is_some()).then_some(0)
+    }
+
+    /// How many rows of the list lead to pages, and the first of these.
+    pub fn first_link(&self) -> Option<(usize, String)> {
+        let reading = self.reading.as_ref()?;
+        let mut links = reading.rows.iter().filter_map(|row| row.link.as_ref());
+        let first = links.next()?.clone();
+        Some((links.count() + 1, first))
+    }
+
+    /// Columns that are filled on this page without a rule.
+    fn found_without_rule(&self) -> Vec<String> {
+        let Some(reading) = &self.reading else {
+            return Vec::new();
+        };
+        let Some(row) = reading.rows.first() else {
+            return Vec::new();
+        };
+        let filled = reading.columns.iter().zip(&row.cells);
+        filled
+            .filter(|(_, cell)| cell.value.is_some())
+            .map(|(column, _)| column.clone())
+            .collect()
+    }
+}
+
+/// Whether the list says where its records lead.
+fn leads(list: &ListRule) -> bool {
+    list.link != Alternative::default()
+}

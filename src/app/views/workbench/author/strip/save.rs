@@ -1,0 +1,372 @@
+//! The last step: a name, save, run, and how the run goes.
+
+use eframe::egui::{Align2, Button, TextEdit, Ui};
+
+use super::next_step::Step;
+use super::testing::tested_ui;
+use super::turns_ui::turns_ui;
+use super::{proposal_ui, says};
+use crate::action::Action;
+use crate::command::UiCommand;
+use crate::state::app_state::AppState;
+use crate::style::ui_context::UiContext;
+use crate::views::sites::Editor;
+use crate::views::tasks;
+use crate::views::workbench::author::state::{Authoring, Saving};
+use bowerbird_engine::Command;
+use bowerbird_engine::types::{Message, PageRole, RunOptions, SiteId, SiteStatus};
+
+/// Draws the step.
+pub fn save_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
+    let saved = state.site.filter(|_| !state.changed());
+    if let Some(site) = saved {
+        saved_ui(ui, look, world, state, site, actions);
+        return;
+    }
+    tested_ui(ui, look, state, actions);
+    says(ui, look, look.t("app-author-name-it"));
+    name_ui(ui, look, world, state);
+    turns_ui(ui, look, state);
+    run_button_ui(ui, look, world, state, actions);
+    known_ui(ui, look, world, state, actions);
+    save_button_ui(ui, look, world, state, actions);
+    if state.role == PageRole::Article {
+        ui.label(look.hint(look.t("app-author-or-more")));
+        proposal_ui(ui, look, state);
+    }
+    if let Some(fault) = state.rule.as_ref().and_then(|rule| rule.faults.first()) {
+        let text = look.say(&fault.message);
+        ui.label(look.coloured(text, look.tokens.bad));
+    }
+}
+
+/// Another site begins at this page already: its rule can be taken up in place of a second one.
+pub(super) fn known_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &Authoring,
+    actions: &mut Vec<Action>,
+) {
+    let Some(page) = state.page.as_ref().filter(|_| state.site.is_none()) else {
+        return;
+    };
+    let starts = &state.file().site.start;
+    let start = starts.first().unwrap_or(&page.url);
+    let Some(known) = world.beginning_at(start) else {
+        return;
+    };
+    let text = look.t1("app-author-known", "site", known.name.as_str());
+    ui.label(look.coloured(text, look.tokens.warn));
+    if ui.button(look.t("app-author-known-open")).clicked() {
+        actions.push(Action::OpenInWorkbench {
+            url: known.start.clone(),
+            site: Some(known.id),
+        });
+    }
+}
+
+fn save_button_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
+    let tip = UiCommand::SaveRule.tooltip(look, ui.ctx());
+    let save = Button::new(look.t("app-author-save"));
+    let save = ui.add_enabled(can_save(world, state), save);
+    if save.on_hover_text(tip).clicked() {
+        wake(world, state, actions);
+        state.save(false, actions);
+    }
+}
+
+/// The first schedule of a project sets its scheduler going.
+fn wake(world: &AppState, state: &Authoring, actions: &mut Vec<Action>) {
+    if state.file().schedule.is_some() {
+        tasks::wake(world, actions);
+    }
+}
+
+fn name_ui(ui: &mut Ui, look: &UiContext, world: &AppState, state: &mut Authoring) {
+    let Some(rule) = &state.rule else {
+        return;
+    };
+    let mut name = rule.file.site.name.clone();
+    let field = ui
+        .add(
+            TextEdit::singleline(&mut name)
+                .align(Align2::LEFT_CENTER)
+                .desired_width(220.0),
+        )
+        .accessible_name(look.t("app-author-site-name"));
+    let field = look.edged(ui, field);
+    let mut typed = field.changed();
+    if let Some(taken) = taken(world, state) {
+        let text = look.t1("app-author-site-taken", "name", taken.as_str());
+        ui.label(look.coloured(text, look.tokens.bad));
+        let free = free_name(world, &taken);
+        let use_it = look.t1("app-author-name-free", "name", free.as_str());
+        if ui.button(use_it).clicked() {
+            name = free;
+            typed = true;
+        }
+    }
+    if typed {
+        // The name says nothing about the page: no reading, and typing is one step.
+        state.note(Some("site-name"));
+        if let Some(rule) = &mut state.rule {
+            rule.file.site.name = name;
+            rule.form_changed();
+        }
+    }
+}
+
+/// The name with the first number that makes it nobody's.
+fn free_name(world: &AppState, name: &str) -> String {
+    let is_free = |name: &String| world.sites().iter().all(|site| site.name != *name);
+    (2..u32::MAX)
+        .map(|number| format!("{name} {number}"))
+        .find(is_free)
+        .unwrap_or_default()
+}
+
+/// "Save and run", or what hinders it.
+pub fn run_button_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &mut Authoring,
+    actions: &mut Vec<Action>,
+) {
+    let step = state.next_step();
+    let usable = can_save(world, state);
+    let text = look.t("app-author-save-run");
+    let tip = look.t("app-author-save-run-tip");
+    let clicked = if step == Step::Save {
+        look.primary_if(ui, usable, text)
+    } else {
+        ui.add_enabled(usable, Button::new(text))
+    };
+    if clicked.on_hover_text(tip).clicked() {
+        wake(world, state, actions);
+        state.save(true, actions);
+    }
+}
+
+fn can_save(world: &AppState, state: &Authoring) -> bool {
+    let sound = |rule: &Editor| rule.faults.is_empty();
+    state.saving.is_none()
+        && state.rule.as_ref().is_some_and(sound)
+        && taken(world, state).is_none()
+}
+
+/// The name, when another site has it.
+fn taken(world: &AppState, state: &Authoring) -> Option<String> {
+    let name = &state.rule.as_ref()?.file.site.name;
+    let other =
+        |site: &&bowerbird_engine::types::Site| site.name == *name && Some(site.id) != state.site;
+    world
+        .sites()
+        .iter()
+        .find(other)
+        .map(|site| site.name.clone())
+}
+
+/// What became of the saved site: it can run, it runs, it ran.
+fn saved_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &mut Authoring,
+    site: SiteId,
+    actions: &mut Vec<Action>,
+) {
+    let name = world.site(site).map_or("", |site| site.name.as_str());
+    let results = Action::ShowRecords {
+        site: Some(site),
+        search: String::new(),
+    };
+    if let Some(live) = world.live.get(&site) {
+        let figures = Message::new("app-author-running")
+            .with("site", name)
+            .with("done", look.count(live.done()))
+            .with("left", look.count(live.progress.queued));
+        says(ui, look, look.say(&figures));
+        look.progress(ui, live.share(), 160.0);
+        if ui.button(look.t("app-author-stop")).clicked() {
+            actions.push(Action::Send(Command::Stop { site }));
+        }
+        if ui.button(look.t("app-author-records")).clicked() {
+            actions.push(results);
+        }
+        scheduled_ui(ui, look, world, state, site, actions);
+        return;
+    }
+    if let Some(ended) = world.ended.get(&site) {
+        let figures = Message::new("app-author-ended")
+            .with("site", name)
+            .with("records", look.count(ended.progress.records_new));
+        says(ui, look, look.say(&figures));
+        if let Some(message) = &ended.message {
+            ui.label(look.hint(look.say(message)));
+        }
+        main_buttons_ui(ui, look, world, site, results, actions);
+        turns_ui(ui, look, state);
+        scheduled_ui(ui, look, world, state, site, actions);
+        return;
+    }
+    says(ui, look, look.t1("app-author-saved", "site", name));
+    let status = status_of(world, site);
+    if let Some(status) = status.filter(|status| status.wants_repair() || status.wants_run()) {
+        if status.wants_repair() {
+            // What an earlier run found still holds.
+            ui.label(look.hint(look.say(&status.reason)));
+        }
+        main_buttons_ui(ui, look, world, site, results, actions);
+    } else if look.primary(ui, look.t("app-author-run")).clicked() {
+        actions.push(run(site));
+    }
+    turns_ui(ui, look, state);
+    scheduled_ui(ui, look, world, state, site, actions);
+}
+
+fn status_of(world: &AppState, site: SiteId) -> Option<&SiteStatus> {
+    world.site(site).and_then(|site| site.status.as_ref())
+}
+
+/// What to do after a run, the one next step first: repair a rule that no longer fits, run again
+/// with one that was repaired, else see what came.
+fn main_buttons_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    site: SiteId,
+    results: Action,
+    actions: &mut Vec<Action>,
+) {
+    let status = status_of(world, site);
+    let repair = status.is_some_and(SiteStatus::wants_repair);
+    let again = status.filter(|status| status.wants_run());
+    if repair {
+        let repair = look.primary(ui, look.t("app-author-repair"));
+        if repair
+            .on_hover_text(look.t("app-repair-open-tip"))
+            .clicked()
+        {
+            actions.push(Action::RepairSite(site));
+        }
+    }
+    let run_again = look.t("app-author-run-again");
+    if let Some(next) = again.and_then(|status| status.next.as_ref()) {
+        ui.label(look.hint(look.say(next)));
+        if look.primary(ui, run_again.clone()).clicked() {
+            actions.push(run(site));
+        }
+    }
+    let records = look.t("app-author-records");
+    let records = match repair || again.is_some() {
+        true => ui.button(records),
+        false => look.primary(ui, records),
+    };
+    if records.clicked() {
+        actions.push(results);
+    }
+    if again.is_none() && ui.button(run_again).clicked() {
+        actions.push(run(site));
+    }
+}
+
+/// When a saved site runs next; where the schedule rests, that it does.
+fn scheduled_ui(
+    ui: &mut Ui,
+    look: &UiContext,
+    world: &AppState,
+    state: &Authoring,
+    site: SiteId,
+    actions: &mut Vec<Action>,
+) {
+    if state.file().schedule.is_none() {
+        return;
+    }
+    if !world.scheduling {
+        let text = look.t("app-author-schedule-rests");
+        ui.label(look.coloured(text, look.tokens.warn));
+        if ui.button(look.t("app-author-schedule-on")).clicked() {
+            actions.push(Action::Send(Command::Schedule { on: true }));
+        }
+        return;
+    }
+    let mut tasks = world.tasks.iter().filter(|task| task.runs(site));
+    if let Some(next) = tasks.find_map(|task| task.next_at) {
+        let text = look.t1("app-author-next-run", "time", look.time(next));
+        let text = ui.label(look.hint(text));
+        text.on_hover_text(look.exact_time(next));
+    }
+}
+
+fn run(site: SiteId) -> Action {
+    Action::Send(Command::Run {
+        sites: vec![site],
+        options: RunOptions::default(),
+    })
+}
+
+impl Authoring {
+    /// Sends the rule off to be saved; `run`: and to run once it is.
+    pub fn save(&mut self, run: bool, actions: &mut Vec<Action>) {
+        let Some(rule) = self.rule.as_ref().filter(|rule| rule.faults.is_empty()) else {
+            return;
+        };
+        actions.push(Action::Send(rule.save()));
+        self.saving = Some(Saving {
+            name: rule.file.site.name.clone(),
+            run,
+        });
+    }
+
+    /// The rule of the site was changed elsewhere: it is taken up, unless this one was changed too.
+    pub fn site_has(&mut self, rule_toml: &str, actions: &mut Vec<Action>) {
+        let changed = self.changed();
+        if let Some(rule) = self.rule.as_mut().filter(|rule| rule.site.is_some())
+            && !changed
+            && rule.text != rule_toml
+        {
+            *rule = Editor::new(rule.site, rule_toml.to_owned());
+            self.read(actions);
+        }
+    }
+
+    /// The site was removed: its rule in work is one that is not saved.
+    pub fn site_gone(&mut self, site: SiteId) {
+        if self.site == Some(site) {
+            self.site = None;
+            if let Some(rule) = &mut self.rule {
+                rule.site = None;
+            }
+        }
+        self.history.each(|snapshot| snapshot.leaves(site));
+    }
+
+    /// The site is there that the rule was saved as: the rule is its from now on.
+    pub fn saved_as(&mut self, site: SiteId, actions: &mut Vec<Action>) {
+        let run_it = self.saving.take().is_some_and(|saving| saving.run);
+        self.site = Some(site);
+        if let Some(rule) = &mut self.rule {
+            rule.site = Some(site);
+            rule.is_saved();
+        }
+        // Going back before it was saved must not make a second site of it.
+        self.history.each(|snapshot| snapshot.belongs_to(site));
+        if run_it {
+            actions.push(run(site));
+        }
+    }
+}

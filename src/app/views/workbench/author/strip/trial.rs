@@ -1,0 +1,167 @@
+//! How the rule fared on further pages, for the strip: how many gave everything, what is missing.
+//! Flows in: the readings of these pages. Flows out: figures and one sentence. What a page yields
+//! is the engine's judgement, not ours.
+
+use std::collections::BTreeMap;
+
+use super::column_word;
+use crate::style::ui_context::UiContext;
+use bowerbird_engine::types::{Message, PageReading};
+
+/// The figures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trial {
+    /// Pages that could be tested still.
+    pub waiting: usize,
+    /// Pages that were asked for.
+    pub all: usize,
+    /// Pages whose answer is here.
+    pub done: usize,
+    /// Pages that gave every field.
+    pub full: usize,
+    /// Fields that some pages lack, and how many do.
+    pub missing: Vec<(String, usize)>,
+    /// Pages that gave nothing, or could not be read.
+    pub empty: usize,
+    /// Address of the first page that did not give everything.
+    pub first_bad: Option<String>,
+    /// Whether the rule was changed since.
+    pub outdated: bool,
+}
+
+impl Trial {
+    /// The figures of `pages`: addresses, and what was found there where that is known. A column
+    /// that no page fills and that is none of the rule's `own` fields was never promised.
+    pub fn of<'p>(
+        pages: impl Iterator<Item = (&'p str, Option<Result<&'p PageReading, &'p Message>>)> + Clone,
+        own: &[&str],
+    ) -> Self {
+        let mut filled: BTreeMap<&str, bool> = BTreeMap::new();
+        for (_, result) in pages.clone() {
+            let Some(Ok(reading)) = result else { continue };
+            for (place, name) in reading.columns.iter().enumerate() {
+                let mut cells = reading.rows.iter().filter_map(|row| row.cells.get(place));
+                let some = cells.any(|cell| cell.value.is_some());
+                *filled.entry(name).or_default() |= some;
+            }
+        }
+        let counts = |name: &str| own.contains(&name) || filled.get(name) == Some(&true);
+        let mut trial = Self::default();
+        let mut missing: BTreeMap<&str, usize> = BTreeMap::new();
+        for (url, result) in pages {
+            trial.all += 1;
+            let Some(result) = result else { continue };
+            trial.done += 1;
+            let lacks: Option<Vec<&str>> = result.ok().filter(|r| !r.rows.is_empty()).map(|r| {
+                let columns = r.columns.iter().enumerate();
+                let lacks = |place: usize| {
+                    let mut cells = r.rows.iter().map(|row| row.cells.get(place));
+                    cells.any(|cell| cell.is_none_or(|c| c.value.is_none() || c.fault.is_some()))
+                };
+                let columns = columns.filter(|(place, name)| counts(name) && lacks(*place));
+                columns.map(|(_, name)| name.as_str()).collect()
+            });
+            match lacks {
+                Some(lacks) if lacks.is_empty() => trial.full += 1,
+                Some(lacks) => {
+                    for name in lacks {
+                        *missing.entry(name).or_default() += 1;
+                    }
+                    trial.first_bad.get_or_insert_with(|| url.to_owned());
+                }
+                None => {
+                    trial.empty += 1;
+                    trial.first_bad.get_or_insert_with(|| url.to_owned());
+                }
+            }
+        }
+        trial.missing = missing
+            .into_iter()
+            .map(|(name, count)| (name.to_owned(), count))
+            .collect();
+        trial
+    }
+
+    /// Whether answers are on their way.
+    pub fn running(&self) -> bool {
+        self.done < self.all
+    }
+
+    /// Whether every page gave everything.
+    pub fn is_fine(&self) -> bool {
+        self.done > 0 && self.full == self.done
+    }
+
+    /// The result in words; `None` before there is one.
+    pub fn sentence(&self, look: &UiContext) -> Option<String> {
+        if self.done == 0 || self.running() {
+            return None;
+        }
+        let id = if self.is_fine() {
+            "app-author-tested-all"
+        } else {
+            "app-author-tested-some"
+        };
+        let figures = Message::new(id)
+            .with("full", self.full)
+            .with("all", self.done);
+        let mut words = vec![look.say(&figures)];
+        for (name, count) in &self.missing {
+            let lacking = Message::new("app-author-tested-missing")
+                .with("field", column_word(look, name))
+                .with("count", *count);
+            words.push(look.say(&lacking));
+        }
+        if self.empty > 0 {
+            words.push(look.t1("app-author-tested-empty", "count", self.empty));
+        }
+        Some(words.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowerbird_engine::types::{PageRole, ReadCell, ReadRow, Value};
+
+    fn page(values: &[Option<&str>]) -> PageReading {
+        let cell = |value: &Option<&str>| ReadCell {
+            value: value.map(|text| Value::One(text.to_owned())),
+            ..ReadCell::default()
+        };
+        PageReading {
+            role: PageRole::Article,
+            columns: ["title", "price", "author"].map(str::to_owned).to_vec(),
+            rows: vec![ReadRow {
+                cells: values.iter().map(cell).collect(),
+                ..ReadRow::default()
+            }],
+            ..PageReading::default()
+        }
+    }
+
+    #[test]
+    fn what_no_page_has_and_the_rule_does_not_ask_for_is_not_missing() {
+        let (full, poor) = (
+            page(&[Some("a"), Some("1"), None]),
+            page(&[Some("b"), None, None]),
+        );
+        let gone = Message::new("app-tasks-bad-time");
+        let pages = [
+            ("1", Some(Ok(&full))),
+            ("2", Some(Ok(&poor))),
+            ("3", Some(Err(&gone))),
+            ("4", None),
+        ];
+        let trial = Trial::of(pages.into_iter(), &["price"]);
+        assert_eq!(
+            (trial.all, trial.done, trial.full, trial.empty),
+            (4, 3, 1, 1)
+        );
+        assert_eq!(trial.missing, [("price".to_owned(), 1)]);
+        assert_eq!(trial.first_bad.as_deref(), Some("2"));
+        assert!(trial.running() && !trial.is_fine());
+        let asked = Trial::of(pages.into_iter(), &["price", "author"]);
+        assert_eq!(asked.full, 0, "the rule asks for an author");
+    }
+}

@@ -1,0 +1,177 @@
+//! The choice of when a site runs, in words, on the strip.
+
+use eframe::egui::{Align2, ComboBox, DragValue, TextEdit, TextStyle, Ui};
+
+use super::turns::{Clock, Turns};
+use crate::style::ui_context::UiContext;
+use crate::views::workbench::author::state::Authoring;
+use bowerbird_engine::types::Adaptive;
+
+/// Room for the label and its list, in points: they stay in one line.
+const TOGETHER: f32 = 260.0;
+
+/// Draws the choice and writes it into the rule.
+pub fn turns_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring) {
+    let Some(rule) = &state.rule else {
+        return;
+    };
+    let before = Turns::of(rule.file.schedule.as_ref());
+    let mut turns = match before.cron() {
+        Some(cron) if state.as_cron => Turns::Cron(cron),
+        _ => before.clone(),
+    };
+    if ui.available_size_before_wrap().x < TOGETHER {
+        ui.end_row();
+    }
+    ui.label(look.t("app-turns"));
+    kind_ui(ui, look, &mut turns);
+    state.as_cron = matches!(turns, Turns::Cron(_));
+    match &mut turns {
+        Turns::Weekly(day, _) => day_ui(ui, look, day),
+        Turns::Adaptive(bounds) => bounds_ui(ui, look, bounds),
+        Turns::Cron(cron) => {
+            let field = ui
+                .add(
+                    TextEdit::singleline(cron)
+                        .align(Align2::LEFT_CENTER)
+                        .font(TextStyle::Monospace)
+                        .hint_text("*/20 8-20 * * 1-5")
+                        .desired_width(140.0),
+                )
+                .accessible_name(look.t("app-tasks-cron"));
+            look.edged(ui, field);
+        }
+        _ => {}
+    }
+    if let Some(mut clock) = turns.clock() {
+        clock_ui(ui, look, &mut clock);
+        turns = turns.at(clock);
+    }
+    if turns.cron() != before.cron() || bounds_of(&turns) != bounds_of(&before) {
+        // It says nothing about the page: no reading, and typing is one step.
+        state.note(Some("schedule"));
+        if let Some(rule) = &mut state.rule {
+            rule.file.schedule = turns.schedule(rule.file.schedule.as_ref());
+            rule.form_changed();
+        }
+    }
+}
+
+fn bounds_of(turns: &Turns) -> Option<&Adaptive> {
+    match turns {
+        Turns::Adaptive(bounds) => Some(bounds),
+        _ => None,
+    }
+}
+
+/// The shortest and the longest interval of turns that adapt, typed as in a rule: `10m`, `1d`.
+pub fn bounds_ui(ui: &mut Ui, look: &UiContext, bounds: &mut Adaptive) {
+    for (bound, usual, id) in [
+        (&mut bounds.min, "10m", "app-turns-min"),
+        (&mut bounds.max, "1d", "app-turns-max"),
+    ] {
+        let mut text = bound.clone().unwrap_or_default();
+        ui.label(look.t(id));
+        let field = ui
+            .add(
+                TextEdit::singleline(&mut text)
+                    .align(Align2::LEFT_CENTER)
+                    .font(TextStyle::Monospace)
+                    .hint_text(usual)
+                    .desired_width(48.0),
+            )
+            .accessible_name(look.t(id))
+            .on_hover_text(look.t("app-turns-bounds-tip"));
+        let field = look.edged(ui, field);
+        if field.changed() {
+            *bound = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        }
+    }
+}
+
+fn kind_ui(ui: &mut Ui, look: &UiContext, turns: &mut Turns) {
+    let clock = turns.clock().unwrap_or_default();
+    let own = match turns {
+        Turns::Cron(cron) => cron.clone(),
+        _ => turns.cron().unwrap_or_else(|| "0 8 * * *".to_owned()),
+    };
+    let bounds = bounds_of(turns)
+        .cloned()
+        .unwrap_or_else(Turns::usual_bounds);
+    let day = match turns {
+        Turns::Weekly(day, _) => *day,
+        _ => 1,
+    };
+    let options = [
+        Turns::Never,
+        Turns::Hourly,
+        Turns::Daily(clock),
+        Turns::Weekdays(clock),
+        Turns::Weekly(day, clock),
+        Turns::Adaptive(bounds),
+        Turns::Cron(own),
+    ];
+    let combo = ComboBox::from_id_salt("turns")
+        .width(130.0)
+        .height(320.0)
+        .selected_text(look.t(word_of(turns)))
+        .show_ui(ui, |ui| {
+            for option in options {
+                let word = look.t(word_of(&option));
+                let chosen = std::mem::discriminant(turns) == std::mem::discriminant(&option);
+                if ui.selectable_label(chosen, word).clicked() {
+                    *turns = option;
+                }
+            }
+        });
+    combo.response.accessible_name(look.t("app-turns-name"));
+}
+
+/// The word of a kind of turns.
+fn word_of(turns: &Turns) -> &'static str {
+    match turns {
+        Turns::Never => "app-turns-never",
+        Turns::Hourly => "app-turns-hourly",
+        Turns::Daily(_) => "app-turns-daily",
+        Turns::Weekdays(_) => "app-turns-weekdays",
+        Turns::Weekly(..) => "app-turns-weekly",
+        Turns::Adaptive(_) => "app-turns-adaptive",
+        Turns::Cron(_) => "app-turns-cron",
+    }
+}
+
+/// A choice of the day of the week, 0 is Sunday.
+pub fn day_ui(ui: &mut Ui, look: &UiContext, day: &mut u8) {
+    let word = |day: u8| look.t(&format!("app-turns-day-{day}"));
+    let combo = ComboBox::from_id_salt("turns-day")
+        .width(90.0)
+        .selected_text(word(*day))
+        .show_ui(ui, |ui| {
+            for option in [1, 2, 3, 4, 5, 6, 0] {
+                ui.selectable_value(day, option, word(option));
+            }
+        });
+    combo.response.accessible_name(look.t("app-turns-day"));
+}
+
+/// Hour and minute, each a number to drag or type.
+pub fn clock_ui(ui: &mut Ui, look: &UiContext, clock: &mut Clock) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for (value, last, id) in [
+            (&mut clock.hour, 23, "app-turns-hour"),
+            (&mut clock.minute, 59, "app-turns-minute"),
+        ] {
+            if last == 59 {
+                ui.label(":");
+            }
+            ui.add(
+                DragValue::new(value)
+                    .range(0..=last)
+                    .custom_formatter(|number, _| format!("{number:02.0}")),
+            )
+            .accessible_name(look.t(id))
+            .on_hover_text(look.t(id));
+        }
+    });
+}
