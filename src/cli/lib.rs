@@ -131,38 +131,54 @@ fn print(error: &clap::Error) {
 
 fn dispatch(console: &Console, project: &Path, command: CommandLine) -> Outcome {
     match command {
-        CommandLine::Demo { out } => commands::demo::run(console, &out),
+        CommandLine::Demo { out } => commands::run::demo::run(console, &out),
         CommandLine::Project(command) => commands::project::run(console, &command),
         CommandLine::Site(command) => commands::site::run(console, project, command),
         CommandLine::Run(arguments) => commands::run::run(console, project, &arguments),
-        CommandLine::Crawl(arguments) => commands::crawl::run(console, arguments),
+        CommandLine::Crawl(arguments) => commands::run::crawl::run(console, arguments),
         CommandLine::Schedule(arguments) => commands::schedule::run(console, project, &arguments),
-        CommandLine::Status => commands::status::run(console, project),
-        CommandLine::Supervise(command) => commands::supervise::run(console, project, &command),
-        CommandLine::Runs(arguments) => commands::runs::run(console, project, &arguments),
-        CommandLine::Pause(arguments) => commands::control::pause(console, project, &arguments),
-        CommandLine::Resume(arguments) => commands::control::resume(console, project, &arguments),
-        CommandLine::Stop(arguments) => commands::control::stop(console, project, &arguments),
-        CommandLine::Cancel(arguments) => commands::control::cancel(console, project, &arguments),
-        CommandLine::Extract(arguments) => commands::extract::run(console, &arguments),
-        CommandLine::Rule(command) => commands::rule::run(console, project, command),
-        CommandLine::Select(arguments) => commands::select::run(console, arguments),
-        CommandLine::Detect(arguments) => commands::detect::run(console, arguments),
-        CommandLine::Signal(command) => commands::signal::run(console, project, command),
-        CommandLine::Preview(arguments) => commands::preview::run(console, &arguments),
-        CommandLine::Proxy(command) => commands::proxy::run(console, project, command),
-        CommandLine::Account(command) => commands::account::run(console, project, command),
-        CommandLine::Alert(command) => commands::alert::run(console, project, command),
-        CommandLine::Secrets(command) => commands::secrets::run(console, project, &command),
-        CommandLine::Log(arguments) => commands::log::run(console, project, &arguments),
-        CommandLine::Search(arguments) => commands::search::run(console, project, &arguments),
-        CommandLine::Summarise(arguments) => {
-            commands::texts::summarise(console, project, &arguments)
+        CommandLine::Status => commands::project::status::run(console, project),
+        CommandLine::Supervise(command) => {
+            commands::site::supervise::run(console, project, &command)
         }
-        CommandLine::Reposts(command) => commands::texts::reposts(console, project, &command),
-        CommandLine::Versions { url } => commands::versions::run(console, project, &url),
+        CommandLine::Runs(arguments) => commands::run::runs::run(console, project, &arguments),
+        CommandLine::Pause(arguments) => {
+            commands::run::control::pause(console, project, &arguments)
+        }
+        CommandLine::Resume(arguments) => {
+            commands::run::control::resume(console, project, &arguments)
+        }
+        CommandLine::Stop(arguments) => commands::run::control::stop(console, project, &arguments),
+        CommandLine::Cancel(arguments) => {
+            commands::run::control::cancel(console, project, &arguments)
+        }
+        CommandLine::Extract(arguments) => commands::page::extract::run(console, &arguments),
+        CommandLine::Rule(command) => commands::rule::run(console, project, command),
+        CommandLine::Select(arguments) => commands::page::select::run(console, arguments),
+        CommandLine::Detect(arguments) => commands::page::detect::run(console, arguments),
+        CommandLine::Signal(command) => commands::site::signal::run(console, project, command),
+        CommandLine::Preview(arguments) => commands::page::preview::run(console, &arguments),
+        CommandLine::Proxy(command) => commands::pools::proxy::run(console, project, command),
+        CommandLine::Account(command) => commands::pools::account::run(console, project, command),
+        CommandLine::Alert(command) => commands::project::alert::run(console, project, command),
+        CommandLine::Secrets(command) => {
+            commands::project::secrets::run(console, project, &command)
+        }
+        CommandLine::Log(arguments) => commands::project::log::run(console, project, &arguments),
+        CommandLine::Search(arguments) => {
+            commands::records::search::run(console, project, &arguments)
+        }
+        CommandLine::Summarise(arguments) => {
+            commands::records::texts::summarise(console, project, &arguments)
+        }
+        CommandLine::Reposts(command) => {
+            commands::records::texts::reposts(console, project, &command)
+        }
+        CommandLine::Versions { url } => commands::records::versions::run(console, project, &url),
         CommandLine::Storage(command) => commands::storage::run(console, project, &command),
-        CommandLine::Export(arguments) => commands::export::run(console, project, &arguments),
+        CommandLine::Export(arguments) => {
+            commands::records::export::run(console, project, &arguments)
+        }
     }
 }
 

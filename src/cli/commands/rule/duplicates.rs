@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::Outcome;
 use crate::args::DuplicatesArguments;
-use crate::commands::extract::parse_url;
+use crate::commands::page::extract::parse_url;
 use crate::console::Console;
 use bowerbird_engine::inspect::{self, Duplicates, NamedRule};
 use bowerbird_engine::types::Message;

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::Outcome;
-use crate::commands::rule_news::confirm;
+use crate::commands::rule::news::confirm;
 use crate::commands::site::{origin_name, version_line};
 use crate::console::{Console, time_text};
 use crate::session::{Session, find_site};

@@ -5,6 +5,7 @@ mod duplicates;
 mod history;
 mod import;
 pub mod learn;
+pub(super) mod news;
 mod repair;
 mod rerun;
 mod sample;

@@ -6,7 +6,7 @@ use std::path::Path;
 use jiff::Timestamp;
 
 use crate::args::SampleArguments;
-use crate::commands::extract::parse_url;
+use crate::commands::page::extract::parse_url;
 use crate::console::Console;
 use crate::{Failure, Outcome};
 use bowerbird_engine::EngineError;

@@ -6,7 +6,7 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde_json::{Value as Json, json};
 
-use crate::commands::extract::parse_url;
+use crate::commands::page::extract::parse_url;
 use crate::console::{Console, shorten};
 use crate::{Failure, Outcome};
 use bowerbird_engine::inspect::{self, Fired, PageTest, ShownValue};

@@ -1,7 +1,7 @@
 //! `select`: what a selector finds.
 
 use crate::args::SelectArguments;
-use crate::commands::extract::parse_url;
+use crate::commands::page::extract::parse_url;
 use crate::console::{Console, shorten};
 use crate::{Failure, Outcome};
 use bowerbird_engine::inspect::{self, Query, Taking};

@@ -6,7 +6,7 @@ use std::io::{BufRead, IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use super::run::to_the_end;
+use super::to_the_end;
 use crate::args::{CancelArguments, SitesArguments, StopArguments};
 use crate::console::Console;
 use crate::session::{Session, find_site};
@@ -146,7 +146,7 @@ fn say(console: &Console, kind: RemoteCommandKind, site: &Site) {
 }
 
 /// Leaves a wish for the owner of the project and waits until it was taken.
-pub(super) fn wish(
+pub(crate) fn wish(
     path: &Path,
     kind: RemoteCommandKind,
     site: Option<SiteId>,
@@ -156,7 +156,7 @@ pub(super) fn wish(
 }
 
 /// Leaves any wish and waits until it was taken.
-pub(super) fn leave(path: &Path, wish: &RemoteCommand) -> Result<(), EngineError> {
+pub(crate) fn leave(path: &Path, wish: &RemoteCommand) -> Result<(), EngineError> {
     match leave_wish(path, wish, PATIENCE)? {
         true => Ok(()),
         false => Err(EngineError(Message::new("cli-control-no-answer"))),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::run::{report, watch_runs};
+use super::{report, watch_runs};
 use crate::console::Console;
 use crate::session::Session;
 use crate::{Failure, Outcome};

@@ -5,12 +5,12 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde_json::json;
 
-use super::proxy_tables::{json_of, summary};
-use super::runs::show_runs;
-use super::session_tables::{sessions_json, show_last};
-use super::supervise::{show_supervision, supervision_json, with};
-use super::task_tables::show_scheduler;
 use crate::Outcome;
+use crate::commands::pools::proxy_tables::{json_of, summary};
+use crate::commands::pools::session_tables::{sessions_json, show_last};
+use crate::commands::run::runs::show_runs;
+use crate::commands::schedule::task_tables::show_scheduler;
+use crate::commands::site::supervise::{show_supervision, supervision_json, with};
 use crate::console::Console;
 use bowerbird_engine::types::{
     Message, Run, RunEnd, Site, SiteId, Store, Task, outlook, page_reason,
@@ -68,7 +68,7 @@ pub fn run(console: &Console, path: &Path) -> Outcome {
         console.line("");
         console.line(&summary(console, &proxies));
     }
-    super::account_tables::show_accounts(console, &accounts);
+    crate::commands::pools::account_tables::show_accounts(console, &accounts);
     Ok(())
 }
 

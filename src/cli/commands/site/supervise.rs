@@ -9,9 +9,9 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
-use super::control::wish;
-use super::session_tables::{number, sessions_json, show_sessions};
 use crate::args::SuperviseCommand;
+use crate::commands::pools::session_tables::{number, sessions_json, show_sessions};
+use crate::commands::run::control::wish;
 use crate::console::Console;
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
@@ -116,7 +116,7 @@ fn show(console: &Console, path: &Path, name: &str, limit: u64) -> Outcome {
 }
 
 /// An object of JSON with one more member.
-pub(super) fn with(mut json: Value, name: &str, value: Value) -> Value {
+pub(crate) fn with(mut json: Value, name: &str, value: Value) -> Value {
     if let Some(object) = json.as_object_mut() {
         object.insert(name.to_owned(), value);
     }

@@ -1,11 +1,16 @@
 //! `storage`: how long pages are kept, archives of old records, pages as WARC, backups.
+//!
+//! Below: looking a project over, and backups.
+
+pub(super) mod backups;
+pub(super) mod check;
 
 use std::path::Path;
 
 use jiff::Timestamp;
 use serde_json::json;
 
-use super::export::parse_time;
+use super::records::export::parse_time;
 use crate::Outcome;
 use crate::args::StorageCommand;
 use crate::console::{Console, time_text};
@@ -44,12 +49,12 @@ pub fn run(console: &Console, path: &Path, command: &StorageCommand) -> Outcome 
             tell(console, "export-archived", moved);
             Ok(())
         }
-        StorageCommand::Backup { to } => super::backups::back_up(console, path, to.as_deref()),
-        StorageCommand::Backups(arguments) => super::backups::list(console, path, arguments),
+        StorageCommand::Backup { to } => backups::back_up(console, path, to.as_deref()),
+        StorageCommand::Backups(arguments) => backups::list(console, path, arguments),
         StorageCommand::Restore { backup, target } => {
-            super::backups::restore(console, path, backup, target.as_deref())
+            backups::restore(console, path, backup, target.as_deref())
         }
-        StorageCommand::Check { repair } => super::storage_check::run(console, path, *repair),
+        StorageCommand::Check { repair } => check::run(console, path, *repair),
         StorageCommand::Warc { out, site } => {
             let store = project::read(path)?;
             let site = match site {

@@ -1,4 +1,11 @@
 //! `project`: what a project may do by itself, and the person's word about it.
+//!
+//! Below: secrets, alerts and the log of a project, and how all in it stands.
+
+pub mod alert;
+pub mod log;
+pub mod secrets;
+pub mod status;
 
 use serde_json::json;
 

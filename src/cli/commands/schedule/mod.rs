@@ -1,12 +1,17 @@
 //! `schedule`: the scheduler without a window, and what runs next.
+//!
+//! Below: tasks edited and shown.
+
+pub(super) mod task_edit;
+pub(super) mod task_tables;
 
 use std::path::Path;
 use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::export::parse_time;
-use super::{task_edit, task_tables};
+use super::records::export::parse_time;
+
 use crate::Outcome;
 use crate::args::{ScheduleArguments, ScheduleCommand};
 use crate::console::Console;

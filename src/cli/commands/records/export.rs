@@ -7,8 +7,8 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::json;
 
-use super::account::read_secret;
 use crate::args::{ExportArguments, ExportCommand};
+use crate::commands::pools::account::read_secret;
 use crate::console::Console;
 use crate::session::find_site;
 use crate::{Failure, Outcome};

@@ -1,4 +1,12 @@
 //! `run`: runs sites, shows progress, says how each ended.
+//!
+//! Below: the runs of a project, commands to them, and runs without a project.
+
+pub mod control;
+pub mod crawl;
+pub mod demo;
+pub mod dry_run;
+pub mod runs;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -47,7 +55,7 @@ impl EndedRun {
 /// Runs the command.
 pub fn run(console: &Console, project: &Path, arguments: &RunArguments) -> Outcome {
     if arguments.dry_run {
-        return super::dry_run::run(console, project, arguments);
+        return dry_run::run(console, project, arguments);
     }
     let session = Session::open(project)?;
     let sites = session.engine().query().sites()?;

@@ -7,10 +7,10 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-use super::control::leave;
-use super::run::to_the_end;
 use crate::Outcome;
 use crate::args::{TaskArguments, TaskNumbers};
+use crate::commands::run::control::leave;
+use crate::commands::run::to_the_end;
 use crate::console::Console;
 use crate::session::{Session, find_site};
 use bowerbird_engine::project::{self, Owned};

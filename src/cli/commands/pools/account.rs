@@ -5,8 +5,8 @@ use std::io::{IsTerminal, Read};
 use std::path::Path;
 
 use super::account_tables::show_accounts;
-use super::export::parse_time;
 use crate::args::{AccountCommand, TermArguments};
+use crate::commands::records::export::parse_time;
 use crate::console::Console;
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};

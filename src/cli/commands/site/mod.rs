@@ -1,8 +1,14 @@
 //! `site`: adding, listing, showing, removing, enabling sites.
+//!
+//! Below: what people say of its pages, its supervision, signals of block pages.
+
+pub mod exceptions;
+pub mod signal;
+pub mod supervise;
 
 use std::path::{Path, PathBuf};
 
-use super::rule_news::confirm;
+use super::rule::news::confirm;
 use crate::args::SiteCommand;
 use crate::console::{Console, time_text};
 use crate::session::{Session, find_site};
@@ -20,7 +26,7 @@ pub fn run(console: &Console, path: &Path, command: SiteCommand) -> Outcome {
         SiteCommand::Remove { name } => change(console, path, &name, "cli-site-removed", |site| {
             Command::RemoveSite { site: site.id }
         }),
-        SiteCommand::Exception(command) => super::exceptions::run(console, path, command),
+        SiteCommand::Exception(command) => exceptions::run(console, path, command),
         SiteCommand::Export { names, out } => export(console, path, &names, &out),
         SiteCommand::Enable { name } => change(console, path, &name, "cli-site-enabled", |site| {
             Command::EnableSite {

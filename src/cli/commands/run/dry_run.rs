@@ -6,7 +6,7 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde_json::json;
 
-use super::run::{EndedRun, chosen, options_of, report, watch_runs};
+use super::{EndedRun, chosen, options_of, report, watch_runs};
 use crate::args::RunArguments;
 use crate::console::{Console, shorten};
 use crate::session::Session;

@@ -1,0 +1,8 @@
+//! The pools of accounts and proxies. Flows in: arguments, passwords from a prompt. Flows out: rows of the pools,
+//! as tables and JSON.
+
+pub mod account;
+pub(super) mod account_tables;
+pub mod proxy;
+pub(super) mod proxy_tables;
+pub(super) mod session_tables;
