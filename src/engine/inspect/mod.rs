@@ -2,49 +2,40 @@
 //! `preview` and `rule check` do. Flows in: a file, an address or standard input. Flows out: plain
 //! values. Keeps nothing and changes nothing but the files it is asked to write.
 
-mod address;
 mod batch;
 mod draw;
-mod duplicates;
 mod evidence;
-mod files;
 mod further;
-mod import;
-pub mod learn;
-mod repair;
-mod rule_export;
+pub mod rules;
 mod select;
 mod source;
-mod suggest;
-mod test;
-mod test_page;
 mod whole_page;
 
 use jiff::Timestamp;
 use url::Url;
 
-pub use address::rule_for_address;
-pub(crate) use address::source_name;
 pub use batch::{BatchMethod, detect_batch, extract_batch};
 pub use draw::{Drawn, draw};
-pub use duplicates::{
+pub use evidence::{EvidencePage, FoundEvidence, evidence_page};
+pub use further::{Extraction, extract_pages};
+pub use rules::duplicates::{
     Duplicates, NamedRule, doubles_of, duplicates, merge_rules, rule_of_file, rules_of_sites,
 };
-pub use evidence::{EvidencePage, FoundEvidence, evidence_page};
-pub use files::{FileKind, PageFile, file_kind, page_file};
-pub use further::{Extraction, extract_pages};
-pub use import::{ImportedFile, ReadRule, ReadRules, Written, import_file, read_rules};
-pub use repair::{RepairRequest, repair_rule};
-pub use rule_export::{ExportedRules, export_rule, export_rules, has_samples, rule_file_name};
-pub use select::{Found, Query, Taking, select};
-use source::load_with;
-pub use source::{Loaded, load, load_collected, load_for, load_rule, read_text, write_rule};
-pub use suggest::{overview, pagination, suggested_rule, suggested_rule_text, way_on};
-pub use test::{
+pub use rules::export::{ExportedRules, export_rule, export_rules, has_samples, rule_file_name};
+pub use rules::import::{ImportedFile, ReadRule, ReadRules, Written, import_file, read_rules};
+pub use rules::repair::{RepairRequest, repair_rule};
+pub use rules::suggest::{overview, pagination, suggested_rule, suggested_rule_text, way_on};
+pub use rules::test::{
     RuleTest, SaveSample, SavedSample, TestedSample, accept_samples, observe, sample_of_page,
     save_sample, test_rule,
 };
-pub use test_page::{Fired, PageTest, ShownStep, ShownValue, test_page};
+pub use rules::test_page::{Fired, PageTest, ShownStep, ShownValue, test_page};
+pub use select::{Found, Query, Taking, select};
+pub use source::address::rule_for_address;
+pub(crate) use source::address::source_name;
+pub use source::files::{FileKind, PageFile, file_kind, page_file};
+use source::load_with;
+pub use source::{Loaded, load, load_collected, load_for, load_rule, read_text, write_rule};
 pub use whole_page::{WholePage, read_whole};
 
 use crate::EngineError;

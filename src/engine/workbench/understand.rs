@@ -4,7 +4,7 @@
 
 use jiff::Timestamp;
 
-use super::offers::{base_of, next_offers, with_suggestion};
+use super::author::offers::{base_of, next_offers, with_suggestion};
 use super::reading::read_with;
 use super::types::{NextOffer, Offer, PageRole, Understood};
 use bowerbird_logic::learn::{FeedLink, Overview, PageKind, PaginationKind, Suggestion, overview};

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::console::Console;
 use crate::{Failure, Outcome};
-use bowerbird_engine::inspect::learn::{Example, learn_rule, read_picks};
+use bowerbird_engine::inspect::rules::learn::{Example, learn_rule, read_picks};
 use bowerbird_engine::types::{Learned, Message, Ranked};
 
 /// `rule learn`
@@ -103,7 +103,7 @@ pub fn run(console: &Console, arguments: &LearnArguments) -> Outcome {
     };
     let (learned, text) = learn_rule(&examples)?;
     if let Some(out) = &arguments.out {
-        bowerbird_engine::inspect::learn::write_rule(out, &text)?;
+        bowerbird_engine::inspect::rules::learn::write_rule(out, &text)?;
     }
     if console.json {
         console.print_json(&listed(console, &learned));

@@ -27,7 +27,7 @@ pub fn run(console: &Console, page: &str, url: Option<&str>, out: Option<&Path>)
     let written = match (out, overview.best().or(suggestions.first())) {
         (Some(out), Some(best)) => {
             let text = suggested_rule_text(&loaded, best, &pagination)?;
-            inspect::learn::write_rule(out, &text)?;
+            inspect::rules::learn::write_rule(out, &text)?;
             Some(out)
         }
         _ => None,

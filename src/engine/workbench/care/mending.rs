@@ -5,11 +5,11 @@
 use jiff::Timestamp;
 use url::Url;
 
-use super::care_types::{OldPageInfo, RepairOffer};
-use super::offers::OFFERED;
-use super::reading::read_with;
-use super::types::{Authored, PageRole};
-use super::write::written;
+use super::types::{OldPageInfo, RepairOffer};
+use crate::workbench::author::offers::OFFERED;
+use crate::workbench::author::write::written;
+use crate::workbench::reading::read_with;
+use crate::workbench::types::{Authored, PageRole};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{FROM_GENERIC, Record, SampleId, Value};
 use bowerbird_logic::page::Page;

@@ -1,16 +1,23 @@
 //! Picks into rules. Flows in: the rule's text, everything that was picked so far, the pages that
 //! the picks stand on. Flows out: the text with what was learned in it, comments kept. Only the
 //! part that changed is replaced, and the container with everything in it where that must change.
+//!
+//! Below: picks as the learner wants them, containers, offers, other ways, and the rule's text.
+
+pub(super) mod alternatives;
+pub(super) mod container;
+pub(super) mod examples;
+pub(super) mod leave_out;
+pub(super) mod offers;
+pub(super) mod write;
 
 use jiff::Timestamp;
 use url::Url;
 
-use super::container::{Container, container};
-use super::examples::{Sorted, sorted};
-use super::leave_out;
-use super::offers::{OFFERED, file_in, next_rule, set_next, with_suggestion};
+use container::{Container, container};
+use examples::{Sorted, sorted};
+
 use super::types::{Authored, BenchPart, BenchPick, NextOffer, PageRole};
-use super::write::{write_content, write_field, write_frame, written};
 use crate::PageTicket;
 use bowerbird_logic::learn::{
     LearnError, Learned, LearnedField, Ranked, Suggestion, learn_each_inside, learn_fields,
@@ -20,6 +27,8 @@ use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::page::{ElementIndex, Page, without_fragment};
 use bowerbird_logic::rules::{Alternative, NextRule, RuleFile, parse};
 use bowerbird_logic::select::SelectorKind;
+use offers::{OFFERED, file_in, next_rule, set_next, with_suggestion};
+use write::{write_content, write_field, write_frame, written};
 
 /// Ways that are handed out.
 const MAX_RANKED: usize = 8;
@@ -304,7 +313,7 @@ fn next_of(page: &Page, element: ElementIndex) -> Option<Ranked> {
             ..Alternative::default()
         },
     };
-    let links = super::offers::elements_of(page, &alternative).into_iter();
+    let links = offers::elements_of(page, &alternative).into_iter();
     let href = |index| page.join(page.element(index)?.attr("href")?.trim());
     let target = links.filter_map(href).next();
     let known = pagination(page).into_iter();

@@ -4,12 +4,12 @@
 
 use jiff::Timestamp;
 
-use super::author::{Example, Work};
 use super::container::holder;
 use super::examples::sorted;
 use super::offers::{elements_of, file_in};
-use super::types::{BenchPart, BenchPick, BenchTarget, PageRole};
+use super::{Example, Work};
 use crate::PageTicket;
+use crate::workbench::types::{BenchPart, BenchPick, BenchTarget, PageRole};
 use bowerbird_logic::learn::{Ranked, learn_containers, learn_fields, learn_inside};
 use bowerbird_logic::page::{ElementIndex, Page};
 use bowerbird_logic::rules::{Alternative, FieldRule, RuleFile};
@@ -118,7 +118,7 @@ fn learned(
     now: Timestamp,
 ) -> Vec<Ranked> {
     let item = ways_of(file, role, &BenchPart::Item).into_iter().next();
-    let reading = super::reading::read_page(rule_toml, role, page, now);
+    let reading = crate::workbench::reading::read_page(rule_toml, role, page, now);
     let marks = reading.marks.iter().filter(|marks| marks.part == *part);
     let mut found: Vec<ElementIndex> = marks.flat_map(|marks| marks.elements.clone()).collect();
     if *part == BenchPart::Item {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use scraper::ElementRef;
 
-use super::types::PageSource;
+use crate::workbench::types::PageSource;
 use bowerbird_logic::page::{ElementIndex, Page};
 
 /// How far ahead a tag is looked for when the parser has dropped some.

@@ -8,9 +8,9 @@ use jiff::Timestamp;
 use serde_json::{Map, Value as Json};
 use url::Url;
 
-use super::source::{read_file, read_lines};
-use super::{Loaded, file_error, load, load_rule};
 use crate::EngineError;
+use crate::inspect::source::{read_file, read_lines};
+use crate::inspect::{Loaded, file_error, load, load_rule};
 use bowerbird_logic::model::Value;
 use bowerbird_logic::page::Page;
 use bowerbird_logic::repair::{OldPage, Repair, repair, repaired};
@@ -139,7 +139,7 @@ fn file_url(
 }
 
 /// The address a page declares as its own.
-pub(super) fn declared_address(page: &Page) -> Option<Url> {
+pub(crate) fn declared_address(page: &Page) -> Option<Url> {
     let value = page.elements().find_map(|element| {
         let attr = |name: &str| element.value().attr(name);
         match element.value().name() {

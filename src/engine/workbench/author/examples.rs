@@ -4,11 +4,11 @@
 
 use scraper::ElementRef;
 
-use super::author::{Example, Work};
 use super::leave_out;
-use super::reading::read_page;
-use super::types::{BenchPart, BenchTarget, CellSource, PageRole};
 use super::write::{write_content, write_field};
+use super::{Example, Work};
+use crate::workbench::reading::read_page;
+use crate::workbench::types::{BenchPart, BenchTarget, CellSource, PageRole};
 use bowerbird_logic::learn::{LearnedField, Pick, PickTarget};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{ElementIndex, Page, collapse, inner_text};

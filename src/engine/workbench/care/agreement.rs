@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use url::Url;
 
-use super::care_types::FieldAgreement;
+use super::types::FieldAgreement;
 use bowerbird_logic::generic::{Method, extract};
 use bowerbird_logic::rules::Rule;
 

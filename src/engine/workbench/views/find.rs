@@ -67,7 +67,7 @@ fn find_text(page: &Page, typed: &str) -> Vec<ElementIndex> {
 }
 
 /// The smallest element that shows exactly this text.
-pub(super) fn holding(page: &Page, text: &str) -> Option<ElementIndex> {
+pub(crate) fn holding(page: &Page, text: &str) -> Option<ElementIndex> {
     let wanted = folded(text);
     if wanted.is_empty() {
         return None;

@@ -5,7 +5,7 @@
 use jiff::Timestamp;
 use url::Url;
 
-use super::types::{CellSource, PageReading, PageRole, ReadCell, ReadRow};
+use crate::workbench::types::{CellSource, PageReading, PageRole, ReadCell, ReadRow};
 use bowerbird_logic::page::{Page, without_fragment};
 use bowerbird_logic::rules::{ListItem, Rule};
 
@@ -72,7 +72,7 @@ fn row(item: &ListItem, columns: &[String], here: &Url) -> ReadRow {
 
 #[cfg(test)]
 mod tests {
-    use super::super::reading::read_page;
+    use super::super::read_page;
     use super::*;
     use bowerbird_logic::model::Value;
 

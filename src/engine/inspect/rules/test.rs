@@ -7,9 +7,9 @@ use std::path::Path;
 use jiff::Timestamp;
 use url::Url;
 
-use super::source::{Loaded, loaded};
 use crate::EngineError;
 use crate::extract::extract_with_rule;
+use crate::inspect::source::{Loaded, loaded};
 use bowerbird_io::files::{local_file, sample_pages};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{FROM_GENERIC, Record};

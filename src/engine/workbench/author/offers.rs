@@ -3,7 +3,7 @@
 
 use url::Url;
 
-use super::types::{BenchPart, NextOffer, PageRole};
+use crate::workbench::types::{BenchPart, NextOffer, PageRole};
 use bowerbird_logic::learn::{Pagination, PaginationKind, Suggestion, pagination, rule_of};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{ElementIndex, Page, collapse, inner_text, without_fragment};
@@ -18,7 +18,7 @@ pub const LIKELY_NEXT: f64 = 0.6;
 const MAX_WORDS_CHARS: usize = 60;
 
 /// The rule that work on the page at `url` begins with.
-pub(super) fn base_of(url: &Url, role: PageRole) -> RuleFile {
+pub(crate) fn base_of(url: &Url, role: PageRole) -> RuleFile {
     let kind = match role {
         PageRole::List => "list",
         PageRole::Article | PageRole::Records => "pages",
@@ -53,7 +53,7 @@ pub(super) fn file_in(rule_toml: &str, page: &Page, role: PageRole) -> Result<Ru
 
 /// `base` with the suggestion in it, and what the page then is to the rule. Fields of the content
 /// pages stay apart from those of the list.
-pub(super) fn with_suggestion(suggestion: &Suggestion, base: &RuleFile) -> (RuleFile, PageRole) {
+pub(crate) fn with_suggestion(suggestion: &Suggestion, base: &RuleFile) -> (RuleFile, PageRole) {
     let mut bare = base.clone();
     bare.fields.clear();
     bare.record = None;
@@ -80,7 +80,7 @@ pub(super) fn with_suggestion(suggestion: &Suggestion, base: &RuleFile) -> (Rule
 }
 
 /// The ways on from a page, as they are offered.
-pub(super) fn next_offers(page: &Page) -> Vec<NextOffer> {
+pub(crate) fn next_offers(page: &Page) -> Vec<NextOffer> {
     pagination(page)
         .into_iter()
         .map(|found| next_offer(found, page))
@@ -172,4 +172,4 @@ pub(super) fn set_next(file: &mut RuleFile, role: PageRole, next: NextRule) -> R
 }
 
 /// The part that an accepted offer is.
-pub(super) const OFFERED: BenchPart = BenchPart::Item;
+pub(crate) const OFFERED: BenchPart = BenchPart::Item;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::types::{PageReading, PageRole};
+use crate::workbench::types::{PageReading, PageRole};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SampleId;
 use bowerbird_logic::repair::{Proposal, Rest};

@@ -3,7 +3,7 @@
 //! field, such as its type or its steps, stays.
 
 use super::examples::type_of;
-use super::types::PageRole;
+use crate::workbench::types::PageRole;
 use bowerbird_logic::learn::{Learned, LearnedField, to_rule};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::rules::{Alternative, FieldRule, RecordRule, RuleFile, rewrite, write};
@@ -64,7 +64,7 @@ pub(super) fn write_frame(file: &mut RuleFile, role: PageRole, item: &Alternativ
 ///
 /// # Errors
 /// When the text is no TOML.
-pub(super) fn written(text: &str, file: &RuleFile) -> Result<String, Message> {
+pub(crate) fn written(text: &str, file: &RuleFile) -> Result<String, Message> {
     if text.trim().is_empty() {
         return Ok(write(file));
     }

@@ -5,9 +5,9 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::source::Loaded;
 use super::test::prepared;
 use crate::extract::extract_with_rule;
+use crate::inspect::source::Loaded;
 use bowerbird_logic::model::{FROM_GENERIC, Record};
 use bowerbird_logic::rules::{Alternative, FieldSteps, Rule};
 use bowerbird_logic::samples::{item_row, record_row};

@@ -1,14 +1,17 @@
 //! What a rule makes of a page, with the elements of every value, for the data panel and the
 //! marks. Flows in: a rule text and a parsed page. Flows out: rows, marks, faults. It reads as a
 //! run would: first the rule, then generic extraction where the rule leaves something open.
+//!
+//! Below: documents for programs.
+
+pub(super) mod documents;
 
 use std::cell::OnceCell;
 
 use jiff::Timestamp;
 
-use super::documents;
-use super::find::holding;
 use super::types::{BenchPart, CellSource, PageReading, PageRole, PartMarks, ReadCell, ReadRow};
+use super::views::find::holding;
 use crate::extract::in_format;
 use bowerbird_logic::generic::{Content, Method, extract, metadata};
 use bowerbird_logic::messages::Message;

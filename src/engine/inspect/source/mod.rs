@@ -1,4 +1,9 @@
 //! Where a page comes from: a file (plain or `.gz`), an address, or standard input.
+//!
+//! Below: what a file is, and a rule for nothing but an address.
+
+pub(super) mod address;
+pub(super) mod files;
 
 use std::io::Read;
 use std::path::Path;

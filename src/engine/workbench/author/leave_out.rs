@@ -2,11 +2,11 @@
 //! headline, a signature. Flows in: picks that exclude, with those that are meant. Flows out: the
 //! former taken from among the picks, and in the rule as what the content leaves out everywhere.
 
-use super::author::Work;
+use super::Work;
 use super::examples::Sorted;
 use super::offers::elements_of;
-use super::reading::read_page;
-use super::types::{BenchPart, PageRole};
+use crate::workbench::reading::read_page;
+use crate::workbench::types::{BenchPart, PageRole};
 use bowerbird_logic::learn::{Pick, PickTarget, learn_fields};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{ElementIndex, Page, collapse, inner_text};

@@ -7,9 +7,9 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use super::file_error;
-use super::source::read_file;
 use crate::EngineError;
+use crate::inspect::file_error;
+use crate::inspect::source::read_file;
 use bowerbird_io::files::sample_pages::write_whole;
 use bowerbird_logic::import::{Format, Imported, Note, import, recognise};
 use bowerbird_logic::messages::{Explain, Message};

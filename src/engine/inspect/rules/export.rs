@@ -9,7 +9,7 @@ use serde::Serialize;
 use url::Url;
 
 use super::import::free_name;
-use super::source::write_rule;
+use crate::inspect::source::write_rule;
 use crate::{EngineError, controller::no_such_site};
 use bowerbird_io::files::{local_file, sample_pages};
 use bowerbird_io::store::Store;
@@ -47,7 +47,7 @@ pub fn export_rules(
     folder: &Path,
 ) -> Result<ExportedRules, EngineError> {
     std::fs::create_dir_all(folder)
-        .map_err(|error| super::file_error("engine-cannot-write", folder, &error))?;
+        .map_err(|error| crate::inspect::file_error("engine-cannot-write", folder, &error))?;
     let mut exported = ExportedRules::default();
     let mut used = BTreeSet::new();
     for site in store.sites()? {

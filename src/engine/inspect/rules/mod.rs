@@ -1,0 +1,11 @@
+//! Rule files without a project, one file a command. Flows in: rule files, pages, picks. Flows out: rule files
+//! and what they yield.
+
+pub(super) mod duplicates;
+pub(super) mod export;
+pub(super) mod import;
+pub mod learn;
+pub(super) mod repair;
+pub(super) mod suggest;
+pub(super) mod test;
+pub(super) mod test_page;
