@@ -6,8 +6,8 @@ use bowerbird::engine::crawl::{CrawlOptions, crawl_site};
 use bowerbird::engine::types::{PageState, Selector, SelectorKind, Take};
 use bowerbird::engine::{Command, Event, PageTicket, SelectorDraft};
 
-use super::bench::Bench;
-use super::server::{Reply, Site};
+use super::support::bench::Bench;
+use super::support::server::{Reply, Site};
 use super::{article, list, list_rule};
 
 #[test]

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 
 use super::desk::{Bus, Watcher};
 use super::display::{Display, PATIENCE, Window};
-use crate::engine::server::{Ask, Reply, Site};
+use crate::engine::support::server::{Ask, Reply, Site};
 
 const PAGES: usize = 60;
 

@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::process::{Command, Output};
 
 use crate::command_line::{Bench, told};
-use crate::engine::server::{Ask, Reply, Site};
+use crate::engine::support::server::{Ask, Reply, Site};
 
 /// Kilobytes of address space that a run may take: the findings took more.
 const MAX_MEMORY: &str = "3000000";

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 
 use crate::command_line::{Bench, told};
-use crate::engine::server::{Ask, Reply, Site};
+use crate::engine::support::server::{Ask, Reply, Site};
 
 /// Bytes of a `Cookie` line from which common servers refuse a request.
 const TOO_LONG: usize = 16 * 1024;

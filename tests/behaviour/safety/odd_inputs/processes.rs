@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::mutator::{Dice, mutated};
 use crate::command_line::{Bench, told};
-use crate::engine::server::{Ask, Reply, Site};
+use crate::engine::support::server::{Ask, Reply, Site};
 
 /// After this a process counts as one that hangs.
 const HANG: Duration = Duration::from_secs(60);

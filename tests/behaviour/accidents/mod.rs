@@ -1,0 +1,6 @@
+//! Programs that are killed, and disks that fill: what is stored holds.
+
+#[cfg(unix)]
+pub(super) mod full_disk;
+pub(super) mod killed;
+pub(super) mod killed_sessions;

@@ -1,0 +1,323 @@
+//! The proxy pool in the window.
+
+use std::path::PathBuf;
+
+use bowerbird::app::action::Action;
+use bowerbird::app::state::app_state::AppState;
+use bowerbird::app::views::proxies::{Against, ProxiesState, import_file, proxies_ui};
+use bowerbird::engine::types::{
+    Message, PageState, Proxy, ProxyAtSite, ProxyHealth, ProxyId, ProxyScheme, Secret, SiteId,
+    Track,
+};
+use bowerbird::engine::{
+    Command, ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, TestAgainst,
+};
+use eframe::egui;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+
+use crate::app_views::{Stage, field, made, stage};
+
+fn view<'a>(world: AppState, state: ProxiesState) -> Harness<'a, Stage<ProxiesState>> {
+    stage(world, state, |ui, s| {
+        proxies_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
+    })
+}
+
+/// A pool of several kinds beside “east”.
+fn pool() -> AppState {
+    let mut world = made::world();
+    let model = world.proxies[0].clone();
+    let like = |id: i64, name: &str| Proxy {
+        id: ProxyId(id),
+        name: name.to_owned(),
+        fault: None,
+        ..model.clone()
+    };
+    let mut good = like(6, "a good one");
+    good.health = ProxyHealth::Good;
+    good.track = Track {
+        good: 20.0,
+        bad: 0.0,
+        latency_ms: 240.0,
+        seen_at: None,
+    };
+    good.traits.tags.insert("home".to_owned());
+    good.traits.country = "DE".to_owned();
+    good.sites.push(ProxyAtSite {
+        site: SiteId(1),
+        site_name: "Daily".to_owned(),
+        track: Track::default(),
+        uses_ok: 8,
+        uses_failed: 2,
+        good_at: None,
+        refused: Some(PageState::Blocked),
+        refusals: 1,
+        rest_until: None,
+    });
+    let mut off = like(7, "switched off");
+    off.enabled = false;
+    world.proxies.extend([good, off]);
+    world
+}
+
+fn orders(harness: &Harness<'_, Stage<ProxiesState>>) -> Vec<ProxyOrder> {
+    let commands = harness.state().commands();
+    let orders = commands.into_iter().filter_map(|command| match command {
+        Command::Proxies(order) => Some(order.clone()),
+        _ => None,
+    });
+    orders.collect()
+}
+
+#[test]
+fn a_proxy_is_added_tested_and_removed() {
+    let mut harness = stage(made::world(), ProxiesState::default(), |ui, s| {
+        proxies_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
+    });
+    for (label, text) in [
+        ("Name", "west"),
+        ("Address", "socks5://127.0.0.1:1080"),
+        ("Password", "s3cret"),
+    ] {
+        field(&harness, label).focus();
+        harness.run();
+        field(&harness, label).type_text(text);
+        harness.run();
+    }
+    harness.get_by_label("Add proxy").click();
+    harness.run();
+    harness.get_by_label("Test").click();
+    harness.run();
+    harness.get_by_label("Remove").click();
+    harness.run();
+    let commands = harness.state().commands();
+    assert!(matches!(
+        commands[0],
+        Command::Proxies(ProxyOrder::Add(ProxyDraft { name, password: Some(password), user: None, .. }))
+            if name == "west" && password.reveal() == "s3cret"
+    ));
+    let proxies = vec![ProxyId(5)];
+    assert!(matches!(
+        commands[1],
+        Command::Proxies(ProxyOrder::Test { proxies: tested, .. }) if *tested == proxies
+    ));
+    assert_eq!(
+        commands[2],
+        &Command::Proxies(ProxyOrder::Remove { proxies })
+    );
+    assert_eq!(
+        harness.state().state.name,
+        "west",
+        "kept, in case adding fails"
+    );
+    let old = harness.state().world.proxies.clone();
+    let mut new = old.clone();
+    new[0].id = ProxyId(6);
+    new.extend(old.iter().cloned());
+    let state = &mut harness.state_mut().state;
+    state.came(&old, &new);
+    assert!(
+        state.name.is_empty() && state.password.is_empty(),
+        "no password stays in the form once the proxy is there"
+    );
+}
+
+#[test]
+fn health_is_a_word_and_the_filter_finds_by_tag_and_site() {
+    let mut harness = view(pool(), ProxiesState::default());
+    harness.get_by_label("good");
+    harness.get_by_label("1 good");
+    harness.get_by_label("1 off");
+    harness.get_by_label("DE, home");
+    harness.get_by_label("✕ Daily");
+    harness.state_mut().state.filter = "home daily".to_owned();
+    harness.run();
+    harness.get_by_label("a good one");
+    assert!(harness.query_by_label("switched off").is_none());
+}
+
+#[test]
+fn deeds_are_done_for_all_that_are_chosen() {
+    let mut world = pool();
+    world.proxies[0].rest_until = Some(made::at("2099-01-01T00:00:00Z"));
+    let mut harness = view(world, ProxiesState::default());
+    assert!(
+        harness.query_by_label("Switch off").is_none(),
+        "none is chosen"
+    );
+    for name in ["Choose east", "Choose a good one"] {
+        harness.get_by_label(name).click();
+        harness.run();
+    }
+    harness.get_by_label("2 chosen");
+    for button in ["Test chosen", "Switch off", "Try again", "Remove chosen"] {
+        harness.get_by_label(button).click();
+        harness.run();
+    }
+    harness.get_by_label("Tag").focus();
+    harness.run();
+    harness.get_by_label("Tag").type_text("fast");
+    harness.run();
+    harness.get_by_label("Add tag").click();
+    harness.run();
+    harness.state_mut().state.country = "fr".to_owned();
+    harness.state_mut().state.limit = "5GB".to_owned();
+    harness.run();
+    for button in ["Set country", "Set limit"] {
+        harness.get_by_label(button).click();
+        harness.run();
+    }
+    let both = vec![ProxyId(5), ProxyId(6)];
+    let orders = orders(&harness);
+    let against = TestAgainst::OwnSites;
+    assert_eq!(
+        orders[..4],
+        [
+            ProxyOrder::Test {
+                proxies: both.clone(),
+                against
+            },
+            ProxyOrder::Enable {
+                proxies: both.clone(),
+                enabled: false
+            },
+            ProxyOrder::Wake {
+                proxies: both.clone()
+            },
+            ProxyOrder::Remove {
+                proxies: both.clone()
+            },
+        ]
+    );
+    let ProxyOrder::Change { proxies, change } = &orders[4] else {
+        panic!("{orders:?}");
+    };
+    assert_eq!(*proxies, both);
+    assert!(change.add_tags.contains("fast"));
+    let settled = orders[5..].iter().map(|order| match order {
+        ProxyOrder::Change { change, .. } => (change.country.clone(), change.month_limit),
+        order => panic!("{order:?}"),
+    });
+    assert_eq!(
+        settled.collect::<Vec<_>>(),
+        [
+            (Some("FR".to_owned()), None),
+            (None, Some(Some(5_000_000_000)))
+        ]
+    );
+}
+
+#[test]
+fn all_are_tested_against_a_site_and_it_can_be_stopped() {
+    let mut state = ProxiesState::default();
+    state.against = Against::Site(SiteId(1));
+    let mut harness = view(pool(), state);
+    harness.get_by_label("Test all").click();
+    harness.run();
+    let against = TestAgainst::Site(SiteId(1));
+    let proxies = Vec::new();
+    assert_eq!(orders(&harness), [ProxyOrder::Test { proxies, against }]);
+    harness.state_mut().world.proxy_progress = Some((1, 3));
+    harness.run();
+    harness.get_by_label("Tested 1 of 3");
+    harness.get_by_label("Stop").click();
+    harness.run();
+    assert_eq!(orders(&harness).last(), Some(&ProxyOrder::StopTests));
+    let test = ProxyTest {
+        proxy: ProxyId(5),
+        name: "east".to_owned(),
+        site: None,
+        url: String::new(),
+        works: true,
+        state: PageState::Ok,
+        status: 200,
+        took_ms: Some(120),
+        exit_address: None,
+        message: Message::new("pools-test-works").with("proxy", "east"),
+    };
+    harness
+        .state_mut()
+        .world
+        .proxy_tests
+        .insert(ProxyId(5), test);
+    harness.run();
+    harness.get_by_label("Proxy east works.");
+}
+
+#[test]
+fn a_pasted_list_is_read_before_it_is_imported_and_not_kept() {
+    let mut harness = view(pool(), ProxiesState::default());
+    harness.get_by_label("Import list…").click();
+    harness.run();
+    harness.state_mut().state.list = "h:1:ann:s3cret\nnonsense\n".to_owned();
+    harness.run();
+    harness.get_by_label_contains("1 proxy, 1 line cannot be read. Line 2: The port is missing.");
+    harness.get_by_label("Import").click();
+    harness.run();
+    let ProxyOrder::Import { source, .. } = &orders(&harness)[0] else {
+        panic!("{:?}", harness.state().actions);
+    };
+    assert!(matches!(source, ProxySource::Text(text) if text.reveal().contains("s3cret")));
+    assert!(harness.state().state.list.is_empty());
+    let report = ImportedProxies {
+        added: vec!["h:1".to_owned()],
+        faults: vec![(2, Message::new("pools-list-no-port"))],
+        ..ImportedProxies::default()
+    };
+    harness.state_mut().state.imported(report);
+    harness.run();
+    harness.get_by_label_contains("Added 1 proxy;");
+    harness.get_by_label_contains("Line 2: The port is missing.");
+    let dropped = import_file(PathBuf::from("list.txt"), ProxyScheme::Socks5);
+    assert!(matches!(
+        dropped,
+        Action::Send(Command::Proxies(ProxyOrder::Import {
+            source: ProxySource::File(_),
+            scheme: ProxyScheme::Socks5,
+            ..
+        }))
+    ));
+}
+
+#[test]
+fn the_selected_proxy_tells_how_it_fares_at_each_site() {
+    let mut harness = view(pool(), ProxiesState::default());
+    harness.state_mut().state.table.select(1);
+    harness.run();
+    harness.get_by_label("blocked");
+    harness.get_by_label_contains("8 good, 2 failed");
+}
+
+#[test]
+fn a_password_goes_to_the_proxy_it_was_typed_for() {
+    let mut world = pool();
+    for proxy in &mut world.proxies {
+        proxy.user = Some("ann".to_owned());
+    }
+    let mut proxies = view(world, ProxiesState::default());
+    proxies.get_by_label("a good one").click();
+    proxies.run();
+    let field = "New password of ann at a good one";
+    proxies.get_by_label(field).focus();
+    proxies.run();
+    proxies.get_by_label(field).type_text("s3cret");
+    proxies.run();
+    proxies.get_by_label("switched off").click();
+    proxies.run();
+    let field = "New password of ann at switched off";
+    let kept = proxies.get_by_label(field).value();
+    assert_eq!(kept.as_deref().unwrap_or_default(), "");
+    proxies.get_by_label(field).focus();
+    proxies.run();
+    proxies.get_by_label(field).type_text("other");
+    proxies.run();
+    proxies.key_press(egui::Key::Enter);
+    proxies.run();
+    let wanted = Command::Proxies(ProxyOrder::SetPassword {
+        proxy: ProxyId(7),
+        user: None,
+        password: Secret::new("other"),
+    });
+    assert!(proxies.state().commands().contains(&&wanted));
+}

@@ -1,0 +1,335 @@
+//! Results: what is kept beside records, by accessible name: clusters of reposts, searches by name,
+//! columns, tags, notes, copies, pictures, kept pages; and the settings of all that.
+
+use std::sync::Arc;
+
+use bowerbird::app::action::Action;
+use bowerbird::app::background::{DataQuery, PAGE_ROWS};
+use bowerbird::app::views::results::{Read, ResultsState, results_ui};
+use bowerbird::engine::types::{
+    Counted, Doubt, RecordId, RecordPicture, StoredRecord, SummaryLength,
+};
+use bowerbird::engine::{Command, TextOrder};
+use eframe::egui::{self, Key, accesskit::Role};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+
+use crate::app_views::{Stage, field, made, stage};
+
+const COUNT: u64 = 12;
+
+/// The first has two reposts, the second a tag, a note and a doubt.
+fn record(number: u64) -> StoredRecord {
+    let mut stored = made::record(number);
+    match number {
+        0 => stored.marks.reposts = 2,
+        1 => {
+            stored.marks.tags = vec!["harbour".to_owned()];
+            stored.marks.note = "ask again".to_owned();
+            stored.marks.doubts = vec![Doubt::Date];
+            stored.marks.read = true;
+        }
+        _ => {}
+    }
+    stored
+}
+
+fn draw(ui: &mut egui::Ui, stage: &mut Stage<ResultsState>) {
+    results_ui(
+        ui,
+        &stage.look,
+        &stage.world,
+        &mut stage.state,
+        &mut stage.actions,
+    );
+    for action in std::mem::take(&mut stage.actions) {
+        match action {
+            Action::Query(DataQuery::Records {
+                generation, page, ..
+            }) => {
+                let first = page * PAGE_ROWS;
+                let records = (first..COUNT).map(record).collect();
+                stage.state.pages.came(generation, page, records);
+                ui.ctx().request_repaint();
+            }
+            Action::Query(DataQuery::Count { generation, .. }) => {
+                let counted = Counted {
+                    records: COUNT,
+                    newest_only: false,
+                };
+                stage.state.pages.counted(generation, counted);
+                ui.ctx().request_repaint();
+            }
+            other => stage.actions.push(other),
+        }
+    }
+}
+
+fn show_with(change: impl FnOnce(&mut ResultsState)) -> Harness<'static, Stage<ResultsState>> {
+    let mut state = ResultsState::default();
+    change(&mut state);
+    let filter = state.filter();
+    let generation = state.pages.renew(&filter);
+    let counted = Counted {
+        records: COUNT,
+        newest_only: false,
+    };
+    state.pages.counted(generation, counted);
+    let mut harness = stage(made::world(), state, draw);
+    harness.run();
+    harness
+}
+
+fn show() -> Harness<'static, Stage<ResultsState>> {
+    show_with(|_| ())
+}
+
+type Results = Harness<'static, Stage<ResultsState>>;
+
+fn press(harness: &mut Results, name: &str) {
+    harness.get_by_label(name).click();
+    harness.run();
+}
+
+fn orders(harness: &Results) -> Vec<TextOrder> {
+    let commands = harness.state().commands();
+    let orders = commands.into_iter().filter_map(|command| match command {
+        Command::Texts(order) => Some(order.clone()),
+        _ => None,
+    });
+    orders.collect()
+}
+
+fn last_order(harness: &Results) -> TextOrder {
+    orders(harness).pop().expect("an order about texts")
+}
+
+fn write(harness: &mut Results, name: &str, text: &str) {
+    field(harness, name).focus();
+    harness.run();
+    field(harness, name).type_text(text);
+    harness.run();
+}
+
+fn id(number: i64) -> RecordId {
+    RecordId(number)
+}
+
+#[test]
+fn a_cluster_unfolds_and_folds_and_a_later_pass_can_be_undone() {
+    let mut harness = show();
+    press(&mut harness, "Fold reposts");
+    assert!(harness.state().state.filter().only.folded);
+    press(&mut harness, "+ 2");
+    assert_eq!(harness.state().state.filter().only.unfolded, [id(0)]);
+    press(&mut harness, "− 2");
+    assert!(harness.state().state.filter().only.unfolded.is_empty());
+    press(&mut harness, "More");
+    press(&mut harness, "Look for reposts everywhere");
+    assert_eq!(last_order(&harness), TextOrder::FoldLater);
+    press(&mut harness, "More");
+    press(&mut harness, "Undo that");
+    assert_eq!(last_order(&harness), TextOrder::UndoFold);
+    press(&mut harness, "More");
+    press(&mut harness, "Sum each up in 3 sentences");
+    let TextOrder::Summarise { length, .. } = last_order(&harness) else {
+        panic!("{:?}", orders(&harness));
+    };
+    assert_eq!(length, SummaryLength::Sentences(3));
+}
+
+#[test]
+fn a_search_is_kept_by_name_taken_up_and_removed() {
+    let mut harness = show();
+    write(&mut harness, "Search", "tram");
+    press(&mut harness, "Unread");
+    press(&mut harness, "Searches");
+    harness.get_by_label("No search is kept yet.");
+    write(&mut harness, "Name of this search", "Trams");
+    press(&mut harness, "Keep");
+    let TextOrder::SaveSearch { name, filter } = last_order(&harness) else {
+        panic!("{:?}", orders(&harness));
+    };
+    let filter = *filter.expect("the search itself");
+    assert_eq!(
+        (name.as_str(), filter.search.as_deref()),
+        ("Trams", Some("tram"))
+    );
+    assert!(filter.only.unread);
+
+    let mut harness = show_with(|state| state.beside.searches = vec![("Trams".to_owned(), filter)]);
+    press(&mut harness, "Searches");
+    press(&mut harness, "Trams");
+    let shown = harness.state().state.filter();
+    assert_eq!(shown.search.as_deref(), Some("tram"));
+    assert!(shown.only.unread);
+    press(&mut harness, "Searches");
+    press(&mut harness, "Remove “Trams”");
+    let removed = TextOrder::SaveSearch {
+        name: "Trams".to_owned(),
+        filter: None,
+    };
+    assert_eq!(last_order(&harness), removed);
+}
+
+#[test]
+fn columns_are_chosen() {
+    let mut harness = show();
+    let heads = |harness: &Results| {
+        let nodes = harness.query_all_by_label("Author");
+        nodes
+            .filter(|node| node.accesskit_node().role() != Role::CheckBox)
+            .count()
+    };
+    let before = heads(&harness);
+    assert!(before > 0);
+    press(&mut harness, "Columns");
+    let boxed = harness.get_by_role_and_label(Role::CheckBox, "Author");
+    boxed.click();
+    harness.run();
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert_eq!(heads(&harness), before - 1);
+    assert!(harness.state().state.table.hidden.contains("author"));
+}
+
+#[test]
+fn chosen_records_are_tagged_read_kept_apart_and_copied_as_a_table() {
+    let mut harness = show();
+    press(&mut harness, "Choose Article 2 文章");
+    press(&mut harness, "Choose Article 4 文章");
+    harness.get_by_label("2 chosen");
+    press(&mut harness, "Mark read");
+    let records = vec![id(2), id(4)];
+    let read = TextOrder::Read {
+        records: records.clone(),
+        read: true,
+    };
+    assert_eq!(last_order(&harness), read);
+    write(&mut harness, "Tag", "port");
+    press(&mut harness, "Add tag");
+    let tag = TextOrder::Tag {
+        records: records.clone(),
+        tag: "port".to_owned(),
+        on: true,
+    };
+    assert_eq!(last_order(&harness), tag);
+    press(&mut harness, "No repost");
+    assert_eq!(last_order(&harness), TextOrder::KeepApart(records));
+    press(&mut harness, "Copy as table");
+    let copied = harness
+        .state()
+        .actions
+        .iter()
+        .rev()
+        .find_map(|action| match action {
+            Action::Copy(text) => Some(text.clone()),
+            _ => None,
+        });
+    let copied = copied.expect("a copy");
+    let lines: Vec<&str> = copied.lines().collect();
+    assert_eq!(lines.len(), 3, "a head and a line for each: {copied}");
+    let cells: Vec<Vec<&str>> = lines
+        .iter()
+        .map(|line| line.split('\t').collect())
+        .collect();
+    assert!(
+        cells.iter().all(|line| line.len() == cells[0].len()),
+        "{copied}"
+    );
+    let column = |name: &str| cells[0].iter().position(|head| *head == name).unwrap();
+    assert_eq!(cells[1][column("Title")], "Article 2 文章");
+    assert_eq!(cells[2][column("Text")], "First line. Second line.");
+    assert_eq!(cells[2][column("Address")], "http://127.0.0.1:1/4");
+    press(&mut harness, "Choose none");
+    assert!(harness.query_by_label("2 chosen").is_none());
+}
+
+#[test]
+fn the_reader_keeps_tags_and_notes_and_says_what_is_doubtful() {
+    let mut harness = show();
+    press(&mut harness, "Article 1 文章");
+    harness.get_by_label("Doubtful: the date is missing or not plausible.");
+    press(&mut harness, "Remove the tag harbour");
+    let taken = TextOrder::Tag {
+        records: vec![id(1)],
+        tag: "harbour".to_owned(),
+        on: false,
+    };
+    assert_eq!(last_order(&harness), taken);
+    write(&mut harness, "New tag", "quay");
+    harness.key_press(Key::Enter);
+    harness.run();
+    let given = TextOrder::Tag {
+        records: vec![id(1)],
+        tag: "quay".to_owned(),
+        on: true,
+    };
+    assert_eq!(last_order(&harness), given);
+    write(&mut harness, "Note", " tomorrow");
+    harness.get_by_label("Search").focus();
+    harness.run();
+    let TextOrder::Note { record, note } = last_order(&harness) else {
+        panic!("{:?}", orders(&harness));
+    };
+    assert_eq!(record, id(1));
+    assert!(
+        note.contains("tomorrow") && note.contains("ask again"),
+        "{note}"
+    );
+    // An unread one counts as read when it is looked at.
+    press(&mut harness, "Article 3 文章");
+    let read = TextOrder::Read {
+        records: vec![id(3)],
+        read: true,
+    };
+    assert_eq!(last_order(&harness), read);
+}
+
+#[test]
+fn pictures_are_asked_for_by_choice_and_the_kept_page_is_one_press_away() {
+    let mut harness = show();
+    press(&mut harness, "Article 3 文章");
+    let asks = |harness: &Results, wanted: RecordId| {
+        orders(harness).contains(&TextOrder::Pictures(wanted))
+    };
+    assert!(!asks(&harness, id(3)), "nothing is loaded unasked");
+    let kept = harness.get_by_label("Kept page");
+    assert!(kept.accesskit_node().is_disabled());
+    let read = Read {
+        kept: Some(made::at("2026-01-05T10:00:00Z")),
+        proxy: Some("exit one".to_owned()),
+        rule_version: Some(4),
+        ..Read::default()
+    };
+    harness.state_mut().state.reader.told(id(3), read);
+    harness.run();
+    press(&mut harness, "Where it came from");
+    harness.get_by_label("Through the proxy exit one");
+    harness.get_by_label("Version 4 of the rule");
+    press(&mut harness, "Pictures");
+    harness.run();
+    assert!(asks(&harness, id(3)));
+    harness.get_by_label("Loading pictures …");
+    let picture = |url: &str, size| RecordPicture {
+        url: url.to_owned(),
+        alt: "The wheel".to_owned(),
+        size,
+        rgba: Arc::new(vec![200; 16 * 16 * 4]),
+    };
+    let pictures = [
+        picture("http://127.0.0.1:1/a.png", Some([16, 16])),
+        picture("http://127.0.0.1:1/gone.png", None),
+    ];
+    let ctx = harness.ctx.clone();
+    let reader = &mut harness.state_mut().state.reader;
+    reader.pictures.came(&ctx, id(3), &pictures);
+    harness.run();
+    assert!(harness.query_all_by_label("The wheel").count() >= 1);
+    harness.get_by_label("Could not be shown: http://127.0.0.1:1/gone.png");
+    press(&mut harness, "Kept page");
+    let opened = harness.state().actions.iter().any(
+        |action| matches!(action, Action::OpenKept { url, .. } if url == "http://127.0.0.1:1/3"),
+    );
+    assert!(opened, "{:?}", harness.state().actions);
+}

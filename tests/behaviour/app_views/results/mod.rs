@@ -1,0 +1,241 @@
+//! Results: a million rows, search, details, export.
+//!
+//! Below: what is kept beside records.
+
+pub(super) mod marks;
+
+use bowerbird::app::action::Action;
+use bowerbird::app::background::{DataQuery, PAGE_ROWS};
+use bowerbird::app::views::results::{ResultsState, results_ui};
+use bowerbird::engine::types::{Format, RecordFilter, RecordSort, RecordVersion};
+use bowerbird::engine::{Command, ErrandKind, ExportOrder};
+use eframe::egui::{self, Key};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+
+use super::{Stage, made, stage};
+
+const MILLION: u64 = 1_000_000;
+
+fn draw(ui: &mut egui::Ui, stage: &mut Stage<ResultsState>) {
+    results_ui(
+        ui,
+        &stage.look,
+        &stage.world,
+        &mut stage.state,
+        &mut stage.actions,
+    );
+    // What the loader would do, at once.
+    for action in std::mem::take(&mut stage.actions) {
+        match action {
+            Action::Query(DataQuery::Records {
+                generation, page, ..
+            }) => {
+                let first = page * PAGE_ROWS;
+                let records = (first..first + PAGE_ROWS).map(made::record).collect();
+                stage.state.pages.came(generation, page, records);
+                ui.ctx().request_repaint();
+            }
+            Action::Query(DataQuery::Count { generation, filter }) => {
+                let count = if filter.search.is_some() { 1 } else { MILLION };
+                stage.state.pages.counted(
+                    generation,
+                    bowerbird::engine::types::Counted {
+                        records: count,
+                        newest_only: false,
+                    },
+                );
+                ui.ctx().request_repaint();
+            }
+            Action::Query(DataQuery::RecordVersions(record)) => {
+                let versions = if record.0 == 5 {
+                    vec![earlier()]
+                } else {
+                    vec![]
+                };
+                stage.state.versions.told(record, versions);
+                ui.ctx().request_repaint();
+            }
+            other => stage.actions.push(other),
+        }
+    }
+}
+
+/// What the sixth record said before.
+fn earlier() -> RecordVersion {
+    let mut record = made::record(5).record;
+    record.text = "First line.\nAnother line.".to_owned();
+    record.author = "Ann".to_owned();
+    RecordVersion {
+        number: 1,
+        fetched_at: made::at("2026-01-02T10:00:00Z"),
+        replaced_at: made::at("2026-01-05T10:00:00Z"),
+        record,
+    }
+}
+
+fn show() -> Harness<'static, Stage<ResultsState>> {
+    let mut state = ResultsState::default();
+    let generation = state.pages.renew(&RecordFilter::default());
+    state.pages.counted(
+        generation,
+        bowerbird::engine::types::Counted {
+            records: MILLION,
+            newest_only: false,
+        },
+    );
+    let mut harness = stage(made::world(), state, draw);
+    harness.run();
+    harness
+}
+
+#[test]
+fn a_million_rows_draw_only_what_is_visible_and_scroll_to_the_end() {
+    let mut harness = show();
+    harness.get_by_label("Article 0 文章");
+    let drawn = harness.query_all_by_label_contains("文章").count();
+    // Each row has its box and its title.
+    assert!(drawn < 2 * 40, "{drawn} parts of rows were drawn");
+    harness
+        .get_by_role_and_label(egui::accesskit::Role::Table, "Records")
+        .focus();
+    harness.run();
+    harness.key_press(Key::End);
+    harness.run();
+    assert_eq!(harness.state().state.table.selected, Some(999_999));
+    assert!(harness.query_all_by_label("Article 999999 文章").count() >= 1);
+}
+
+#[test]
+fn a_row_opens_its_details() {
+    let mut harness = show();
+    harness.get_by_label("Article 3 文章").click();
+    harness.run();
+    harness.get_by_label("First line.");
+    harness.get_by_label("Second line.");
+    harness.get_by_label("Close").click();
+    harness.run();
+    assert_eq!(harness.state().state.table.selected, None);
+}
+
+#[test]
+fn a_record_of_an_archive_is_marked_and_left_as_it_is() {
+    let mut harness = show();
+    let stage = harness.state_mut();
+    stage.state.beside.archived = 5;
+    let generation = stage.state.pages.renew(&RecordFilter::default());
+    let mut archived = made::record(1);
+    archived.marks.archive = Some("news.bower-archive-2024-05".to_owned());
+    stage
+        .state
+        .pages
+        .came(generation, 0, vec![archived, made::record(2)]);
+    stage.state.pages.counted(
+        generation,
+        bowerbird::engine::types::CountedAnywhere {
+            all: bowerbird::engine::types::Counted {
+                records: 2,
+                newest_only: false,
+            },
+            archived: 1,
+            missing: vec!["news.bower-archive-2023".to_owned()],
+        },
+    );
+    harness.run();
+    harness.get_by_label("1 of them in archives");
+    harness.get_by_label("archive 2024-05");
+    harness.get_by_label_contains("news.bower-archive-2023 is not beside the project");
+    harness.get_by_label("Article 1 文章").click();
+    harness.run();
+    harness.get_by_label_contains("can be read and exported, but not marked");
+    assert!(harness.query_by_label("Note").is_none());
+    assert!(
+        harness.state().commands().is_empty(),
+        "it is not marked as read"
+    );
+    harness.get_by_label("Choose Article 1 文章").click();
+    harness.run();
+    harness.get_by_label("One of them lies in an archive, where nothing is changed.");
+    harness.get_by_label("With archives").click();
+    harness.run();
+    assert!(harness.state().state.filter().skip_archives);
+}
+
+#[test]
+fn earlier_versions_are_shown_with_what_has_changed_since() {
+    let mut harness = show();
+    harness.get_by_label("Article 3 文章").click();
+    harness.run();
+    assert!(harness.query_by_label("One earlier version").is_none());
+    harness.get_by_label("Article 5 文章").click();
+    harness.run();
+    harness.get_by_label("One earlier version");
+    let is_list = |node: &egui_kittest::Node<'_>| {
+        node.accesskit_node().role() == egui::accesskit::Role::ComboBox
+    };
+    let list = harness.get_all_by_label("Version").find(is_list);
+    list.expect("the choice of a version").click();
+    harness.run();
+    let entry = harness.get_all_by_label_contains("2026-01-02").last();
+    entry.expect("the earlier version").click();
+    harness.run();
+    harness.get_by_label("What has changed since:");
+    for line in ["-Another line.", "+Second line.", "-Ann"] {
+        harness.get_by_label(line);
+    }
+    harness.get_by_label("Fetch again").click();
+    harness.run();
+    let commands = harness.state().commands();
+    let Some(Command::Run { sites, options }) = commands.last() else {
+        panic!("{:?}", harness.state().actions);
+    };
+    assert_eq!(sites, &[made::record(5).site]);
+    assert_eq!(options.only_pages, ["http://127.0.0.1:1/5"]);
+}
+
+#[test]
+fn typing_filters_and_a_header_sorts() {
+    let mut harness = show();
+    harness.get_by_label("Search").focus();
+    harness.run();
+    harness.get_by_label("Search").type_text("文章");
+    harness.run();
+    assert_eq!(
+        harness.state().state.filter().search.as_deref(),
+        Some("文章")
+    );
+    harness.get_by_label("Records: 1");
+    harness.get_by_label("Date").click();
+    harness.run();
+    let sort = RecordSort::Column {
+        name: "date".to_owned(),
+        descending: false,
+    };
+    assert_eq!(harness.state().state.filter().sort, sort);
+}
+
+#[test]
+fn an_export_goes_to_a_typed_path() {
+    let mut harness = show();
+    harness.get_by_label("Export …").click();
+    harness.run();
+    harness.get_by_label("Write to").focus();
+    harness.run();
+    harness
+        .get_by_label("Write to")
+        .type_text("/nowhere/out.jsonl");
+    harness.run();
+    harness.get_by_label("Write file").click();
+    harness.run();
+    let [Command::Exports(ExportOrder::Write { job, .. })] = harness.state().commands()[..] else {
+        panic!("{:?}", harness.state().actions);
+    };
+    assert_eq!(job.format, Format::Jsonl);
+    assert_eq!(job.target, "/nowhere/out.jsonl");
+    harness.get_by_label("Writing …");
+    harness.get_by_label("Cancel").click();
+    harness.run();
+    let last = harness.state().commands().pop();
+    let cancel = Command::Exports(ExportOrder::Cancel(ErrandKind::Export));
+    assert_eq!(last, Some(&cancel));
+}

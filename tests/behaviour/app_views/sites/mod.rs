@@ -1,0 +1,436 @@
+//! Sites: adding, choosing, running, removing, editing.
+//!
+//! Below: supervision, runs, the monitor.
+
+pub(super) mod monitor;
+pub(super) mod runs;
+pub(super) mod supervised;
+
+use bowerbird::app::action::Action;
+use bowerbird::app::state::app_state::{AppState, LiveRun};
+use bowerbird::app::views::sites::{Editor, SitesState, sites_ui};
+use bowerbird::engine::types::{ActionKind, RunId, RunOptions, RunProgress, SiteId, parse};
+use bowerbird::engine::{Command, TaskOrder};
+use eframe::egui::accesskit::Role;
+use eframe::egui::{self, Key};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+
+use super::{Stage, field, made, stage};
+
+fn draw(ui: &mut egui::Ui, stage: &mut Stage<SitesState>) {
+    sites_ui(
+        ui,
+        &stage.look,
+        &stage.world,
+        &mut stage.state,
+        &mut stage.actions,
+    );
+}
+
+#[test]
+fn an_address_is_added_by_button() {
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    harness.get_by_label("Address of a site").focus();
+    harness.run();
+    harness
+        .get_by_label("Address of a site")
+        .type_text("example.org");
+    harness.run();
+    harness.get_by_label("Add site").click();
+    harness.run();
+    let url = "example.org".to_owned();
+    assert_eq!(harness.state().commands(), [&Command::AddSiteByUrl { url }]);
+    assert_eq!(
+        harness.state().state.url,
+        "example.org",
+        "kept, in case adding fails"
+    );
+}
+
+#[test]
+fn the_field_is_emptied_and_the_new_site_selected_once_it_is_there() {
+    let old = [made::site(1, "Daily", None), made::site(3, "Weekly", None)];
+    let new = [
+        made::site(1, "Daily", None),
+        made::site(9, "Evening", None),
+        made::site(3, "Weekly", None),
+    ];
+    let mut state = SitesState {
+        url: " example.org".to_owned(),
+        adding: Some("example.org".to_owned()),
+        ..SitesState::default()
+    };
+    state.table.selected = Some(1);
+    state.came(&old, &new);
+    assert_eq!(state.table.selected, Some(1), "the new one");
+    assert_eq!(state.url, "");
+
+    state.table.selected = Some(2);
+    state.came(&new, &old);
+    assert_eq!(state.table.selected, Some(1), "Weekly moved up");
+    state.table.selected = Some(1);
+    state.came(&new, &old);
+    assert_eq!(state.table.selected, None, "Evening is gone");
+}
+
+#[test]
+fn the_selected_site_says_why_and_runs() {
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    harness.get_by_label("每日新闻").click();
+    harness.run();
+    assert_eq!(harness.state().state.table.selected, Some(1));
+    let why = harness.query_all_by_label("The site keeps us out.").count();
+    assert_eq!(why, 2, "in its row and below");
+    harness.get_by_label("status-429: 429");
+    harness.get_by_label("Run this site").click();
+    harness.run();
+    let run = Command::Run {
+        sites: vec![SiteId(2)],
+        options: RunOptions::default(),
+    };
+    assert_eq!(harness.state().commands(), [&run]);
+}
+
+#[test]
+fn the_keyboard_chooses_and_opens() {
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    harness.get_by_role_and_label(Role::Table, "Sites").focus();
+    harness.run();
+    for key in [Key::ArrowDown, Key::ArrowDown, Key::ArrowDown, Key::ArrowUp] {
+        harness.key_press(key);
+        harness.run();
+    }
+    assert_eq!(harness.state().state.table.selected, Some(1));
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(
+        harness.state().state.editor.as_ref().and_then(|e| e.site),
+        Some(SiteId(2))
+    );
+}
+
+#[test]
+fn removing_takes_one_press_because_it_can_be_taken_back() {
+    let mut harness = stage(made::world(), SitesState::default(), draw);
+    harness.get_by_label("Weekly").click();
+    harness.run();
+    harness.get_by_label("Remove").click();
+    harness.run();
+    assert_eq!(
+        harness.state().commands(),
+        [&Command::RemoveSite { site: SiteId(3) }]
+    );
+}
+
+/// A run of the first site, some pages on.
+fn with_run(mut world: AppState) -> AppState {
+    let progress = RunProgress {
+        pages_ok: 12,
+        queued: 28,
+        records_new: 11,
+        rate_now: 1.5,
+        rate_average: 1.25,
+        seconds_left: Some(83),
+        ..RunProgress::default()
+    };
+    world.live.insert(
+        SiteId(1),
+        LiveRun {
+            run: RunId(1),
+            resumed: false,
+            progress,
+            stopping: false,
+            gap: std::time::Duration::ZERO,
+        },
+    );
+    world
+}
+
+#[test]
+fn a_first_run_is_running_and_one_cut_short_says_so() {
+    let cut_short = || {
+        let mut world = made::world();
+        let first = world.sites.iter_mut().flatten();
+        for site in first.filter(|site| site.id == SiteId(1)) {
+            site.status = None;
+            site.records = 3;
+        }
+        world
+    };
+    let mut harness = stage(with_run(cut_short()), SitesState::default(), draw);
+    harness.get_by_label("Daily").click();
+    harness.run();
+    assert!(harness.query_all_by_label("running").count() > 0);
+    assert!(harness.query_by_label("It has not run yet.").is_none());
+    let mut harness = stage(cut_short(), SitesState::default(), draw);
+    harness.get_by_label("Daily").click();
+    harness.run();
+    assert!(harness.query_all_by_label("not finished yet").count() > 0);
+    harness.get_by_label_contains("Its first run was stopped before its end");
+}
+
+#[test]
+fn a_run_shows_its_figures_and_stops() {
+    let world = with_run(made::world());
+    let mut harness = stage(world, SitesState::default(), draw);
+    harness.get_by_label("Daily").click();
+    harness.run();
+    harness.get_by_label_contains("12 done, 0 failed, 0 blocked, 28 waiting");
+    harness.get_by_label_contains("1.5 pages/s now, 1.2 on average · about 1:23 left");
+    harness.get_by_label("Stop").click();
+    harness.run();
+    assert_eq!(
+        harness.state().commands(),
+        [&Command::Stop { site: SiteId(1) }]
+    );
+}
+
+#[test]
+fn a_paused_site_is_resumed_and_failed_pages_are_asked_for_again() {
+    let mut world = made::world();
+    for site in world.sites.iter_mut().flatten() {
+        site.paused = site.id == SiteId(1);
+    }
+    let mut harness = stage(world, SitesState::default(), draw);
+    harness.get_by_label("Daily").click();
+    harness.run();
+    harness.get_by_label_contains("Paused; nothing runs this site");
+    harness.get_by_label("Retry failed pages").click();
+    harness.run();
+    let commands = harness.state().commands();
+    let [Command::Run { sites, options }] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    assert_eq!(sites, &[SiteId(1)]);
+    assert!(options.failed_only);
+}
+
+#[test]
+fn an_empty_project_teaches() {
+    let world = AppState {
+        sites: Some(Vec::new()),
+        ..AppState::default()
+    };
+    let mut harness = stage(world, SitesState::default(), draw);
+    harness.get_by_label("No sites yet");
+    harness.get_by_label("Open the workbench").click();
+    harness.run();
+    assert!(matches!(
+        harness.state().actions.first(),
+        Some(Action::Ui(_))
+    ));
+}
+
+fn editing(text: &str) -> SitesState {
+    SitesState {
+        editor: Some(Editor::new(Some(SiteId(1)), text.to_owned())),
+        ..SitesState::default()
+    }
+}
+
+#[test]
+fn the_form_writes_into_the_text_and_keeps_its_comments() {
+    let mut harness = stage(made::world(), editing(made::RULE), draw);
+    harness.get_by_label("Name").focus();
+    harness.run();
+    harness.key_press(Key::End);
+    harness.get_by_label("Name").type_text(" Paper");
+    harness.run();
+    let editor = harness.state().state.editor.as_ref().unwrap();
+    assert!(
+        editor.text.contains("name = \"Daily Paper\""),
+        "{}",
+        editor.text
+    );
+    assert!(editor.text.starts_with("# The daily paper"));
+    assert!(editor.faults.is_empty(), "{:?}", editor.faults);
+    harness.get_by_label("Save").click();
+    harness.run();
+    let state = &harness.state();
+    assert!(state.state.editor.is_none());
+    let [
+        Command::UpdateSite {
+            site, rule_toml, ..
+        },
+    ] = state.commands()[..]
+    else {
+        panic!("{:?}", state.actions);
+    };
+    assert_eq!(*site, SiteId(1));
+    assert_eq!(parse(rule_toml).unwrap().file().site.name, "Daily Paper");
+}
+
+#[test]
+fn the_order_of_what_is_tried_is_chosen_in_the_form() {
+    let mut harness = stage(made::world(), editing(made::RULE), draw);
+    let order = "What is tried, in which order";
+    for label in [order, "Try earlier: slow down", "new connection"] {
+        harness.get_by_label(label).scroll_to_me();
+        harness.run();
+        harness.get_by_label(label).click();
+        harness.run();
+    }
+    let editor = harness.state().state.editor.as_ref().unwrap();
+    assert!(editor.faults.is_empty(), "{:?}", editor.faults);
+    let rule = parse(&editor.text).unwrap();
+    let plan = rule.plan().order;
+    assert_eq!(plan[..2], [ActionKind::SlowDown, ActionKind::RetryAfter]);
+    assert!(!plan.contains(&ActionKind::NewConnection), "{plan:?}");
+    assert_eq!(plan.len(), ActionKind::ALL.len() - 1);
+}
+
+#[test]
+fn a_wrong_selector_is_named_with_its_place_and_cannot_be_saved() {
+    let mut editor = Editor::new(Some(SiteId(1)), made::RULE.to_owned());
+    editor.text = editor.text.replace("\"h1\"", "\"h1[\"");
+    editor.text_changed();
+    let fault = editor.faults.first().expect("a fault").clone();
+    assert_eq!(fault.line, 12);
+    assert!(
+        editor.readable,
+        "the form stays usable, so that it can be mended there"
+    );
+    let state = SitesState {
+        editor: Some(editor),
+        ..SitesState::default()
+    };
+    let mut harness = stage(made::world(), state, draw);
+    harness.get_by_label(&format!("Line {}, column {}:", fault.line, fault.column));
+    harness.get_by_label("Save").click();
+    harness.run();
+    assert!(harness.state().actions.is_empty());
+}
+
+#[test]
+fn text_that_is_no_toml_freezes_the_form() {
+    let mut editor = Editor::new(None, made::RULE.to_owned());
+    editor.text.push_str("\n[oops");
+    editor.text_changed();
+    assert!(!editor.readable && !editor.faults.is_empty());
+    assert_eq!(
+        editor.file.site.name, "Daily",
+        "the last form that could be read stays"
+    );
+}
+
+#[test]
+fn an_address_that_is_there_already_is_told_before_it_is_added_again() {
+    let mut world = made::world();
+    for site in world.sites.iter_mut().flatten() {
+        site.start = format!("https://www.paper{}.example/news/", site.id.0);
+    }
+    let mut harness = stage(world, SitesState::default(), draw);
+    harness.get_by_label("Address of a site").focus();
+    harness.run();
+    let field = || "Address of a site";
+    harness
+        .get_by_label(field())
+        .type_text("paper2.example/news");
+    harness.run();
+    harness.get_by_label_contains("“每日新闻” begins at this address already");
+    harness.get_by_label("Add site").click();
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert!(harness.state().commands().is_empty(), "not without asking");
+    harness.get_by_label("Show it").click();
+    harness.run();
+    assert_eq!(harness.state().actions, [Action::ShowSite(SiteId(2))]);
+
+    harness.get_by_label(field()).focus();
+    harness.run();
+    harness
+        .get_by_label(field())
+        .type_text("paper2.example/news");
+    harness.run();
+    harness.get_by_label("Add it once more").click();
+    harness.run();
+    let url = "paper2.example/news".to_owned();
+    assert_eq!(harness.state().commands(), [&Command::AddSiteByUrl { url }]);
+}
+
+#[test]
+fn a_paused_site_is_called_so_in_the_table() {
+    let mut world = made::world();
+    for site in world.sites.iter_mut().flatten() {
+        site.paused = site.id == SiteId(1);
+    }
+    let harness = stage(world, SitesState::default(), draw);
+    assert_eq!(harness.query_all_by_label("paused").count(), 1);
+}
+
+#[test]
+fn the_kind_of_a_source_is_chosen_and_its_section_filled() {
+    let state =
+        editing("[site]\nname = \"A\"\nkind = \"feed\"\nstart = [\"https://a.example/feed\"]\n");
+    let mut harness = stage(made::world(), state, draw);
+    harness.run();
+    assert!(
+        harness.query_by_label("Add a list").is_none(),
+        "a feed is none"
+    );
+    harness.get_by_label("Not older than").focus();
+    harness.run();
+    harness.get_by_label("Not older than").type_text("30d");
+    harness.run();
+    let text = |harness: &Harness<'_, Stage<SitesState>>| {
+        let editor = harness.state().state.editor.as_ref();
+        editor.map(|editor| editor.text.clone()).unwrap_or_default()
+    };
+    assert!(
+        text(&harness).contains("since = \"30d\""),
+        "{}",
+        text(&harness)
+    );
+    let is_list = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() == Role::ComboBox;
+    let kinds = harness.get_all_by_label("Kind").find(is_list);
+    kinds.expect("a list of kinds").click();
+    harness.run();
+    let whole = harness.get_all_by_label("Whole site").last();
+    whole.expect("a kind").click();
+    harness.run();
+    harness.get_by_label("Stays on");
+    let now = text(&harness);
+    assert!(
+        now.contains("kind = \"crawl\"") && !now.contains("[feed]"),
+        "{now}"
+    );
+    harness.get_by_label("Errors");
+}
+
+#[test]
+fn tags_of_a_site_are_typed_and_those_of_others_are_offered() {
+    let mut world = made::world();
+    let site = |n: i64| SiteId(n);
+    let first = world.sites()[0].id;
+    world.tags = vec![
+        ("press".to_owned(), first, false),
+        ("rules".to_owned(), first, true),
+        ("daily".to_owned(), site(77), false),
+    ];
+    let mut state = SitesState::default();
+    state.table.selected = Some(0);
+    let mut harness = stage(world, state, draw);
+    let tagged = |harness: &Harness<'_, Stage<SitesState>>| {
+        let sent = harness.state().commands();
+        let orders = sent.iter().filter_map(|command| match command {
+            Command::Tasks(TaskOrder::Tag { site, tags }) if *site == first => Some(tags.join("|")),
+            _ => None,
+        });
+        orders.collect::<Vec<String>>()
+    };
+    harness.get_by_label_contains("and from its rule: rules");
+    field(&harness, "Tags").focus();
+    harness.run();
+    field(&harness, "Tags").type_text("，本地");
+    harness.run();
+    assert!(tagged(&harness).is_empty(), "not while it is typed");
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(tagged(&harness), ["press|本地"]);
+    harness.get_by_label("Add the tag “daily”").click();
+    harness.run();
+    assert_eq!(tagged(&harness)[1..], ["press|daily"]);
+    assert!(harness.query_by_label("Add the tag “rules”").is_none());
+}

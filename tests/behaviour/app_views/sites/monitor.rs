@@ -1,0 +1,147 @@
+//! Monitor: counts that lead to what they count, what needs a person with its buttons, charts.
+
+use bowerbird::app::action::Action;
+use bowerbird::app::background::DataQuery;
+use bowerbird::app::command::View;
+use bowerbird::app::state::app_state::AppState;
+use bowerbird::app::views::monitor::{MonitorState, monitor_ui};
+use bowerbird::app::views::sites::Chip;
+use bowerbird::engine::Command;
+use bowerbird::engine::types::{
+    Dashboard, Language, PageState, SiteId, SiteOrder, Tallied, TallyBucket, TallySpan,
+};
+use eframe::egui;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use jiff::Timestamp;
+
+use crate::app_views::{Stage, made, stage_in};
+
+fn draw(ui: &mut egui::Ui, stage: &mut Stage<MonitorState>) {
+    monitor_ui(
+        ui,
+        &stage.look,
+        &stage.world,
+        &mut stage.state,
+        &mut stage.actions,
+    );
+}
+
+fn show(world: AppState) -> Harness<'static, Stage<MonitorState>> {
+    let mut state = MonitorState::default();
+    state.came(figures());
+    let size = [1440.0, 900.0];
+    let mut harness = stage_in(Language::English, size, world, state, draw);
+    harness.run();
+    harness
+}
+
+fn figures() -> Dashboard {
+    let at = Timestamp::now().as_second() / 3_600 * 3_600 - 7_200;
+    let counts = [
+        (Tallied::Pages, 40),
+        (Tallied::Records, 12),
+        (Tallied::Status2xx, 36),
+        (Tallied::Status4xx, 4),
+        (Tallied::State(PageState::Blocked), 4),
+    ];
+    let counts = counts.map(|(what, n)| (what.number(), n)).into();
+    Dashboard {
+        span: TallySpan::Day,
+        buckets: vec![TallyBucket { at, counts }],
+        top_sites: vec![(SiteId(2), "Weekly".to_owned(), 12)],
+        records_today: 9,
+        ..Dashboard::default()
+    }
+}
+
+fn blocked() -> AppState {
+    let mut world = made::world();
+    let site = &mut world.sites.as_mut().unwrap()[1];
+    site.status.as_mut().unwrap().state = PageState::Blocked;
+    world
+}
+
+#[test]
+fn a_tile_leads_to_what_it_counts() {
+    let mut harness = show(blocked());
+    harness.get_by_label("1 blocked").click();
+    harness.run();
+    harness.get_by_label("9 records today").click();
+    harness.run();
+    let actions = &harness.state().actions;
+    assert!(
+        actions.contains(&Action::ShowSitesBy(Chip::Blocked)),
+        "{actions:?}"
+    );
+    assert!(
+        actions.contains(&Action::Show(View::Results)),
+        "{actions:?}"
+    );
+}
+
+#[test]
+fn what_needs_a_person_is_named_with_what_can_be_done() {
+    let mut harness = show(blocked());
+    let site = made::world().sites.unwrap()[1].clone();
+    harness.get_by_label(&site.name).click();
+    harness.run();
+    harness.get_by_label("Retry now").click();
+    harness.run();
+    let actions = &harness.state().actions;
+    assert!(
+        actions.contains(&Action::ShowEvidence(site.id)),
+        "{actions:?}"
+    );
+    let retry = Action::Send(Command::Supervise {
+        site: site.id,
+        order: SiteOrder::RetryNow,
+    });
+    assert!(actions.contains(&retry), "{actions:?}");
+}
+
+#[test]
+fn an_incomplete_site_is_counted_as_such_and_leads_to_its_missing_pages() {
+    let mut world = blocked();
+    let site = &mut world.sites.as_mut().unwrap()[1];
+    site.status.as_mut().unwrap().state = PageState::Incomplete;
+    let mut monitor = show(world);
+    monitor.get_by_label("0 not reached");
+    assert!(monitor.query_by_label("Not a block").is_none());
+    monitor.get_by_label("Missing pages …").click();
+    monitor.run();
+    let missing = Action::ShowMissing(SiteId(2));
+    assert!(monitor.state().actions.contains(&missing));
+    monitor.get_by_label("1 incomplete").click();
+    monitor.run();
+    let picked = Action::ShowSitesBy(Chip::State(PageState::Incomplete));
+    assert!(monitor.state().actions.contains(&picked));
+}
+
+#[test]
+fn charts_say_their_sums_and_another_span_is_asked_for() {
+    let mut harness = show(blocked());
+    harness.get_by_label("Records: 12 in all");
+    harness.get_by_label("Answers: 90 % good");
+    harness.get_by_label("7 days").click();
+    harness.run();
+    let asked = harness.state().actions.iter().any(|action| {
+        matches!(
+            action,
+            Action::Query(DataQuery::Dashboard {
+                span: TallySpan::Week,
+                ..
+            })
+        )
+    });
+    assert!(asked, "{:?}", harness.state().actions);
+}
+
+#[test]
+fn without_sites_it_says_where_to_begin() {
+    let harness = show(AppState {
+        sites: Some(Vec::new()),
+        ..AppState::default()
+    });
+    harness.get_by_label("Nothing to watch yet");
+}

@@ -1,0 +1,464 @@
+//! Sites that do not answer as they should: picking them out, their evidence with the page as it
+//! was received, what can be done, their timeline, and what is told of them.
+
+use bowerbird::app::action::Action;
+use bowerbird::app::background::DataQuery;
+use bowerbird::app::notices::alerts::{AlertDo, Alerts, NotifySettings, centre_ui};
+use bowerbird::app::state::app_state::AppState;
+use bowerbird::app::state::settings::ThemeChoice;
+use bowerbird::app::views::settings::{SettingsState, settings_ui};
+use bowerbird::app::views::sites::{PageOfRun, Part, Received, SitesState, sites_ui};
+use bowerbird::engine::inspect::{EvidencePage, FoundEvidence};
+use bowerbird::engine::types::{
+    ActionKind, ActionOutcome, Evidence, ExceptionDraft, ExceptionId, Language, Message, PageLook,
+    PageState, Phase, Place, Ruling, SiteAction, SiteEvent, SiteException, SiteId, SiteOrder,
+    Strength,
+};
+use bowerbird::engine::{Command, TaughtPage};
+use eframe::egui;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::app_views::{Stage, made, stage, stage_in};
+
+const PAGE: &str = "<html><head><title>Just a moment</title></head><body><p>Please prove</p>\
+                    <p>that you&#39;re <b>not a robot</b></p></body></html>";
+
+fn draw(ui: &mut egui::Ui, stage: &mut Stage<SitesState>) {
+    sites_ui(
+        ui,
+        &stage.look,
+        &stage.world,
+        &mut stage.state,
+        &mut stage.actions,
+    );
+}
+
+fn piece(signal: &str, place: Place, matched: &str) -> Evidence {
+    Evidence {
+        signal: signal.to_owned(),
+        strength: Strength::Strong,
+        place,
+        matched: matched.to_owned(),
+    }
+}
+
+fn challenged() -> AppState {
+    let mut world = made::world();
+    let site = &mut world.sites.as_mut().unwrap()[1];
+    let status = site.status.as_mut().unwrap();
+    status.state = PageState::Challenge;
+    status.evidence = vec![
+        piece("cloudflare-mitigated", Place::Header, "challenge"),
+        piece("robot-check", Place::Body, "you're not a robot"),
+    ];
+    world
+}
+
+fn received() -> Box<EvidencePage> {
+    let text = "Please prove\nthat you're not a robot";
+    let in_text = text.find("you're").map(|from| from..text.len());
+    let in_source = PAGE.find("you&#39;re").map(|from| from..from + 27);
+    Box::new(EvidencePage {
+        url_chain: vec!["http://127.0.0.1:1/a".to_owned()],
+        status: 403,
+        headers: vec![
+            ("content-type".to_owned(), "text/html".to_owned()),
+            ("cf-mitigated".to_owned(), "challenge".to_owned()),
+        ],
+        fetched_at: made::at("2026-01-05T10:02:00Z"),
+        is_evidence: true,
+        bytes: PAGE.len(),
+        source: PAGE.into(),
+        text: text.into(),
+        found: vec![
+            FoundEvidence {
+                in_text: None,
+                in_source: None,
+                header: Some(1),
+                element: None,
+            },
+            FoundEvidence {
+                in_text,
+                in_source,
+                header: None,
+                element: Some(5),
+            },
+        ],
+    })
+}
+
+fn looking_at(part: Part, row: usize) -> SitesState {
+    let mut state = SitesState {
+        part,
+        ..SitesState::default()
+    };
+    state.table.select(row);
+    state
+}
+
+#[test]
+fn chips_and_search_pick_sites_out_and_the_choice_stays() {
+    let mut sites = stage(challenged(), SitesState::default(), draw);
+    sites.run();
+    sites.get_by_label("needs a look 1").click();
+    sites.run();
+    assert!(sites.query_by_label("Daily").is_none());
+    sites.get_by_label("每日新闻").click();
+    sites.run();
+    assert_eq!(sites.state().state.table.selected, Some(1), "its own place");
+    sites.get_by_label("All 3").click();
+    sites.run();
+    assert_eq!(sites.state().state.table.selected, Some(1));
+    sites.get_by_label("Search the sites").focus();
+    sites.run();
+    sites
+        .get_by_label("Search the sites")
+        .type_text("nothing like it");
+    sites.run();
+    sites.get_by_label_contains("No site is like that");
+}
+
+#[test]
+fn what_can_be_done_is_offered_and_the_rest_says_why_not() {
+    let mut sites = stage(challenged(), looking_at(Part::Now, 1), draw);
+    sites.run();
+    for (button, disabled) in [
+        ("Retry now", false),
+        ("Probe now", false),
+        ("Other proxy", false),
+        ("Other account", true),
+        ("Not a block", false),
+        ("Is a block", true),
+        ("Open in browser", false),
+        ("Bring cookies back", false),
+    ] {
+        let node = sites.get_by_label(button);
+        assert_eq!(node.accesskit_node().is_disabled(), disabled, "{button}");
+    }
+    for button in ["Probe now", "Not a block", "Pause"] {
+        sites.get_by_label(button).click();
+        sites.run();
+    }
+    let site = SiteId(2);
+    let order = |order| Command::Supervise { site, order };
+    let taught = Command::TeachException(TaughtPage {
+        site,
+        page: "http://127.0.0.1:1/a".to_owned(),
+        ruling: Ruling::NotABlock,
+        state: None,
+    });
+    assert_eq!(
+        sites.state().commands(),
+        [
+            &order(SiteOrder::ProbeNow),
+            &taught,
+            &order(SiteOrder::Pause)
+        ]
+    );
+}
+
+#[test]
+fn what_was_said_of_pages_is_listed_and_forgotten() {
+    let mut sites = stage(challenged(), looking_at(Part::Evidence, 1), draw);
+    sites.run();
+    let asked = Action::Query(DataQuery::Taught(SiteId(2)));
+    assert!(sites.state().actions.contains(&asked));
+    let word = SiteException {
+        id: ExceptionId(4),
+        draft: ExceptionDraft {
+            site: SiteId(2),
+            ruling: Ruling::NotABlock,
+            state: PageState::Blocked,
+            signals: Vec::new(),
+            look: PageLook::default(),
+            status: 403,
+            url: "http://127.0.0.1:1/odd".to_owned(),
+        },
+        made_at: made::at("2026-01-05T10:02:00Z"),
+        runs: 2,
+        used_at: None,
+    };
+    sites.state_mut().state.taught.came(SiteId(2), vec![word]);
+    sites.run();
+    sites.get_by_label_contains("not a block: http://127.0.0.1:1/odd");
+    sites.get_by_label("decided in 2 runs");
+    sites.get_by_label("Forget").scroll_to_me();
+    sites.run();
+    sites.get_by_label("Forget").click();
+    sites.run();
+    let commands = sites.state().commands();
+    assert!(commands.contains(&&Command::ForgetException(ExceptionId(4))));
+}
+
+#[test]
+fn each_piece_of_evidence_is_marked_where_it_stands() {
+    let mut sites = stage(challenged(), looking_at(Part::Evidence, 1), draw);
+    sites.run();
+    let asked = |action: &Action| matches!(action, Action::Query(DataQuery::Evidence(SiteId(2), url, _)) if url.ends_with("/a"));
+    assert_eq!(sites.state().actions.iter().filter(|a| asked(a)).count(), 1);
+    let panel = &mut sites.state_mut().state.evidence;
+    panel.came(SiteId(2), "http://127.0.0.1:1/a", Some(received()));
+    sites.run();
+    let opened = |command: &&Command| matches!(command, Command::OpenStored { evidence: true, .. });
+    assert_eq!(
+        sites.state().commands().into_iter().filter(opened).count(),
+        1
+    );
+    sites.get_by_label_contains("mark of Cloudflare");
+    sites
+        .get_by_label_contains("Evidence 1, header, strong")
+        .click();
+    sites.run();
+    assert_eq!(sites.state().state.evidence.shown, Received::Head);
+    sites.get_by_label("cf-mitigated");
+    sites.state_mut().state.evidence.shown = Received::Source;
+    sites
+        .get_by_label_contains("Evidence 2, text, strong")
+        .click();
+    sites.run();
+    let source = sites.get_by_label("Source of the page as received");
+    let marked = source.accesskit_node().value().unwrap_or_default();
+    assert_eq!(marked, "you&#39;re <b>not a robot</");
+}
+
+#[test]
+fn a_page_of_a_run_is_looked_at_until_one_goes_back_to_the_site() {
+    let mut state = looking_at(Part::Evidence, 1);
+    let url = "http://127.0.0.1:1/odd".to_owned();
+    state.evidence.show(PageOfRun {
+        site: SiteId(2),
+        url: url.clone(),
+        at: made::at("2026-01-05T10:01:00Z"),
+        evidence: vec![piece("robot-check", Place::Body, "you're not a robot")],
+        cause: None,
+    });
+    let mut sites = stage(challenged(), state, draw);
+    sites.run();
+    let asked = |action: &Action| matches!(action, Action::Query(DataQuery::Evidence(_, asked, _)) if *asked == url);
+    assert_eq!(sites.state().actions.iter().filter(|a| asked(a)).count(), 1);
+    let panel = &mut sites.state_mut().state.evidence;
+    panel.came(SiteId(2), &url, Some(received()));
+    sites.run();
+    // What is kept came a minute after the answer of that run.
+    sites.get_by_label_contains("no longer kept");
+    sites.get_by_label_contains("Evidence 1, text, strong");
+    assert!(sites.query_by_label("Retry now").is_none());
+    sites
+        .get_by_label("Open this answer in the workbench")
+        .click();
+    sites.run();
+    let opened = Action::OpenReceived {
+        site: SiteId(2),
+        url,
+    };
+    assert!(sites.state().actions.contains(&opened));
+    sites.get_by_label("Back to the site").click();
+    sites.run();
+    sites.get_by_label("Retry now");
+}
+
+#[test]
+fn a_page_that_is_not_kept_is_said_to_be_so() {
+    let mut sites = stage(challenged(), looking_at(Part::Evidence, 1), draw);
+    sites.run();
+    let panel = &mut sites.state_mut().state.evidence;
+    panel.came(SiteId(2), "http://127.0.0.1:1/a", None);
+    sites.run();
+    sites.get_by_label("The page is not kept.");
+}
+
+fn moved(number: u64, ago: i64, from: Phase, to: Phase) -> SiteEvent {
+    SiteEvent {
+        number,
+        at: Timestamp::now() - SignedDuration::from_hours(ago),
+        run: None,
+        from,
+        to,
+        state: PageState::Challenge,
+        rule: Message::new("supervise-rule-new"),
+        evidence: vec![piece("robot-check", Place::Body, "not a robot")],
+        url: "http://127.0.0.1:1/a".to_owned(),
+        snapshot_at: None,
+        session: Some(2),
+    }
+}
+
+fn tried() -> SiteAction {
+    SiteAction {
+        number: 1,
+        at: made::at("2026-01-05T10:03:00Z"),
+        run: None,
+        kind: ActionKind::OtherProxy,
+        state: PageState::Challenge,
+        why: Message::new("supervise-rule-new"),
+        outcome: ActionOutcome::NoHelp,
+        ended_at: None,
+        session: Some(1),
+    }
+}
+
+fn with_timeline(language: Language, size: [f32; 2]) -> Harness<'static, Stage<SitesState>> {
+    let state = looking_at(Part::Timeline, 1);
+    let mut sites = stage_in(language, size, challenged(), state, draw);
+    sites.run();
+    sites.state_mut().state.timeline.known = Some((
+        vec![
+            moved(2, 5, Phase::Suspect, Phase::Cooling),
+            moved(1, 30, Phase::Healthy, Phase::Suspect),
+        ],
+        vec![tried()],
+    ));
+    sites.run();
+    sites
+}
+
+#[test]
+fn the_timeline_is_told_in_bands_and_in_a_list() {
+    let mut sites = with_timeline(Language::English, [1440.0, 900.0]);
+    let bar = sites.get_by_label_contains("Timeline of the site:");
+    let name = bar.accesskit_node().label().unwrap_or_default();
+    assert!(
+        name.contains("healthy") && name.contains("cooling down"),
+        "{name}"
+    );
+    sites.get_by_label_contains("other proxy: did not help");
+    sites.get_by_label_contains("healthy → suspect").click();
+    sites.run();
+    assert_eq!(sites.state().state.timeline.chosen, Some(1));
+    sites.get_by_label("robot-check: not a robot");
+    sites.get_by_label("Day").click();
+    sites.run();
+    let bar = sites.get_by_label_contains("Timeline of the site:");
+    let name = bar.accesskit_node().label().unwrap_or_default();
+    assert!(!name.contains("healthy"), "more than a day ago: {name}");
+}
+
+#[test]
+fn a_small_chinese_window_holds_all_of_it() {
+    let sites = with_timeline(Language::Chinese, [904.0, 630.0]);
+    assert!(sites.query_all_by_label_contains("[").next().is_none());
+    let size = [904.0, 630.0];
+    for part in [Part::Now, Part::Evidence] {
+        let mut sites = stage_in(
+            Language::Chinese,
+            size,
+            challenged(),
+            looking_at(part, 1),
+            draw,
+        );
+        sites.run();
+        let panel = &mut sites.state_mut().state.evidence;
+        panel.came(SiteId(2), "http://127.0.0.1:1/a", Some(received()));
+        sites.run();
+        for word in ["立即重试", "不是拦截"] {
+            let rect = sites.get_by_label(word).rect();
+            assert!(
+                rect.right() <= 904.0 && rect.left() >= 0.0,
+                "{word}: {rect:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn hundreds_of_sites_are_a_table_like_any() {
+    let states = [PageState::Ok, PageState::Blocked, PageState::Outage];
+    let mut world = made::world();
+    let sites = (1..=500).map(|id| {
+        let state = states[usize::try_from(id).unwrap() % 3];
+        made::site(
+            id,
+            &format!("一个名字很长很长很长的站点 {id:03}"),
+            Some(state),
+        )
+    });
+    world.sites = Some(sites.collect());
+    let mut sites = stage(world, SitesState::default(), draw);
+    sites.run();
+    sites.get_by_label("All 500");
+    sites.get_by_label("Order of the sites").click();
+    sites.run();
+    sites.get_by_label("Worst first").click();
+    sites.run();
+    let sort = sites.state().state.table.sort.clone();
+    assert_eq!(sort, Some(("state".to_owned(), true)));
+    assert!(
+        sites
+            .query_all_by_label_contains("站点 001")
+            .next()
+            .is_some(),
+        "blocked: first"
+    );
+}
+
+/// A change is told once, and read in the centre.
+#[test]
+fn what_becomes_of_a_site_is_kept_in_the_centre_until_it_is_cleared() {
+    let settings = NotifySettings {
+        desktop: false,
+        ..NotifySettings::default()
+    };
+    let mut world = made::world();
+    let mut alerts = Alerts::default();
+    let now = Timestamp::now();
+    alerts.watch(&world, now);
+    world.sites = challenged().sites;
+    for _ in 0..3 {
+        alerts.watch(&world, now);
+    }
+    let look =
+        bowerbird::app::style::ui_context::UiContext::new(Language::English, egui::Theme::Light);
+    let later = now + SignedDuration::from_secs(4);
+    assert_eq!(alerts.due(&look, &settings, later).len(), 1);
+    assert_eq!(alerts.due(&look, &settings, later).len(), 0, "once");
+    assert_eq!(alerts.unread(), 1);
+    alerts.toggle();
+    assert_eq!(alerts.unread(), 0);
+    let mut centre = stage(world, alerts, |ui, stage: &mut Stage<Alerts>| {
+        centre_ui(ui.ctx(), &stage.look, &stage.state, &mut stage.actions);
+    });
+    centre.run();
+    centre.get_by_label("每日新闻 has trouble");
+    centre.get_by_label("Show 每日新闻").click();
+    centre.run();
+    centre.get_by_label("Clear all").click();
+    centre.run();
+    assert_eq!(
+        centre.state().actions,
+        [
+            Action::ShowEvidence(SiteId(2)),
+            Action::Alerts(AlertDo::Clear)
+        ]
+    );
+}
+
+#[test]
+fn quiet_hours_are_kept_only_when_they_can_be_read() {
+    let mut settings = stage(
+        made::world(),
+        SettingsState::default(),
+        |ui, stage: &mut Stage<SettingsState>| {
+            let shown = (ThemeChoice::System, 100);
+            let (look, world) = (&stage.look, &stage.world);
+            settings_ui(ui, look, world, shown, &mut stage.state, &mut stage.actions);
+        },
+    );
+    settings.run();
+    crate::app_views::field(&settings, "Quiet hours").focus();
+    settings.run();
+    crate::app_views::field(&settings, "Quiet hours").type_text("22:00");
+    settings.run();
+    settings.get_by_label_contains("Write times such as");
+    assert_eq!(settings.state().state.notify.quiet, "");
+    crate::app_views::field(&settings, "Quiet hours").type_text("-07:00");
+    settings.run();
+    assert_eq!(settings.state().state.notify.quiet, "22:00-07:00");
+    settings.get_by_label("Show a test notification").click();
+    settings.run();
+    assert_eq!(
+        settings.state().actions.last(),
+        Some(&Action::Alerts(AlertDo::Test))
+    );
+}

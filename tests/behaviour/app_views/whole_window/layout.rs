@@ -1,0 +1,219 @@
+//! Panels that move, hide and fold, and tables that keep their columns, all remembered.
+
+use bowerbird::app::state::app_state::AppState;
+use bowerbird::app::state::layout::{self, Dock, PanelDo, PanelSpec, docks_ui};
+use bowerbird::app::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
+use eframe::egui;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+
+use crate::app_views::{Stage, stage};
+
+const FIELDS: PanelSpec = PanelSpec {
+    key: "fields",
+    title: "app-form-fields",
+    dock: Dock::Right,
+};
+const DATA: PanelSpec = PanelSpec {
+    key: "data",
+    title: "app-data-title",
+    dock: Dock::Bottom,
+};
+
+fn draw(ui: &mut egui::Ui, stage: &mut Stage<()>) {
+    docks_ui(ui, &stage.look, "workbench", &[FIELDS, DATA], |ui, key| {
+        ui.label(format!("inside {key}"));
+    });
+    ui.label("middle");
+}
+
+fn stage_of_panels() -> Harness<'static, Stage<()>> {
+    stage(AppState::default(), (), draw)
+}
+
+#[test]
+fn panels_move_hide_and_fold() {
+    let mut harness = stage_of_panels();
+    harness.run();
+    let fields = harness.get_by_label("inside fields").rect();
+    let middle = harness.get_by_label("middle").rect();
+    let data = harness.get_by_label("inside data").rect();
+    assert!(fields.left() > middle.right() && data.top() > middle.bottom());
+
+    // Two panels on one side are tabs.
+    PanelDo::Move(Dock::Right).apply(&harness.ctx, "workbench", "data");
+    harness.run();
+    assert!(harness.query_by_label("inside fields").is_none());
+    assert!(harness.get_by_label("inside data").rect().left() > middle.right());
+    harness.get_by_label("Fields of a content page").click();
+    harness.run();
+    harness.get_by_label("inside fields");
+
+    // A folded side leaves its tabs.
+    harness.get_by_label("Fold").click();
+    harness.run();
+    assert!(harness.query_by_label("inside fields").is_none());
+    harness.get_by_label("Data").click();
+    harness.run();
+    harness.get_by_label("inside data");
+
+    harness.get_by_label("Place of Data").click();
+    harness.run();
+    harness.get_by_label("Hide").click();
+    harness.run();
+    assert!(harness.query_by_label("inside data").is_none());
+    assert!(harness.query_by_label("Data").is_none());
+    PanelDo::Show.apply(&harness.ctx, "workbench", "data");
+    harness.run();
+    harness.get_by_label("inside data");
+
+    // The next start finds everything where it was.
+    let kept = layout::changed(&harness.ctx).expect("a change");
+    let mut harness = stage_of_panels();
+    layout::install(&harness.ctx, kept);
+    harness.run();
+    assert!(harness.get_by_label("inside data").rect().left() > middle.right());
+}
+
+#[test]
+fn a_side_keeps_its_size_without_growing() {
+    let mut harness = stage_of_panels();
+    harness.run();
+    let edge = harness.get_by_label("Place of Fields of a content page");
+    let edge = edge.rect().center();
+    let left = harness.get_by_label("inside fields").rect().left() - 12.0 - 8.0;
+    harness.drag_at(egui::pos2(left, edge.y + 300.0));
+    harness.run();
+    harness.hover_at(egui::pos2(left - 60.0, edge.y + 300.0));
+    harness.run();
+    harness.drop_at(egui::pos2(left - 60.0, edge.y + 300.0));
+    harness.run();
+    let dragged = harness.get_by_label("inside fields").rect().left();
+    assert!(
+        (dragged - (left + 20.0 - 60.0)).abs() < 4.0,
+        "{dragged} {left}"
+    );
+    let kept = layout::changed(&harness.ctx).expect("a change");
+    let mut next = Harness::builder()
+        .with_size([1440.0, 900.0])
+        .with_max_steps(12)
+        .with_context_setup(move |ctx| {
+            crate::app_views::set_up(ctx);
+            layout::install(ctx, kept.clone());
+        })
+        .build_ui_state(draw, crate::app_views::stage_of(AppState::default(), ()));
+    next.run();
+    let again = next.get_by_label("inside fields").rect().left();
+    assert!((again - dragged).abs() < 2.0, "{again} is not {dragged}");
+}
+
+#[test]
+fn a_small_window_does_not_take_a_panel_its_size() {
+    let mut harness = stage_of_panels();
+    layout::change(&harness.ctx, |layout| {
+        let side = layout
+            .docks
+            .entry("workbench.right".to_owned())
+            .or_default();
+        side.size = Some(640);
+    });
+    harness.run();
+    let width = |harness: &Harness<'_, Stage<()>>| {
+        1440.0 - harness.get_by_label("inside fields").rect().left()
+    };
+    let wide = width(&harness);
+    assert!(wide > 590.0, "{wide}");
+    harness.set_size(egui::vec2(800.0, 700.0));
+    harness.run();
+    // A click anywhere is no drag of the edge.
+    let middle = harness.get_by_label("middle").rect().center();
+    harness.drag_at(middle);
+    harness.run();
+    harness.drop_at(middle);
+    harness.run();
+    let kept = layout::current(&harness.ctx);
+    let side = kept.docks.get("workbench.right").expect("a side");
+    assert_eq!(side.size, Some(640));
+    harness.set_size(egui::vec2(1440.0, 900.0));
+    harness.run();
+    assert!((width(&harness) - wide).abs() < 1.0, "{}", width(&harness));
+}
+
+#[test]
+fn what_grows_inside_a_panel_while_a_button_is_down_is_no_drag() {
+    let high = |ui: &mut egui::Ui, stage: &mut Stage<f32>| {
+        let least = stage.state;
+        docks_ui(ui, &stage.look, "workbench", &[FIELDS, DATA], |ui, key| {
+            ui.label(format!("inside {key}"));
+            ui.set_min_height(least);
+        });
+        ui.label("middle");
+    };
+    let mut harness = stage(AppState::default(), 0.0, high);
+    harness.run();
+    let top = |harness: &Harness<'_, Stage<f32>>| harness.get_by_label("inside data").rect().top();
+    let before = top(&harness);
+    let middle = harness.get_by_label("middle").rect().center();
+    harness.drag_at(middle);
+    harness.run();
+    harness.state_mut().state = 420.0;
+    harness.run();
+    harness.drop_at(middle);
+    harness.run();
+    harness.state_mut().state = 0.0;
+    harness.run();
+    let kept = layout::current(&harness.ctx);
+    assert!(
+        kept.docks.values().all(|side| side.size.is_none()),
+        "{kept:?}"
+    );
+    assert!(
+        (top(&harness) - before).abs() < 1.0,
+        "{} {before}",
+        top(&harness)
+    );
+}
+
+struct Two;
+
+impl Rows for Two {
+    fn len(&self) -> usize {
+        2
+    }
+
+    fn cell(&self, row: usize, key: &str) -> Cell {
+        Cell::of(format!("{key} {row}"))
+    }
+}
+
+fn draw_table(ui: &mut egui::Ui, stage: &mut Stage<TableState>) {
+    let columns = [
+        ColumnSpec::new("one", "One".to_owned(), 100.0).sortable(),
+        ColumnSpec::new("two", "Two".to_owned(), 200.0).sortable(),
+    ];
+    stage.state.remember(ui.ctx(), "numbers");
+    let state = &mut stage.state;
+    table_ui(ui, &stage.look, "Numbers", &columns, state, &mut Two);
+}
+
+#[test]
+fn a_table_keeps_the_order_and_sorting_of_its_columns() {
+    let mut harness = stage(AppState::default(), TableState::default(), draw_table);
+    harness.run();
+    harness.get_by_label("Two").click_secondary();
+    harness.run();
+    harness.get_by_label("Move column left").click();
+    harness.run();
+    harness.get_by_label("One").click();
+    harness.run();
+    let two = harness.get_by_label("two 0").rect().left();
+    assert!(two < harness.get_by_label("one 0").rect().left());
+
+    let kept = layout::changed(&harness.ctx).expect("a change");
+    let next = stage(AppState::default(), TableState::default(), |_, _| {});
+    layout::install(&next.ctx, kept);
+    let mut state = TableState::default();
+    assert!(state.remember(&next.ctx, "numbers"), "a sorting came");
+    assert_eq!(state.sort, Some(("one".to_owned(), false)));
+    assert!(!state.remember(&next.ctx, "numbers"), "only once");
+}

@@ -1,0 +1,14 @@
+//! The whole window, and what holds for every view.
+
+pub(super) mod backups;
+pub(super) mod chrome;
+pub(super) mod files;
+pub(super) mod layout;
+pub(super) mod leaving;
+pub(super) mod literals;
+pub(super) mod panels;
+pub(super) mod permissions;
+pub(super) mod redesigned;
+pub(super) mod shell;
+pub(super) mod versions;
+pub(super) mod words;

@@ -1,0 +1,227 @@
+//! Every view in both languages and at the smallest supported size: all texts are there, and no
+//! control is cut off.
+
+use std::path::{Path, PathBuf};
+
+use bowerbird::app::state::settings::ThemeChoice;
+use bowerbird::app::views::{
+    accounts, page, proxies, results, settings, sites, start, tasks, workbench,
+};
+use bowerbird::engine::types::{Catalogue, Language, RecordFilter};
+use eframe::egui::{self, accesskit::Role};
+use egui_kittest::kittest::{NodeT, Queryable};
+
+use crate::app_views::{Stage, made, stage_in};
+
+#[derive(Default)]
+struct All {
+    shown: usize,
+    sites: sites::SitesState,
+    bench: workbench::WorkbenchState,
+    tasks: tasks::TasksState,
+    results: results::ResultsState,
+    proxies: proxies::ProxiesState,
+    accounts: accounts::AccountsState,
+    settings: settings::SettingsState,
+    start: start::StartState,
+}
+
+const VIEWS: usize = 10;
+
+fn draw(ui: &mut egui::Ui, stage: &mut Stage<All>) {
+    let Stage {
+        look,
+        world,
+        state,
+        actions,
+    } = stage;
+    let now = made::at("2026-01-05T10:00:00Z");
+    // Top bar and rail take their room in the real window.
+    egui::Panel::top("top").exact_size(45.0).show(ui, |_| {});
+    egui::Panel::left("left")
+        .exact_size(53.0)
+        .resizable(false)
+        .show(ui, |_| {});
+    egui::CentralPanel::no_frame()
+        .frame(page(look))
+        .show(ui, |ui| match state.shown {
+            0..=2 => sites::sites_ui(ui, look, world, &mut state.sites, actions),
+            3 => workbench::workbench_ui(ui, look, world, &mut state.bench, actions),
+            4 => tasks::tasks_ui(ui, look, world, &mut state.tasks, now, actions),
+            5 => results::results_ui(ui, look, world, &mut state.results, actions),
+            6 => proxies::proxies_ui(ui, look, world, &mut state.proxies, actions),
+            7 => accounts::accounts_ui(ui, look, world, &mut state.accounts, actions),
+            8 => settings::settings_ui(
+                ui,
+                look,
+                world,
+                (ThemeChoice::System, 100),
+                &mut state.settings,
+                actions,
+            ),
+            _ => start::start_ui(
+                ui,
+                look,
+                &mut state.start,
+                Path::new("/p/project.bower"),
+                &[PathBuf::from("/p/press.bower")],
+                actions,
+            ),
+        });
+}
+
+fn filled(shown: usize) -> All {
+    let mut all = All {
+        shown,
+        ..All::default()
+    };
+    if shown == 1 {
+        all.sites.table.select(1);
+    }
+    if shown == 2 {
+        all.sites.editor = Some(sites::Editor::new(None, made::RULE.to_owned()));
+    }
+    let ticket = bowerbird::engine::PageTicket(1);
+    all.bench
+        .open("http://127.0.0.1:1/list", 1.0, &mut Vec::new());
+    all.bench.opened(ticket, made::page());
+    all.bench.not_drawn(
+        ticket,
+        bowerbird::engine::types::Message::new("app-error-open"),
+    );
+    made::authored(&mut all.bench.author, ticket);
+    let generation = all.results.pages.renew(&RecordFilter::default());
+    all.results.pages.counted(
+        generation,
+        bowerbird::engine::types::Counted {
+            records: 3,
+            newest_only: false,
+        },
+    );
+    all.results
+        .pages
+        .came(generation, 0, (0..3).map(made::record).collect());
+    all.results.table.select(1);
+    all.results.exporting = true;
+    all
+}
+
+#[test]
+fn no_control_is_cut_off_and_no_text_is_missing() {
+    for language in Language::ALL {
+        for size in [[1024.0, 700.0], [1440.0, 900.0]] {
+            for shown in 0..VIEWS {
+                let mut harness = stage_in(language, size, made::world(), filled(shown), draw);
+                harness.run();
+                let missing: Vec<_> = harness.query_all_by_label_contains("[app-").collect();
+                assert!(missing.is_empty(), "view {shown}: {missing:?}");
+                // A table scrolls sideways under its columns.
+                let tables: Vec<egui::Rect> = harness
+                    .root()
+                    .children_recursive()
+                    .filter(|node| node.accesskit_node().role() == Role::Table)
+                    .map(|node| node.rect())
+                    .collect();
+                for node in harness.root().children_recursive() {
+                    let role = node.accesskit_node().role();
+                    if !matches!(
+                        role,
+                        Role::Button | Role::TextInput | Role::CheckBox | Role::ComboBox
+                    ) {
+                        continue;
+                    }
+                    let rect = node.rect();
+                    if tables
+                        .iter()
+                        .any(|table| table.y_range().contains(rect.center().y))
+                    {
+                        continue;
+                    }
+                    assert!(
+                        rect.left() >= 0.0 && rect.right() <= size[0] + 0.5,
+                        "view {shown} in {language:?} at {size:?}: {rect:?} of {node:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_screen_reader_has_a_name_for_everything_that_can_be_used() {
+    let mut named = 0;
+    for language in Language::ALL {
+        for shown in 0..VIEWS {
+            let size = [1440.0, 900.0];
+            let mut harness = stage_in(language, size, made::world(), filled(shown), draw);
+            harness.run();
+            for node in harness.root().children_recursive() {
+                let node = node.accesskit_node();
+                if node.is_hidden() || !is_used(node.role()) {
+                    continue;
+                }
+                let name = node
+                    .label()
+                    .or_else(|| node.data().placeholder().map(str::to_owned));
+                assert!(
+                    name.is_some_and(|name| !name.trim().is_empty()),
+                    "view {shown} in {language:?}: {node:?}"
+                );
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 200, "only {named} were looked at");
+}
+
+/// Roles a person acts on, or moves to.
+fn is_used(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Button
+            | Role::CheckBox
+            | Role::RadioButton
+            | Role::ComboBox
+            | Role::Slider
+            | Role::SpinButton
+            | Role::Link
+            | Role::Tab
+            | Role::Table
+            | Role::MenuItem
+            | Role::TextInput
+            | Role::MultilineTextInput
+            | Role::PasswordInput
+            | Role::Switch
+    )
+}
+
+#[test]
+fn every_text_the_window_names_is_in_the_catalogues() {
+    let catalogue = Catalogue::new(Language::English);
+    let mut folders = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/app")];
+    let mut checked = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            for id in text.split('"').filter(|part| is_id(part)) {
+                let shown = catalogue.get(id);
+                assert_ne!(shown, format!("[{id}]"), "{} names {id}", path.display());
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 200, "only {checked} ids were found");
+}
+
+fn is_id(text: &str) -> bool {
+    text.starts_with("app-")
+        && !text.ends_with('-')
+        && text
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+}

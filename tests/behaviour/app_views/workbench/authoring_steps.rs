@@ -1,0 +1,314 @@
+//! The steps from the rule to the running site: the test on further pages, its result in words,
+//! the name, when it runs. And what is not meant: excluding by key, by menu, by the question.
+
+use std::sync::Arc;
+
+use bowerbird::app::action::Action;
+use bowerbird::app::views::workbench::author::{
+    Authoring, Home, Spot, Step, Trial, question_ui, strip_ui,
+};
+use bowerbird::app::views::workbench::page::How;
+use bowerbird::engine::types::{BenchPart, BenchTarget, OverviewKind, PageRole, SiteId};
+use bowerbird::engine::{Command, PageTicket};
+use eframe::egui::{self, Key};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+
+use crate::app_views::{Stage, made, stage};
+
+const HERE: PageTicket = PageTicket(1);
+
+fn draw(ui: &mut egui::Ui, stage: &mut Stage<Authoring>) {
+    let Stage {
+        look,
+        world,
+        state,
+        actions,
+    } = stage;
+    strip_ui(ui, look, world, state, actions);
+    question_ui(ui, look, state, actions);
+}
+
+/// The rule of a site, changed, on its list that was read; no next page is wanted.
+fn changed() -> Authoring {
+    let mut author = Authoring::default();
+    let mut actions = Vec::new();
+    author.take_up(Some(SiteId(1)), Some(made::LISTED.to_owned()));
+    author.opened(HERE, &made::page());
+    author.understood(HERE, Arc::new(made::understood()), &mut actions);
+    author.choose_role(PageRole::List, &mut actions);
+    author.rename(Home::List, "date", "day", &mut actions);
+    made::answer_reading(&mut author, HERE, &actions, made::reading());
+    author.steps.no_next = true;
+    author.steps.list_page = Some(made::page().url);
+    author
+}
+
+fn show(state: Authoring) -> Harness<'static, Stage<Authoring>> {
+    let mut world = made::world();
+    world.live.clear();
+    stage(world, state, draw)
+}
+
+fn excluded(commands: &[&Command]) -> Vec<(BenchPart, BenchTarget)> {
+    let picks = commands.iter().rev().find_map(|command| match command {
+        Command::Author { picks, .. } => Some(picks),
+        _ => None,
+    });
+    let picks = picks.into_iter().flatten().filter(|pick| pick.negative);
+    picks
+        .map(|pick| (pick.part.clone(), pick.target.clone()))
+        .collect()
+}
+
+#[test]
+fn the_test_on_further_pages_is_a_step_and_its_result_a_sentence() {
+    let mut author = changed();
+    author.trial.waiting = 8;
+    assert_eq!(author.next_step(), Step::Test);
+    let mut harness = show(author);
+    harness.get_by_label("Test on three more pages").click();
+    harness.run();
+    assert!(harness.state().state.test_now);
+
+    harness.state_mut().state.trial = Trial {
+        waiting: 5,
+        all: 3,
+        done: 1,
+        full: 1,
+        ..Trial::default()
+    };
+    harness.run();
+    harness.get_by_label("Testing on further pages: 1 of 3 …");
+
+    harness.state_mut().state.trial = Trial {
+        waiting: 5,
+        all: 3,
+        done: 3,
+        full: 2,
+        missing: vec![("date".to_owned(), 1)],
+        first_bad: Some("http://127.0.0.1:1/2".to_owned()),
+        ..Trial::default()
+    };
+    harness.run();
+    harness.get_by_label("2 of 3 further pages gave all fields. Date is missing on 1.");
+    harness.get_by_label("Look at it").click();
+    harness.run();
+    let open = Action::OpenInWorkbench {
+        url: "http://127.0.0.1:1/2".to_owned(),
+        site: Some(SiteId(1)),
+    };
+    assert!(harness.state().actions.contains(&open));
+    harness.get_by_label("Save and run");
+}
+
+#[test]
+fn the_test_can_be_left_out_and_undo_brings_it_back() {
+    let mut author = changed();
+    author.trial.waiting = 8;
+    let mut harness = show(author);
+    harness.get_by_label("Go on without").click();
+    harness.run();
+    assert_eq!(harness.state().state.next_step(), Step::Save);
+    let stage = harness.state_mut();
+    stage.state.undo(&mut stage.actions);
+    assert_eq!(stage.state.next_step(), Step::Test);
+}
+
+#[test]
+fn a_feed_becomes_a_site_and_the_sites_are_shown() {
+    let mut author = Authoring::default();
+    let mut actions = Vec::new();
+    author.opened(HERE, &made::page());
+    let mut seen = made::understood();
+    let feed = "http://news.example/feed".to_owned();
+    seen.feeds = vec![(feed.clone(), "News".to_owned())];
+    author.understood(HERE, Arc::new(seen), &mut actions);
+    let mut harness = show(author);
+    harness.get_by_label("Collect its feed").click();
+    harness.run();
+    let add = Command::AddSource {
+        kind: "feed".to_owned(),
+        title: "Reading Room 阅览室".to_owned(),
+        urls: vec![feed],
+    };
+    let expected = [Action::Send(add), Action::ShowSites];
+    assert!(harness.state().actions.ends_with(&expected));
+}
+
+#[test]
+fn a_page_that_is_a_feed_itself_becomes_a_site_at_the_main_button() {
+    let mut author = Authoring::default();
+    let mut actions = Vec::new();
+    author.opened(HERE, &made::page());
+    let mut seen = made::understood();
+    seen.overview.kind = OverviewKind::Feed;
+    seen.feeds = vec![(
+        "http://127.0.0.1:1/list".to_owned(),
+        "News of the day".to_owned(),
+    )];
+    author.understood(HERE, Arc::new(seen), &mut actions);
+    let url = author.page.as_ref().unwrap().url.clone();
+    let mut harness = show(author);
+    harness.get_by_label("Collect this feed").click();
+    harness.run();
+    let add = Command::AddSource {
+        kind: "feed".to_owned(),
+        title: "News of the day".to_owned(),
+        urls: vec![url],
+    };
+    let expected = [Action::Send(add), Action::ShowSites];
+    assert!(harness.state().actions.ends_with(&expected));
+    harness.get_by_label("Point instead").click();
+    harness.run();
+    assert!(harness.query_by_label("Collect this feed").is_none());
+}
+
+#[test]
+fn when_it_runs_is_said_in_words_and_written_as_a_schedule() {
+    let mut harness = show(changed());
+    let choose = |harness: &mut Harness<'_, Stage<Authoring>>, word: &str| {
+        harness.get_by_label("How often it runs").click();
+        harness.run();
+        harness.get_by_label(word).click();
+        harness.run();
+    };
+    let cron = |harness: &Harness<'_, Stage<Authoring>>| {
+        let schedule = harness.state().state.file().schedule.clone();
+        schedule.map(|schedule| schedule.cron)
+    };
+    assert_eq!(cron(&harness), None);
+    choose(&mut harness, "on weekdays at");
+    assert_eq!(cron(&harness).as_deref(), Some("0 8 * * 1-5"));
+    assert!(harness.state().state.text().contains("[schedule]"));
+    choose(&mut harness, "every hour");
+    assert_eq!(cron(&harness).as_deref(), Some("0 * * * *"));
+    choose(&mut harness, "only when I say so");
+    assert_eq!(cron(&harness), None);
+    choose(&mut harness, "by a cron expression");
+    crate::app_views::field(&harness, "Cron expression").focus();
+    harness.run();
+    crate::app_views::field(&harness, "Cron expression").type_text(" ");
+    harness.run();
+    assert_eq!(cron(&harness).as_deref(), Some("0 8 * * * "));
+}
+
+#[test]
+fn a_page_of_another_site_gets_a_rule_of_its_own() {
+    let mut author = Authoring::default();
+    author.take_up(Some(SiteId(1)), Some(made::LISTED.to_owned()));
+    let page = |url: &str| bowerbird::engine::OpenedPage {
+        url: url.to_owned(),
+        requested: url.to_owned(),
+        ..made::page()
+    };
+    author.opened(HERE, &page("http://127.0.0.1:1/other"));
+    assert_ne!(author.next_step(), Step::Foreign, "the same host");
+    author.led_to = Some("http://127.0.0.1:2/".to_owned());
+    author.opened(HERE, &page("http://127.0.0.1:2/"));
+    assert_ne!(author.next_step(), Step::Foreign, "the list led there");
+    author.opened(HERE, &page("http://127.0.0.1:2/"));
+    let mut harness = show(author);
+    harness.get_by_label("This page is not of “Daily”.");
+    harness.get_by_label("Make a new site of it").click();
+    harness.run();
+    let state = &mut harness.state_mut().state;
+    assert!(state.rule.is_none() && state.site.is_none());
+    state.undo(&mut Vec::new());
+    assert_eq!(state.site, Some(SiteId(1)));
+}
+
+#[test]
+fn a_name_that_is_taken_can_be_numbered() {
+    let mut author = changed();
+    author.site = None;
+    let mut harness = show(author);
+    harness.get_by_label("Call it “Daily 2”").click();
+    harness.run();
+    assert_eq!(harness.state().state.file().site.name, "Daily 2");
+    assert!(harness.query_by_label_contains("already").is_none());
+}
+
+#[test]
+fn a_saved_site_says_when_it_runs_next_or_that_the_schedule_rests() {
+    let mut author = Authoring::default();
+    let text = format!("{}\n[schedule]\ncron = \"0 8 * * *\"\n", made::LISTED);
+    author.take_up(Some(SiteId(1)), Some(text));
+    author.opened(HERE, &made::page());
+    author.steps.no_next = true;
+    let mut harness = show(author);
+    harness.get_by_label("The schedule is switched off.");
+    harness.get_by_label("Switch it on").click();
+    harness.run();
+    let on = Action::Send(Command::Schedule { on: true });
+    assert!(harness.state().actions.contains(&on));
+    harness.state_mut().world.scheduling = true;
+    harness.run();
+    harness.get_by_label_contains("Next: 2030-01-01");
+}
+
+#[test]
+fn excluding_means_what_is_found_there_the_shown_field_first() {
+    let mut author = changed();
+    // The title of the second record, in what holds it.
+    let path = [0, 20, 21];
+    let found = author.found_at(&path);
+    assert_eq!(found, [(BenchPart::Field("title".to_owned()), 21)]);
+    let mut actions = Vec::new();
+    author.exclude_at(&path, &mut actions);
+    let commands: Vec<&Command> = actions
+        .iter()
+        .filter_map(|action| match action {
+            Action::Send(command) => Some(command),
+            _ => None,
+        })
+        .collect();
+    let title = BenchPart::Field("title".to_owned());
+    assert_eq!(excluded(&commands), [(title, BenchTarget::Element(21))]);
+
+    // Where nothing is found, that is said.
+    let mut author = changed();
+    author.exclude_at(&[0, 99], &mut Vec::new());
+    assert!(author.picks.is_empty() && author.remarks.trouble.is_some());
+    // A field that is shown is told of what it did not find, too.
+    author.show(Spot::field(Home::List, "title"), &mut Vec::new());
+    author.exclude_at(&[0, 99], &mut Vec::new());
+    assert!(author.picks.iter().all(|pick| pick.negative));
+    assert_eq!(author.picks.len(), 1);
+}
+
+#[test]
+fn the_question_at_something_found_offers_to_leave_it_out() {
+    let mut author = changed();
+    author.clicked(21, How::Choose, None, &mut Vec::new());
+    let picked = bowerbird::engine::types::Picked {
+        element: 21,
+        path: vec![(0, "html".to_owned()), (21, "a".to_owned())],
+        ..made::picked()
+    };
+    author.picked(HERE, picked);
+    let mut harness = show(author);
+    harness.run();
+    harness.get_by_label("Found here: Title");
+    harness.get_by_label("Not this one: Title").click();
+    harness.run();
+    assert_eq!(excluded(&harness.state().commands()).len(), 1);
+    assert!(harness.query_by_label("What is this?").is_none());
+}
+
+#[test]
+fn what_takes_long_says_so_and_can_be_given_up() {
+    let mut author = changed();
+    let mut actions = Vec::new();
+    author.show(Spot::field(Home::List, "title"), &mut actions);
+    author.clicked(31, How::Add, None, &mut actions);
+    assert!(author.learning());
+    author.waiting_since = Some(-30.0);
+    let mut harness = show(author);
+    harness.get_by_label_contains("30 s");
+    harness.get_by_label("Cancel").click();
+    harness.run();
+    let state = &harness.state().state;
+    assert!(!state.learning() && state.picks.is_empty());
+    harness.key_press(Key::Escape);
+}

@@ -1,0 +1,362 @@
+//! What keeps a rule well, in the workbench: samples, further pages, repair. The engine's answers
+//! are made by hand.
+
+use std::sync::Arc;
+
+use bowerbird::app::action::Action;
+use bowerbird::app::views::workbench::{WorkbenchState, workbench_ui};
+use bowerbird::engine::types::{
+    Alternative, Change, Counts, Difference, Message, OldPageInfo, PageRole, Proposal, ReadCell,
+    RepairChange, RepairOffer, RepairSection, SampleId, SampleInfo, SampleResult, SiteId,
+};
+use bowerbird::engine::{Command, Event, PageTicket};
+use eframe::egui;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+
+use crate::app_views::{Stage, made, stage};
+
+type Bench = Harness<'static, Stage<WorkbenchState>>;
+
+const HERE: PageTicket = PageTicket(1);
+
+fn draw(ui: &mut egui::Ui, stage: &mut Stage<WorkbenchState>) {
+    workbench_ui(
+        ui,
+        &stage.look,
+        &stage.world,
+        &mut stage.state,
+        &mut stage.actions,
+    );
+}
+
+/// A saved rule on an open list page that was read with it.
+fn bench() -> Bench {
+    let mut state = WorkbenchState::default();
+    state.open("127.0.0.1:1/list", 1.0, &mut Vec::new());
+    state.opened(HERE, made::page());
+    made::authored(&mut state.author, HERE);
+    let mut bench = stage(made::world(), state, draw);
+    bench.run();
+    bench
+}
+
+fn tell(bench: &mut Bench, event: Event) {
+    let stage = bench.state_mut();
+    stage.state.take_event(event, &mut stage.actions);
+    bench.run();
+}
+
+fn last<T>(bench: &Bench, pick: impl Fn(&Command) -> Option<T>) -> T {
+    let commands = bench.state().commands();
+    let found = commands.iter().rev().find_map(|command| pick(command));
+    found.unwrap_or_else(|| panic!("{commands:?}"))
+}
+
+fn sample(id: i64) -> SampleInfo {
+    SampleInfo {
+        id: SampleId(id),
+        url: format!("http://127.0.0.1:1/{id}"),
+        role: PageRole::Article,
+        title: format!("Kept {id}"),
+        taken_at: made::at("2026-01-05T10:00:00Z"),
+    }
+}
+
+fn fares(id: i64, lost: u64) -> SampleResult {
+    let change = Difference {
+        field: "title".to_owned(),
+        number: 1,
+        change: Change::Lost,
+        before: "Article 7".into(),
+        after: serde_json::Value::Null,
+    };
+    SampleResult {
+        id: SampleId(id),
+        equal: lost == 0,
+        fields: vec![(
+            "title".to_owned(),
+            Counts {
+                equal: 1 - lost,
+                lost,
+                ..Counts::default()
+            },
+        )],
+        changes: if lost == 0 { Vec::new() } else { vec![change] },
+        fault: None,
+        reading: None,
+    }
+}
+
+#[test]
+fn samples_are_run_after_every_edit_and_say_what_changed() {
+    let mut bench = bench();
+    let asked = last(&bench, |command| match command {
+        Command::ListSamples { site } => Some(*site),
+        _ => None,
+    });
+    assert_eq!(asked, Some(SiteId(1)));
+    bench.get_by_label("Samples").click();
+    bench.run();
+    bench.get_by_label("Keep this page").click();
+    bench.run();
+    last(&bench, |command| match command {
+        Command::AddSample {
+            ticket: HERE,
+            site: Some(SiteId(1)),
+            role: PageRole::List,
+            ..
+        } => Some(()),
+        _ => None,
+    });
+    let site = Some(SiteId(1));
+    let samples = vec![sample(7), sample(8)];
+    tell(&mut bench, Event::SamplesChanged { site, samples });
+    let run = |command: &Command| match command {
+        Command::RunSamples { generation, .. } => Some(*generation),
+        _ => None,
+    };
+    let first = last(&bench, run);
+    let results = vec![fares(7, 0), fares(8, 0)];
+    tell(
+        &mut bench,
+        Event::SamplesTested {
+            generation: first,
+            results,
+        },
+    );
+    bench.get_by_label("2 of 2 as expected");
+
+    // An edit runs them again; an answer about the text before is left aside.
+    let stage = bench.state_mut();
+    let text = made::LISTED.replace("css = \"time\"", "css = \".when\"");
+    stage.state.author.text_typed(text, &mut stage.actions);
+    bench.run();
+    let second = last(&bench, run);
+    assert!(second > first);
+    let results = vec![fares(7, 1), fares(8, 1)];
+    tell(
+        &mut bench,
+        Event::SamplesTested {
+            generation: first,
+            results,
+        },
+    );
+    assert!(bench.query_by_label("differs").is_none());
+    let results = vec![fares(7, 0), fares(8, 1)];
+    tell(
+        &mut bench,
+        Event::SamplesTested {
+            generation: second,
+            results,
+        },
+    );
+    bench.get_by_label("The last edit mended 0 and broke 1.");
+    bench.get_by_label("Title missing (1)");
+    bench.get_by_label("Title fine");
+    bench.get_by_label("Kept 8").click();
+    bench.run();
+    bench.get_by_label("Title of record 1 is missing");
+    bench.get_by_label("Article 7");
+
+    bench
+        .get_by_label("Expect of Kept 8 what the rule finds now")
+        .click();
+    bench.run();
+    last(&bench, |command| match command {
+        Command::AcceptSample { id, .. } => (id.0 == 8).then_some(()),
+        _ => None,
+    });
+    bench.get_by_label("Remove the sample Kept 7").click();
+    bench.run();
+    assert!(bench.query_by_label("Kept 7").is_none());
+    bench.state_mut().state.care.samples.unhide(SampleId(7));
+    bench.run();
+    bench.get_by_label("Open the sample Kept 7").click();
+    bench.run();
+    last(&bench, |command| match command {
+        Command::OpenSamplePage { id, .. } => (id.0 == 7).then_some(()),
+        _ => None,
+    });
+}
+
+#[test]
+fn further_pages_say_what_is_missing_and_open() {
+    let mut bench = bench();
+    bench.get_by_label("Further pages").click();
+    bench.run();
+    bench.get_by_label("Test on three more pages").click();
+    bench.run();
+    let (generation, urls) = last(&bench, |command| match command {
+        Command::TestPages {
+            generation, urls, ..
+        } => Some((*generation, urls.clone())),
+        _ => None,
+    });
+    assert_eq!(urls, ["http://127.0.0.1:1/1", "http://127.0.0.1:1/2"]);
+    bench.get_by_label("Stop testing");
+    let mut reading = made::reading();
+    for row in &mut reading.rows {
+        row.cells[1] = ReadCell::default();
+    }
+    tell(
+        &mut bench,
+        Event::PageTested {
+            generation,
+            url: urls[0].clone(),
+            result: Ok(Arc::new(reading)),
+            ms: 42,
+        },
+    );
+    tell(
+        &mut bench,
+        Event::PageTested {
+            generation,
+            url: urls[1].clone(),
+            result: Err(Message::new("app-error-open")),
+            ms: 7,
+        },
+    );
+    bench.get_by_label("fields missing");
+    bench.get_by_label("not readable");
+    bench.get_by_label("42");
+    assert!(bench.query_by_label("Stop testing").is_none());
+    bench.get_by_label("Open http://127.0.0.1:1/1").click();
+    bench.run();
+    let open = Action::OpenInWorkbench {
+        url: urls[0].clone(),
+        site: Some(SiteId(1)),
+    };
+    assert!(bench.state().actions.contains(&open));
+}
+
+fn proposal(part: RepairSection, css: &str) -> Proposal {
+    let way = |css: &str| Alternative {
+        css: Some(css.to_owned()),
+        ..Alternative::default()
+    };
+    Proposal {
+        part,
+        old: vec![way(".gone")],
+        new: vec![way(css)],
+        transform: None,
+        strip: Vec::new(),
+        pages: vec![RepairChange {
+            page: 0,
+            url: "http://127.0.0.1:1/list".to_owned(),
+            expected: vec!["Article 1".to_owned()],
+            before: Vec::new(),
+            after: vec!["Article 1".to_owned()],
+        }],
+        confidence: 0.92,
+        doubtful: false,
+        why: vec![Message::new("overview-list-leads")],
+    }
+}
+
+#[test]
+fn a_repair_shows_the_page_from_before_and_takes_what_is_accepted() {
+    let mut bench = bench();
+    bench.get_by_label("Repair …").click();
+    bench.run();
+    last(&bench, |command| match command {
+        Command::ProposeRepair { site, .. } => (site.0 == 1).then_some(()),
+        _ => None,
+    });
+    let offer = RepairOffer {
+        old: vec![OldPageInfo {
+            url: "http://127.0.0.1:1/old".to_owned(),
+            role: PageRole::List,
+            sample: None,
+        }],
+        proposals: vec![
+            proposal(RepairSection::ListItem, "div.card"),
+            proposal(RepairSection::ListField("title".to_owned()), "h3.head"),
+        ],
+        rest: Vec::new(),
+    };
+    tell(
+        &mut bench,
+        Event::RepairProposed {
+            ticket: HERE,
+            result: Ok(Arc::new(offer)),
+        },
+    );
+    let old = last(&bench, |command| match command {
+        Command::OpenStored { ticket, url, .. } => {
+            assert_eq!(url, "http://127.0.0.1:1/old");
+            Some(*ticket)
+        }
+        _ => None,
+    });
+    let stage = bench.state_mut();
+    stage.state.opened(old, made::page());
+    bench.run();
+    last(&bench, |command| match command {
+        Command::ReadPage { ticket, .. } => (*ticket == old).then_some(()),
+        _ => None,
+    });
+    bench.get_by_label_contains("h3.head");
+    assert!(bench.query_all_by_label("92 % sure").count() == 2);
+    bench.get_by_label("Reject the proposal for Title").click();
+    bench.run();
+    bench.get_by_label("Take 1 of 2 proposals").click();
+    bench.run();
+    let accepted = last(&bench, |command| match command {
+        Command::AcceptRepair { accepted, .. } => Some(accepted.clone()),
+        _ => None,
+    });
+    assert_eq!(accepted, [0]);
+    bench.get_by_label("Close the repair").click();
+    bench.run();
+    last(&bench, |command| match command {
+        Command::ClosePage { ticket } => (*ticket == old).then_some(()),
+        _ => None,
+    });
+    bench.get_by_label("Repair …");
+}
+
+#[test]
+fn rows_of_samples_stand_in_the_data_panel_and_lead_to_their_page() {
+    let mut bench = bench();
+    let listed = SampleInfo {
+        role: PageRole::List,
+        ..sample(7)
+    };
+    let samples = Event::SamplesChanged {
+        site: Some(SiteId(1)),
+        samples: vec![listed],
+    };
+    tell(&mut bench, samples);
+    let generation = last(&bench, |command| match command {
+        Command::RunSamples { generation, .. } => Some(*generation),
+        _ => None,
+    });
+    let mut reading = made::reading();
+    reading.rows.truncate(1);
+    reading.rows[0].cells[1].value = Some(bowerbird::engine::types::Value::One(
+        "2026-02-03T09:12:00+02:00".to_owned(),
+    ));
+    let results = vec![SampleResult {
+        reading: Some(Arc::new(reading)),
+        ..fares(7, 0)
+    }];
+    tell(
+        &mut bench,
+        Event::SamplesTested {
+            generation,
+            results,
+        },
+    );
+    bench.get_by_label("Data").click();
+    bench.run();
+    assert_eq!(bench.get_all_by_label("this page").count(), 2);
+    bench.get_by_label("Kept 7");
+    bench.get_by_label("2026-02-03 09:12").click();
+    bench.run();
+    last(&bench, |command| match command {
+        Command::OpenSamplePage { id, .. } => (*id == SampleId(7)).then_some(()),
+        _ => None,
+    });
+    assert_eq!(bench.state().state.author.light_next, [12]);
+}

@@ -1,0 +1,11 @@
+//! How sites are asked and whom they see: addresses, robots.txt, limits, accounts, sessions, proxies.
+
+pub(super) mod accounts;
+pub(super) mod addresses;
+pub(super) mod fetching;
+pub(super) mod kept_out;
+pub(super) mod limits;
+pub(super) mod other_exit;
+pub(super) mod proxies;
+pub(super) mod robots;
+pub(super) mod sessions;

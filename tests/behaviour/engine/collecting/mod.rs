@@ -1,0 +1,11 @@
+//! What is collected: sources, further pages, whole sites, pages that change, texts.
+
+pub(super) mod further;
+pub(super) mod looks;
+pub(super) mod redesigns;
+pub(super) mod revisits;
+pub(super) mod siblings;
+pub(super) mod sources;
+pub(super) mod texts;
+pub(super) mod traps;
+pub(super) mod whole_sites;

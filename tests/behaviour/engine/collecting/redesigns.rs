@@ -1,0 +1,230 @@
+//! Sites that change their looks between two runs, and sites that only have news.
+
+use bowerbird::engine::Command;
+use bowerbird::engine::types::{PageState, RuleOrigin, RunEnd, SiteId};
+
+use crate::engine::support::bench::{Bench, Ended};
+use crate::engine::support::server::{Reply, Site};
+use crate::engine::{article, list, list_rule};
+
+/// A list in other markup: what the rule takes first is a link to a category.
+fn redesigned(from: usize, to: usize) -> Reply {
+    let items: String = (from..to)
+        .map(|n| {
+            format!(
+                "<li><a href='/category/{}'>Category</a> <h2><a href='/a{n}'>Article {n}</a></h2> <i>News {}</i></li>",
+                n / 2,
+                n % 2
+            )
+        })
+        .collect();
+    Reply::html(format!("<html><title>List</title><ul>{items}</ul>"))
+}
+
+/// The list with its sections in other markup.
+fn without_sections(from: usize, to: usize) -> Reply {
+    let items: String = (from..to)
+        .map(|n| {
+            format!(
+                "<li><a href='/a{n}'>Article {n}</a> <b>News {}</b></li>",
+                n % 2
+            )
+        })
+        .collect();
+    Reply::html(format!("<html><title>List</title><ul>{items}</ul>"))
+}
+
+fn change(bench: &Bench, site: SiteId, rule_toml: String) {
+    bench.send(Command::UpdateSite {
+        site,
+        rule_toml,
+        origin: RuleOrigin::Edited,
+    });
+}
+
+#[track_caller]
+fn changed(bench: &Bench, site: SiteId, ended: &Ended, reason: &str) {
+    let status = bench.status(site);
+    assert_eq!(status.state, PageState::LayoutChanged, "{ended:?}");
+    assert_eq!(status.reason.id, reason);
+    assert_eq!(
+        status.next.clone().unwrap().id,
+        "engine-next-layout-changed"
+    );
+    assert!(status.wants_repair());
+    // Nothing new must not sound like a quiet day.
+    assert_eq!(ended.message.as_ref().unwrap().id, reason);
+}
+
+#[test]
+fn a_list_whose_links_lead_elsewhere_is_not_followed() {
+    let site = Site::start(|ask| match (ask.path.as_str(), ask.before) {
+        ("/", 0) => list(0, 6, None),
+        ("/", _) => redesigned(1, 7),
+        (path, _) => article(path),
+    });
+    let bench = Bench::new();
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    let id = bench.add(&rule);
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    for _ in 0..2 {
+        let ended = bench.run(id);
+        assert_eq!(ended.end, RunEnd::Failed, "{ended:?}");
+        changed(&bench, id, &ended, "detect-drift-links");
+    }
+    assert_eq!((bench.records(id).len(), site.asked("/category/0")), (6, 0));
+
+    change(
+        &bench,
+        id,
+        rule.replace("link = { css = \"a\"", "link = { css = \"h2 a\""),
+    );
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+    assert_eq!(bench.records(id).len(), 7);
+    assert_eq!(bench.status(id).state, PageState::Ok);
+}
+
+#[test]
+fn a_field_of_the_list_that_is_gone_is_said_until_the_rule_finds_it_again() {
+    let site = Site::start(|ask| match (ask.path.as_str(), ask.before) {
+        ("/", 0) => list(0, 6, None),
+        ("/", _) => without_sections(2, 8),
+        (path, _) => article(path),
+    });
+    let bench = Bench::new();
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    let id = bench.add(&rule);
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    for _ in 0..2 {
+        let ended = bench.run(id);
+        assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+        changed(&bench, id, &ended, "detect-drift-empty");
+    }
+    // What is right is collected all the same.
+    assert_eq!(bench.records(id).len(), 8);
+
+    change(&bench, id, rule.replace("css = \"i\"", "css = \"b\""));
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    let status = bench.status(id);
+    assert_eq!((status.state, status.next), (PageState::Ok, None));
+}
+
+#[test]
+fn news_and_a_changed_rule_are_no_redesign() {
+    let site = Site::start(|ask| match (ask.path.as_str(), ask.before) {
+        ("/", 0) => list(0, 6, None),
+        ("/", 1) => list(4, 10, None),
+        ("/", 2) => list(20, 26, None),
+        ("/", 3) => list(30, 31, None),
+        ("/", _) => list(30, 36, None),
+        (path, _) => article(path),
+    });
+    let bench = Bench::new();
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    let id = bench.add(&rule);
+    for records in [6, 10, 16, 17, 22, 22] {
+        let ended = bench.run(id);
+        assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+        assert_eq!(bench.status(id).state, PageState::Ok);
+        assert_eq!(bench.records(id).len(), records);
+    }
+    // A person may want something else of the list, or nothing.
+    change(&bench, id, rule.replace("css = \"i\"", "css = \".none\""));
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    assert_eq!(bench.status(id).state, PageState::Ok);
+}
+
+#[test]
+fn with_a_repaired_rule_failed_pages_are_asked_for_again() {
+    let site = Site::start(|ask| match (ask.path.as_str(), ask.before) {
+        ("/", 0) => list(0, 6, None),
+        ("/", 1) => without_sections(3, 9),
+        ("/", _) => without_sections(9, 12),
+        ("/a6" | "/a7" | "/a8", 0) => article("/gone"),
+        (path, _) => article(path),
+    });
+    let bench = Bench::new();
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    let id = bench.add(&rule);
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    let ended = bench.run(id);
+    assert_eq!(ended.progress.pages_failed, 3, "{ended:?}");
+    assert!(bench.status(id).wants_repair());
+
+    change(&bench, id, rule.replace("css = \"i\"", "css = \"b\""));
+    let ended = bench.run(id);
+    assert_eq!(
+        (ended.end, ended.resumed),
+        (RunEnd::Finished, false),
+        "{ended:?}"
+    );
+    // Those of the list of before, though it no longer has them.
+    assert_eq!(bench.records(id).len(), 12);
+    assert_eq!(bench.status(id).state, PageState::Ok);
+}
+
+#[test]
+fn after_its_rule_was_changed_a_site_is_to_run_again() {
+    let site = Site::start(|ask| match (ask.path.as_str(), ask.before) {
+        ("/", 0) => list(0, 6, None),
+        ("/", _) => redesigned(0, 6),
+        (path, _) => article(path),
+    });
+    let bench = Bench::new();
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    let id = bench.add(&rule);
+    bench.run(id);
+    bench.run(id);
+    // The same text is no change.
+    for (text, again) in [
+        (rule.clone(), false),
+        (rule.replace("\"a\"", "\"h2 a\""), true),
+    ] {
+        change(&bench, id, text);
+        bench.wait(|event| matches!(event, bowerbird::engine::Event::SitesChanged).then_some(()));
+        let status = bench.status(id);
+        assert_eq!((status.wants_run(), status.wants_repair()), (again, !again));
+        assert_eq!(status.state, PageState::LayoutChanged);
+    }
+}
+
+/// An article whose author stands in other markup since the redesign.
+fn signed(path: &str, new: bool) -> Reply {
+    let number = path.trim_start_matches("/a");
+    let by = match new {
+        false => format!("<p class=by>Writer {number}</p>"),
+        true => format!("<p class=who>Writer {number}</p>"),
+    };
+    Reply::html(format!(
+        "<title>Article {number}</title><h1>Article {number}</h1>{by}<div class=text>Text {number}.</div>"
+    ))
+}
+
+#[test]
+fn a_field_that_the_rule_loses_on_the_pages_is_said_until_it_is_found_again() {
+    let site = Site::start(|ask| match (ask.path.as_str(), ask.before) {
+        ("/", 0) => list(0, 10, None),
+        ("/", 1 | 2) => list(10, 20, None),
+        ("/", _) => list(20, 30, None),
+        (path, _) => signed(path, path.len() > 3),
+    });
+    let bench = Bench::new();
+    let rule = list_rule(&site.url("/"), "delay = '0s'");
+    let rule = format!("{rule}\n[[field]]\nname = \"by\"\nselect = [{{ css = \"p.by\" }}]\n");
+    let id = bench.add(&rule);
+    assert_eq!(bench.run(id).end, RunEnd::Finished);
+    assert_eq!(bench.status(id).state, PageState::Ok);
+    // The second run brings ten pages without it, the third none.
+    for _ in 0..2 {
+        let ended = bench.run(id);
+        assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+        changed(&bench, id, &ended, "detect-drift-page-empty");
+    }
+    assert_eq!(bench.records(id).len(), 20, "what came is kept");
+
+    change(&bench, id, rule.replace("p.by", "p.who"));
+    let ended = bench.run(id);
+    assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
+    assert_eq!(bench.status(id).state, PageState::Ok);
+}

@@ -1,0 +1,120 @@
+//! Exports and moves into archives through the engine: how far they are is told, with what there is
+//! to do in all.
+
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use bowerbird::engine::types::{ExportJob, Format, Period};
+use bowerbird::engine::{Command, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder};
+use jiff::Timestamp;
+
+use crate::engine::collecting::texts::project;
+use crate::engine::support::bench::Bench;
+
+/// What is told until the errand is done.
+fn told(bench: &Bench, order: ExportOrder) -> (Vec<ErrandProgress>, ExportNews) {
+    bench.send(Command::Exports(order));
+    let mut progress = Vec::new();
+    let news = bench.wait(|event| match event {
+        Event::Exports(ExportNews::Progress(_, now)) => {
+            progress.push(now);
+            None
+        }
+        Event::Exports(news @ (ExportNews::Written { .. } | ExportNews::Archived { .. })) => {
+            Some(news)
+        }
+        other => {
+            assert_eq!(other.failure(), None);
+            None
+        }
+    });
+    (progress, news)
+}
+
+#[test]
+fn what_is_to_do_is_told_before_it_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let bench = Bench::on(project(&["One by the sea.", "Two by the sea.", "Three."]));
+    let job = ExportJob {
+        target: folder.path().join("all.csv").display().to_string(),
+        ..ExportJob::default()
+    };
+    let write = |since_last| ExportOrder::Write {
+        job: ExportJob {
+            since_last,
+            ..job.clone()
+        },
+        secret: None,
+    };
+    let (progress, news) = told(&bench, write(false));
+    assert_eq!((progress[0].rows, progress[0].of), (0, Some(3)));
+    assert!(matches!(news, ExportNews::Written { rows: 3, .. }));
+    let (progress, _) = told(&bench, write(true));
+    assert_eq!(progress, [], "what is new is not counted first");
+
+    let warc = ExportOrder::Warc {
+        site: None,
+        path: folder.path().join("pages.warc"),
+    };
+    let (progress, _) = told(&bench, warc);
+    assert_eq!(progress[0].of, Some(0), "no pages are kept");
+
+    let archive = ExportOrder::Archive {
+        before: Timestamp::now() + Duration::from_secs(60),
+        period: Period::Year,
+    };
+    let (progress, news) = told(&bench, archive);
+    assert_eq!(progress[0].of, Some(2), "the newest stays");
+    assert_eq!(news, ExportNews::Archived { moved: 2 });
+}
+
+#[test]
+fn what_is_moved_does_not_stop_what_is_exported() {
+    let bench = Bench::on(project(&["One by the sea.", "Two by the sea."]));
+    // Takes what is pushed, and answers when it is told to.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let target = format!("http://{}/", listener.local_addr().unwrap());
+    let (answer, answers) = channel::<()>();
+    let server = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let _ = stream.read(&mut [0; 65_536]);
+        let _ = answers.recv();
+        let _ =
+            stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+    });
+    let write = || {
+        Command::Exports(ExportOrder::Write {
+            job: ExportJob {
+                format: Format::Webhook,
+                target: target.clone(),
+                ..ExportJob::default()
+            },
+            secret: None,
+        })
+    };
+    bench.send(write());
+    bench.wait(|event| matches!(event, Event::Exports(ExportNews::Progress(..))).then_some(()));
+    let (_, news) = told(
+        &bench,
+        ExportOrder::Archive {
+            before: Timestamp::now() + Duration::from_secs(60),
+            period: Period::Year,
+        },
+    );
+    assert_eq!(news, ExportNews::Archived { moved: 1 });
+    // A second export waits for nothing: it is refused, and the first goes on.
+    bench.send(write());
+    let refused = bench.wait(|event| event.failure().cloned());
+    assert_eq!(refused.id, "engine-export-busy");
+    // Nor is it meant when storage is given up.
+    bench.send(Command::Exports(ExportOrder::Cancel(ErrandKind::Storage)));
+    answer.send(()).unwrap();
+    let (by, rows) = bench.wait(|event| match event {
+        Event::Exports(ExportNews::Written { by, rows, .. }) => Some((by, rows)),
+        _ => None,
+    });
+    assert_eq!((by, rows), (ErrandKind::Export, 2));
+    server.join().unwrap();
+}
