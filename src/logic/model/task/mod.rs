@@ -35,7 +35,7 @@ pub enum Timing {
     },
     /// As often as the site changes, inside bounds (`logic::schedule`: [`News`] says when).
     ///
-    /// [`News`]: crate::schedule::News
+    /// [`News`]: crate::policy::schedule::News
     Adaptive(Bounds),
     /// Whenever another task has ended a turn.
     After {

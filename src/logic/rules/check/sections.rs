@@ -14,13 +14,13 @@ use url::Url;
 use super::place;
 use super::reader::{Faults, Section, Text, hint, note_type, text};
 use crate::messages::{Explain, Message};
-use crate::pools::ProxyWish;
+use crate::policy::pools::ProxyWish;
+use crate::policy::schedule::Cron;
+use crate::policy::schedule::QuietHours;
 use crate::rules::sections::revisit::read_adaptive;
 use crate::rules::sources::starts::{MAX_STARTS, StartAddress, StartFault};
 use crate::rules::values::parse_duration;
 use crate::rules::{Network, Politeness, RuleError, Schedule, SiteSection};
-use crate::schedule::Cron;
-use crate::schedule::QuietHours;
 
 /// Kinds of sites, each also the name of its section.
 pub(super) const KINDS: [&str; 7] = ["list", "feed", "sitemap", "search", "api", "pages", "crawl"];

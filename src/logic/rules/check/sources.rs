@@ -11,11 +11,11 @@ use super::parts::{read_patterns, unzip_all};
 use super::reader::{Faults, Section, hint, note_type, text};
 use super::select::{Role, read_alternative, read_container};
 use crate::messages::Message;
+use crate::policy::scope::{Allow, Deny, Depth, Ending, Folder, NoPages, Within};
 use crate::rules::evaluate::compiled::{Field, Finder, List, Next, Taking, Way, What};
 use crate::rules::sources::Scope;
 use crate::rules::sources::ways::{Details, Document, Since, SourceWays};
 use crate::rules::{ApiRule, CrawlRule, FeedRule, FieldType, PagesChoice, PagesRule, SitemapRule};
-use crate::scope::{Allow, Deny, Depth, Ending, Folder, NoPages, Within};
 use crate::select::{Selector, SelectorKind, Take};
 use crate::sources::is_json_template;
 
@@ -257,7 +257,7 @@ fn crawl_scope(
     deny: Vec<Regex>,
     records: Vec<Regex>,
 ) -> Scope {
-    let mut links = crate::scope::Scope::default();
+    let mut links = crate::policy::scope::Scope::default();
     links.add(Depth(file.max_depth.unwrap_or(USUAL_DEPTH)));
     links.add(Folder(file.paths.clone()));
     if file.endings.is_empty() {

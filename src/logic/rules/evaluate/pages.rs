@@ -5,7 +5,7 @@ use url::Url;
 
 use super::compiled::{Finder, Next, Numbered, Way};
 use super::context::{Context, Scope};
-use crate::learn::{PaginationKind, pagination};
+use crate::authoring::learn::{PaginationKind, pagination};
 use crate::page::without_fragment;
 use crate::sources::with_parameters;
 

@@ -14,10 +14,10 @@ use url::Url;
 
 use super::Rule;
 use super::evaluate::compiled::List;
-use crate::learn::next_page;
+use crate::authoring::learn::next_page;
 use crate::model::Value;
 use crate::page::{Page, without_fragment};
-use crate::scope::{Link, Within};
+use crate::policy::scope::{Link, Within};
 use crate::sources::{QueryTemplate, address_and_body, feed, json, sitemap, with_parameters};
 use ways::{Details, Document};
 
@@ -94,7 +94,7 @@ pub enum Sending {
 /// A compiled `[crawl]`.
 pub(super) struct Scope {
     /// Which links are followed.
-    pub links: crate::scope::Scope,
+    pub links: crate::policy::scope::Scope,
     /// How far from the start addresses.
     pub within: Within,
     /// Patterns of records.

@@ -1,0 +1,219 @@
+//! The nodes of an EasySpider task: what each does, what it may not do here, and the fields that
+//! an extraction makes. Nodes and values that run code, scripts or commands are told apart first.
+
+use crate::authoring::import::draft::{Draft, shown};
+use crate::authoring::import::json::At;
+use crate::messages::Message;
+use crate::rules::{Alternative, FieldRule, FieldType};
+use crate::select::SelectorKind;
+
+/// Nodes of one task at most.
+const MOST: usize = 1_000;
+
+/// Keys that hold scripts.
+const SCRIPTS: [&str; 6] = ["JS", "beforeJS", "afterJS", "code", "breakCode", "cmd"];
+
+/// What a node does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Does {
+    /// Runs what is in it.
+    Sequence,
+    /// Opens the start pages.
+    Open,
+    /// Clicks an element.
+    Click,
+    /// Takes values.
+    Extract,
+    /// Types a text.
+    Input,
+    /// Runs code of any kind.
+    Code,
+    /// Does what needs a browser.
+    Browser,
+    /// Repeats what is in it.
+    Loop(Loop),
+    /// Chooses a way by a condition.
+    Judge,
+    /// Unknown.
+    Unknown,
+}
+
+/// Over what a loop runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Loop {
+    /// One element again and again: a link to the next page.
+    Single,
+    /// All elements of a path.
+    List,
+    /// Elements of several paths.
+    Paths,
+    /// Texts to type.
+    Texts,
+    /// Addresses to open.
+    Addresses,
+    /// Until code says stop.
+    Code,
+}
+
+/// A node.
+#[derive(Clone, Debug)]
+pub(super) struct Node<'a> {
+    /// What it does.
+    pub does: Does,
+    /// Numbers of the nodes in it.
+    pub sequence: Vec<usize>,
+    /// Its settings.
+    pub settings: At<'a>,
+}
+
+/// The nodes of a task by their number.
+pub(super) fn nodes<'a>(task: &At<'a>) -> Vec<Node<'a>> {
+    task.list("graph")
+        .into_iter()
+        .take(MOST)
+        .map(|at| {
+            let settings = at.get("parameters").unwrap_or_else(|| at.clone());
+            Node {
+                does: does(&at, &settings),
+                sequence: at
+                    .list("sequence")
+                    .iter()
+                    .filter_map(|number| usize::try_from(number.value.as_u64()?).ok())
+                    .collect(),
+                settings,
+            }
+        })
+        .collect()
+}
+
+fn does(at: &At<'_>, settings: &At<'_>) -> Does {
+    match at.number("option") {
+        Some(0) | Some(10) => Does::Sequence,
+        Some(1) => Does::Open,
+        Some(2) => Does::Click,
+        Some(3) => Does::Extract,
+        Some(4) => Does::Input,
+        Some(5) => Does::Code,
+        Some(6 | 7) => Does::Browser,
+        Some(8) => Does::Loop(match settings.number("loopType") {
+            Some(0) => Loop::Single,
+            Some(1) => Loop::List,
+            Some(2) => Loop::Paths,
+            Some(3) => Loop::Texts,
+            Some(4) => Loop::Addresses,
+            _ => Loop::Code,
+        }),
+        Some(9) => Does::Judge,
+        _ => Does::Unknown,
+    }
+}
+
+/// Notes the scripts that a node or value carries; they are left out.
+pub(super) fn note_scripts(draft: &mut Draft, at: &At<'_>) {
+    for key in SCRIPTS {
+        if at.text(key).is_some() {
+            draft.dropped_code(&at.place_of(key), key);
+        }
+    }
+}
+
+/// Where an extraction stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Inside {
+    /// In a loop: relative paths begin at the loop's element.
+    Loop,
+    /// On a page as a whole.
+    Page,
+}
+
+/// The fields that an extraction makes.
+pub(super) fn extracted(draft: &mut Draft, node: &Node<'_>, inside: Inside) -> Vec<FieldRule> {
+    note_scripts(draft, &node.settings);
+    let mut values = node.settings.list("params");
+    values.extend(node.settings.list("paras"));
+    let fields = values.iter().filter_map(|at| field(draft, at, inside));
+    fields.collect()
+}
+
+fn field(draft: &mut Draft, at: &At<'_>, inside: Inside) -> Option<FieldRule> {
+    note_scripts(draft, at);
+    let name = at.text("name").unwrap_or("field");
+    let (take, kind) = match at.number("contentType").unwrap_or(0) {
+        0 => by_node(at.number("nodeType").unwrap_or(0)),
+        1 => (Some("own_text"), FieldType::Text),
+        2 | 3 => (Some("html"), FieldType::Html),
+        5 => return Some(fact(name, "url")),
+        6 => return Some(fact(name, "title")),
+        9 | 12.. => {
+            draft.dropped_code(&at.place_of("contentType"), name);
+            return None;
+        }
+        _ => {
+            let message = Message::new("import-browser-value").with("what", shown(name));
+            draft.dropped(&at.place_of("contentType"), message);
+            return None;
+        }
+    };
+    let mut select = Vec::new();
+    let relative = at.flag("relative");
+    let path = at.text("relativeXPath").unwrap_or("").trim();
+    let place = at.place_of("relativeXPath");
+    if relative && inside == Inside::Page {
+        let message = Message::new("import-no-loop").with("what", shown(name));
+        draft.dropped(&place, message);
+    } else {
+        let path = if relative {
+            in_loop(path)
+        } else {
+            path.to_owned()
+        };
+        select.extend(draft.way(&place, name, SelectorKind::XPath, &path, take));
+    }
+    if inside == Inside::Page || !relative {
+        for (place, text) in at.texts("allXPaths") {
+            let known = |way: &Alternative| way.xpath.as_deref() == Some(text.trim());
+            if text.trim().is_empty() || select.iter().any(known) {
+                continue;
+            }
+            select.extend(draft.way(&place, name, SelectorKind::XPath, text, take));
+        }
+    }
+    (!select.is_empty()).then(|| FieldRule {
+        name: name.to_owned(),
+        select,
+        kind,
+        default: at.word("default").filter(|d| !d.trim().is_empty()),
+        ..FieldRule::default()
+    })
+}
+
+/// What is taken by the kind of the element that was clicked.
+fn by_node(kind: u64) -> (Option<&'static str>, FieldType) {
+    match kind {
+        2 => (Some("url"), FieldType::Url),
+        3 => (Some("value"), FieldType::Text),
+        4 => (None, FieldType::Image),
+        _ => (None, FieldType::Text),
+    }
+}
+
+/// A field that is a fact about the page.
+fn fact(name: &str, fact: &str) -> FieldRule {
+    FieldRule {
+        name: name.to_owned(),
+        select: vec![Alternative {
+            page: Some(fact.to_owned()),
+            ..Alternative::default()
+        }],
+        ..FieldRule::default()
+    }
+}
+
+/// A path that is added to that of the loop, as one from its element.
+pub(super) fn in_loop(path: &str) -> String {
+    match path.trim() {
+        "" => ".".to_owned(),
+        path if path.starts_with('/') => format!(".{path}"),
+        path => path.to_owned(),
+    }
+}

@@ -1,0 +1,358 @@
+//! The rule language of Legado as selectors: the default form (`class.x.0@tag.a@href`), `@CSS:`,
+//! `@XPath:` or `//`, `@Json:` or `$.`, joined by `||`, with `##pattern##replacement` behind them.
+//! Flows in: a rule. Flows out: alternatives and steps, or the reason why it is not taken.
+
+use regex::Regex;
+
+use crate::authoring::import::selectors::{replace_step, xpath_literal};
+use crate::rules::TransformStep;
+use crate::select::SelectorKind;
+
+/// One way to find something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// The selector's language.
+    pub kind: SelectorKind,
+    /// The selector.
+    pub source: String,
+    /// What is taken; `None` for the text.
+    pub take: Option<String>,
+}
+
+/// A rule that was read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Read {
+    /// Tried in order.
+    pub ways: Vec<Found>,
+    /// What happens to the value.
+    pub steps: Vec<TransformStep>,
+    /// Alternatives that were left out, and why.
+    pub faults: Vec<Fault>,
+    /// Results of several rules that are put together.
+    pub joined: bool,
+}
+
+/// Why a rule, or a part of one, is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// It runs program code.
+    Code,
+    /// It takes the whole page apart with a pattern.
+    AllInOne,
+    /// It puts lists together one by one (`%%`).
+    Interleaved,
+    /// A part that this program has no notation for.
+    Part,
+    /// A pattern that does not parse here.
+    Pattern,
+    /// Replacements that belong to one of several alternatives.
+    Replacement,
+}
+
+/// Whether a rule holds program code.
+pub(super) fn is_code(rule: &str) -> bool {
+    let lower = rule.to_ascii_lowercase();
+    [
+        "<js>", "</js>", "@js:", "{{", "@put:", "@get:", "java.", "eval(",
+    ]
+    .iter()
+    .any(|mark| lower.contains(mark))
+}
+
+/// Reads a rule; `page` says whether it starts at the page rather than in an item.
+pub(super) fn read(rule: &str) -> Read {
+    let mut read = Read::default();
+    if is_code(rule) {
+        read.faults.push(Fault::Code);
+        return read;
+    }
+    if rule.trim_start().starts_with(':') {
+        read.faults.push(Fault::AllInOne);
+        return read;
+    }
+    let mut steps: Vec<Option<Vec<TransformStep>>> = Vec::new();
+    for part in rule
+        .split("||")
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+    {
+        let (selector, replacement) = match part.split_once("##") {
+            Some((selector, replacement)) => (selector.trim(), Some(replacement)),
+            None => (part, None),
+        };
+        match joined(selector) {
+            Ok((found, several)) => {
+                read.joined |= several;
+                read.ways.push(found);
+            }
+            Err(fault) => {
+                read.faults.push(fault);
+                continue;
+            }
+        }
+        match replacement.map(replace).transpose() {
+            Ok(step) => steps.push(step),
+            Err(fault) => {
+                read.faults.push(fault);
+                steps.push(None);
+            }
+        }
+    }
+    let first = steps.first().cloned().flatten();
+    if steps.iter().all(|step| *step == first) {
+        read.steps = first.unwrap_or_default();
+    } else {
+        read.faults.push(Fault::Replacement);
+    }
+    read
+}
+
+/// Rules joined by `&&` as one selector, when they can be.
+fn joined(rule: &str) -> Result<(Found, bool), Fault> {
+    if rule.contains("%%") {
+        return Err(Fault::Interleaved);
+    }
+    let mut parts = rule
+        .split("&&")
+        .map(str::trim)
+        .filter(|part| !part.is_empty());
+    let first = single(parts.next().ok_or(Fault::Part)?)?;
+    let mut all = first.clone();
+    let mut several = false;
+    for part in parts {
+        let next = single(part)?;
+        let separator = match next.kind {
+            SelectorKind::Css => ", ",
+            SelectorKind::XPath => " | ",
+            _ => return Err(Fault::Part),
+        };
+        if next.kind != first.kind || next.take != first.take {
+            return Err(Fault::Part);
+        }
+        all.source = format!("{}{separator}{}", all.source, next.source);
+        several = true;
+    }
+    Ok((all, several))
+}
+
+/// One rule in one of the notations.
+fn single(rule: &str) -> Result<Found, Fault> {
+    let lower = rule.to_ascii_lowercase();
+    let after = |prefix: &str| {
+        lower
+            .starts_with(prefix)
+            .then(|| rule.get(prefix.len()..).unwrap_or("").trim())
+    };
+    if let Some(css) = after("@css:") {
+        let (selector, last) = css.rsplit_once('@').unwrap_or((css, "text"));
+        return Ok(Found {
+            kind: SelectorKind::Css,
+            source: selector.trim().to_owned(),
+            take: take(last)?,
+        });
+    }
+    if let Some(xpath) = after("@xpath:").or_else(|| rule.starts_with('/').then_some(rule)) {
+        return Ok(Found {
+            kind: SelectorKind::XPath,
+            source: xpath_inside(xpath),
+            take: None,
+        });
+    }
+    if let Some(json) = after("@json:").or_else(|| rule.starts_with("$").then_some(rule)) {
+        if json.contains('{') {
+            return Err(Fault::Part);
+        }
+        return Ok(Found {
+            kind: SelectorKind::JsonPath,
+            source: if json.starts_with('$') {
+                json.to_owned()
+            } else {
+                format!("$.{json}")
+            },
+            take: None,
+        });
+    }
+    default_form(rule)
+}
+
+/// Legado looks for `//a` inside of the item.
+fn xpath_inside(xpath: &str) -> String {
+    if xpath.starts_with("//") {
+        format!(".{xpath}")
+    } else {
+        xpath.to_owned()
+    }
+}
+
+/// What is taken of an element, by its last part.
+fn take(word: &str) -> Result<Option<String>, Fault> {
+    match word.trim() {
+        "text" | "" => Ok(None),
+        "textNodes" | "ownText" => Ok(Some("own_text".to_owned())),
+        "html" | "all" => Ok(Some("html".to_owned())),
+        name if crate::authoring::import::crawl4ai::is_attribute(name) => Ok(Some(name.to_owned())),
+        _ => Err(Fault::Part),
+    }
+}
+
+/// The words that end a rule in the default form.
+fn ends_rule(word: &str) -> bool {
+    matches!(word, "text" | "textNodes" | "ownText" | "html" | "all")
+}
+
+/// `class.x.0@tag.a@href`: steps into the page, then what is taken.
+fn default_form(rule: &str) -> Result<Found, Fault> {
+    let rule = rule.trim_start_matches('@').trim();
+    let parts: Vec<&str> = rule.split('@').map(str::trim).collect();
+    let (steps, last) = match parts.split_last() {
+        Some((last, steps)) if !steps.is_empty() && (ends_rule(last) || !is_step(last)) => {
+            (steps.to_vec(), Some(*last))
+        }
+        // A single word is what is taken of the item itself.
+        Some((last, [])) if ends_rule(last) || matches!(*last, "href" | "src" | "title") => {
+            (Vec::new(), Some(*last))
+        }
+        _ => (parts.clone(), None),
+    };
+    let taken = match last {
+        Some(word) => take(word)?,
+        None => None,
+    };
+    let typed = steps.iter().all(|step| is_step(step));
+    let (kind, source) = if steps.is_empty() {
+        (SelectorKind::XPath, ".".to_owned())
+    } else if typed {
+        (SelectorKind::XPath, xpath_of(&steps)?)
+    } else {
+        (SelectorKind::Css, css_of(&steps)?)
+    };
+    Ok(Found {
+        kind,
+        source,
+        take: taken,
+    })
+}
+
+/// Whether a part is a step by class, id, tag, text, or to the children.
+fn is_step(part: &str) -> bool {
+    let name = part.split(['.', '[', '!']).next().unwrap_or("");
+    (matches!(name, "class" | "id" | "tag" | "text") && part.contains('.')) || name == "children"
+}
+
+fn xpath_of(steps: &[&str]) -> Result<String, Fault> {
+    let mut path = Vec::new();
+    for step in steps {
+        let (name, index) = split_index(step)?;
+        let (kind, value) = name.split_once('.').unwrap_or((name, ""));
+        let axis = match kind {
+            "children" => "*".to_owned(),
+            "tag" if is_tag(value) => format!("descendant-or-self::{value}"),
+            "class" => {
+                let classes: Option<Vec<String>> = value
+                    .split_whitespace()
+                    .map(|class| {
+                        let literal = xpath_literal(&format!(" {class} "))?;
+                        Some(format!(
+                            "contains(concat(' ', normalize-space(@class), ' '), {literal})"
+                        ))
+                    })
+                    .collect();
+                let classes = classes.filter(|all| !all.is_empty()).ok_or(Fault::Part)?;
+                format!("descendant-or-self::*[{}]", classes.join(" and "))
+            }
+            "id" => {
+                let literal = xpath_literal(value).ok_or(Fault::Part)?;
+                format!("descendant-or-self::*[@id={literal}]")
+            }
+            "text" => {
+                let literal = xpath_literal(value).ok_or(Fault::Part)?;
+                format!("descendant-or-self::*[text()[contains(., {literal})]]")
+            }
+            _ => return Err(Fault::Part),
+        };
+        path.push(format!("{axis}{index}"));
+    }
+    Ok(path.join("/"))
+}
+
+fn is_tag(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+}
+
+/// A step without its index, and the index as a predicate. Counted from 0; negative ones count
+/// from the end; `!` leaves out.
+fn split_index(step: &str) -> Result<(&str, String), Fault> {
+    if step.contains('[') {
+        return Err(Fault::Part);
+    }
+    if let Some((name, left_out)) = step.split_once('!') {
+        let tests: Option<Vec<String>> = left_out
+            .split(':')
+            .map(|number| Some(format!("position() != {}", place(number)?)))
+            .collect();
+        let tests = tests.ok_or(Fault::Part)?;
+        return Ok((name, format!("[{}]", tests.join(" and "))));
+    }
+    if let Some((name, number)) = step.rsplit_once('.')
+        && (name.contains('.') || name == "children")
+        && number.split(':').all(|n| n.parse::<i32>().is_ok())
+    {
+        let tests: Option<Vec<String>> = number
+            .split(':')
+            .map(|number| Some(format!("position() = {}", place(number)?)))
+            .collect();
+        let tests = tests.ok_or(Fault::Part)?;
+        return Ok((name, format!("[{}]", tests.join(" or "))));
+    }
+    Ok((step, String::new()))
+}
+
+fn place(number: &str) -> Option<String> {
+    let number: i32 = number.trim().parse().ok()?;
+    Some(match number {
+        0.. => (i64::from(number) + 1).to_string(),
+        -1 => "last()".to_owned(),
+        _ => format!("last() - {}", i64::from(number).abs() - 1),
+    })
+}
+
+/// Steps of which some are CSS: all of them as CSS, an index as jQuery writes it.
+fn css_of(steps: &[&str]) -> Result<String, Fault> {
+    let mut parts = Vec::new();
+    for step in steps {
+        let number = step
+            .rsplit_once('.')
+            .filter(|(name, number)| !name.is_empty() && number.parse::<i32>().is_ok());
+        let (name, index) = match number {
+            Some((name, "-1")) => (name, ":last".to_owned()),
+            Some((_, number)) if number.starts_with('-') => return Err(Fault::Part),
+            Some((name, number)) => (name, format!(":eq({number})")),
+            None => (*step, String::new()),
+        };
+        let css = match name.split_once('.') {
+            Some(("class", value)) => {
+                let classes: Vec<&str> = value.split_whitespace().collect();
+                format!(".{}", classes.join("."))
+            }
+            Some(("tag", value)) => value.to_owned(),
+            Some(("id", value)) => format!("#{value}"),
+            Some(("text", _)) => return Err(Fault::Part),
+            _ if name == "children" => "> *".to_owned(),
+            _ => name.to_owned(),
+        };
+        parts.push(format!("{css}{index}"));
+    }
+    Ok(crate::authoring::import::selectors::css(&parts.join(" ")))
+}
+
+/// `pattern##replacement`, the replacement empty where there is none.
+fn replace(text: &str) -> Result<Vec<TransformStep>, Fault> {
+    let mut parts = text.splitn(3, "##");
+    let pattern = parts.next().unwrap_or("");
+    let by = parts.next().unwrap_or("");
+    if pattern.is_empty() {
+        return Ok(Vec::new());
+    }
+    Regex::new(pattern).map_err(|_| Fault::Pattern)?;
+    Ok(vec![replace_step(pattern, by)])
+}

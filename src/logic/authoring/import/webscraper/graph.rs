@@ -1,0 +1,171 @@
+//! The selectors of a webscraper.io sitemap as a graph: who stands under whom. Flows in: the
+//! document. Flows out: nodes with their children in the order of the file. Cycles other than a
+//! selector that is its own parent are an error.
+
+use std::collections::BTreeMap;
+
+use crate::authoring::import::json::At;
+use crate::authoring::import::{ImportError, Place};
+
+/// The parent of what stands on the start pages.
+pub(super) const ROOT: &str = "_root";
+
+/// Selectors of one sitemap at most.
+const MOST: usize = 2_000;
+
+/// One selector.
+#[derive(Clone, Debug)]
+pub(super) struct Node<'a> {
+    /// Its name.
+    pub id: &'a str,
+    /// Its type, such as `SelectorText`.
+    pub kind: &'a str,
+    /// Its CSS.
+    pub selector: &'a str,
+    /// Whether it may match more than once.
+    pub multiple: bool,
+    /// Whether it is its own parent: a pagination.
+    pub recursive: bool,
+    /// Names of its parents, itself left out.
+    pub parents: Vec<&'a str>,
+    /// All of it.
+    pub at: At<'a>,
+}
+
+impl Node<'_> {
+    /// Where it stands.
+    pub fn place(&self) -> Place {
+        self.at.place()
+    }
+
+    /// Whether it leads to further list pages.
+    pub fn is_pagination(&self) -> bool {
+        self.kind == "SelectorPagination" || (self.kind == "SelectorLink" && self.recursive)
+    }
+
+    /// Whether it leads to other pages.
+    pub fn is_link(&self) -> bool {
+        matches!(self.kind, "SelectorLink" | "SelectorPopupLink") && !self.recursive
+    }
+
+    /// Whether it holds other selectors on the same page.
+    pub fn is_container(&self) -> bool {
+        matches!(
+            self.kind,
+            "SelectorElement" | "SelectorElementScroll" | "SelectorElementClick"
+        )
+    }
+}
+
+/// All selectors.
+pub(super) struct Graph<'a> {
+    nodes: Vec<Node<'a>>,
+}
+
+impl<'a> Graph<'a> {
+    /// Reads the selectors of a sitemap.
+    ///
+    /// # Errors
+    /// When selectors are each other's parents.
+    pub fn read(sitemap: &At<'a>) -> Result<Self, ImportError> {
+        let nodes = sitemap
+            .list("selectors")
+            .into_iter()
+            .take(MOST)
+            .filter_map(node)
+            .collect();
+        let graph = Self { nodes };
+        graph.check_cycles()?;
+        Ok(graph)
+    }
+
+    /// All of them.
+    pub fn nodes(&self) -> &[Node<'a>] {
+        &self.nodes
+    }
+
+    /// What stands directly under `id`.
+    pub fn children(&self, id: &str) -> Vec<&Node<'a>> {
+        self.nodes
+            .iter()
+            .filter(|node| node.parents.contains(&id))
+            .collect()
+    }
+
+    /// What stands directly under one of `ids`, each once.
+    pub fn children_of(&self, ids: &[&str]) -> Vec<&Node<'a>> {
+        self.nodes
+            .iter()
+            .filter(|node| node.parents.iter().any(|parent| ids.contains(parent)))
+            .collect()
+    }
+
+    fn check_cycles(&self) -> Result<(), ImportError> {
+        let index: BTreeMap<&str, &Node<'a>> =
+            self.nodes.iter().map(|node| (node.id, node)).collect();
+        // 1: on the way up from a selector, 2: known to end at a root.
+        let mut state: BTreeMap<&str, u8> = BTreeMap::new();
+        for start in &self.nodes {
+            let mut way: Vec<(&Node<'a>, usize)> = vec![(start, 0)];
+            while let Some((node, next)) = way.pop() {
+                if next == 0 {
+                    if state.contains_key(node.id) {
+                        continue;
+                    }
+                    state.insert(node.id, 1);
+                }
+                let Some(parent) = node.parents.get(next) else {
+                    state.insert(node.id, 2);
+                    continue;
+                };
+                way.push((node, next + 1));
+                let Some(parent) = index.get(parent) else {
+                    continue;
+                };
+                match state.get(parent.id) {
+                    Some(1) => return Err(cycle(&way, parent)),
+                    Some(_) => {}
+                    None => way.push((parent, 0)),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn cycle(way: &[(&Node<'_>, usize)], parent: &Node<'_>) -> ImportError {
+    let from = way.iter().position(|(node, _)| node.id == parent.id);
+    let names = way.iter().skip(from.unwrap_or(0)).map(|(node, _)| node.id);
+    let mut chain: Vec<String> = names
+        .take(20)
+        .map(crate::authoring::import::draft::shown)
+        .collect();
+    chain.push(crate::authoring::import::draft::shown(parent.id));
+    ImportError::Cycle {
+        place: parent.at.place_of("parentSelectors"),
+        chain: chain.join(" → "),
+    }
+}
+
+fn node(at: At<'_>) -> Option<Node<'_>> {
+    let id = at.text("id")?;
+    let parents: Vec<&str> = at
+        .texts("parentSelectors")
+        .into_iter()
+        .map(|(_, parent)| parent)
+        .collect();
+    let recursive = parents.contains(&id);
+    let mut others: Vec<&str> = parents.into_iter().filter(|parent| *parent != id).collect();
+    if others.is_empty() && !recursive {
+        others.push(ROOT);
+    }
+    Some(Node {
+        id,
+        kind: at.text("type").unwrap_or(""),
+        selector: at.text("selector").unwrap_or(""),
+        multiple: at.flag("multiple"),
+        recursive,
+        parents: others,
+        at,
+    })
+}

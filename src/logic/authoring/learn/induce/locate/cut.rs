@@ -1,0 +1,191 @@
+//! Values inside a longer text ("Publisher: X, 2008"): how the value is cut out, so that it
+//! works on the other picks too and can be written as transform steps.
+
+use crate::authoring::learn::induce::pick::MAX_LABEL_CHARS;
+use crate::page::collapse;
+use crate::rules::TransformStep;
+
+/// What separates values in one text, the telling ones first.
+const MARKS: [&str; 12] = [
+    " | ", " / ", " · ", " • ", "; ", " – ", " - ", ", ", " (", "|", "/", ":",
+];
+
+/// How a value is cut out of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Cut {
+    /// Not at all.
+    #[default]
+    None,
+    /// What follows a label, up to a mark where there is one.
+    After(String, Option<String>),
+    /// What comes before a mark.
+    Before(String),
+    /// One of the parts between marks; from 1, or -1 for the last.
+    Part(String, i64),
+    /// The first run of digits and dashes at least so long.
+    Digits(usize),
+}
+
+impl Cut {
+    /// The value in `text`; `None` when the cut does not apply.
+    pub fn apply(&self, text: &str) -> Option<String> {
+        let cut = match self {
+            Self::None => text.to_owned(),
+            Self::After(label, mark) => {
+                let (_, rest) = text.split_once(label.as_str())?;
+                match mark.as_deref().and_then(|mark| rest.split_once(mark)) {
+                    Some((value, _)) => value.to_owned(),
+                    None => rest.to_owned(),
+                }
+            }
+            Self::Before(mark) => text.split_once(mark.as_str())?.0.to_owned(),
+            Self::Part(mark, number) => {
+                let parts: Vec<&str> = text.split(mark.as_str()).collect();
+                let at = usize::try_from(*number - 1).unwrap_or(parts.len().checked_sub(1)?);
+                (parts.len() > 1).then_some(())?;
+                (*parts.get(at)?).to_owned()
+            }
+            Self::Digits(least) => digits(text, *least)?,
+        };
+        let cut = collapse(&cut);
+        (!cut.is_empty()).then_some(cut)
+    }
+
+    /// What the steps of the cut make of `text`: unlike [`Cut::apply`], a text without the label
+    /// or the mark stays as it is, since a rule's steps leave it.
+    pub fn stepped(&self, text: &str) -> Option<String> {
+        match self {
+            Self::None | Self::Part(..) => self.apply(text),
+            Self::After(label, mark) => {
+                let rest = text.split_once(label.trim()).map_or(text, |(_, rest)| rest);
+                let mark = mark.as_deref().map(|mark| Self::Before(mark.to_owned()));
+                mark.unwrap_or_default().stepped(rest.trim_start())
+            }
+            Self::Before(mark) => {
+                let value = text
+                    .split_once(mark.trim())
+                    .map_or(text, |(value, _)| value);
+                Self::None.apply(value)
+            }
+            Self::Digits(_) => self.apply(text).or_else(|| Self::None.apply(text)),
+        }
+    }
+
+    /// Whether the steps leave `value` as it is.
+    pub fn leaves(&self, value: &str) -> bool {
+        self.stepped(value).as_deref() == Some(value)
+    }
+
+    /// The cut as a rule writes it.
+    pub fn steps(&self) -> Vec<TransformStep> {
+        let replace = |pattern: String, by: &str| {
+            let pair = vec![
+                toml::Value::String(pattern),
+                toml::Value::String(by.to_owned()),
+            ];
+            one("replace", toml::Value::Array(pair))
+        };
+        let before = |mark: &str| replace(format!(r"(?s)\s*{}.*$", regex::escape(mark.trim())), "");
+        let trim = || one("trim", toml::Value::Boolean(true));
+        match self {
+            Self::None => Vec::new(),
+            Self::After(label, mark) => {
+                let pattern = format!(r"(?s)^.*?{}\s*", regex::escape(label.trim()));
+                let mut steps = vec![replace(pattern, "")];
+                steps.extend(mark.as_deref().map(before));
+                steps
+            }
+            Self::Before(mark) => vec![before(mark)],
+            Self::Part(mark, number) => vec![
+                one("collapse", toml::Value::Boolean(true)),
+                one("split", toml::Value::String(mark.clone())),
+                one("part", toml::Value::Integer(*number)),
+                trim(),
+            ],
+            Self::Digits(least) => {
+                let pattern = format!(r"(?s)^.*?(\d[\d-]{{{},}}\d).*$", least.saturating_sub(2));
+                vec![replace(pattern, "$1")]
+            }
+        }
+    }
+}
+
+fn one(key: &str, value: toml::Value) -> TransformStep {
+    TransformStep::from([(key.to_owned(), value)])
+}
+
+fn digits(text: &str, least: usize) -> Option<String> {
+    let runs = text.split(|c: char| !c.is_ascii_digit() && c != '-');
+    let mut runs = runs.map(|run| run.trim_matches('-'));
+    runs.find(|run| run.len() >= least).map(str::to_owned)
+}
+
+/// The cuts that take `value` out of `text`, the most telling first.
+pub(crate) fn cuts(text: &str, value: &str) -> Vec<Cut> {
+    let text = collapse(text);
+    let Some((before, after)) = text.split_once(value) else {
+        return Vec::new();
+    };
+    let mark = MARKS.iter().find(|mark| after.starts_with(**mark));
+    let mark = mark.map(|mark| (*mark).to_owned());
+    let mut found = Vec::new();
+    let label = before.trim();
+    // A value of its own that stands before this one is no label.
+    let separate = MARKS
+        .iter()
+        .any(|mark| *mark != ":" && before.contains(mark));
+    if is_label(label) && !separate && (after.is_empty() || mark.is_some()) {
+        found.push(Cut::After(before.to_owned(), mark.clone()));
+    }
+    for sep in MARKS.iter().filter(|mark| text.contains(**mark)) {
+        let parts: Vec<&str> = text.split(sep).map(str::trim).collect();
+        if let Some(at) = parts.iter().position(|part| *part == value) {
+            let number = i64::try_from(at + 1).unwrap_or(1);
+            if at + 1 == parts.len() {
+                found.push(Cut::Part((*sep).to_owned(), -1));
+            }
+            found.push(Cut::Part((*sep).to_owned(), number));
+        }
+    }
+    let after_word = (after.len() <= 24 && !after.contains(|c: char| c.is_ascii_digit()))
+        .then(|| after.to_owned());
+    if let (true, Some(mark)) = (before.is_empty() && !after.is_empty(), mark.or(after_word)) {
+        found.push(Cut::Before(mark));
+    }
+    let all_digits = value.chars().all(|c| c.is_ascii_digit() || c == '-');
+    if all_digits && value.len() >= 6 {
+        found.push(Cut::Digits(value.len()));
+    }
+    found.retain(|cut| cut.apply(&text).as_deref() == Some(value));
+    found
+}
+
+/// Whether a text may be the label of a value.
+pub(crate) fn is_label(text: &str) -> bool {
+    text.chars().count() <= MAX_LABEL_CHARS && text.chars().any(char::is_alphabetic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_take_the_value_out_of_others_too() {
+        let all = cuts("Publisher: Acorn, 2008", "Acorn");
+        assert_eq!(
+            all[0],
+            Cut::After("Publisher: ".to_owned(), Some(", ".to_owned()))
+        );
+        assert_eq!(
+            all[0].apply("Publisher: Oak & Co, 1999").as_deref(),
+            Some("Oak & Co")
+        );
+        let all = cuts("Acorn / 2008 / Paper", "2008");
+        assert_eq!(all[0], Cut::Part(" / ".to_owned(), 2));
+        assert_eq!(
+            cuts("ISBN13 9781602600157 new", "9781602600157"),
+            [Cut::Digits(13)]
+        );
+        assert!(cuts("abc", "x").is_empty());
+    }
+}

@@ -1,0 +1,285 @@
+//! Containers of records: what may hold one record, given where the fields of one were picked, and
+//! the paths that find its likes on every page.
+
+use std::collections::HashSet;
+
+use crate::authoring::learn::compound::Compound;
+use crate::authoring::learn::induce::locate::{Found, Place};
+use crate::authoring::learn::induce::propose::namings;
+use crate::authoring::learn::induce::steps::view::{At, View};
+use crate::authoring::learn::induce::steps::{Axis, Path, Step, run};
+
+/// Levels above the meeting point of the fields at which a container is looked for.
+const MAX_ABOVE: usize = 4;
+/// Levels altogether.
+const MAX_LEVELS: usize = 14;
+/// Containers that one path may find on a page.
+const MAX_ITEMS: usize = 20_000;
+/// Places of one field that are carried along.
+const MAX_PLACES: usize = 6;
+
+/// One picked record: its fields with the places that lie nearest together.
+pub(crate) struct Seed<'f> {
+    /// Which page.
+    pub page: usize,
+    /// The picks with their places, the main one first.
+    pub fields: Vec<(&'f Found, Vec<Place>)>,
+    /// The smallest element around all of them.
+    pub around: At,
+}
+
+impl Seed<'_> {
+    /// The place of the main field.
+    pub fn main(&self) -> Option<At> {
+        let (_, places) = self.fields.first()?;
+        places.first().map(|place| place.at)
+    }
+}
+
+/// The seeds that the picks `picks` of one record on one page allow, those whose fields lie
+/// nearest together first.
+pub(super) fn seeds<'f>(view: &View<'_>, picks: &[&'f Found]) -> Vec<Seed<'f>> {
+    let Some(main) = picks.iter().copied().min_by_key(|pick| {
+        // The longest text is the surest.
+        (pick.places.len().min(12), usize::MAX - pick.value.len())
+    }) else {
+        return Vec::new();
+    };
+    let long = picks.iter().copied().filter(|pick| pick.value.len() > 80);
+    let main = long.max_by_key(|pick| pick.value.len()).unwrap_or(main);
+    let text = picks.iter().copied().find(|pick| pick.field == "text");
+    let main = text.unwrap_or(main);
+    let mut seeds: Vec<Seed<'f>> = nested(view, main)
+        .into_iter()
+        .take(24)
+        .filter_map(|group| seed(view, picks, main, group))
+        .collect();
+    seeds.sort_by_key(|seed| {
+        let (from, to) = view.range(seed.around);
+        (to - from, seed.around)
+    });
+    let smallest = seeds.first().map(|seed| view.range(seed.around));
+    seeds.retain(|seed| Some(view.range(seed.around)) == smallest);
+    seeds.truncate(3);
+    seeds
+}
+
+/// The places of `pick` on the page itself, those that lie in one another together, the outermost
+/// first.
+fn nested(view: &View<'_>, pick: &Found) -> Vec<Vec<Place>> {
+    let mut places: Vec<&Place> = pick.places.iter().collect();
+    places.retain(|place| !in_head(view, place.at));
+    places.sort_by_key(|place| place.at);
+    let mut groups: Vec<Vec<Place>> = Vec::new();
+    for place in places {
+        let open = groups.last_mut().filter(|group| {
+            let outer = group.first();
+            outer.is_some_and(|outer| view.contains(outer.at, place.at))
+        });
+        match open {
+            Some(group) => group.push(place.clone()),
+            None => groups.push(vec![place.clone()]),
+        }
+    }
+    groups
+}
+
+fn in_head(view: &View<'_>, at: At) -> bool {
+    std::iter::once(at)
+        .chain(view.ancestors(at))
+        .any(|outer| view.tag(outer) == "head")
+}
+
+fn seed<'f>(
+    view: &View<'_>,
+    picks: &[&'f Found],
+    main: &'f Found,
+    places: Vec<Place>,
+) -> Option<Seed<'f>> {
+    let place = places.first()?.clone();
+    let mut around = place.at;
+    let mut fields = vec![(main, places)];
+    for pick in picks
+        .iter()
+        .copied()
+        .filter(|pick| pick.field != main.field)
+    {
+        let mut near: Vec<(usize, u32, &Place)> = outside(view, pick, place.at)
+            .into_iter()
+            .filter_map(|other| {
+                let meeting = view.meeting(place.at, other.at)?;
+                let (from, to) = view.range(meeting);
+                Some((to - from, other.at.abs_diff(place.at), other))
+            })
+            .collect();
+        near.sort_by_key(|(size, distance, _)| (*size, *distance));
+        let size = near.first()?.0;
+        let chosen: Vec<Place> = near
+            .iter()
+            .take_while(|(other, _, _)| *other == size)
+            .take(MAX_PLACES)
+            .map(|(_, _, place)| (*place).clone())
+            .collect();
+        around = view.meeting(around, chosen.first()?.at)?;
+        fields.push((pick, chosen));
+    }
+    Some(Seed {
+        page: main.page,
+        fields,
+        around,
+    })
+}
+
+/// The places of `pick` on the page itself, those that do not lie inside of `main` if there are
+/// any: a name in a text is a signature or a mention.
+fn outside<'f>(view: &View<'_>, pick: &'f Found, main: At) -> Vec<&'f Place> {
+    let shown = pick.places.iter().filter(|place| !in_head(view, place.at));
+    let (inside, outside): (Vec<&Place>, Vec<&Place>) =
+        shown.partition(|place| view.contains(main, place.at));
+    if outside.is_empty() { inside } else { outside }
+}
+
+/// A way to find containers, with what it finds page by page.
+pub(crate) struct Items {
+    /// The page of the seed.
+    pub page: usize,
+    /// The container of the seed.
+    pub own: At,
+    /// The path.
+    pub path: Path,
+    /// What it finds.
+    pub found: Vec<Vec<At>>,
+    /// Whether fields of the record lie outside, in its neighbours.
+    pub partial: bool,
+}
+
+/// Ways to find the containers of records like `seed`, one for each set of containers, the nearest
+/// and best named first.
+pub(super) fn items(views: &[View<'_>], seed: &Seed<'_>) -> Vec<Items> {
+    let (Some(view), Some(main)) = (views.get(seed.page), seed.main()) else {
+        return Vec::new();
+    };
+    let mut seen: HashSet<Vec<Vec<At>>> = HashSet::new();
+    let mut all = Vec::new();
+    let mut above = 0;
+    let chain = std::iter::once(main).chain(view.ancestors(main));
+    for own in chain.take(MAX_LEVELS) {
+        if matches!(view.tag(own), "body" | "html") || above > MAX_ABOVE {
+            break;
+        }
+        let partial = !view.contains(own, seed.around);
+        above += usize::from(!partial);
+        let alone = own == main && !stands_for_itself(view, own);
+        if view.index(own).is_none() || (alone && !partial) {
+            continue;
+        }
+        let mut ways = paths(view, own);
+        ways.extend(by_content(view, seed, own));
+        for path in ways {
+            let found: Vec<Vec<At>> = views.iter().map(|view| run(view, &path, None)).collect();
+            let here = found.get(seed.page).map_or(0, Vec::len);
+            let fits = found.get(seed.page).is_some_and(|f| f.contains(&own));
+            if fits && here <= MAX_ITEMS && seen.insert(found.clone()) {
+                all.push(Items {
+                    page: seed.page,
+                    own,
+                    path,
+                    found,
+                    partial,
+                });
+            }
+        }
+    }
+    all
+}
+
+/// Paths to an element by what it holds: up from all that is named like the main field. They find
+/// records whose containers are named apart, such as a question and its answers.
+fn by_content(view: &View<'_>, seed: &Seed<'_>, own: At) -> Vec<Path> {
+    let places = seed.fields.first().map_or(&[][..], |(_, places)| places);
+    let mut elements: Vec<At> = Vec::new();
+    for place in places {
+        let around = std::iter::once(place.at).chain(view.parent(place.at));
+        let element = around.into_iter().find(|at| view.index(*at).is_some());
+        elements.extend(element.filter(|at| *at > own && !elements.contains(at)));
+    }
+    let found = elements.into_iter().take(MAX_PLACES);
+    found.flat_map(|at| up_from(view, seed, own, at)).collect()
+}
+
+/// The paths of [`by_content`] from one element of the main field.
+fn up_from(view: &View<'_>, seed: &Seed<'_>, own: At, main: At) -> Vec<Path> {
+    let up = view.ancestors(main).take_while(|at| *at >= own).count();
+    if up == 0 || !view.contains(own, main) {
+        return Vec::new();
+    }
+    let mut paths: Vec<Path> = Vec::new();
+    for name in namings(view, main).into_iter().filter(Compound::is_telling) {
+        let first = Step::to(Axis::Descendant, name);
+        let mut path = vec![first.clone()];
+        path.extend(std::iter::repeat_n(
+            Step::to(Axis::Parent, Compound::default()),
+            up,
+        ));
+        paths.push(path);
+        if own != seed.around {
+            continue;
+        }
+        // As near as the farthest field is.
+        for (_, places) in seed.fields.iter().skip(1) {
+            let far = places.first().map(|place| place.at);
+            let far = far.filter(|at| view.meeting(*at, main) == Some(own));
+            let names = far.map(|at| namings(view, at)).unwrap_or_default();
+            let telling = names.into_iter().filter(Compound::is_telling).take(3);
+            paths.extend(telling.map(|far| vec![first.clone(), Step::to(Axis::Holder, far)]));
+        }
+    }
+    paths
+}
+
+/// Whether an element may be a record that is its own only field.
+fn stands_for_itself(view: &View<'_>, at: At) -> bool {
+    matches!(
+        view.tag(at),
+        "li" | "tr" | "article" | "dd" | "dt" | "option" | "p" | "a"
+    )
+}
+
+/// Paths to an element and its likes, best named first.
+pub(crate) fn paths(view: &View<'_>, own: At) -> Vec<Path> {
+    let mut names: Vec<Compound> = namings(view, own);
+    names.retain(|name| name.id.is_none());
+    let tag = names.pop();
+    let mut paths: Vec<Path> = names
+        .into_iter()
+        .map(|name| vec![Step::to(Axis::Descendant, name)])
+        .collect();
+    let Some(tag) = tag else {
+        return paths;
+    };
+    let mut outer = own;
+    for level in 0..4 {
+        let Some(parent) = view.parent(outer) else {
+            break;
+        };
+        for name in namings(view, parent)
+            .into_iter()
+            .filter(Compound::is_telling)
+        {
+            let top = Step::to(Axis::Descendant, name);
+            let axis = if level == 0 {
+                Axis::Child
+            } else {
+                Axis::Descendant
+            };
+            paths.push(vec![top, Step::to(axis, tag.clone())]);
+        }
+        outer = parent;
+    }
+    if let Some(parent) = view.parent(own).and_then(|parent| view.element(parent)) {
+        let top = Step::to(Axis::Descendant, Compound::tag(parent));
+        paths.push(vec![top, Step::to(Axis::Child, tag.clone())]);
+    }
+    paths.push(vec![Step::to(Axis::Descendant, tag)]);
+    paths
+}

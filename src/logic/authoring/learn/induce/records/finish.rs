@@ -1,0 +1,157 @@
+//! What becomes of the chosen way to cut pages into records: its fields with their alternatives,
+//! which of them a record needs, and its container. Flows in: the way that won. Flows out: what
+//! was learned. Searches nothing.
+
+use super::{Cast, all_dates, units};
+use crate::authoring::learn::induce::judge::{self, Unit};
+use crate::authoring::learn::induce::locate::{Found, Taking};
+use crate::authoring::learn::induce::patterns;
+use crate::authoring::learn::induce::pick::{Learned, LearnedField, Ranked};
+use crate::authoring::learn::induce::propose::Idea;
+use crate::authoring::learn::induce::single::{kind, once_each, ranked, with_patterns};
+use crate::authoring::learn::induce::stability;
+use crate::authoring::learn::induce::steps::view::View;
+use crate::messages::Message;
+use crate::rules::Alternative;
+use crate::select::SelectorKind;
+
+/// Ways of one field that are handed out.
+const MAX_RANKED: usize = 6;
+
+/// The fields of the chosen cast as they are handed out.
+pub(super) fn finished(
+    views: &[View<'_>],
+    found: &[Found],
+    names: &[String],
+    cast: &Cast,
+) -> Option<Learned> {
+    let needed = needed(views, found, cast);
+    let mut notes = Vec::new();
+    let mut fields = Vec::new();
+    for (name, judged) in &cast.fields {
+        let units = units(views, found, name, &cast.items)?;
+        let best = judge::checked(views, &units, judged, 1);
+        let Some((best, _)) = best.first() else {
+            if fields.is_empty() {
+                return None;
+            }
+            notes.push(Message::new("learn-note-no-way").with("field", name.as_str()));
+            continue;
+        };
+        let mut order = vec![best.clone()];
+        // Of the picked record, when its likes have the field elsewhere.
+        let own = judged.iter().find(|one| !one.tally.right_in.is_empty());
+        order.extend(own.filter(|_| best.tally.right_in.is_empty()).cloned());
+        let others = judged.iter().filter(|one| {
+            one.idea.cut == best.idea.cut && one.tally.filled * 2 >= best.tally.filled
+        });
+        order.extend(judge::diverse(
+            others
+                .filter(|one| one.idea != best.idea)
+                .cloned()
+                .collect(),
+        ));
+        let wanted: Vec<&Found> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
+        let firm = 1 + usize::from(best.tally.right_in.is_empty());
+        let chosen = judge::in_order(judge::checked(views, &units, &order, MAX_RANKED), firm);
+        let mut cut = best.idea.cut.clone();
+        let ways = once_each(
+            chosen
+                .into_iter()
+                .map(|(one, values)| ranked(&one, by_page(&units, values, views.len()), true)),
+        );
+        let offers = patterns::offers(views, &units, false);
+        let ways = with_patterns(ways, offers, &mut cut, best.tally.right, 1);
+        fields.push(LearnedField {
+            name: name.clone(),
+            kind: kind(&best.idea, wanted.iter()),
+            many: false,
+            required: needed.contains(&name.as_str()),
+            transform: cut.steps(),
+            ranked: ways,
+        });
+    }
+    fields.sort_by_key(|field| names.iter().position(|name| *name == field.name));
+    Some(Learned {
+        record: Some(container(cast)),
+        fields,
+        notes,
+    })
+}
+
+/// The fields without which there is no record: the main one, and one more where places that lack
+/// it are no records or no record lacks it.
+fn needed<'c>(views: &[View<'_>], found: &[Found], cast: &'c Cast) -> Vec<&'c str> {
+    let Some(((main, judged), others)) = cast.fields.split_first() else {
+        return Vec::new();
+    };
+    let mut needed = vec![main.as_str()];
+    if cast.bare == 0 {
+        // Nothing is to be told apart, and other pages may write the field differently.
+        return needed;
+    }
+    let with_main = judged.first().map_or(0, |one| one.tally.filled);
+    let whole = with_main.saturating_sub(cast.bare);
+    let mut candidates: Vec<(usize, f64, &str)> = Vec::new();
+    for (name, judged) in others {
+        let Some(best) = judged.first() else { continue };
+        if best.idea.of_page {
+            continue;
+        }
+        let dates = || {
+            units(views, found, name, &cast.items)
+                .is_some_and(|units| all_dates(views, &units, best))
+        };
+        if name == "date" && !dates() {
+            continue;
+        }
+        candidates.push((best.tally.filled, stability::prior(&best.idea), name));
+    }
+    candidates.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
+    if let Some((filled, _, name)) = candidates.first()
+        && *filled >= whole
+        && whole >= 3
+    {
+        needed.push(name);
+    }
+    needed
+}
+
+/// Values of units as values of pages.
+fn by_page(units: &[Unit<'_>], values: Vec<Vec<String>>, pages: usize) -> Vec<Vec<String>> {
+    let mut all = vec![Vec::new(); pages];
+    for (unit, values) in units.iter().zip(values) {
+        if let Some(page) = all.get_mut(unit.page) {
+            page.extend(values.into_iter().take(1));
+        }
+    }
+    all
+}
+
+fn container(cast: &Cast) -> Ranked {
+    let (kind, source) = crate::authoring::learn::induce::steps::written(&cast.items.path, false);
+    let (css, xpath) = match kind {
+        SelectorKind::Css => (Some(source), None),
+        _ => (None, Some(source)),
+    };
+    let idea = Idea {
+        path: cast.items.path.clone(),
+        taking: Taking::Text,
+        cut: crate::authoring::learn::induce::locate::cut::Cut::None,
+        family: crate::authoring::learn::induce::propose::Family::Name,
+        of_page: false,
+    };
+    let why = Message::new("learn-why-containers")
+        .with("records", cast.records)
+        .with("all", cast.containers);
+    Ranked {
+        alternative: Alternative {
+            css,
+            xpath,
+            ..Alternative::default()
+        },
+        stability: stability::prior(&idea),
+        why: vec![why],
+        values: Vec::new(),
+    }
+}

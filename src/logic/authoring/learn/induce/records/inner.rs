@@ -1,0 +1,169 @@
+//! Ideas for the fields of one record: paths from its container to the places that were picked,
+//! inside of it, in its neighbours, or, for what the picked record shows elsewhere than its likes
+//! do, the paths by which the likes may show it. Nothing is judged over all records here.
+
+use super::containers::{Items, Seed};
+use crate::authoring::learn::compound::Compound;
+use crate::authoring::learn::induce::judge::{self, Judged, Unit};
+use crate::authoring::learn::induce::locate::{Found, Place};
+use crate::authoring::learn::induce::propose::{Idea, ideas};
+use crate::authoring::learn::induce::steps::view::{At, View};
+use crate::authoring::learn::induce::steps::{Axis, Says, Step};
+
+/// Ideas of a field that are tried on all containers.
+const MAX_IDEAS: usize = 24;
+/// Ideas for one of the places of the main field.
+const MAX_EACH: usize = 8;
+/// Ideas of the main field, over all its places.
+const MAX_MAIN: usize = 40;
+/// Digits from which on a label is rather a value.
+const MAX_LABEL_DIGITS: usize = 3;
+
+/// One field with its ideas.
+pub(crate) struct Inner {
+    /// The field's name.
+    pub field: String,
+    /// Ideas that find what was picked.
+    pub ideas: Vec<Idea>,
+    /// Where the likes of the picked record may have it, when that one shows it outside.
+    pub elsewhere: Vec<Idea>,
+}
+
+/// The ideas for each field inside the container of the seed, the main field first.
+pub(crate) fn inner_ideas(view: &View<'_>, seed: &Seed<'_>, items: &Items) -> Vec<Inner> {
+    let mut all = Vec::new();
+    for (number, (pick, places)) in seed.fields.iter().enumerate() {
+        let mut own: Vec<Idea> = Vec::new();
+        let mut elsewhere = Vec::new();
+        for place in places {
+            if view.contains(items.own, place.at) {
+                own.extend(ideas(view, place, &pick.value, Some(items.own)));
+            } else {
+                let beside = next_door(view, place, &pick.value, items.own);
+                own.extend(beside);
+                elsewhere.extend(by_likes(view, place, &pick.value, items.own));
+            }
+        }
+        if own.is_empty() {
+            // What belongs to the whole page, such as the heading of a thread.
+            let of_page = places
+                .iter()
+                .flat_map(|p| ideas(view, p, &pick.value, None));
+            own.extend(of_page.map(|idea| Idea {
+                of_page: true,
+                ..idea
+            }));
+        }
+        own.retain(|idea| !is_labelled_by_values(idea, seed));
+        let unit = Unit {
+            page: 0,
+            scope: Some(items.own),
+            wanted: vec![*pick],
+            unwanted: Vec::new(),
+            absent: false,
+        };
+        let judged = judge::judge(std::slice::from_ref(view), &[unit], own, false);
+        all.push(Inner {
+            field: pick.field.clone(),
+            ideas: kept(judged, number == 0),
+            elsewhere,
+        });
+    }
+    all
+}
+
+/// The ideas that are worth trying on all containers; of the main field some for every element
+/// that has the text, as the picked record does not tell which of them its likes use.
+fn kept(judged: Vec<Judged>, main: bool) -> Vec<Idea> {
+    let good = judge::diverse(judged);
+    if !main {
+        return good
+            .into_iter()
+            .take(MAX_IDEAS)
+            .map(|one| one.idea)
+            .collect();
+    }
+    let mut counts: Vec<(Option<At>, usize)> = Vec::new();
+    let mut kept = Vec::new();
+    for one in good {
+        let first = one.firsts.first().copied().flatten();
+        let count = match counts.iter_mut().find(|(at, _)| *at == first) {
+            Some((_, count)) => count,
+            None => {
+                counts.push((first, 0));
+                let Some((_, count)) = counts.last_mut() else {
+                    continue;
+                };
+                count
+            }
+        };
+        *count += 1;
+        if *count <= MAX_EACH {
+            kept.push(one.idea);
+        }
+    }
+    kept.truncate(MAX_MAIN);
+    kept
+}
+
+/// Whether an idea goes by a label that holds values: those of the other fields, or numbers.
+fn is_labelled_by_values(idea: &Idea, seed: &Seed<'_>) -> bool {
+    let label = idea.path.iter().find_map(|step| match &step.says {
+        Some(Says::Equals(text) | Says::Starts(text)) => Some(text),
+        None => None,
+    });
+    label.is_some_and(|label| {
+        let holds = |(pick, _): &(&Found, Vec<Place>)| {
+            pick.value.len() > 2 && label.contains(pick.value.as_str())
+        };
+        let digits = label.chars().filter(char::is_ascii_digit).count();
+        digits > MAX_LABEL_DIGITS || seed.fields.iter().any(holds)
+    })
+}
+
+/// Ideas by the names of a place outside of the container, as if it was inside.
+fn by_likes(view: &View<'_>, place: &Place, value: &str, own: At) -> Vec<Idea> {
+    let around = view.meeting(own, place.at);
+    let mut found = ideas(view, place, value, around);
+    found.retain(|idea| {
+        let below = |step: &Step| matches!(step.axis, Axis::Descendant | Axis::TextIn);
+        let telling = |step: &Step| step.what.is_telling() || step.link.is_some();
+        idea.path.len() <= 2 && idea.path.iter().all(below) && idea.path.iter().any(telling)
+    });
+    found.truncate(MAX_IDEAS);
+    found
+}
+
+/// Ideas for a place in a neighbour of the container.
+fn next_door(view: &View<'_>, place: &Place, value: &str, own: At) -> Vec<Idea> {
+    let Some(parent) = view.parent(own) else {
+        return Vec::new();
+    };
+    let around = std::iter::once(place.at).chain(view.ancestors(place.at));
+    let Some(door) = around
+        .take_while(|at| *at > parent)
+        .find(|at| view.parent(*at) == Some(parent))
+    else {
+        return Vec::new();
+    };
+    let Some(element) = view.element(door) else {
+        return Vec::new();
+    };
+    let before = door < own;
+    let axis = if before {
+        Axis::Preceding
+    } else {
+        Axis::Following
+    };
+    let (first, last) = if before { (door, own) } else { (own, door) };
+    let between = view
+        .children(parent)
+        .filter(|at| *at > first && *at < last && view.tag(*at) == element.value().name());
+    let step = Step::to(axis, Compound::tag(element)).nth(between.count() + 1);
+    let inner = ideas(view, place, value, Some(door));
+    let prefixed = inner.into_iter().map(|mut idea| {
+        idea.path.insert(0, step.clone());
+        idea
+    });
+    prefixed.collect()
+}

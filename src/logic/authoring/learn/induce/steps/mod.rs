@@ -1,0 +1,397 @@
+//! Paths while they are tried out: steps over elements and texts that run quickly on a [`View`]
+//! and are written as CSS where it can say them, else as XPath. What is written is run again by
+//! the real selectors before anybody gets it.
+//!
+//! Below: a page laid out for trying many steps.
+
+pub(super) mod view;
+
+use std::fmt::Write as _;
+
+use crate::authoring::learn::compound::{Compound, Relation, to_css, xpath_string, xpath_tests};
+use crate::page::look;
+use crate::select::SelectorKind;
+use view::{At, View};
+
+/// Nodes that one path may visit; beyond that it finds nothing.
+const MAX_VISITS: usize = 400_000;
+
+/// Where a step goes from a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Axis {
+    /// Elements anywhere below.
+    Descendant,
+    /// Elements directly below.
+    Child,
+    /// Elements after it under the same parent.
+    Following,
+    /// Elements before it under the same parent, nearest first.
+    Preceding,
+    /// The element around it.
+    Parent,
+    /// The nearest element around it that holds what fits.
+    Holder,
+    /// Texts after it under the same parent.
+    TextAfter,
+    /// Texts directly below.
+    TextIn,
+    /// Texts anywhere below.
+    TextBelow,
+}
+
+/// What a node's text must be.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Says {
+    /// Exactly this, white space collapsed.
+    Equals(String),
+    /// This at the beginning.
+    Starts(String),
+}
+
+/// One step of a path.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Step {
+    /// Where it goes.
+    pub axis: Axis,
+    /// What the element must be; anything for texts.
+    pub what: Compound,
+    /// What the text must be.
+    pub says: Option<Says>,
+    /// What the link's address must contain.
+    pub link: Option<String>,
+    /// Only the n-th of the matches from one node, from 1.
+    pub nth: Option<usize>,
+}
+
+/// A whole path.
+pub(super) type Path = Vec<Step>;
+
+impl Step {
+    /// A step to what fits `what`.
+    pub fn to(axis: Axis, what: Compound) -> Self {
+        Self {
+            axis,
+            what,
+            says: None,
+            link: None,
+            nth: None,
+        }
+    }
+
+    /// A step to texts.
+    pub fn text(axis: Axis) -> Self {
+        Self::to(axis, Compound::default())
+    }
+
+    /// Only the n-th.
+    pub fn nth(mut self, nth: usize) -> Self {
+        self.nth = Some(nth);
+        self
+    }
+
+    /// Only what says so.
+    pub fn says(mut self, says: Says) -> Self {
+        self.says = Some(says);
+        self
+    }
+
+    /// Whether the step leads to texts.
+    pub fn is_text(&self) -> bool {
+        matches!(self.axis, Axis::TextAfter | Axis::TextIn | Axis::TextBelow)
+    }
+
+    fn fits(&self, view: &View<'_>, at: At) -> bool {
+        let right_kind = match view.element(at) {
+            Some(element) => {
+                !self.is_text()
+                    && self.what.fits_by_itself(element)
+                    && self.what.nth.is_none_or(|nth| view.nth_of_type(at) == nth)
+                    && self.link.as_deref().is_none_or(|part| {
+                        element.attr("href").is_some_and(|href| href.contains(part))
+                    })
+            }
+            None => self.is_text(),
+        };
+        right_kind
+            && match &self.says {
+                None => true,
+                Some(Says::Equals(text)) => view.text(at) == text,
+                Some(Says::Starts(text)) => view.text(at).starts_with(text.as_str()),
+            }
+    }
+}
+
+/// What `path` finds, inside `scope` when given, in document order.
+pub(super) fn run(view: &View<'_>, path: &[Step], scope: Option<At>) -> Vec<At> {
+    let mut from: Option<Vec<At>> = scope.map(|at| vec![at]);
+    let mut budget = MAX_VISITS;
+    for step in path {
+        let mut found = match (&from, step.axis) {
+            (None, _) => everywhere(view, step, &mut budget),
+            (Some(from), Axis::Descendant | Axis::TextBelow) => {
+                below(view, step, from, &mut budget)
+            }
+            (Some(from), Axis::Holder) => from
+                .iter()
+                .filter_map(|at| holder(view, step, *at, &mut budget))
+                .collect(),
+            (Some(from), _) => from
+                .iter()
+                .flat_map(|at| beside(view, step, *at, &mut budget))
+                .collect(),
+        };
+        if budget == 0 {
+            return Vec::new();
+        }
+        found.sort_unstable();
+        found.dedup();
+        from = Some(found);
+    }
+    from.unwrap_or_default()
+}
+
+fn spend(budget: &mut usize) -> bool {
+    look(1);
+    *budget = budget.saturating_sub(1);
+    *budget > 0
+}
+
+fn everywhere(view: &View<'_>, step: &Step, budget: &mut usize) -> Vec<At> {
+    let fits = |at: &At| spend(budget) && step.fits(view, *at);
+    if step.is_text() {
+        view.all().filter(fits).collect()
+    } else {
+        view.candidates(&step.what)
+            .iter()
+            .copied()
+            .filter(fits)
+            .collect()
+    }
+}
+
+fn below(view: &View<'_>, step: &Step, from: &[At], budget: &mut usize) -> Vec<At> {
+    let mut found = Vec::new();
+    let mut done = 0;
+    for outer in from {
+        // What lies in an element that lies in another one was found there.
+        let (start, end) = (outer.saturating_add(1).max(done), view.end(*outer));
+        if start >= end {
+            continue;
+        }
+        let fits = |at: &At| spend(budget) && step.fits(view, *at);
+        if step.is_text() {
+            found.extend((start..end).filter(fits));
+        } else {
+            let all = view.candidates(&step.what);
+            let first = all.partition_point(|at| *at < start);
+            let rest = all.iter().skip(first).copied();
+            found.extend(rest.take_while(|at| *at < end).filter(fits));
+        }
+        done = end;
+    }
+    found
+}
+
+/// The nearest element around `at` that holds what fits the step.
+fn holder(view: &View<'_>, step: &Step, at: At, budget: &mut usize) -> Option<At> {
+    let all = view.candidates(&step.what);
+    let holds = |outer: &At| {
+        let first = all.partition_point(|inner| inner <= outer);
+        let inside = all.iter().skip(first).copied();
+        let mut inside = inside.take_while(|inner| *inner < view.end(*outer));
+        inside.any(|inner| spend(budget) && step.fits(view, inner))
+    };
+    view.ancestors(at).find(holds)
+}
+
+fn beside(view: &View<'_>, step: &Step, at: At, budget: &mut usize) -> Vec<At> {
+    let fits = |at: &At| spend(budget) && step.fits(view, *at);
+    let pick = |nodes: &mut dyn Iterator<Item = At>| match step.nth {
+        Some(nth) => nodes.nth(nth.saturating_sub(1)).into_iter().collect(),
+        None => nodes.collect::<Vec<At>>(),
+    };
+    match step.axis {
+        Axis::Child | Axis::TextIn => pick(&mut view.children(at).filter(fits)),
+        Axis::Following | Axis::TextAfter => {
+            let after = std::iter::successors(view.next(at), |at| view.next(*at));
+            pick(&mut after.filter(fits))
+        }
+        Axis::Preceding => {
+            let before = std::iter::successors(view.prev(at), |at| view.prev(*at));
+            pick(&mut before.filter(fits))
+        }
+        Axis::Parent => pick(&mut view.parent(at).into_iter().filter(fits)),
+        Axis::Descendant | Axis::TextBelow | Axis::Holder => Vec::new(),
+    }
+}
+
+/// The path with none of its positions, however deep each step goes, up to the element that holds
+/// the value: what is alike in this finds the same, unless a page shows otherwise.
+pub(super) fn bare(path: &[Step]) -> Path {
+    let mut path = path.to_vec();
+    if path.len() > 1 && path.last().is_some_and(|step| step.axis == Axis::TextIn) {
+        path.pop();
+    }
+    for step in &mut path {
+        step.nth = None;
+        step.what.nth = None;
+        if step.axis == Axis::Child {
+            step.axis = Axis::Descendant;
+        }
+    }
+    path
+}
+
+/// The path as a selector; relative to a record when `scoped`.
+pub(super) fn written(path: &[Step], scoped: bool) -> (SelectorKind, String) {
+    match css(path, scoped) {
+        Some(css) => (SelectorKind::Css, css),
+        None => (SelectorKind::XPath, xpath(path, scoped)),
+    }
+}
+
+/// The path as CSS, where CSS can say it.
+pub(super) fn css(path: &[Step], scoped: bool) -> Option<String> {
+    if path.is_empty() {
+        return scoped.then(|| ":scope".to_owned());
+    }
+    let mut steps = Vec::new();
+    let mut link = None;
+    for (number, step) in path.iter().enumerate() {
+        let relation = match step.axis {
+            Axis::Descendant => Relation::Descendant,
+            Axis::Child => Relation::Child,
+            _ => return None,
+        };
+        let last = number + 1 == path.len();
+        if step.says.is_some() || step.nth.is_some() || (step.link.is_some() && !last) {
+            return None;
+        }
+        link = step.link.as_deref();
+        steps.push((relation, step.what.clone()));
+    }
+    let mut out = to_css(&steps);
+    if scoped && path.first().is_some_and(|step| step.axis == Axis::Child) {
+        out.insert_str(0, ":scope > ");
+    }
+    if let Some(link) = link {
+        let _ = write!(out, "[href*={}]", super::super::compound::css_string(link));
+    }
+    Some(out)
+}
+
+/// The path as XPath.
+pub(super) fn xpath(path: &[Step], scoped: bool) -> String {
+    let mut out = String::new();
+    if scoped {
+        out.push('.');
+    }
+    for (number, step) in path.iter().enumerate() {
+        let (slash, axis) = match step.axis {
+            Axis::Descendant => ("//", ""),
+            Axis::TextBelow => ("//", "text()"),
+            Axis::Child => ("/", ""),
+            Axis::TextIn => ("/", "text()"),
+            Axis::Following => ("/", "following-sibling::"),
+            Axis::Preceding => ("/", "preceding-sibling::"),
+            Axis::TextAfter => ("/", "following-sibling::text()"),
+            Axis::Parent => ("/", "parent::"),
+            Axis::Holder => ("/", "ancestor::*[.//"),
+        };
+        out.push_str(if number == 0 && !scoped { "//" } else { slash });
+        out.push_str(axis);
+        if step.is_text() {
+            out.push_str("[normalize-space()]");
+        } else {
+            out.push_str(&xpath_tests(&step.what));
+        }
+        if let Some(link) = &step.link {
+            let _ = write!(out, "[contains(@href, {})]", xpath_string(link));
+        }
+        if step.axis == Axis::Holder {
+            out.push_str("][1]");
+        }
+        match &step.says {
+            None => {}
+            Some(Says::Equals(text)) => {
+                let _ = write!(out, "[{}={}]", NORMAL, xpath_string(text));
+            }
+            Some(Says::Starts(text)) => {
+                let _ = write!(out, "[starts-with({}, {})]", NORMAL, xpath_string(text));
+            }
+        }
+        if let Some(nth) = step.nth {
+            let _ = write!(out, "[{nth}]");
+        }
+    }
+    out
+}
+
+/// The text of a node as people see it: XPath's own `normalize-space` keeps no-break spaces.
+const NORMAL: &str = "normalize-space(translate(., '\u{a0}', ' '))";
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::*;
+    use crate::page::Page;
+    use crate::select::Selector;
+
+    const SOURCE: &str = "<div class=a><p><b>Size:</b> 12 <i>cm</i> high</p><p>By: <a href='/who?author=1'>Ann</a>, \
+        <a href='/who?author=2'>Bob</a></p><ul><li>x<li class=k>y</ul></div><p>z</p>";
+
+    fn check(path: &[Step], expected: &str, texts: &[&str]) {
+        let page = Page::parse(SOURCE, &Url::parse("http://example.org/").unwrap());
+        let view = View::new(&page);
+        let found = run(&view, path, None);
+        let found: Vec<&str> = found.into_iter().map(|at| view.text(at)).collect();
+        assert_eq!(found, texts);
+        let (kind, source) = written(path, false);
+        assert_eq!(source, expected);
+        let selector = Selector::compile(kind, &source).unwrap();
+        let real = selector.select(&page, None, &crate::select::Take::Text);
+        let real: Vec<String> = real
+            .into_iter()
+            .map(|s| crate::page::collapse(&s.value))
+            .collect();
+        assert_eq!(real, texts);
+    }
+
+    fn tag(name: &str) -> Compound {
+        Compound {
+            tag: Some(name.to_owned()),
+            ..Compound::default()
+        }
+    }
+
+    #[test]
+    fn paths_say_what_they_find() {
+        let label = Step::to(Axis::Descendant, tag("b")).says(Says::Equals("Size:".to_owned()));
+        check(
+            &[label.clone(), Step::text(Axis::TextAfter).nth(1)],
+            "//b[normalize-space(translate(., '\u{a0}', ' '))='Size:']/following-sibling::text()[normalize-space()][1]",
+            &["12"],
+        );
+        check(
+            &[label, Step::to(Axis::Following, tag("i"))],
+            "//b[normalize-space(translate(., '\u{a0}', ' '))='Size:']/following-sibling::i",
+            &["cm"],
+        );
+        let by = Step::text(Axis::TextBelow).says(Says::Starts("By:".to_owned()));
+        check(
+            &[by, Step::to(Axis::Following, tag("a"))],
+            "//text()[normalize-space()][starts-with(normalize-space(translate(., '\u{a0}', ' ')), 'By:')]/following-sibling::a",
+            &["Ann", "Bob"],
+        );
+        let mut link = Step::to(Axis::Descendant, tag("a"));
+        link.link = Some("author=2".to_owned());
+        check(&[link], "a[href*=\"author=2\"]", &["Bob"]);
+        let list = Step::to(Axis::Descendant, tag("ul"));
+        check(
+            &[list, Step::to(Axis::Child, tag("li"))],
+            "ul > li",
+            &["x", "y"],
+        );
+    }
+}

@@ -1,0 +1,138 @@
+//! Which class and id names a selector can rely on. Names that show a state or come out of a
+//! build tool are gone with the next visit.
+
+use std::sync::LazyLock;
+
+const PASSING_NAMES: &str = include_str!("../../../../assets/learn/passing-names.txt");
+
+/// Longest name that a selector uses, in characters.
+const MAX_CHARS: usize = 40;
+
+static PASSING: LazyLock<Passing> = LazyLock::new(|| Passing::new(PASSING_NAMES));
+
+/// Whether a class or attribute value is likely to mean the same on the next visit.
+pub fn is_stable(name: &str) -> bool {
+    !name.trim().is_empty()
+        && name.chars().count() <= MAX_CHARS
+        && longest_digit_run(name) < 3
+        && !PASSING.contains(name)
+        && !name.split(|c: char| !c.is_alphanumeric()).any(is_made_up)
+}
+
+/// Whether an id is likely to mean the same on the next visit and on the page's siblings: as
+/// [`is_stable`], and without any digit, since numbered ids name one record.
+pub fn is_stable_id(name: &str) -> bool {
+    is_stable(name) && !name.contains(|c: char| c.is_numeric() || c.is_whitespace())
+}
+
+struct Passing {
+    names: Vec<&'static str>,
+    prefixes: Vec<&'static str>,
+}
+
+impl Passing {
+    fn new(list: &'static str) -> Self {
+        let lines = || {
+            list.lines()
+                .map(str::trim)
+                .filter(|l| !l.is_empty() && !l.starts_with('#'))
+        };
+        Self {
+            names: lines().filter(|l| !l.ends_with('*')).collect(),
+            prefixes: lines().filter_map(|l| l.strip_suffix('*')).collect(),
+        }
+    }
+
+    fn contains(&self, name: &str) -> bool {
+        self.names.iter().any(|n| n.eq_ignore_ascii_case(name))
+            || self.prefixes.iter().any(|p| name.starts_with(p))
+    }
+}
+
+fn longest_digit_run(name: &str) -> usize {
+    name.split(|c: char| !c.is_numeric())
+        .map(|run| run.chars().count())
+        .max()
+        .unwrap_or(0)
+}
+
+/// Whether a part of a name looks like a hash: letters and digits mixed, capitals in odd places,
+/// or nothing to pronounce.
+fn is_made_up(part: &str) -> bool {
+    let chars: Vec<char> = part.chars().collect();
+    if chars.len() < 5 || !part.is_ascii() {
+        return false;
+    }
+    let digits = chars.iter().filter(|c| c.is_ascii_digit()).count();
+    let capitals = chars
+        .iter()
+        .skip(1)
+        .filter(|c| c.is_ascii_uppercase())
+        .count();
+    let all_capitals = capitals + 1 == chars.len();
+    let vowels = chars
+        .iter()
+        .filter(|c| "aeiouyAEIOUY".contains(**c))
+        .count();
+    let digit_inside = chars
+        .windows(2)
+        .any(|w| matches!(w, [a, b] if a.is_ascii_digit() && b.is_ascii_alphabetic()));
+    (digits >= 2 && digits < chars.len())
+        || digit_inside
+        || (!all_capitals && capitals >= 2 && chars.len() < 3 * (capitals + 1))
+        || (vowels == 0 && digits == 0 && chars.len() >= 6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_loads() {
+        assert!(PASSING.names.contains(&"active") && PASSING.prefixes.contains(&"css-"));
+        assert!(PASSING.prefixes.iter().all(|p| !p.is_empty()));
+    }
+
+    #[test]
+    fn names_with_a_meaning_are_stable() {
+        for name in [
+            "title",
+            "entry-title",
+            "post_body",
+            "articleBody",
+            "col-2",
+            "h1",
+            "标题",
+            "NewsItemTitle",
+            "og:title",
+            "breadcrumb",
+            "ABSTRACT",
+            "section--main",
+        ] {
+            assert!(is_stable(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn states_and_hashes_are_not() {
+        for name in [
+            "",
+            "active",
+            "Current",
+            "is-open",
+            "css-1q2w3e",
+            "sc-bdVaJa",
+            "post-12345",
+            "_3xYz9q",
+            "jsx-99",
+            "bdVaJaQx",
+            "xkcdqwrt",
+            "mt-4",
+            "a1b2c3",
+            "StyledTitle-k3d9f2x",
+        ] {
+            assert!(!is_stable(name), "{name}");
+        }
+        assert!(is_stable_id("content") && !is_stable_id("post2") && !is_stable_id("a b"));
+    }
+}

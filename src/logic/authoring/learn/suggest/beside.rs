@@ -1,0 +1,122 @@
+//! What stands beside the content: menus, sidebars, ends of pages, and boxes that repeat or
+//! advertise what stands elsewhere. Flows in: an element. Flows out: whether it stands there, by the
+//! names of the boxes around it and by what they are headed with.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::tree::{At, Tree};
+use crate::page::collapse;
+
+const WORDS: &str = include_str!("../../../../../assets/learn/beside-words.toml");
+/// Boxes that stand beside the content.
+const BESIDE: [&str; 5] = ["nav", "footer", "aside", "header", "form"];
+/// Levels above an element at which a heading is looked for.
+const MAX_LEVELS: usize = 5;
+/// Siblings before a box that may be its heading.
+const MAX_BEFORE: usize = 6;
+/// Longest heading that is read, in characters.
+const MAX_HEADING: usize = 60;
+
+static LISTS: LazyLock<Lists> = LazyLock::new(|| toml::from_str(WORDS).unwrap_or_default());
+
+#[derive(Default, Deserialize)]
+struct Lists {
+    names: Vec<String>,
+    further: Vec<String>,
+    headings: Vec<String>,
+}
+
+/// Whether a box around the element is no content.
+pub fn is_beside(tree: &Tree<'_>, at: At) -> bool {
+    tree.ancestors(at).any(|up| {
+        let name = tree.name(up);
+        if matches!(name, "body" | "html" | "main") {
+            return false;
+        }
+        // The header of one record is part of it.
+        let whole = tree.chars(up) * 2 < tree.chars(0);
+        whole && (BESIDE.contains(&name) || is_called(tree, up, &LISTS.names))
+    })
+}
+
+/// Whether the element or a box around it, below `top`, repeats or advertises what stands
+/// elsewhere, by its name or by the heading before it. Menus and ends of pages count too.
+pub fn is_further(tree: &Tree<'_>, at: At, top: At) -> bool {
+    let around = std::iter::once(at).chain(tree.ancestors(at));
+    let mut around = around.take_while(|up| *up > top).take(12);
+    let mut level = 0;
+    let mut headed = false;
+    around.any(|up| {
+        let name = tree.name(up);
+        let ends = matches!(name, "nav" | "footer" | "form");
+        level += 1;
+        let heading = (!headed && level <= MAX_LEVELS).then(|| heading_before(tree, up));
+        let says = heading.flatten().is_some_and(|text| {
+            // The nearest heading is the one that counts.
+            headed = true;
+            LISTS.headings.iter().any(|known| text.contains(known))
+        });
+        says || ends && up != at || is_called(tree, up, &LISTS.further)
+    })
+}
+
+/// The words of a heading that stands before `at` under one parent, or before a record's own box.
+fn heading_before(tree: &Tree<'_>, at: At) -> Option<String> {
+    let element = tree.elements.get(at)?;
+    let before = element
+        .prev_siblings()
+        .filter_map(scraper::ElementRef::wrap);
+    let heading = before.take(MAX_BEFORE).find_map(|e| {
+        let is_heading = |name: &str| matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+        if is_heading(e.value().name()) {
+            return Some(e);
+        }
+        // A heading may stand in a bar of its own, which holds little else; that of another
+        // record is none.
+        let inside = || e.descendent_elements().skip(1);
+        let links = inside().any(|inner| inner.value().name() == "a");
+        let heading = inside()
+            .take(8)
+            .find(|inner| is_heading(inner.value().name()));
+        heading.filter(|_| inside().take(13).count() <= 12 && (!links || inside().count() <= 3))
+    })?;
+    let mut text = String::new();
+    for part in heading.text().take(8) {
+        text.push_str(part);
+    }
+    let text: String = collapse(&text)
+        .to_lowercase()
+        .chars()
+        .take(MAX_HEADING)
+        .collect();
+    (!text.is_empty()).then_some(text)
+}
+
+fn is_called(tree: &Tree<'_>, at: At, words: &[String]) -> bool {
+    let Some(element) = tree.elements.get(at) else {
+        return false;
+    };
+    let names = ["class", "id", "role"].into_iter();
+    let mut said = names
+        .filter_map(|name| element.attr(name))
+        .flat_map(|name| name.split(|c: char| !c.is_ascii_alphabetic()));
+    said.any(|word| words.iter().any(|known| known.eq_ignore_ascii_case(word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lists_load() {
+        for list in [&LISTS.names, &LISTS.further, &LISTS.headings] {
+            assert!(list.len() > 10);
+            assert!(
+                list.iter()
+                    .all(|word| *word == word.to_lowercase() && !word.is_empty())
+            );
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The fields of repeated records: parts that stand at the same place in most of them, with a
+//! name, a type and a selector inside the record. Flows in: a group of records. Flows out: fields
+//! whose selectors were run and found those parts.
+
+use std::collections::BTreeSet;
+
+use super::bylines;
+use super::groups::Group;
+use super::naming::{self, Named};
+use super::parts::{Part, parts, to_read};
+use super::tree::{At, Tree};
+use super::ways::{read, select};
+use super::words::said;
+use crate::authoring::learn::induce::LearnedField;
+use crate::page::Page;
+use crate::rules::FieldType;
+
+/// Most fields of a suggestion.
+const MAX_FIELDS: usize = 10;
+
+/// The fields of `group`, the most telling first, and whether they hold a link to a page of each
+/// record. None at all where records from outside lack the title or the link.
+pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>, bool) {
+    let needed = to_read(tree, group);
+    let mut named: Vec<(Named, Part)> = Vec::new();
+    for part in parts(page, tree, group) {
+        if part.found.len() * 2 >= needed {
+            named.extend(of_part(tree, part, needed));
+        }
+    }
+    without_constants(&mut named);
+    without_wrappers(tree, &mut named);
+    named.sort_by_key(|(named, part)| {
+        let length: usize = part.values.iter().map(|v| v.chars().count().min(300)).sum();
+        let often = part.found.len() * 10 >= needed * 9;
+        // The longest text says what there is to say; else what comes first comes first.
+        let place = match (named.name.as_str(), part.found.first()) {
+            ("summary", _) => (usize::MAX, 0, usize::MAX - length),
+            (_, Some((item, root, at))) => (*root, at - item, 0),
+            _ => (usize::MAX, 0, 0),
+        };
+        (named.rank, !often && named.name != "summary", place)
+    });
+    let mut taken = BTreeSet::new();
+    let mut shown: BTreeSet<Vec<String>> = BTreeSet::new();
+    let mut leads = false;
+    let mut out = Vec::new();
+    for (named, part) in named {
+        if out.len() >= MAX_FIELDS || shown.contains(&part.values) {
+            continue;
+        }
+        let Some(name) = free_name(&named, &taken) else {
+            continue;
+        };
+        let Some((mut ranked, lacking)) = select(page, tree, group, &part, &named) else {
+            continue;
+        };
+        if !group.outside.is_empty() && part.steps.is_empty() {
+            ranked.values = vec![read(page, tree, group, &ranked.alternative, named.kind)];
+        }
+        if lacking > 0 && (name == "title" || named.leads) {
+            return (Vec::new(), false);
+        }
+        leads |= named.leads;
+        shown.insert(part.values.clone());
+        taken.insert(name.clone());
+        out.push(LearnedField {
+            required: name == "title" || (name == "link" && part.found.len() == needed),
+            name,
+            kind: named.kind,
+            many: false,
+            ranked: vec![ranked],
+            transform: part.steps,
+        });
+    }
+    let has = |name: &str| out.iter().any(|field| field.name == name);
+    let whole = group.outside.is_empty() || leads && has("title");
+    if !whole {
+        return (Vec::new(), false);
+    }
+    (out, leads)
+}
+
+/// What a part is, or the several values in it.
+fn of_part(tree: &Tree<'_>, part: Part, needed: usize) -> Vec<(Named, Part)> {
+    let found: Vec<At> = part.found.iter().map(|(_, _, at)| *at).collect();
+    let Some(first) = found.first().copied() else {
+        return Vec::new();
+    };
+    let is_text = matches!(part.take, "text" | "own_text");
+    if is_text && !naming::is_headline(tree, first) {
+        let by_person = said(tree, first).as_deref() == Some("author");
+        let pieces = bylines::pieces(&part.values, by_person).into_iter();
+        let inside: Vec<(Named, Part)> = pieces
+            .map(|piece| {
+                let own = Part {
+                    found: part.found.clone(),
+                    take: part.take,
+                    values: piece.values,
+                    steps: piece.steps,
+                };
+                (Named::new(4, &piece.name, piece.kind), own)
+            })
+            .filter(|(named, own)| varies(&own.values) || is_constant(named, own, needed))
+            .collect();
+        if !inside.is_empty() {
+            return inside;
+        }
+    }
+    let named = naming::name(tree, &found, part.take, &part.values);
+    let named = named.filter(|n| varies(&part.values) || is_constant(n, &part, needed));
+    named.map(|named| (named, part)).into_iter().collect()
+}
+
+/// Whether a part says the same of every record and still is a field: one person's pages, or what
+/// was written on one day.
+fn is_constant(named: &Named, part: &Part, needed: usize) -> bool {
+    let everywhere = part.found.len() * 10 >= needed * 9 && needed > 2;
+    let capital = |v: &String| v.starts_with(|c: char| c.is_uppercase() || c >= '\u{2E80}');
+    everywhere
+        && match named.name.as_str() {
+            "date" => named.kind == FieldType::Date,
+            "author" => {
+                named.kind == FieldType::Text
+                    && part.values.iter().all(capital)
+                    && bylines::names_share(&part.values) > 0.9
+            }
+            _ => false,
+        }
+}
+
+/// Without what is the same in all records where another part of that name differs.
+fn without_constants(named: &mut Vec<(Named, Part)>) {
+    let differ: BTreeSet<String> = named
+        .iter()
+        .filter(|(_, part)| varies(&part.values))
+        .map(|(named, _)| named.name.clone())
+        .collect();
+    named.retain(|(named, part)| varies(&part.values) || !differ.contains(&named.name));
+}
+
+/// Without parts that only hold another one: the line around a date, the box of a name.
+fn without_wrappers(tree: &Tree<'_>, named: &mut Vec<(Named, Part)>) {
+    let inside = |outer: &Part, inner: &Part| {
+        let holds = |(item, root, at): &(At, usize, At)| {
+            let place = inner
+                .found
+                .binary_search_by_key(&(*item, *root), |f| (f.0, f.1));
+            let other = place.ok().and_then(|n| inner.found.get(n));
+            other.is_some_and(|(_, _, other)| at < other && *other < tree.end(*at))
+        };
+        let held = outer.found.iter().filter(|found| holds(found)).count();
+        held * 5 >= outer.found.len() * 4
+    };
+    let covered = |outer: &Part, inner: &Part| {
+        let chars = |part: &Part| part.values.iter().map(|v| v.chars().count()).sum::<usize>();
+        chars(inner) * 10 >= chars(outer) * 6
+    };
+    let wraps = |(name, part): &(Named, Part)| {
+        matches!(part.take, "text" | "own_text")
+            && named.iter().any(|(other, inner)| {
+                let same = other.name == name.name
+                    && other.kind == name.kind
+                    && matches!(name.name.as_str(), "date" | "author");
+                let shell = name.rank >= 8
+                    && other.rank < 8
+                    && inner.take != "href"
+                    && covered(part, inner);
+                (same || shell) && inside(part, inner)
+            })
+    };
+    let gone: Vec<bool> = named.iter().map(wraps).collect();
+    let mut gone = gone.into_iter();
+    named.retain(|_| !gone.next().unwrap_or(false));
+}
+
+/// The name, numbered where it is in use or nothing says one; a record has one title, link and
+/// summary.
+fn free_name(named: &Named, taken: &BTreeSet<String>) -> Option<String> {
+    if named.name.is_empty() {
+        let kind = match named.kind {
+            FieldType::Number => "number",
+            FieldType::Date => "date",
+            _ => "text",
+        };
+        let free = (1..=MAX_FIELDS).map(|n| format!("{kind}_{n}"));
+        return free.into_iter().find(|name| !taken.contains(name));
+    }
+    if !taken.contains(&named.name) {
+        return Some(named.name.clone());
+    }
+    let once = ["title", "link", "summary", "permalink"].contains(&named.name.as_str());
+    let free = (2..=3).map(|n| format!("{}_{n}", named.name));
+    free.into_iter().find(|name| !once && !taken.contains(name))
+}
+
+/// A single record cannot tell what varies; constants such as "Reply" are no fields.
+pub fn varies(values: &[String]) -> bool {
+    let different: BTreeSet<&String> = values.iter().collect();
+    different.len() > 1 && different.len() * 5 >= values.len()
+}

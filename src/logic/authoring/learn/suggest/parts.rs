@@ -1,0 +1,158 @@
+//! The parts of repeated records: what stands at one place in most of them. Flows in: a group of
+//! records. Flows out: parts with their elements and values, not yet named. Its work is bounded for
+//! any record.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::groups::{Group, companion};
+use super::naming::is_date;
+use super::tree::{At, Tree};
+use super::words::label;
+use crate::authoring::learn::compound::{nth_of_type, stable_classes};
+use crate::page::{ElementIndex, Page, inner_text, own_text};
+use crate::rules::TransformStep;
+
+/// Most records that are read to find fields.
+const MAX_READ: usize = 60;
+/// Most elements of one record.
+const MAX_INSIDE: usize = 300;
+/// Most text that is read, in characters; at least three records are.
+const MAX_CHARS: usize = 200_000;
+
+/// A part at one place of the records.
+pub struct Part {
+    /// The element in each record, where it has it: (record, root, element).
+    pub found: Vec<(At, usize, At)>,
+    /// What is taken of it, as a rule says it; `text` is the default.
+    pub take: &'static str,
+    /// The values, after the steps.
+    pub values: Vec<String>,
+    /// Steps that cut the value out of what is taken.
+    pub steps: Vec<TransformStep>,
+}
+
+/// How many records are read.
+pub fn to_read(tree: &Tree<'_>, group: &Group) -> usize {
+    let mut chars = 0;
+    let within = |at: &&At| {
+        chars += tree.chars(**at);
+        chars <= MAX_CHARS
+    };
+    let read = group.items.iter().take(MAX_READ).take_while(within).count();
+    read.max(group.items.len().min(3))
+}
+
+/// All parts by their place.
+pub fn parts(page: &Page, tree: &Tree<'_>, group: &Group) -> Vec<Part> {
+    let mut places: BTreeMap<(usize, String, &'static str), Part> = BTreeMap::new();
+    for item in group.items.iter().take(to_read(tree, group)) {
+        for root in 0..=group.companions {
+            let Some(top) = companion(tree, *item, root) else {
+                continue;
+            };
+            let mut seen: HashMap<String, usize> = HashMap::new();
+            for at in (top..tree.end(top)).take(MAX_INSIDE) {
+                let values = taken(page, tree, at);
+                if values.is_empty() {
+                    continue;
+                }
+                let mut place = place(tree, top, at);
+                let nth = seen.entry(place.clone()).or_default();
+                *nth += 1;
+                if *nth > 4 {
+                    continue;
+                }
+                place.push_str(&format!("#{nth}"));
+                for (take, value) in values {
+                    let part = places
+                        .entry((root, place.clone(), take))
+                        .or_insert_with(|| Part {
+                            found: Vec::new(),
+                            take,
+                            values: Vec::new(),
+                            steps: Vec::new(),
+                        });
+                    part.found.push((*item, root, at));
+                    part.values.push(value);
+                }
+            }
+        }
+    }
+    places.into_values().collect()
+}
+
+/// Tags and first lasting classes from the record down to the element.
+fn place(tree: &Tree<'_>, top: At, at: At) -> String {
+    let chain = std::iter::once(at).chain(tree.ancestors(at));
+    let mut steps: Vec<String> = chain
+        .take_while(|up| *up > top)
+        .take(10)
+        .filter_map(|up| {
+            let element = tree.elements.get(up)?;
+            let class = stable_classes(*element)
+                .first()
+                .copied()
+                .unwrap_or_default();
+            let name = element.value().name();
+            // Cells go by their column, or by what is written before them.
+            let nth = match name {
+                "td" | "th" => nth_of_type(*element).to_string(),
+                _ => String::new(),
+            };
+            let label = match name {
+                "td" | "dd" => label(*element).unwrap_or_default(),
+                _ => String::new(),
+            };
+            Some(format!("{name}.{class}{nth}{label}"))
+        })
+        .collect();
+    steps.reverse();
+    steps.join(">")
+}
+
+/// What an element may hold: its text, a date in an attribute, an address, a picture.
+fn taken(page: &Page, tree: &Tree<'_>, at: At) -> Vec<(&'static str, String)> {
+    let Some(element) = tree.elements.get(at) else {
+        return Vec::new();
+    };
+    let mut values = Vec::new();
+    let name = element.value().name();
+    if name == "img" {
+        let lazy = ["data-src", "data-original", "src"];
+        let found = lazy.into_iter().find_map(|n| Some((n, element.attr(n)?)));
+        if let Some((take, value)) = found.filter(|(_, v)| !v.starts_with("data:")) {
+            values.push((take, value.to_owned()));
+        }
+        return values;
+    }
+    if name == "a"
+        && let Some(url) = element.attr("href").and_then(|href| page.join(href))
+    {
+        values.push(("href", url.to_string()));
+    }
+    for attribute in ["datetime", "title"] {
+        if let Some(value) = element.attr(attribute).filter(|v| is_date(v)) {
+            values.push((attribute, value.to_owned()));
+            return values;
+        }
+    }
+    let own = element.children().any(|c| {
+        c.value()
+            .as_text()
+            .is_some_and(|t| t.chars().any(char::is_alphanumeric))
+    });
+    let index = ElementIndex::try_from(at).unwrap_or(0);
+    if own && tree.end(at) > at + 1 {
+        let beside = own_text(page, index);
+        if is_date(&beside) {
+            // What else stands there are parts of their own.
+            values.push(("own_text", beside));
+            return values;
+        }
+    }
+    if own {
+        let text = inner_text(page, index);
+        values.push(("text", text));
+    }
+    values
+}

@@ -1,0 +1,256 @@
+//! Where on a page a value stands: the element and what to take of it. Flows in: a value that is
+//! known, or only what its field is like. Flows out: the places that may be it, best first.
+
+use std::ops::Range;
+
+use super::validation::Reader;
+use crate::authoring::repair::compare::{agreement, count, same_address, same_text, squeeze};
+use crate::authoring::repair::field::profile::{Looks, Profile, looks};
+use crate::authoring::repair::pages::index::{Lens, Zone};
+use crate::model::Value;
+use crate::page::{ElementIndex, collapse, inner_text};
+use crate::rules::FieldType;
+use crate::select::{Take, taken};
+
+/// Longest text that may be a date with words around it, in bytes of letters.
+const MAX_DATE_BYTES: usize = 120;
+/// Longest attribute that is looked into, in bytes.
+const MAX_ATTRIBUTE_BYTES: usize = 2_000;
+/// How many elements are looked at closely on one page.
+const MAX_LOOKS: usize = 3_000;
+/// Least likeness of a place that no known value vouches for.
+const MIN_LIKENESS: f64 = 0.5;
+
+/// A place of a value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Spot {
+    /// The element.
+    pub element: ElementIndex,
+    /// The attribute; none for its text.
+    pub take: Option<String>,
+}
+
+impl Spot {
+    /// The text of an element.
+    pub fn text(element: ElementIndex) -> Self {
+        let take = None;
+        Self { element, take }
+    }
+
+    /// What stands there.
+    pub fn raw(&self, lens: &Lens<'_>) -> Option<String> {
+        raw(lens, self.element, self.take.as_deref())
+    }
+}
+
+/// What `take` says of an element.
+pub(crate) fn raw(lens: &Lens<'_>, element: ElementIndex, take: Option<&str>) -> Option<String> {
+    match take {
+        None | Some("text") => Some(inner_text(lens.page, element)),
+        Some("own_text") => taken(lens.page, element, &Take::OwnText),
+        Some("html") => taken(lens.page, element, &Take::Html),
+        Some("url") => {
+            let href = lens
+                .attr(element, "href")
+                .or_else(|| lens.attr(element, "src"))?;
+            lens.page.join(href.trim()).map(String::from)
+        }
+        Some(name) => taken(lens.page, element, &Take::Attribute(name.to_owned())),
+    }
+}
+
+/// The places inside `range` that say `text`, each with how well it agrees.
+pub(crate) fn known(
+    lens: &Lens<'_>,
+    range: &Range<ElementIndex>,
+    kind: FieldType,
+    text: &str,
+    reader: &Reader,
+) -> Vec<(Spot, f64)> {
+    let mut found = match kind {
+        FieldType::Date => dates(lens, range, reader)
+            .into_iter()
+            .map(|(spot, date)| (spot, agree(kind, text, &date)))
+            .collect(),
+        FieldType::Url => addresses(lens, range, text),
+        _ => texts(lens, range, text),
+    };
+    found.retain(|(_, agreement)| *agreement > 0.05);
+    found
+}
+
+fn agree(kind: FieldType, expected: &str, found: &str) -> f64 {
+    let one = |text: &str| Value::One(text.to_owned());
+    agreement(kind, &one(expected), &one(found))
+}
+
+fn texts(lens: &Lens<'_>, range: &Range<ElementIndex>, text: &str) -> Vec<(Spot, f64)> {
+    let wanted = squeeze(text);
+    let mut found: Vec<(Spot, f64)> = Vec::new();
+    for (element, whole) in lens.holding(&wanted) {
+        let widest = if whole { lens.widest(element) } else { element };
+        let chain: Vec<ElementIndex> = lens
+            .around(element)
+            .take_while(|e| *e >= widest && range.contains(e))
+            .collect();
+        for element in chain {
+            let spot = Spot {
+                element,
+                take: None,
+            };
+            let agreement = agree(FieldType::Text, text, lens.squeezed(element));
+            if (whole || wanted.len() > 2) && !found.iter().any(|(s, _)| *s == spot) {
+                found.push((spot, agreement));
+            }
+        }
+    }
+    if wanted.len() > 2 {
+        for (element, name, value) in attributes(lens, range) {
+            if value.len() <= 8 * text.len() + 40 && same_text(value, text) {
+                let take = Some(name.to_owned());
+                // What people see is kept right; attributes are forgotten.
+                found.push((Spot { element, take }, 0.9));
+            }
+        }
+    }
+    found
+}
+
+fn addresses(lens: &Lens<'_>, range: &Range<ElementIndex>, text: &str) -> Vec<(Spot, f64)> {
+    let linking = attributes(lens, range).filter(|(_, name, _)| {
+        matches!(
+            *name,
+            "href" | "src" | "data-src" | "content" | "poster" | "data-original"
+        )
+    });
+    linking
+        .filter(|(_, _, value)| {
+            lens.page
+                .join(value.trim())
+                .is_some_and(|url| same_address(url.as_str(), text))
+        })
+        .map(|(element, name, _)| {
+            let take = Some(name.to_owned());
+            (Spot { element, take }, 1.0)
+        })
+        .collect()
+}
+
+/// Every attribute inside `range` that may hold a value.
+fn attributes<'l>(
+    lens: &'l Lens<'_>,
+    range: &Range<ElementIndex>,
+) -> impl Iterator<Item = (ElementIndex, &'l str, &'l str)> {
+    range
+        .clone()
+        .filter_map(|e| Some((e, lens.element(e)?)))
+        .flat_map(|(e, element)| element.value().attrs().map(move |(n, v)| (e, n, v)))
+        .filter(|(_, name, value)| {
+            value.len() <= MAX_ATTRIBUTE_BYTES
+                && !matches!(
+                    *name,
+                    "class" | "id" | "style" | "rel" | "name" | "property" | "type"
+                )
+        })
+}
+
+/// Every place inside `range` that holds a date.
+pub(crate) fn dates(
+    lens: &Lens<'_>,
+    range: &Range<ElementIndex>,
+    reader: &Reader,
+) -> Vec<(Spot, String)> {
+    let mut found = Vec::new();
+    let mut looks = MAX_LOOKS;
+    for element in range.clone() {
+        let text = lens.squeezed(element);
+        let may_be =
+            text.len() <= MAX_DATE_BYTES && !text.is_empty() && lens.zone(element) != Zone::Head;
+        // A parent with the same text says nothing new.
+        let leaf = lens.children(element).all(|c| lens.squeezed(c) != text);
+        if may_be && leaf && looks > 0 && is_dated(text) {
+            looks -= 1;
+            if let Some(date) = reader.date(&collapse(&inner_text(lens.page, element))) {
+                let take = None;
+                found.push((Spot { element, take }, date));
+            }
+        }
+    }
+    let named = |name: &str| {
+        matches!(name, "datetime" | "content" | "title" | "value") || name.starts_with("data-")
+    };
+    for (element, name, value) in attributes(lens, range) {
+        if named(name) && value.len() <= 60 && looks > 0 && is_dated(value) {
+            looks -= 1;
+            if let Some(date) = reader.date(value) {
+                let take = Some(name.to_owned());
+                found.push((Spot { element, take }, date));
+            }
+        }
+    }
+    found
+}
+
+/// Whether a text has what dates are made of.
+fn is_dated(text: &str) -> bool {
+    text.contains(|c: char| c.is_numeric() || "年月日天前昨今〇一二三四五六七八九十".contains(c))
+        || (text.len() < 30 && text.contains(|c: char| c.is_alphabetic()))
+}
+
+/// The places inside `range` that look like the field, without knowing its value.
+pub(super) fn likely(
+    lens: &Lens<'_>,
+    range: &Range<ElementIndex>,
+    profile: &Profile,
+    reader: &Reader,
+) -> Vec<(Spot, f64)> {
+    let mut found: Vec<(Spot, f64)> = Vec::new();
+    if profile.kind == FieldType::Date {
+        for (spot, _) in dates(lens, range, reader) {
+            let seen = looks(lens, spot.element);
+            let raw = spot.raw(lens).unwrap_or_default();
+            let machine = 0.05 * f64::from(u8::from(spot.take.is_some()));
+            found.push((spot, machine + date_likeness(profile, &seen, &raw)));
+        }
+    } else {
+        let longest = 12 * profile.chars.1 + 80;
+        let candidates = range.clone().filter(|e| {
+            let len = lens.squeezed(*e).len();
+            let text = len > 0 && len <= longest;
+            text || (profile.kind == FieldType::Url && matches!(lens.tag(*e), "a" | "img"))
+        });
+        let narrow = |e: &ElementIndex| {
+            !profile.headline || matches!(lens.tag(*e), "h1" | "h2" | "h3" | "h4")
+        };
+        for element in candidates.filter(narrow).take(MAX_LOOKS) {
+            let seen = looks(lens, element);
+            let take = (profile.kind == FieldType::Url).then(|| "url".to_owned());
+            let Some(raw) = raw(lens, element, take.as_deref()) else {
+                continue;
+            };
+            if profile.is_announced(&seen, &raw) {
+                let likeness = profile.likeness(&seen, &raw);
+                found.push((Spot { element, take }, likeness));
+            }
+        }
+    }
+    found.retain(|(_, likeness)| *likeness >= MIN_LIKENESS);
+    found
+}
+
+/// How much a place with a date is like the field. Being a date is something in itself.
+pub(super) fn date_likeness(profile: &Profile, seen: &Looks, raw: &str) -> f64 {
+    let mut likeness = profile.likeness(seen, raw).max(0.0);
+    // Its length says nothing: the same date has many forms.
+    likeness = 0.25 + 0.75 * likeness;
+    if !seen.own_meanings.is_empty() && !profile.meanings.meet(seen.own_meanings) {
+        likeness *= 0.5;
+    }
+    // A line that holds a date among other things is not the date.
+    let beyond = squeeze(raw).chars().count().saturating_sub(24).min(40);
+    likeness *= 1.0 - 0.015 * count(beyond);
+    if seen.zone == Zone::Frame && profile.in_main {
+        likeness *= 0.5;
+    }
+    likeness
+}

@@ -1,0 +1,212 @@
+//! What speaks for a proposal beside its likeness to old values: a value known from before, or what
+//! the page says of itself. Flows in: the proposals. Flows out: the same, those without a witness
+//! marked as doubtful, and without values that are known to mislead. Of proposals with a witness
+//! .98 were right over 77 real redesigns, of the others a third.
+
+use std::collections::HashMap;
+
+use crate::authoring::repair::compare::{agreement, squeeze};
+use crate::authoring::repair::content::cover::Wanted;
+use crate::authoring::repair::pages::{Ground, New};
+use crate::authoring::repair::record::text;
+use crate::authoring::repair::report::quote;
+use crate::authoring::repair::{Change, Part, Proposal, Repair, Rest, Standing};
+use crate::generic::{Metadata, metadata};
+use crate::messages::Message;
+use crate::model::Value;
+use crate::rules::FieldType;
+
+/// Agreement from which two values say the same.
+const SAME: f64 = 0.8;
+/// Likeness to the text of generic extraction from which that confirms a content.
+const SAME_TEXT: f64 = 0.9;
+
+/// What the new pages say of themselves, read once each.
+#[derive(Default)]
+struct Said {
+    metadata: HashMap<usize, Metadata>,
+    texts: HashMap<usize, Wanted>,
+}
+
+/// Marks proposals that nothing confirms, and takes out those that are surely wrong.
+pub(crate) fn examine(ground: &Ground<'_>, repair: &mut Repair) {
+    let mut said = Said::default();
+    let proposals = std::mem::take(&mut repair.proposals);
+    for mut proposal in proposals {
+        if is_confirmed(ground, &mut said, &proposal) {
+            repair.proposals.push(proposal);
+            continue;
+        }
+        if let Some(why) = misleading(ground, &mut said, &proposal) {
+            repair.rest.push(Rest {
+                part: proposal.part,
+                standing: Standing::Broken,
+                why,
+            });
+            continue;
+        }
+        proposal.doubtful = true;
+        proposal.why.push(Message::new("repair-no-witness"));
+        repair.proposals.push(proposal);
+    }
+}
+
+/// Whether more pages confirm a proposal than contradict it.
+fn is_confirmed(ground: &Ground<'_>, said: &mut Said, proposal: &Proposal) -> bool {
+    let (mut confirmed, mut contradicted) = (0_usize, 0_usize);
+    for change in &proposal.pages {
+        match is_right(ground, said, &proposal.part, change) {
+            Some(true) => confirmed += 1,
+            Some(false) => contradicted += 1,
+            None => {}
+        }
+    }
+    confirmed > contradicted
+}
+
+/// Whether a page confirms what a proposal yields on it; `None` when it says nothing.
+fn is_right(ground: &Ground<'_>, said: &mut Said, part: &Part, change: &Change) -> Option<bool> {
+    let new = ground.new.iter().find(|new| new.number == change.page)?;
+    if change.after.is_empty() && change.expected.is_empty() {
+        return None;
+    }
+    let whole = |texts: &[String]| Value::Many(texts.to_vec());
+    let agree = |kind: FieldType, expected: &[String]| {
+        agreement(kind, &whole(expected), &whole(&change.after)) >= SAME
+    };
+    match part {
+        Part::ListItem | Part::ListLink => {
+            let known = |url: &&String| {
+                let url = url::Url::parse(url).ok();
+                url.is_some_and(|url| {
+                    let key = crate::authoring::repair::compare::address_key(&url);
+                    ground.links.known.contains(&key)
+                })
+            };
+            Some(change.after.iter().any(|url| known(&url)))
+        }
+        // What was proven on the page that shows the same as an old one.
+        Part::RecordItem | Part::RecordNext | Part::ListNext => Some(new.twin.is_some()),
+        Part::ListField(name) => {
+            (!change.expected.is_empty()).then(|| agree(kind_of(ground, name), &change.expected))
+        }
+        Part::Field(name) => {
+            let kind = kind_of(ground, name);
+            if !change.expected.is_empty() {
+                return Some(agree(kind, &change.expected));
+            }
+            let value = said.of(new, name)?;
+            let found = change.after.first()?;
+            Some(same(kind, &value, found))
+        }
+        Part::Content => {
+            if !change.expected.is_empty() {
+                let expected = Wanted::of(&change.expected.join("\n"));
+                return Some(expected.likeness(&change.after.join("\n")) >= SAME);
+            }
+            let text = said.text(new);
+            Some(text.likeness(&change.after.join("\n")) >= SAME_TEXT)
+        }
+    }
+}
+
+/// Why what a proposal yields is surely not what the field is for.
+fn misleading(ground: &Ground<'_>, said: &mut Said, proposal: &Proposal) -> Option<Message> {
+    let Part::Field(name) = &proposal.part else {
+        return None;
+    };
+    let kind = kind_of(ground, name);
+    let today = ground.now.to_string();
+    let mut found: Option<(&'static str, &str)> = None;
+    for change in &proposal.pages {
+        let Some(value) = change.after.first() else {
+            continue;
+        };
+        let new = ground.new.iter().find(|new| new.number == change.page)?;
+        let id = match name.as_str() {
+            _ if kind == FieldType::Date && value.get(..10) == today.get(..10) => "repair-is-now",
+            "author" if said.is_site(new, value) => "repair-is-site",
+            "title" if said.is_section(new, value) => "repair-is-section",
+            _ => continue,
+        };
+        found = Some((id, value));
+    }
+    let (id, value) = found?;
+    Some(Message::new(id).with("value", quote(value)))
+}
+
+impl Said {
+    fn metadata(&mut self, new: &New<'_>) -> &Metadata {
+        let read = || metadata(new.lens.page);
+        self.metadata.entry(new.number).or_insert_with(read)
+    }
+
+    /// What a page says of itself under a name.
+    fn of(&mut self, new: &New<'_>, name: &str) -> Option<String> {
+        let said = self.metadata(new);
+        let value = match name {
+            "title" => &said.title,
+            "date" => &said.date,
+            "author" => &said.author,
+            _ => return None,
+        };
+        (!value.trim().is_empty()).then(|| value.clone())
+    }
+
+    fn text(&mut self, new: &New<'_>) -> &Wanted {
+        let read = || Wanted::of(&text::of_page(&new.lens));
+        self.texts.entry(new.number).or_insert_with(read)
+    }
+
+    /// Whether a value is the name of the site.
+    fn is_site(&mut self, new: &New<'_>, value: &str) -> bool {
+        let value = squeeze(value);
+        let host = new.lens.page.url().host_str().unwrap_or_default();
+        let labels = host.split('.').map(squeeze);
+        let names = labels.chain([squeeze(host), squeeze(&self.metadata(new).site)]);
+        names
+            .filter(|name| name.len() > 3)
+            .any(|name| name == value)
+    }
+
+    /// Whether a value that the page does not name as its title stands in it as a link, as the names
+    /// of sections do.
+    fn is_section(&mut self, new: &New<'_>, value: &str) -> bool {
+        if self.of(new, "title").is_none() {
+            return false;
+        }
+        let value = squeeze(value);
+        let here = new.lens.page.url().as_str();
+        (0..new.lens.len()).any(|element| {
+            new.lens.tag(element) == "a"
+                && new.lens.squeezed(element) == value
+                && link_of(new, element).is_some_and(|url| url != here)
+        })
+    }
+}
+
+/// Where a link leads.
+fn link_of(new: &New<'_>, element: crate::page::ElementIndex) -> Option<String> {
+    let url = new.lens.page.join(new.lens.attr(element, "href")?)?;
+    Some(url.into())
+}
+
+fn kind_of(ground: &Ground<'_>, name: &str) -> FieldType {
+    if name == "date" {
+        return FieldType::Date;
+    }
+    let file = ground.rule.file();
+    let listed = file.list.iter().flat_map(|list| &list.fields);
+    let field = file.fields.iter().chain(listed).find(|f| f.name == name);
+    field.map_or(FieldType::Text, |field| field.kind)
+}
+
+/// Whether two values say the same; of a date the day counts.
+fn same(kind: FieldType, said: &str, found: &str) -> bool {
+    let plain = |text: &str| match kind {
+        FieldType::Date => text.chars().take(10).collect(),
+        _ => text.to_owned(),
+    };
+    let (said, found) = (Value::One(plain(said)), Value::One(plain(found)));
+    agreement(kind, &said, &found) >= SAME
+}

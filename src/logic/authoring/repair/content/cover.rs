@@ -1,0 +1,141 @@
+//! Which part of a page shows a known text. Flows in: a page and the text as runs of words. Flows
+//! out: how many words of any element belong to it, and the element that holds it best.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use crate::authoring::repair::compare::{count, harmonic};
+use crate::authoring::repair::pages::index::Lens;
+use crate::authoring::repair::pages::{run_hash, runs, words};
+use crate::page::ElementIndex;
+
+/// Words in a row that are recognised.
+const RUN: usize = 4;
+
+/// A text to be found again.
+pub(crate) struct Wanted {
+    runs: HashSet<u64>,
+    len: usize,
+}
+
+impl Wanted {
+    /// The text `text`.
+    pub fn of(text: &str) -> Self {
+        let words = words(text);
+        Self {
+            runs: runs(&words),
+            len: words.len(),
+        }
+    }
+
+    /// Whether there is nothing to find.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How alike `text` is to it: F-measure over runs of words.
+    pub fn likeness(&self, text: &str) -> f64 {
+        let words = words(text);
+        let found = runs(&words);
+        if self.runs.is_empty() || found.is_empty() {
+            return 0.0;
+        }
+        let both = count(self.runs.intersection(&found).count());
+        let alike = harmonic(both / count(self.runs.len()), both / count(found.len()));
+        // A headline that the text repeats adds no run, but it adds words.
+        let (short, long) = (self.len.min(words.len()), self.len.max(words.len()));
+        alike * (0.5 + 0.5 * count(short) / count(long.max(1)))
+    }
+}
+
+/// The words of a page that belong to a text.
+pub(crate) struct Cover {
+    /// Covered words before each place.
+    sums: Vec<u32>,
+    wanted: usize,
+}
+
+impl Cover {
+    /// Marks the words of `lens` that belong to `wanted`.
+    pub fn of(lens: &Lens<'_>, wanted: &Wanted) -> Self {
+        let words = lens.words();
+        let run = RUN.min(wanted.len.max(1));
+        let mut marked = vec![false; words.len()];
+        for (start, window) in words.windows(run).enumerate() {
+            if wanted.runs.contains(&run_hash(window)) {
+                let end = start + run;
+                if let Some(part) = marked.get_mut(start..end) {
+                    part.fill(true);
+                }
+            }
+        }
+        let mut sums = Vec::with_capacity(words.len() + 1);
+        let mut sum = 0;
+        sums.push(sum);
+        for mark in marked {
+            sum += u32::from(mark);
+            sums.push(sum);
+        }
+        Self {
+            sums,
+            wanted: wanted.len,
+        }
+    }
+
+    /// Covered words in a stretch.
+    pub fn covered(&self, span: &Range<usize>) -> usize {
+        let at = |place: usize| self.sums.get(place).copied().unwrap_or(0);
+        usize::try_from(at(span.end).saturating_sub(at(span.start))).unwrap_or(0)
+    }
+
+    /// The share of the wanted text in some stretches, and the share of them that is wanted.
+    pub fn shares(&self, spans: &[Range<usize>]) -> (f64, f64) {
+        let covered: usize = spans.iter().map(|s| self.covered(s)).sum();
+        let all: usize = spans.iter().map(Range::len).sum();
+        let recall = count(covered.min(self.wanted)) / count(self.wanted.max(1));
+        (recall, count(covered) / count(all.max(1)))
+    }
+
+    /// F-measure of [`Cover::shares`].
+    pub fn fit(&self, spans: &[Range<usize>]) -> f64 {
+        let (recall, precision) = self.shares(spans);
+        harmonic(recall, precision)
+    }
+
+    /// The element inside `range` that holds the text best, the innermost of equals.
+    pub fn best(
+        &self,
+        lens: &Lens<'_>,
+        range: &Range<ElementIndex>,
+    ) -> Option<(ElementIndex, f64)> {
+        let scored = range.clone().map(|e| (e, self.fit(&[lens.span(e)])));
+        scored
+            .filter(|(_, fit)| *fit > 0.0)
+            .fold(None, |best, next| match best {
+                Some((_, fit)) if fit > next.1 => best,
+                _ => Some(next),
+            })
+    }
+}
+
+/// For each of some elements the largest one around it that holds none of the others.
+pub(crate) fn regions(lens: &Lens<'_>, located: &[ElementIndex]) -> Vec<ElementIndex> {
+    let mut sorted = located.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let alone = |region: ElementIndex| {
+        let range = lens.within(region);
+        let from = sorted.partition_point(|e| *e < range.start);
+        let to = sorted.partition_point(|e| *e < range.end);
+        to - from <= 1
+    };
+    located
+        .iter()
+        .map(|element| {
+            lens.around(*element)
+                .take_while(|around| alone(*around))
+                .last()
+                .unwrap_or(*element)
+        })
+        .collect()
+}

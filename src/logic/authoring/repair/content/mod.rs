@@ -1,0 +1,490 @@
+//! The content: which part of a new page is the text that the old rule took. Flows in: the ground
+//! and the rule as repaired so far. Flows out: a proposal for `[content]`, with what stands in the
+//! text without being of it left out.
+//!
+//! Below: which part of a page shows a known text, and what is stripped of it.
+
+pub(super) mod cover;
+pub(super) mod strip;
+
+use std::collections::HashSet;
+
+use super::choose::forms::{Form, forms};
+use super::choose::places::Spot;
+use super::choose::validation::Trial;
+use super::compare::count;
+use super::field::profile::mean;
+use super::pages::Ground;
+use super::pages::index::Lens;
+use super::record::text;
+use super::record::{self, Scope};
+use super::report::quote;
+use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
+use crate::authoring::samples::PageKind;
+use crate::messages::Message;
+use crate::model::Value;
+use crate::page::ElementIndex;
+use crate::rules::{Alternative, Content, RuleFile};
+use cover::{Cover, Wanted};
+use strip::matches;
+
+/// Mean likeness from which the content works as it is.
+const WORKS: f64 = 0.95;
+/// The same against what generic extraction finds, which may draw other borders.
+const WORKS_UNKNOWN: f64 = 0.7;
+/// Likeness below which nothing is proposed.
+const LEAST: f64 = 0.75;
+/// Sites that forms are made from.
+const MAX_SEEDS: usize = 5;
+/// Contents that are proven with the real rule.
+const MAX_PROVEN: usize = 14;
+
+/// A page or record with the text it should yield.
+pub(super) struct Target<'g, 'a> {
+    /// Where.
+    pub scope: Scope<'g, 'a>,
+    /// The page.
+    pub lens: &'g Lens<'a>,
+    wanted: Wanted,
+    /// The words that belong to the text.
+    pub cover: Cover,
+    known: bool,
+    sample: String,
+}
+
+/// A way to take the content.
+#[derive(Clone)]
+pub(super) struct Way {
+    /// What to select.
+    pub select: Alternative,
+    /// What to leave out.
+    pub strip: Vec<Alternative>,
+    /// How likely it is to last.
+    pub stability: f64,
+}
+
+/// Repairs `[content]`, where the rule selects it.
+pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
+    if file.content.select.is_empty() {
+        return;
+    }
+    if ground.new_of(PageKind::Content).is_empty() {
+        repair.unknown(Part::Content, Message::new("repair-no-new-content"));
+        return;
+    }
+    let scopes = record::scopes(ground, file);
+    let all = scopes.len();
+    let targets = targets(ground, scopes);
+    if targets.is_empty() {
+        repair.unknown(
+            Part::Content,
+            Message::new("repair-never-found").with("part", "content"),
+        );
+        return;
+    }
+    let bench = Bench {
+        ground,
+        file,
+        targets,
+        all,
+    };
+    let now = bench.likeness(&file.content);
+    if bench.works(&now) {
+        repair.works(Part::Content, bench.targets.len());
+        return;
+    }
+    match bench.proposal(&now) {
+        Some(proposal) => {
+            apply::to_file(file, &proposal);
+            repair.propose(proposal);
+        }
+        None => {
+            let sample = bench.targets.first().map(|t| quote(&t.sample));
+            let wrong = bench.what_is_wrong(&now);
+            let why = Message::new("repair-not-found")
+                .with("part", "content")
+                .with("value", sample.unwrap_or_default())
+                .with("wrong", wrong);
+            repair.broken(Part::Content, why);
+        }
+    }
+}
+
+fn targets<'g, 'a>(ground: &'g Ground<'a>, scopes: Vec<Scope<'g, 'a>>) -> Vec<Target<'g, 'a>> {
+    let mut targets = Vec::new();
+    let without_quotes = text::leaves_quotes_out(ground);
+    for scope in scopes {
+        let Some(new) = ground.new.get(scope.page) else {
+            continue;
+        };
+        let before = scope.record.map(|record| {
+            let text = record.iter().find(|(name, _)| name == "text");
+            text.map(|(_, value)| value.joined()).unwrap_or_default()
+        });
+        let known = before.is_some();
+        let text = before.unwrap_or_else(|| match scope.range.start {
+            0 => text::of_page(&new.lens),
+            container => text::likely(&new.lens, container, without_quotes),
+        });
+        if text.trim().is_empty() {
+            continue;
+        }
+        let wanted = Wanted::of(&text);
+        targets.push(Target {
+            cover: Cover::of(&new.lens, &wanted),
+            lens: &new.lens,
+            scope,
+            wanted,
+            known,
+            sample: text,
+        });
+    }
+    targets
+}
+
+/// What contents are tried on.
+struct Bench<'b, 'g, 'a> {
+    ground: &'b Ground<'a>,
+    file: &'b RuleFile,
+    targets: Vec<Target<'g, 'a>>,
+    all: usize,
+}
+
+impl Bench<'_, '_, '_> {
+    /// The text of each target.
+    fn texts(&self, content: &Content) -> Vec<String> {
+        let Some(trial) = Trial::content(self.file, content) else {
+            return vec![String::new(); self.targets.len()];
+        };
+        let mut by_page: Vec<(usize, Vec<Option<Value>>)> = Vec::new();
+        let text = |target: &Target<'_, '_>| {
+            let page = target.scope.page;
+            if !by_page.iter().any(|(p, _)| *p == page) {
+                let values = trial.values(target.lens.page, "text", self.ground.now);
+                by_page.push((page, values));
+            }
+            let (_, values) = by_page.iter().find(|(p, _)| *p == page)?;
+            let value = values.get(target.scope.place)?.as_ref()?;
+            Some(value.joined())
+        };
+        self.targets
+            .iter()
+            .map(text)
+            .map(Option::unwrap_or_default)
+            .collect()
+    }
+
+    fn likeness(&self, content: &Content) -> Vec<f64> {
+        let texts = self.texts(content);
+        let pairs = self.targets.iter().zip(&texts);
+        pairs
+            .map(|(target, text)| target.wanted.likeness(text))
+            .collect()
+    }
+
+    fn split(&self, likeness: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let pairs = || self.targets.iter().zip(likeness);
+        let of = |known: bool| {
+            let part = pairs().filter(|(t, _)| t.known == known);
+            part.map(|(_, l)| *l).collect()
+        };
+        (of(true), of(false))
+    }
+
+    fn works(&self, now: &[f64]) -> bool {
+        let (known, unknown) = self.split(now);
+        (known.is_empty() || mean(&known) >= WORKS)
+            && (unknown.is_empty() || (mean(&unknown) >= WORKS_UNKNOWN && self.selects()))
+    }
+
+    /// Whether the rule's own selectors find something; without them a record's whole text is taken.
+    fn selects(&self) -> bool {
+        let finds = |target: &&Target<'_, '_>| {
+            let select = &self.file.content.select;
+            select.iter().any(|a| {
+                let elements = a.css.is_some() || a.xpath.is_some();
+                !elements || !matches(a, target).is_empty()
+            })
+        };
+        2 * self.targets.iter().filter(finds).count() >= self.targets.len()
+    }
+
+    fn mean(&self, likeness: &[f64]) -> f64 {
+        let (known, unknown) = self.split(likeness);
+        // Where pages are known, generic extraction only confirms.
+        if known.is_empty() {
+            mean(&unknown)
+        } else if unknown.is_empty() {
+            mean(&known)
+        } else {
+            0.8 * mean(&known) + 0.2 * mean(&unknown)
+        }
+    }
+
+    fn with(&self, select: Vec<Alternative>, way: &Way) -> Content {
+        let mut content = self.file.content.clone();
+        content.select = select;
+        strip::add(&mut content, &way.strip);
+        content
+    }
+
+    fn proposal(&self, now: &[f64]) -> Option<Proposal> {
+        let mut best: Option<(f64, Way, Vec<f64>)> = None;
+        for way in self.ways() {
+            let likeness = self.likeness(&self.with(vec![way.select.clone()], &way));
+            let score = self.mean(&likeness) + 0.03 * way.stability;
+            let better = best.as_ref().is_none_or(|(most, _, _)| score > *most);
+            if better && self.leaves_fields(&way) {
+                best = Some((score, way, likeness));
+            }
+        }
+        let (_, way, likeness) = best?;
+        let mean_now = self.mean(now);
+        let mean_then = self.mean(&likeness);
+        let confidence = self.confidence(&likeness);
+        if mean_then < LEAST || mean_then < mean_now + 0.02 || confidence < THRESHOLD {
+            return None;
+        }
+        let select = self.ordered(&way, mean_then);
+        let before = self.texts(&self.file.content);
+        let after = self.texts(&self.with(select.clone(), &way));
+        let pages = self.targets.iter().zip(before.into_iter().zip(after));
+        let mut changes: Vec<Change> = Vec::new();
+        for (target, (before, after)) in pages {
+            let Some(new) = self.ground.new.get(target.scope.page) else {
+                continue;
+            };
+            if changes.last().is_none_or(|c| c.page != new.number) {
+                changes.push(Change {
+                    page: new.number,
+                    url: new.lens.page.url().to_string(),
+                    ..Change::default()
+                });
+            }
+            if let Some(change) = changes.last_mut() {
+                if target.known {
+                    change.expected.push(target.sample.clone());
+                }
+                change.before.extend(Some(before).filter(|t| !t.is_empty()));
+                change.after.extend(Some(after).filter(|t| !t.is_empty()));
+            }
+        }
+        let (known, unknown) = self.split(&likeness);
+        let percent = |share: f64| format!("{:.0}", 100.0 * share);
+        let mut why = vec![self.what_is_wrong(now)];
+        if !known.is_empty() {
+            why.push(
+                Message::new("repair-same-text")
+                    .with("percent", percent(mean(&known)))
+                    .with("pages", known.len()),
+            );
+        }
+        if !unknown.is_empty() {
+            why.push(
+                Message::new("repair-generic-text")
+                    .with("percent", percent(mean(&unknown)))
+                    .with("pages", unknown.len()),
+            );
+        }
+        Some(Proposal {
+            part: Part::Content,
+            old: self.file.content.select.clone(),
+            new: select,
+            transform: None,
+            strip: way.strip,
+            pages: changes,
+            confidence,
+            doubtful: false,
+            why,
+        })
+    }
+
+    /// Whether the fields yield the same when what the way leaves out is gone for them too.
+    fn leaves_fields(&self, way: &Way) -> bool {
+        let fields = |way: &Way| {
+            let mut file = self.file.clone();
+            file.content = self.with(vec![way.select.clone()], way);
+            let trial = Trial::whole(&file)?;
+            let pages = self.ground.new_of(PageKind::Content);
+            let each = pages
+                .iter()
+                .map(|p| trial.fields(p.lens.page, self.ground.now));
+            Some(each.collect::<Vec<_>>())
+        };
+        let nothing = Way {
+            strip: Vec::new(),
+            ..way.clone()
+        };
+        way.strip.is_empty() || fields(way) == fields(&nothing)
+    }
+
+    fn confidence(&self, likeness: &[f64]) -> f64 {
+        let (known, unknown) = self.split(likeness);
+        if known.is_empty() {
+            let many = 1.0 - 0.5_f64.powf(count(unknown.len()));
+            return mean(&unknown) * (0.6 + 0.3 * many);
+        }
+        let many = 1.0 - 0.4_f64.powf(count(known.len()));
+        let all = count(self.targets.len()) / count(self.all.max(1));
+        mean(&known) * (0.7 + 0.3 * many) * (0.8 + 0.2 * all)
+    }
+
+    /// The new way with the old ones, where they do no harm: before it or behind it.
+    fn ordered(&self, way: &Way, least: f64) -> Vec<Alternative> {
+        let old = self
+            .file
+            .content
+            .select
+            .iter()
+            .filter(|a| **a != way.select);
+        let quiet: Vec<Alternative> = old
+            .filter(|a| {
+                let alone = Content {
+                    select: vec![(*a).clone()],
+                    ..self.file.content.clone()
+                };
+                self.texts(&alone).iter().all(String::is_empty)
+            })
+            .cloned()
+            .collect();
+        let new = std::iter::once(way.select.clone());
+        // What finds nothing on new pages may come first: on old pages it is what was meant.
+        let order: Vec<Alternative> = if self.is_wrong_on_old(way) {
+            quiet.into_iter().chain(new).collect()
+        } else {
+            new.chain(quiet).collect()
+        };
+        let likeness = self.likeness(&self.with(order.clone(), way));
+        if self.mean(&likeness) + 0.01 >= least {
+            order
+        } else {
+            vec![way.select.clone()]
+        }
+    }
+
+    fn is_wrong_on_old(&self, way: &Way) -> bool {
+        let content = self.with(vec![way.select.clone()], way);
+        let Some(trial) = Trial::content(self.file, &content) else {
+            return false;
+        };
+        self.ground.old_of(PageKind::Content).iter().any(|old| {
+            let found = trial.values(old.lens.page, "text", self.ground.now);
+            let known = old.known.records.iter().zip(&found);
+            known.into_iter().any(|(record, found)| {
+                let text = record.iter().find(|(name, _)| name == "text");
+                match (text, found) {
+                    (Some((_, text)), Some(found)) => {
+                        Wanted::of(&text.joined()).likeness(&found.joined()) < 0.9
+                    }
+                    _ => false,
+                }
+            })
+        })
+    }
+
+    fn what_is_wrong(&self, now: &[f64]) -> Message {
+        let texts = self.texts(&self.file.content);
+        if texts.iter().all(String::is_empty) {
+            return Message::new("repair-finds-nothing").with("pages", texts.len());
+        }
+        let bad = self.targets.iter().zip(texts.iter().zip(now));
+        let bad = bad.filter(|(_, (text, l))| **l < 0.9 && !text.is_empty());
+        let first = bad.map(|(_, (text, _))| text).next();
+        match first {
+            Some(text) => Message::new("repair-finds-unlike").with("found", quote(text)),
+            None => Message::new("repair-finds-too-little")
+                .with("found", texts.iter().filter(|t| !t.is_empty()).count())
+                .with("pages", texts.len()),
+        }
+    }
+
+    /// The ways worth proving, best first.
+    fn ways(&self) -> Vec<Way> {
+        let mut ways: Vec<(f64, Way)> = Vec::new();
+        let mut seen = HashSet::new();
+        let seeds = self.targets.iter().filter(|t| t.known);
+        let seeds: Vec<&Target<'_, '_>> = seeds
+            .chain(self.targets.iter().filter(|t| !t.known))
+            .take(MAX_SEEDS)
+            .collect();
+        for target in seeds {
+            for element in starts(target) {
+                let spot = Spot::text(element);
+                let whole = 0..target.lens.len();
+                let in_records = target.scope.range.start > 0;
+                let scope = Some(&target.scope.range).filter(|_| in_records);
+                for form in forms(target.lens, &spot, scope.unwrap_or(&whole)) {
+                    let key = (form.alternative.css.clone(), form.alternative.xpath.clone());
+                    if !seen.insert(key) {
+                        continue;
+                    }
+                    let fit = self.fit(&form);
+                    if fit > 0.5 {
+                        let way = Way {
+                            select: form.alternative.clone(),
+                            strip: Vec::new(),
+                            stability: form.stability,
+                        };
+                        ways.push((fit + 0.1 * form.stability, way));
+                    }
+                }
+            }
+        }
+        ways.sort_by(|a, b| b.0.total_cmp(&a.0));
+        ways.truncate(MAX_PROVEN / 2);
+        let mut all: Vec<Way> = Vec::new();
+        for (_, way) in ways {
+            all.extend(strip::without_noise(&way, &self.targets));
+            all.push(way);
+        }
+        all.truncate(2 * MAX_PROVEN);
+        all
+    }
+
+    /// How well the matches of a form hold the texts, over all targets.
+    fn fit(&self, form: &Form) -> f64 {
+        let each = self.targets.iter().map(|target| {
+            let spans: Vec<_> = matches(&form.alternative, target)
+                .into_iter()
+                .map(|e| target.lens.span(e))
+                .collect();
+            target.cover.fit(&spans)
+        });
+        mean(&each.collect::<Vec<f64>>())
+    }
+}
+
+/// Elements that may be the content or a part of it: the one that holds the text best, those
+/// around it, and its larger parts.
+fn starts(target: &Target<'_, '_>) -> Vec<ElementIndex> {
+    let Some((best, _)) = target.cover.best(target.lens, &target.scope.range) else {
+        return Vec::new();
+    };
+    let mut starts: Vec<ElementIndex> = target
+        .lens
+        .around(best)
+        .take(3)
+        .filter(|e| {
+            target.scope.range.contains(e) && !matches!(target.lens.tag(*e), "body" | "html")
+        })
+        .collect();
+    let pure = |element: &ElementIndex| {
+        let span = target.lens.span(*element);
+        let covered = target.cover.covered(&span);
+        span.len() > 12 && 10 * covered >= 9 * span.len()
+    };
+    let parts: Vec<ElementIndex> = target.lens.within(best).skip(1).filter(pure).collect();
+    // Outermost parts only, the longest first: advertisements may stand between them.
+    let mut outer: Vec<ElementIndex> = Vec::new();
+    for part in parts {
+        if outer
+            .last()
+            .is_none_or(|last| !target.lens.within(*last).contains(&part))
+        {
+            outer.push(part);
+        }
+    }
+    outer.sort_by_key(|e| std::cmp::Reverse(target.lens.span(*e).len()));
+    starts.extend(outer.into_iter().take(2));
+    starts
+}

@@ -1,0 +1,377 @@
+//! Fields: whether each still yields what it did, and what would. Flows in: the ground and the
+//! rule as repaired so far. Flows out: a proposal or a verdict for each field.
+//!
+//! Below: one field wherever it stands, what it is like, what its names say, and what stands there without a rule.
+
+pub(super) mod profile;
+pub(super) mod ruleless;
+pub(super) mod search;
+pub(super) mod words;
+
+use std::collections::HashSet;
+
+use super::choose::places::{Spot, known, raw};
+use super::choose::validation::{Reader, Trial, selector};
+use super::choose::{Expected, Search, Site};
+use super::compare::{agreement, count, squeeze, texts};
+use super::pages::Ground;
+use super::pages::index::Zone;
+use super::record::{self, Scope};
+use profile::{Profile, looks};
+
+use super::{Part, Repair, apply};
+use crate::authoring::samples::PageKind;
+use crate::messages::Message;
+use crate::model::Value;
+use crate::page::ElementIndex;
+use crate::rules::{FieldRule, FieldType, RuleFile};
+
+use search::{Case, Verdict, mend};
+
+/// Values of one field that its profile is learnt from.
+const MAX_EXAMPLES: usize = 40;
+
+/// Repairs every field of the content pages.
+pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
+    let no_new = ground.new_of(PageKind::Content).is_empty();
+    let scopes = record::scopes(ground, file);
+    for place in 0..file.fields.len() {
+        let Some(field) = file.fields.get(place).cloned() else {
+            break;
+        };
+        let part = Part::Field(field.name.clone());
+        if no_new {
+            repair.unknown(part, Message::new("repair-no-new-content"));
+            continue;
+        }
+        if field.item.is_some() {
+            nested(ground, file, &scopes, &field, repair);
+            continue;
+        }
+        let in_records = file.record.is_some() && !is_page_wide(ground, &field);
+        let (profile, reader) = (
+            learn(ground, &field, in_records),
+            Reader::of(file, ground.now),
+        );
+        let sites = sites(ground, &scopes, &field, in_records);
+        let search = Search::new(&profile, &reader, field.many, in_records, sites);
+        let before = file.clone();
+        let case = Case {
+            ground,
+            part: &part,
+            field: &field,
+            search: &search,
+            page_wide: file.record.is_some() && !in_records,
+            run: &|changed| run(ground, &before, &scopes, changed, in_records),
+            run_old: &|changed| run_old(ground, &before, changed),
+        };
+        match mend(&case) {
+            Verdict::Works => repair.works(part, search.sites.len()),
+            Verdict::Unknown(why) => repair.unknown(part, why),
+            Verdict::Broken(why) => repair.broken(part, why),
+            Verdict::Proposed(proposal) => {
+                apply::to_file(file, &proposal);
+                repair.propose(*proposal);
+            }
+        }
+    }
+}
+
+/// A list inside a record is not repaired: what of it is still found is told.
+fn nested(
+    ground: &Ground<'_>,
+    file: &RuleFile,
+    scopes: &[Scope<'_, '_>],
+    field: &FieldRule,
+    repair: &mut Repair,
+) {
+    let part = Part::Field(field.name.clone());
+    let found = run(ground, file, scopes, field, file.record.is_some());
+    let filled = |value: &Option<Value>| value.as_ref().is_some_and(|v| !v.is_blank());
+    let now = found.iter().filter(|value| filled(value)).count();
+    let known = run_old(ground, file, field);
+    if now > 0 {
+        repair.works(part, now);
+    } else if known.iter().any(|(expected, _)| filled(expected)) {
+        repair.broken(part, Message::new("repair-nested"));
+    } else {
+        let why = Message::new("repair-never-found").with("part", part.name());
+        repair.unknown(part, why);
+    }
+}
+
+/// What a changed field yields on every site.
+fn run(
+    ground: &Ground<'_>,
+    file: &RuleFile,
+    scopes: &[Scope<'_, '_>],
+    field: &FieldRule,
+    in_records: bool,
+) -> Vec<Option<Value>> {
+    let Some(trial) = Trial::field(file, field) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for (page, new) in ground.new.iter().enumerate() {
+        let here = scopes.iter().filter(|s| s.page == page).count();
+        if here == 0 {
+            continue;
+        }
+        let values = trial.values(new.lens.page, &field.name, ground.now);
+        if in_records {
+            let mut values = values.into_iter();
+            found.extend((0..here).map(|_| values.next().flatten()));
+        } else {
+            found.push(values.into_iter().next().flatten());
+        }
+    }
+    found
+}
+
+/// What old pages should yield for a field and what a changed field yields there.
+fn run_old(
+    ground: &Ground<'_>,
+    file: &RuleFile,
+    field: &FieldRule,
+) -> Vec<(Option<Value>, Option<Value>)> {
+    let Some(trial) = Trial::field(file, field) else {
+        return Vec::new();
+    };
+    let mut pairs = Vec::new();
+    for old in ground.old_of(PageKind::Content) {
+        let found = trial.values(old.lens.page, &field.name, ground.now);
+        if found.len() != old.known.records.len() {
+            continue;
+        }
+        for (record, found) in old.known.records.iter().zip(found) {
+            let expected = record.iter().find(|(name, _)| *name == field.name);
+            pairs.push((expected.map(|(_, v)| v.clone()), found));
+        }
+    }
+    pairs
+}
+
+/// The sites of a field: records or whole pages.
+fn sites<'g, 'a>(
+    ground: &'g Ground<'a>,
+    scopes: &[Scope<'_, '_>],
+    field: &FieldRule,
+    in_records: bool,
+) -> Vec<Site<'g, 'a>> {
+    let mut sites: Vec<Site<'g, 'a>> = Vec::new();
+    for scope in scopes {
+        if !in_records && sites.iter().any(|s| s.page == scope.page) {
+            continue;
+        }
+        let Some(new) = ground.new.get(scope.page) else {
+            continue;
+        };
+        let value = |record: &[(String, Value)]| {
+            let value = record.iter().find(|(name, _)| *name == field.name);
+            match value.filter(|(_, v)| !v.is_blank()) {
+                Some((_, value)) => Expected::Value(value.clone()),
+                None => Expected::Absent,
+            }
+        };
+        sites.push(Site {
+            lens: &new.lens,
+            range: if in_records {
+                scope.range.clone()
+            } else {
+                0..new.lens.len()
+            },
+            page: scope.page,
+            expected: scope.record.map_or(Expected::Unknown, value),
+        });
+    }
+    sites
+}
+
+/// Whether a field of records says the same for all records of a page: a thread's title.
+fn is_page_wide(ground: &Ground<'_>, field: &FieldRule) -> bool {
+    let mut told = false;
+    for old in ground.old_of(PageKind::Content) {
+        let values = old.known.records.iter().map(|record| {
+            let value = record.iter().find(|(name, _)| *name == field.name);
+            value.map(|(_, v)| v)
+        });
+        let mut values = values.collect::<Vec<_>>();
+        values.dedup();
+        if values.len() > 1 {
+            return false;
+        }
+        told |= old.known.records.len() > 1;
+    }
+    let absolute =
+        |a: &crate::rules::Alternative| a.xpath.as_deref().is_some_and(|x| x.starts_with('/'));
+    told && field.select.iter().all(absolute)
+}
+
+/// What a field is like on the old pages.
+fn learn(ground: &Ground<'_>, field: &FieldRule, in_records: bool) -> Profile {
+    let reader = Reader::of(ground.rule.file(), ground.now);
+    let container = ground.rule.file().record.as_ref();
+    let container = container
+        .filter(|_| in_records)
+        .and_then(|r| selector(&r.item));
+    let mut student = Student::new(field);
+    for old in ground.old_of(PageKind::Content) {
+        let containers = container.as_ref().map(|c| c.matching(old.lens.page, None));
+        for (place, record) in old.known.records.iter().enumerate() {
+            let range = match &containers {
+                Some(all) if all.len() == old.known.records.len() => {
+                    all.get(place).map(|c| old.lens.within(*c))
+                }
+                _ => None,
+            };
+            let range = range.unwrap_or(0..old.lens.len());
+            let value = record.iter().find(|(name, _)| *name == field.name);
+            let value = value.map(|(_, v)| v).filter(|v| !v.is_blank());
+            student.take(&old.lens, &range, value, &reader);
+        }
+    }
+    student.finish()
+}
+
+/// A profile in the making.
+pub(super) struct Student<'f> {
+    field: &'f FieldRule,
+    profile: Profile,
+    asked: usize,
+    main: usize,
+    located: usize,
+    headlines: usize,
+    wholes: HashSet<String>,
+}
+
+impl<'f> Student<'f> {
+    /// Begins with what the field's name says.
+    pub fn new(field: &'f FieldRule) -> Self {
+        let kind = if field.name == "date" {
+            FieldType::Date
+        } else {
+            field.kind
+        };
+        let mut meanings = words::of_name(&field.name);
+        if meanings.is_empty() && kind == FieldType::Date {
+            meanings = words::meaning("published");
+        }
+        Self {
+            field,
+            profile: Profile {
+                kind,
+                meanings,
+                names: words::telling_words(&field.name).into_iter().collect(),
+                chars: (usize::MAX, 0),
+                ..Profile::default()
+            },
+            asked: 0,
+            main: 0,
+            located: 0,
+            headlines: 0,
+            wholes: HashSet::new(),
+        }
+    }
+
+    /// Takes one old value with its place.
+    pub fn take(
+        &mut self,
+        lens: &super::pages::index::Lens<'_>,
+        range: &std::ops::Range<ElementIndex>,
+        value: Option<&Value>,
+        reader: &Reader,
+    ) {
+        self.asked += 1;
+        let Some(value) = value else {
+            return;
+        };
+        if self.profile.size >= MAX_EXAMPLES {
+            return;
+        }
+        self.profile.size += 1;
+        if self.profile.sample.is_empty() {
+            self.profile.sample = value.joined();
+        }
+        let title = &lens.title;
+        self.wholes.insert(squeeze(&value.joined()));
+        for text in texts(value) {
+            let chars = text.chars().count();
+            self.profile.chars.0 = self.profile.chars.0.min(chars);
+            self.profile.chars.1 = self.profile.chars.1.max(chars);
+            self.profile.announced |= words::announcing(&text).is_some();
+            let letters = squeeze(&text);
+            let headline = letters.chars().count() > 3 && title.contains(&letters);
+            self.headlines +=
+                usize::from(headline && !self.field.many && self.field.name == "title");
+            self.profile.seen.insert(letters);
+        }
+        let Some(spot) = self.place(lens, range, value, reader) else {
+            return;
+        };
+        let seen = looks(lens, spot.element);
+        self.located += 1;
+        self.main += usize::from(seen.zone == Zone::Main);
+        // The first two speak for all; the rest would only repeat or blur them.
+        if self.located <= 6 {
+            self.profile.meanings = if self.profile.meanings.is_empty() {
+                seen.meanings
+            } else {
+                self.profile.meanings
+            };
+            self.profile.names.extend(seen.names);
+            self.profile.tags.insert(seen.tag);
+            self.profile.shapes.extend(seen.shape);
+            if !seen.label.is_empty() {
+                self.profile.labels.insert(seen.label);
+            }
+        }
+    }
+
+    /// Where the old rule found the value, else where it stands.
+    fn place(
+        &self,
+        lens: &super::pages::index::Lens<'_>,
+        range: &std::ops::Range<ElementIndex>,
+        value: &Value,
+        reader: &Reader,
+    ) -> Option<Spot> {
+        let kind = self.profile.kind;
+        for alternative in &self.field.select {
+            let Some(selector) = selector(alternative) else {
+                continue;
+            };
+            let take = alternative.take.clone();
+            let elements = selector.matching(lens.page, (range.start > 0).then_some(range.start));
+            for element in elements.into_iter().filter(|e| range.contains(e)).take(8) {
+                let found = raw(lens, element, take.as_deref())
+                    .and_then(|raw| reader.value(lens.page, kind, &raw));
+                let found = found.map(Value::One);
+                if found.is_some_and(|found| agreement(kind, value, &found) > 0.2) {
+                    return Some(Spot { element, take });
+                }
+            }
+        }
+        let text = texts(value).into_iter().next()?;
+        let places = known(lens, range, kind, &text, reader).into_iter();
+        places
+            .max_by(|a, b| a.1.total_cmp(&b.1))
+            .map(|(spot, _)| spot)
+    }
+
+    /// The profile.
+    pub fn finish(self) -> Profile {
+        let mut profile = self.profile;
+        if profile.chars.0 == usize::MAX {
+            profile.chars.0 = 0;
+        }
+        profile.varies = self.wholes.len() > 1;
+        profile.in_main = 2 * self.main >= self.located && self.located > 0;
+        profile.headline = 2 * self.headlines > profile.size;
+        // A headline's link leads to its own page, each to another.
+        if profile.headline || profile.shapes.len() > 4 {
+            profile.shapes.clear();
+        }
+        profile.filled = count(profile.size) / count(self.asked.max(1));
+        profile
+    }
+}

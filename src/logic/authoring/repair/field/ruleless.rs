@@ -1,0 +1,264 @@
+//! What the program finds by itself, without a field in the rule: whether it is still found, and a
+//! field for it where it is not. Flows in: the ground and the rule as repaired so far. Flows out: a
+//! proposal for each column that was lost, or what was lost without one. It says nothing of columns
+//! that the rule has a field for, and nothing where no old page is known again.
+
+use crate::authoring::learn::{LearnedField, Pick, PickTarget, learn_fields};
+use crate::authoring::repair::compare::{agreement, count, texts};
+use crate::authoring::repair::pages::{Ground, New};
+use crate::authoring::repair::report::quote;
+use crate::authoring::repair::{Change, OldPage, Part, Proposal, Repair, THRESHOLD, apply};
+use crate::authoring::samples::PageKind;
+use crate::generic::{Metadata, Method, extract, metadata};
+use crate::messages::Message;
+use crate::model::Value;
+use crate::page::Page;
+use crate::rules::{Alternative, FieldRule, FieldType, RuleFile, parse, write};
+
+/// Pages that are looked at.
+const MAX_PAGES: usize = 8;
+/// Ways of a new field at most.
+const MAX_WAYS: usize = 3;
+/// From here on two values say the same.
+const SAME: f64 = 0.8;
+/// Letters from which on a text says something about being lost.
+const LONG: usize = 200;
+/// Share of its letters that a text may have left before it counts as lost.
+const LEFT: f64 = 0.3;
+
+/// A new page with the old one that showed the same, and what is found on both without a rule.
+struct Pair<'g> {
+    number: usize,
+    page: &'g Page,
+    old: (Metadata, usize),
+    new: (Metadata, usize),
+}
+
+/// Looks after the columns that the rule leaves to the program.
+pub(crate) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
+    let Some(method) = ground.rule.generic_method() else {
+        return;
+    };
+    if file.record.is_some() {
+        return;
+    }
+    let method = Method::from_name(method).unwrap_or(Method::Auto);
+    let open = open_columns(file);
+    let text_open = file.content.select.is_empty();
+    if open.is_empty() && !text_open {
+        return;
+    }
+    let pairs = pairs(ground, method);
+    for name in open {
+        column(name, &pairs, file, repair);
+    }
+    if text_open {
+        text(&pairs, repair);
+    }
+}
+
+/// The columns that no field of the rule fills.
+fn open_columns(file: &RuleFile) -> Vec<&'static str> {
+    let listed = file.list.iter().flat_map(|list| &list.fields);
+    let named: Vec<&str> = (file.fields.iter().chain(listed))
+        .map(|field| field.name.as_str())
+        .collect();
+    let columns = ["title", "date", "author"].into_iter();
+    columns.filter(|name| !named.contains(name)).collect()
+}
+
+fn pairs<'g>(ground: &'g Ground<'_>, method: Method) -> Vec<Pair<'g>> {
+    let known = |new: &&'g New<'_>| Some((new.number, new.lens.page, new.twin?));
+    let found = |page: &Page| {
+        let text = extract(page, method).text;
+        let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
+        (metadata(page), letters)
+    };
+    let new = ground.new.iter().filter(|n| n.kind == PageKind::Content);
+    let pair = |(number, page, twin): (usize, &'g Page, &OldPage)| Pair {
+        number,
+        page,
+        old: found(&twin.page),
+        new: found(page),
+    };
+    let new = new.filter_map(|new| known(&new));
+    new.take(MAX_PAGES).map(pair).collect()
+}
+
+/// One column: a field for it where most of its old values are not found any more.
+fn column(name: &'static str, pairs: &[Pair<'_>], file: &mut RuleFile, repair: &mut Repair) {
+    let known: Vec<(&Pair<'_>, &str)> = pairs
+        .iter()
+        .map(|pair| (pair, value(&pair.old.0, name)))
+        .filter(|(_, old)| !old.trim().is_empty())
+        .collect();
+    let lost = known
+        .iter()
+        .filter(|(pair, old)| !same(name, old, value(&pair.new.0, name)));
+    if known.is_empty() || lost.count() * 2 <= known.len() {
+        return;
+    }
+    let part = Part::Field(name.to_owned());
+    let sample = known.first().map_or("", |(_, old)| old);
+    let gone = Message::new("repair-alone-lost").with("value", quote(sample));
+    match field(name, &known, file) {
+        Some((field, proven)) => {
+            let proposal = Proposal {
+                part,
+                old: Vec::new(),
+                new: field.select.clone(),
+                transform: (!field.transform.is_empty()).then(|| field.transform.clone()),
+                strip: Vec::new(),
+                pages: proven.pages,
+                confidence: proven.confidence,
+                doubtful: false,
+                why: vec![gone, proven.why],
+            };
+            apply::to_file(file, &proposal);
+            repair.propose(proposal);
+        }
+        None => {
+            let why = Message::new("repair-alone-gone").with("value", quote(sample));
+            repair.broken(part, why);
+        }
+    }
+}
+
+/// What a new field does on the new pages.
+struct Proven {
+    confidence: f64,
+    why: Message,
+    pages: Vec<Change>,
+}
+
+/// A field that finds the old values on the new pages, with how sure it is.
+fn field(name: &str, known: &[(&Pair<'_>, &str)], file: &RuleFile) -> Option<(FieldRule, Proven)> {
+    let pages: Vec<&Page> = known.iter().map(|(pair, _)| pair.page).collect();
+    let pick = |(page, (_, old)): (usize, &(&Pair<'_>, &str))| Pick {
+        page,
+        field: name.to_owned(),
+        target: PickTarget::Text((*old).to_owned()),
+        take: None,
+        negative: false,
+    };
+    // A value that a page does not show must not keep those of the others from being learned.
+    let shown = |pick: &Pick| {
+        let page = pages.get(pick.page).copied();
+        page.is_some_and(|page| {
+            let alone = Pick {
+                page: 0,
+                ..pick.clone()
+            };
+            learn_fields(&[page], &[alone]).is_ok()
+        })
+    };
+    let picks: Vec<Pick> = known.iter().enumerate().map(pick).filter(shown).collect();
+    let learned = learn_fields(&pages, &picks).ok()?.into_iter().next()?;
+    let field = rule_of(name, learned);
+    let proven = prove(name, &field, known, file)?;
+    (proven.confidence >= THRESHOLD).then_some((field, proven))
+}
+
+fn rule_of(name: &str, learned: LearnedField) -> FieldRule {
+    let ways: Vec<Alternative> = learned
+        .ranked
+        .into_iter()
+        .take(MAX_WAYS)
+        .map(|way| way.alternative)
+        .collect();
+    FieldRule {
+        select: ways,
+        transform: learned.transform,
+        ..blank(name)
+    }
+}
+
+/// A field of that column that finds nothing yet.
+pub(crate) fn blank(name: &str) -> FieldRule {
+    FieldRule {
+        name: name.to_owned(),
+        kind: kind(name),
+        ..FieldRule::default()
+    }
+}
+
+/// Runs the rule with the field on the new pages.
+fn prove(
+    name: &str,
+    field: &FieldRule,
+    known: &[(&Pair<'_>, &str)],
+    file: &RuleFile,
+) -> Option<Proven> {
+    let mut with = file.clone();
+    with.fields.push(field.clone());
+    let rule = parse(&write(&with)).ok()?;
+    let (mut agreed, mut changes) = (0, Vec::new());
+    for (pair, old) in known {
+        let found = rule.extract(pair.page, &[], jiff::Timestamp::UNIX_EPOCH);
+        let record = found.records.first();
+        let own = record.filter(|record| record.provenance.contains_key(name));
+        let after = own.map_or("", |record| match name {
+            "title" => record.title.as_str(),
+            "date" => record.date.as_str(),
+            _ => record.author.as_str(),
+        });
+        agreed += usize::from(same(name, old, after));
+        let shown = |text: &str| texts(&Value::One(text.to_owned()));
+        changes.push(Change {
+            page: pair.number,
+            url: pair.page.url().to_string(),
+            expected: shown(old),
+            before: shown(value(&pair.new.0, name)),
+            after: shown(after),
+        });
+    }
+    let share = count(agreed) / count(known.len()).max(1.0);
+    let pages = 1.0 - 0.45_f64.powf(count(agreed));
+    let why = Message::new("repair-same-values")
+        .with("same", agreed)
+        .with("all", known.len());
+    Some(Proven {
+        // As for fields that the rule has: every page more on which it agrees makes it surer.
+        confidence: share.powf(1.5) * (0.62 + 0.38 * pages),
+        why,
+        pages: changes,
+    })
+}
+
+/// The text, for which there is no field: that it is lost must be said.
+fn text(pairs: &[Pair<'_>], repair: &mut Repair) {
+    let long: Vec<&Pair<'_>> = pairs.iter().filter(|pair| pair.old.1 >= LONG).collect();
+    let gone = |pair: &&&Pair<'_>| count(pair.new.1) < LEFT * count(pair.old.1);
+    let lost = long.iter().filter(gone).count();
+    if lost * 2 > long.len() {
+        let why = Message::new("repair-alone-text")
+            .with("lost", lost)
+            .with("pages", long.len());
+        repair.broken(Part::Content, why);
+    }
+}
+
+fn value<'m>(found: &'m Metadata, name: &str) -> &'m str {
+    match name {
+        "title" => &found.title,
+        "date" => &found.date,
+        _ => &found.author,
+    }
+}
+
+fn kind(name: &str) -> FieldType {
+    match name {
+        "date" => FieldType::Date,
+        _ => FieldType::Text,
+    }
+}
+
+fn same(name: &str, old: &str, new: &str) -> bool {
+    // The hour is told on one page and left out on another.
+    let plain = |text: &str| match name {
+        "date" => text.chars().take(10).collect(),
+        _ => text.to_owned(),
+    };
+    let (old, new) = (Value::One(plain(old)), Value::One(plain(new)));
+    agreement(kind(name), &old, &new) >= SAME
+}

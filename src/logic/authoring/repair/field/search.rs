@@ -1,0 +1,461 @@
+//! One field, wherever it stands: does it still work, and if not, what would. Flows in: a search
+//! with its sites and ways to run a changed field on new and old pages. Flows out: a verdict, and
+//! for a proposal the alternatives in their order, the values and the confidence.
+
+use std::collections::HashSet;
+
+use super::profile::mean;
+use crate::authoring::repair::choose::places::raw;
+use crate::authoring::repair::choose::reshape::absolute;
+use crate::authoring::repair::choose::validation::selector;
+use crate::authoring::repair::choose::{Expected, Search, Tried};
+use crate::authoring::repair::compare::{count, squeeze, texts};
+use crate::authoring::repair::pages::Ground;
+use crate::authoring::repair::report::quote;
+use crate::authoring::repair::{Change, Part, Proposal, THRESHOLD};
+use crate::messages::Message;
+use crate::model::Value;
+use crate::page::ElementIndex;
+use crate::rules::{Alternative, FieldRule, FieldType, TransformStep};
+
+/// Forms that are proven with the real rule.
+const MAX_PROVEN: usize = 8;
+/// Mean rightness from which a field works as it is.
+const WORKS: f64 = 0.9;
+/// The same where nothing is known but what the field is like.
+const WORKS_UNKNOWN: f64 = 0.45;
+
+/// A field to be mended.
+pub(crate) struct Case<'c, 'g, 'a> {
+    /// All pages.
+    pub ground: &'c Ground<'a>,
+    /// The part.
+    pub part: &'c Part,
+    /// The field as it is.
+    pub field: &'c FieldRule,
+    /// Where and what to look for.
+    pub search: &'c Search<'c, 'g, 'a>,
+    /// Whether it stands outside the records that it belongs to.
+    pub page_wide: bool,
+    /// Runs a changed field: a value for each site.
+    pub run: &'c dyn Fn(&FieldRule) -> Vec<Option<Value>>,
+    /// Runs it on old pages: expected and found.
+    pub run_old: &'c dyn Fn(&FieldRule) -> Vec<Pair>,
+}
+
+/// What an old page should yield, and what it does.
+pub(super) type Pair = (Option<Value>, Option<Value>);
+
+/// What became of it.
+pub(crate) enum Verdict {
+    /// It works as it is.
+    Works,
+    /// Nothing tells.
+    Unknown(Message),
+    /// It does not work, and nothing sure enough was found.
+    Broken(Message),
+    /// This would work.
+    Proposed(Box<Proposal>),
+}
+
+/// A field with what it yields.
+struct Outcome {
+    field: FieldRule,
+    values: Vec<Option<Value>>,
+    right: Vec<f64>,
+}
+
+/// Examines a field and mends it.
+pub(crate) fn mend(case: &Case<'_, '_, '_>) -> Verdict {
+    let sites = &case.search.sites;
+    if sites.is_empty() {
+        return Verdict::Unknown(Message::new("repair-no-new-content"));
+    }
+    if case.search.profile.size == 0 {
+        return Verdict::Unknown(Message::new("repair-never-found").with("part", case.part.name()));
+    }
+    let now = case.outcome(case.field.clone());
+    if case.works(&now) {
+        return Verdict::Works;
+    }
+    if !case.field.fields.is_empty() {
+        return Verdict::Broken(case.not_found(&now));
+    }
+    let tried = case.search.best(MAX_PROVEN);
+    let best = tried
+        .iter()
+        .filter_map(|tried| Some((tried, case.prove(tried)?)))
+        .map(|(tried, outcome)| {
+            (
+                tried,
+                case.mean(&outcome.right) + 0.12 * tried.form.stability,
+                outcome,
+            )
+        })
+        .fold(
+            None,
+            |best: Option<(&Tried, f64, Outcome)>, next| match best {
+                Some(best) if best.1 >= next.1 => Some(best),
+                _ => Some(next),
+            },
+        );
+    let Some((tried, _, outcome)) = best else {
+        return Verdict::Broken(case.not_found(&now));
+    };
+    let better = case.mean(&outcome.right) > case.mean(&now.right) + 0.03;
+    let confidence = case.confidence(&outcome);
+    if !better || confidence < THRESHOLD {
+        if case.mean(&now.right) >= 0.75 {
+            return Verdict::Works;
+        }
+        return Verdict::Broken(case.not_found(&now));
+    }
+    let (select, outcome) = case.ordered(tried.form.alternative.clone(), outcome);
+    let transform =
+        (outcome.field.transform != case.field.transform).then(|| outcome.field.transform.clone());
+    Verdict::Proposed(Box::new(Proposal {
+        part: case.part.clone(),
+        old: case.field.select.clone(),
+        new: select,
+        transform,
+        strip: Vec::new(),
+        pages: case.changes(&now, &outcome),
+        confidence,
+        doubtful: false,
+        why: case.reasons(&now, &outcome),
+    }))
+}
+
+impl Case<'_, '_, '_> {
+    fn outcome(&self, field: FieldRule) -> Outcome {
+        let mut values = (self.run)(&field);
+        values.resize(self.search.sites.len(), None);
+        let right = (0..values.len()).map(|site| {
+            let value = values.get(site).and_then(Option::as_ref);
+            let (element, take) = self.source(&field, site);
+            self.search.rightness(site, value, element, take.as_deref())
+        });
+        Outcome {
+            right: right.collect(),
+            values: values.clone(),
+            field,
+        }
+    }
+
+    /// Where a field's value on a site comes from.
+    pub(crate) fn source(
+        &self,
+        field: &FieldRule,
+        site: usize,
+    ) -> (Option<ElementIndex>, Option<String>) {
+        let Some(site) = self.search.sites.get(site) else {
+            return (None, None);
+        };
+        let scope = (self.search.in_records).then_some(site.range.start);
+        let found = field.select.iter().find_map(|alternative| {
+            let elements = selector(alternative)?.matching(site.lens.page, scope);
+            let first = elements.into_iter().find(|e| {
+                let text = raw(site.lens, *e, alternative.take.as_deref());
+                text.is_some_and(|t| !t.trim().is_empty())
+            })?;
+            Some((first, alternative.take.clone()))
+        });
+        match found {
+            Some((element, take)) => (Some(element), take),
+            None => (None, None),
+        }
+    }
+
+    fn weight(&self, site: usize) -> f64 {
+        match self.search.sites.get(site).map(|s| &s.expected) {
+            Some(Expected::Value(_)) => 1.0,
+            Some(Expected::Unknown) => 0.6,
+            _ => 0.5,
+        }
+    }
+
+    fn mean(&self, right: &[f64]) -> f64 {
+        let weights: f64 = (0..right.len()).map(|s| self.weight(s)).sum();
+        let sum: f64 = right
+            .iter()
+            .enumerate()
+            .map(|(s, r)| self.weight(s) * r)
+            .sum();
+        if weights > 0.0 { sum / weights } else { 0.0 }
+    }
+
+    /// The rightness on the sites for which `wanted` holds.
+    fn part_of(&self, right: &[f64], wanted: impl Fn(&Expected) -> bool) -> Vec<f64> {
+        let sites = self.search.sites.iter().zip(right);
+        let part = sites.filter(|(site, _)| wanted(&site.expected));
+        part.map(|(_, right)| *right).collect()
+    }
+
+    fn works(&self, now: &Outcome) -> bool {
+        let known = self.part_of(&now.right, |e| matches!(e, Expected::Value(_)));
+        let unknown = self.part_of(&now.right, |e| matches!(e, Expected::Unknown));
+        let absent = self.part_of(&now.right, |e| matches!(e, Expected::Absent));
+        let good = |right: &[f64], least: f64| right.is_empty() || mean(right) >= least;
+        good(&known, WORKS)
+            && good(&unknown, WORKS_UNKNOWN)
+            && good(&absent, 0.5)
+            && !self.is_boilerplate(now)
+    }
+
+    fn is_boilerplate(&self, outcome: &Outcome) -> bool {
+        let values = outcome.values.iter().flatten().map(Value::joined);
+        let values: Vec<String> = values.collect();
+        self.search.profile.varies && self.search.is_boilerplate(&values)
+    }
+
+    /// The best a form can do, with the steps of the rule, without them, or with steps that cut
+    /// off what stands around the value.
+    fn prove(&self, tried: &Tried) -> Option<Outcome> {
+        let mut alternative = tried.form.alternative.clone();
+        if self.page_wide {
+            alternative = absolute(alternative)?;
+        }
+        let mut steps = vec![self.field.transform.clone()];
+        if !self.field.transform.is_empty() {
+            steps.push(Vec::new());
+        }
+        let with = |transform: Vec<TransformStep>| FieldRule {
+            select: vec![alternative.clone()],
+            transform,
+            ..self.field.clone()
+        };
+        let mut outcomes: Vec<Outcome> = steps.into_iter().map(|s| self.outcome(with(s))).collect();
+        let exact = |o: &Outcome| self.mean(&o.right) > 0.97;
+        if !outcomes.iter().any(exact)
+            && self.search.profile.kind == FieldType::Text
+            && let Some(steps) = self.cutting(tried)
+        {
+            outcomes.push(self.outcome(with(steps)));
+        }
+        // A label before the value costs little likeness, but no old value began with it.
+        let told = self
+            .search
+            .sites
+            .iter()
+            .any(|s| matches!(s.expected, Expected::Value(_)));
+        let better = |best: Outcome, next: Outcome| {
+            let cut = !told && !next.field.transform.is_empty();
+            let least = self.mean(&best.right) + if cut { -0.02 } else { 0.01 };
+            if self.mean(&next.right) > least {
+                next
+            } else {
+                best
+            }
+        };
+        let best = outcomes.into_iter().reduce(better)?;
+        (!self.is_boilerplate(&best)).then_some(best)
+    }
+
+    /// The new alternative with those old ones that do no harm, in the order in which both
+    /// layouts work.
+    fn ordered(&self, alternative: Alternative, alone: Outcome) -> (Vec<Alternative>, Outcome) {
+        let own = alone.field.select.first().cloned().unwrap_or(alternative);
+        let kept: Vec<Alternative> = (self.field.select.iter())
+            .filter(|old| **old != own && self.is_harmless(old, &alone))
+            .cloned()
+            .collect();
+        let with = |select: Vec<Alternative>| FieldRule {
+            select,
+            ..alone.field.clone()
+        };
+        let new_first: Vec<Alternative> = std::iter::once(own.clone())
+            .chain(kept.iter().cloned())
+            .collect();
+        let old_first: Vec<Alternative> = kept
+            .iter()
+            .cloned()
+            .chain(std::iter::once(own.clone()))
+            .collect();
+        let on_old = |select: &[Alternative]| {
+            let pairs = (self.run_old)(&with(select.to_vec()));
+            let wrong = pairs
+                .iter()
+                .filter(|(expected, found)| match (expected, found) {
+                    (Some(e), Some(f)) => {
+                        crate::authoring::repair::compare::agreement(self.search.profile.kind, e, f)
+                            < 0.8
+                    }
+                    (Some(_), None) => true,
+                    (None, found) => found.is_some(),
+                });
+            wrong.count()
+        };
+        let mut order = vec![new_first];
+        if !kept.is_empty() && on_old(&old_first) < order.first().map_or(0, |new| on_old(new)) {
+            order.insert(0, old_first);
+        }
+        order.push(vec![own]);
+        let least = self.mean(&alone.right) - 0.01;
+        for select in order {
+            let outcome = self.outcome(with(select));
+            if self.mean(&outcome.right) >= least {
+                return (outcome.field.select.clone(), outcome);
+            }
+        }
+        (alone.field.select.clone(), alone)
+    }
+
+    /// Whether an old alternative, alone, yields nothing wrong on the new pages.
+    fn is_harmless(&self, old: &Alternative, new: &Outcome) -> bool {
+        let values = (self.run)(&FieldRule {
+            select: vec![old.clone()],
+            ..new.field.clone()
+        });
+        values
+            .iter()
+            .zip(&new.values)
+            .all(|(old, new)| match (old, new) {
+                (None, _) => true,
+                (Some(old), Some(new)) => {
+                    crate::authoring::repair::compare::agreement(self.search.profile.kind, new, old)
+                        > 0.9
+                }
+                (Some(_), None) => false,
+            })
+    }
+
+    /// How sure the outcome is.
+    fn confidence(&self, outcome: &Outcome) -> f64 {
+        let known = self.part_of(&outcome.right, |e| matches!(e, Expected::Value(_)));
+        let unknown = self.part_of(&outcome.right, |e| matches!(e, Expected::Unknown));
+        let absent = self.part_of(&outcome.right, |e| matches!(e, Expected::Absent));
+        let calm = if absent.is_empty() {
+            1.0
+        } else {
+            0.7 + 0.3 * mean(&absent)
+        };
+        if known.is_empty() {
+            // Every page more on which it looks right makes chance less likely.
+            let many = 1.0 - 0.5_f64.powf(count(unknown.len()) - 1.0);
+            return mean(&unknown) * (0.75 + 0.25 * many) * calm;
+        }
+        let agreed = mean(&known);
+        let pages = 1.0 - 0.45_f64.powf(count(known.len()));
+        // A page on which it is wrong says more than one on which it is right.
+        let mut confidence = agreed.powf(1.5) * (0.62 + 0.38 * pages);
+        let values = self.search.sites.iter().filter_map(|s| match &s.expected {
+            Expected::Value(value) => Some(squeeze(&value.joined())),
+            _ => None,
+        });
+        let values: HashSet<String> = values.collect();
+        let telling = values.len() > 1 || values.iter().any(|v| v.chars().count() > 8);
+        if !telling {
+            // A short value may stand anywhere by chance.
+            confidence *= 0.85;
+        }
+        if !unknown.is_empty() {
+            confidence *= 0.75 + 0.25 * (mean(&unknown) / 0.7).min(1.0);
+        }
+        confidence * calm
+    }
+
+    fn changes(&self, before: &Outcome, after: &Outcome) -> Vec<Change> {
+        let mut changes: Vec<Change> = Vec::new();
+        let of = |values: &[Option<Value>], site: usize| {
+            let value = values.get(site).and_then(Option::as_ref);
+            value.map(texts).unwrap_or_default()
+        };
+        for (number, site) in self.search.sites.iter().enumerate() {
+            let Some(new) = self.ground.new.get(site.page) else {
+                continue;
+            };
+            let expected = match &site.expected {
+                Expected::Value(value) => texts(value),
+                _ => Vec::new(),
+            };
+            let (old, now) = (of(&before.values, number), of(&after.values, number));
+            match changes.last_mut().filter(|c| c.page == new.number) {
+                Some(change) => {
+                    change.expected.extend(expected);
+                    change.before.extend(old);
+                    change.after.extend(now);
+                }
+                None => changes.push(Change {
+                    page: new.number,
+                    url: new.lens.page.url().to_string(),
+                    expected,
+                    before: old,
+                    after: now,
+                }),
+            }
+        }
+        changes
+    }
+
+    fn reasons(&self, before: &Outcome, after: &Outcome) -> Vec<Message> {
+        let mut why = vec![self.what_is_wrong(before)];
+        let known = self.part_of(&after.right, |e| matches!(e, Expected::Value(_)));
+        if !known.is_empty() {
+            let same = known.iter().filter(|r| **r >= 0.9).count();
+            why.push(
+                Message::new("repair-same-values")
+                    .with("same", same)
+                    .with("all", known.len()),
+            );
+        }
+        let unknown = self.part_of(&after.right, |e| matches!(e, Expected::Unknown));
+        if !unknown.is_empty() {
+            let sample = after.values.iter().flatten().next().map(Value::joined);
+            why.push(
+                Message::new("repair-looks-alike")
+                    .with("pages", unknown.len())
+                    .with("value", quote(&sample.unwrap_or_default())),
+            );
+        }
+        why
+    }
+
+    fn what_is_wrong(&self, before: &Outcome) -> Message {
+        let found = before.values.iter().flatten().count();
+        if found == 0 {
+            return Message::new("repair-finds-nothing").with("pages", before.values.len());
+        }
+        if self.is_boilerplate(before) {
+            let same = before.values.iter().flatten().next().map(Value::joined);
+            return Message::new("repair-same-everywhere")
+                .with("value", quote(&same.unwrap_or_default()));
+        }
+        let wrong = self
+            .search
+            .sites
+            .iter()
+            .zip(&before.values)
+            .zip(&before.right);
+        let mut wrong = wrong.filter(|(_, right)| **right < 0.9);
+        let instance = wrong.find_map(|((site, value), _)| {
+            let expected = match &site.expected {
+                Expected::Value(value) => value.joined(),
+                _ => String::new(),
+            };
+            value.as_ref().map(|value| (expected, value.joined()))
+        });
+        match instance {
+            Some((expected, found)) if expected.is_empty() => {
+                Message::new("repair-finds-unlike").with("found", quote(&found))
+            }
+            Some((expected, found)) => Message::new("repair-finds-wrong")
+                .with("found", quote(&found))
+                .with("expected", quote(&expected)),
+            None => Message::new("repair-finds-too-little")
+                .with("found", found)
+                .with("pages", before.values.len()),
+        }
+    }
+
+    fn not_found(&self, before: &Outcome) -> Message {
+        let sample = self.search.sites.iter().find_map(|s| match &s.expected {
+            Expected::Value(value) => Some(value.joined()),
+            _ => None,
+        });
+        let sample = sample.unwrap_or_else(|| self.search.profile.sample.clone());
+        Message::new("repair-not-found")
+            .with("part", self.part.name())
+            .with("value", quote(&sample))
+            .with("wrong", self.what_is_wrong(before))
+    }
+}

@@ -1,0 +1,203 @@
+//! Rules after a redesign: what still works, and what would work again. Flows in: a rule, pages of
+//! the site from before with the values they yielded, and pages of the site as it is now. Flows
+//! out: proposals, each with values before and after, a confidence and reasons. It never changes a
+//! rule by itself, and proposes nothing where the new pages do not show what was there before.
+
+mod apply;
+mod choose;
+mod compare;
+mod content;
+mod field;
+mod list;
+mod pages;
+mod record;
+mod report;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+pub use apply::repaired;
+
+use crate::authoring::samples::PageKind;
+use crate::messages::Message;
+use crate::model::Value;
+use crate::page::Page;
+use crate::rules::{Alternative, Rule, TransformStep};
+
+/// Least confidence at which a part is proposed; below it the report says what was missing.
+pub const THRESHOLD: f64 = 0.5;
+/// Pages of each kind (old and new, lists and content) that are looked at; more say nothing new.
+const MAX_PAGES: usize = 24;
+
+/// A page from before the redesign with what it yielded then.
+#[derive(Debug)]
+pub struct OldPage {
+    /// The page.
+    pub page: Page,
+    /// Its records, each with its fields by name (`text` is the content).
+    pub records: Vec<Vec<(String, Value)>>,
+    /// What it listed, when it was a list.
+    pub items: Vec<OldItem>,
+    /// The next list page, or the next page of the same content.
+    pub next: Option<Url>,
+    /// List or content.
+    pub kind: PageKind,
+}
+
+/// An item of an old list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OldItem {
+    /// Where it led.
+    pub url: Url,
+    /// What was read off the list.
+    pub fields: Vec<(String, Value)>,
+}
+
+/// A part of a rule that can be repaired.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "part", content = "name")]
+pub enum Part {
+    /// `list.item`
+    ListItem,
+    /// `list.link`
+    ListLink,
+    /// `list.next`
+    ListNext,
+    /// A field read off the list.
+    ListField(String),
+    /// `record.item`
+    RecordItem,
+    /// `record.next`
+    RecordNext,
+    /// A field.
+    Field(String),
+    /// `content`
+    Content,
+}
+
+impl Part {
+    /// Its name as in a rule file: `list.item`, `field.title`, `content`.
+    pub fn name(&self) -> String {
+        match self {
+            Self::ListItem => "list.item".to_owned(),
+            Self::ListLink => "list.link".to_owned(),
+            Self::ListNext => "list.next".to_owned(),
+            Self::ListField(name) => format!("list.field.{name}"),
+            Self::RecordItem => "record.item".to_owned(),
+            Self::RecordNext => "record.next".to_owned(),
+            Self::Field(name) => format!("field.{name}"),
+            Self::Content => "content".to_owned(),
+        }
+    }
+}
+
+/// What a part yields on one new page, before and after the proposal.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    /// Place of the page among the new pages, from 0.
+    pub page: usize,
+    /// Its address.
+    pub url: String,
+    /// What the old page yielded, where the same content was seen before.
+    pub expected: Vec<String>,
+    /// What the rule yields as it is.
+    pub before: Vec<String>,
+    /// What it yields with the proposal.
+    pub after: Vec<String>,
+}
+
+/// How one part may be changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Proposal {
+    /// The part.
+    #[serde(flatten)]
+    pub part: Part,
+    /// Its alternatives as they are.
+    pub old: Vec<Alternative>,
+    /// Its alternatives as they would be, in order. Old ones stay where they do no harm.
+    pub new: Vec<Alternative>,
+    /// Its steps as they would be, where they change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transform: Option<Vec<TransformStep>>,
+    /// Elements to be left out of the content, beside those of the rule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strip: Vec<Alternative>,
+    /// What it means for each new page.
+    pub pages: Vec<Change>,
+    /// How sure it is, [`THRESHOLD`] to 1.
+    pub confidence: f64,
+    /// Whether nothing beside the likeness to old values speaks for it: neither a value known from
+    /// before nor what the page says of itself. A person decides; it is never taken with all others.
+    #[serde(default)]
+    pub doubtful: bool,
+    /// Why, for a person.
+    pub why: Vec<Message>,
+}
+
+/// How a part without a proposal stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// It still works.
+    Works,
+    /// It does not work, and nothing sure enough was found.
+    Broken,
+    /// Nothing at hand tells whether it works.
+    Unknown,
+}
+
+/// A part without a proposal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rest {
+    /// The part.
+    #[serde(flatten)]
+    pub part: Part,
+    /// How it stands.
+    pub standing: Standing,
+    /// Why, for a person.
+    pub why: Message,
+}
+
+/// What a redesign asks of a rule.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Repair {
+    /// Proposals, in the order of the rule file.
+    pub proposals: Vec<Proposal>,
+    /// The other parts.
+    pub rest: Vec<Rest>,
+}
+
+impl Repair {
+    /// The same without the doubtful proposals: what may be taken without looking at each.
+    #[must_use]
+    pub fn without_doubtful(mut self) -> Self {
+        self.proposals.retain(|proposal| !proposal.doubtful);
+        self
+    }
+
+    /// Whether every part that could be checked works as it is.
+    pub fn is_whole(&self) -> bool {
+        self.proposals.is_empty() && self.rest.iter().all(|r| r.standing != Standing::Broken)
+    }
+}
+
+/// Compares `rule` on pages from before and from now, and proposes what would make it work again.
+/// `now` resolves relative dates.
+pub fn repair(rule: &Rule, old: &[OldPage], new: &[Page], now: Timestamp) -> Repair {
+    let ground = pages::Ground::survey(rule, old, new, now);
+    let mut repair = Repair::default();
+    // Later parts stand inside earlier ones: fields inside records, links inside items.
+    let mut file = rule.file().clone();
+    list::repair(&ground, &mut file, &mut repair);
+    list::next::repair(&ground, &mut file, &mut repair);
+    record::repair(&ground, &mut file, &mut repair);
+    field::repair(&ground, &mut file, &mut repair);
+    content::repair(&ground, &mut file, &mut repair);
+    field::ruleless::repair(&ground, &mut file, &mut repair);
+    choose::witness::examine(&ground, &mut repair);
+    repair
+}
+
+#[cfg(test)]
+mod tests;

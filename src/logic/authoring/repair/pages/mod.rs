@@ -1,0 +1,469 @@
+//! What the pages are to each other: lists and content, and which new page shows what an old one
+//! showed. Flows in: the rule and all pages. Flows out: the ground that every part is repaired on.
+//!
+//! Below: one page read once for many questions.
+
+pub(super) mod index;
+
+use std::collections::HashSet;
+
+use jiff::Timestamp;
+use regex::Regex;
+use url::Url;
+
+use super::compare::{address_key, address_shape, count, share, squeeze, texts};
+use super::record::text;
+use super::{MAX_PAGES, OldItem, OldPage};
+use crate::authoring::samples::PageKind;
+use crate::model::Value;
+use crate::page::{ElementIndex, Page, without_fragment};
+use crate::rules::Rule;
+use index::Lens;
+
+/// Words in a row that make a text known again.
+const RUN: usize = 4;
+/// Share of an old text that a new page must show to be its twin.
+const TWIN_SHARE: f64 = 0.5;
+/// Runs of words that a text which no rule took must have to tell one page from others.
+const TELLING_RUNS: usize = 20;
+
+impl OldPage {
+    /// Reads `page` with the rule, as it worked then. `records` are its values where they are
+    /// known already.
+    pub fn read(
+        rule: &Rule,
+        page: Page,
+        records: Option<Vec<Vec<(String, Value)>>>,
+        now: Timestamp,
+    ) -> Self {
+        let listed = rule.list_page(&page, now);
+        let extraction = rule.extract(&page, &[], now);
+        let given = records.is_some();
+        let complete = extraction.missing.is_empty();
+        let read = || extraction.records.iter().map(values).collect();
+        let records: Vec<Vec<(String, Value)>> = records.unwrap_or_else(read);
+        let title = records.iter().flatten().find(|(name, _)| name == "title");
+        let headed = title.is_some_and(|(_, value)| {
+            let title = squeeze(&value.joined());
+            !title.is_empty() && squeeze(&page.title()).contains(&title)
+        });
+        let own = address_key(page.url());
+        let started = rule.start().any(|url| address_key(&url) == own);
+        let is_list = uses_list(rule)
+            && !given
+            && (started || (listed.items.len() > 1 && !(headed && complete)));
+        let (kind, next) = if is_list {
+            (PageKind::List, listed.next)
+        } else {
+            (PageKind::Content, extraction.next)
+        };
+        let items = listed.items.into_iter().map(|item| OldItem {
+            url: item.url,
+            fields: item.fields,
+        });
+        Self {
+            items: if is_list { items.collect() } else { Vec::new() },
+            records: if is_list { Vec::new() } else { records },
+            page,
+            next,
+            kind,
+        }
+    }
+
+    /// The text by which it is known again.
+    fn text(&self) -> String {
+        let text = |(name, value): &(String, Value)| (name == "text").then(|| value.joined());
+        let found: Vec<String> = self.records.iter().flatten().filter_map(text).collect();
+        found.join("\n")
+    }
+}
+
+/// Whether the site's start pages are lists.
+fn uses_list(rule: &Rule) -> bool {
+    rule.file().list.is_some()
+}
+
+/// The values of a record by name.
+pub(super) fn values(record: &crate::model::Record) -> Vec<(String, Value)> {
+    let standard = [
+        ("title", &record.title),
+        ("date", &record.date),
+        ("author", &record.author),
+        ("text", &record.text),
+    ];
+    let filled = standard.into_iter().filter(|(_, text)| !text.is_empty());
+    let mut values: Vec<(String, Value)> = filled
+        .map(|(name, text)| (name.to_owned(), Value::One(text.clone())))
+        .collect();
+    values.extend(record.fields.iter().cloned());
+    values
+}
+
+/// Everything the parts are repaired on.
+pub(super) struct Ground<'a> {
+    /// The rule as it is.
+    pub rule: &'a Rule,
+    /// The present.
+    pub now: Timestamp,
+    /// Old pages, read closely.
+    pub old: Vec<Old<'a>>,
+    /// New pages, read closely.
+    pub new: Vec<New<'a>>,
+    /// What links to content look like.
+    pub links: Links,
+}
+
+/// An old page.
+pub(super) struct Old<'a> {
+    /// What it yielded.
+    pub known: &'a OldPage,
+    /// The page.
+    pub lens: Lens<'a>,
+}
+
+/// A new page.
+pub(super) struct New<'a> {
+    /// Place among the new pages.
+    pub number: usize,
+    /// The page.
+    pub lens: Lens<'a>,
+    /// What it is for.
+    pub kind: PageKind,
+    /// The old page that showed the same.
+    pub twin: Option<&'a OldPage>,
+}
+
+impl<'a> Ground<'a> {
+    /// Reads all pages and finds out what they are.
+    pub fn survey(rule: &'a Rule, old: &'a [OldPage], new: &'a [Page], now: Timestamp) -> Self {
+        let mut olds = Vec::new();
+        for kind in [PageKind::List, PageKind::Content] {
+            let kept = old.iter().filter(|o| o.kind == kind).take(MAX_PAGES);
+            olds.extend(kept.map(|known| Old {
+                known,
+                lens: Lens::of(&known.page),
+            }));
+        }
+        let links = Links::of(rule, old);
+        let old_words: Vec<HashSet<u64>> = olds.iter().map(known_by).collect();
+        let mut news = Vec::new();
+        for (number, page) in new.iter().enumerate() {
+            let lens = Lens::of(page);
+            let shown = runs(lens.words());
+            let kind = kind(rule, &lens, &shown, &links, (&olds, &old_words));
+            let twin = twin(&lens, &shown, kind, (&olds, &old_words), &links);
+            let so_far = news.iter().filter(|n: &&New<'_>| n.kind == kind).count();
+            if so_far < MAX_PAGES {
+                news.push(New {
+                    number,
+                    lens,
+                    kind,
+                    twin,
+                });
+            }
+        }
+        Self {
+            rule,
+            now,
+            old: olds,
+            new: news,
+            links,
+        }
+    }
+
+    /// The new pages of a kind.
+    pub fn new_of(&self, kind: PageKind) -> Vec<&New<'a>> {
+        self.new.iter().filter(|n| n.kind == kind).collect()
+    }
+
+    /// The old pages of a kind.
+    pub fn old_of(&self, kind: PageKind) -> Vec<&Old<'a>> {
+        self.old.iter().filter(|o| o.known.kind == kind).collect()
+    }
+}
+
+/// The words by which an old page is known again: those of the text that the rule took, else of the
+/// text that the page shows. Rules often leave the text to generic extraction and take an author
+/// only, and a name alone does not tell one page from the next.
+fn known_by(old: &Old<'_>) -> HashSet<u64> {
+    let own = runs(&words(&old.known.text()));
+    if !own.is_empty() || old.known.kind == PageKind::List {
+        return own;
+    }
+    let shown = runs(&words(&text::of_page(&old.lens)));
+    if shown.len() < TELLING_RUNS {
+        return own;
+    }
+    shown
+}
+
+/// What is known of the links to content.
+pub(super) struct Links {
+    /// Addresses that old lists named.
+    pub known: HashSet<String>,
+    /// Shapes of those addresses.
+    pub shapes: HashSet<String>,
+    allow: Vec<Regex>,
+    deny: Vec<Regex>,
+    /// Items of a list, in the middle.
+    usual: usize,
+}
+
+impl Links {
+    /// Gathers them from the old lists.
+    pub fn of(rule: &Rule, old: &[OldPage]) -> Self {
+        let patterns = |list: &[String]| list.iter().filter_map(|p| Regex::new(p).ok()).collect();
+        let list = rule.file().list.as_ref();
+        let urls = || {
+            old.iter()
+                .flat_map(|o| o.items.iter().map(|item| &item.url))
+        };
+        let contents = || old.iter().filter(|o| o.kind == PageKind::Content);
+        let mut sizes: Vec<usize> = old
+            .iter()
+            .filter(|o| o.kind == PageKind::List)
+            .map(|o| o.items.len())
+            .collect();
+        sizes.sort_unstable();
+        let known = urls().map(address_key);
+        Self {
+            known: known
+                .chain(contents().map(|o| address_key(o.page.url())))
+                .collect(),
+            shapes: urls().map(address_shape).collect(),
+            allow: list.map(|l| patterns(&l.allow)).unwrap_or_default(),
+            deny: list.map(|l| patterns(&l.deny)).unwrap_or_default(),
+            usual: sizes.get(sizes.len() / 2).copied().unwrap_or(0),
+        }
+    }
+
+    /// Whether the rule lets an address through and it looks like those of before.
+    pub fn fits(&self, url: &Url) -> bool {
+        let matches = |pattern: &Regex| pattern.is_match(url.as_str());
+        let allowed = self.allow.is_empty() || self.allow.iter().any(matches);
+        allowed
+            && !self.deny.iter().any(matches)
+            && (self.known.contains(&address_key(url))
+                || self.shapes.is_empty()
+                || self.shapes.contains(&address_shape(url)))
+    }
+
+    /// A link of a page whose addresses `allow` lets through none of: the one with the longest
+    /// text.
+    pub fn refused(&self, lens: &Lens<'_>) -> Option<Url> {
+        if self.allow.is_empty() {
+            return None;
+        }
+        let mut longest: Option<(usize, Url)> = None;
+        for anchor in (0..lens.len()).filter(|e| lens.tag(*e) == "a") {
+            let Some(url) = lens
+                .attr(anchor, "href")
+                .and_then(|h| lens.page.join(h.trim()))
+            else {
+                continue;
+            };
+            if self
+                .allow
+                .iter()
+                .any(|pattern| pattern.is_match(url.as_str()))
+            {
+                return None;
+            }
+            let length = lens.squeezed(anchor).len();
+            if longest.as_ref().is_none_or(|(most, _)| length > *most) {
+                longest = Some((length, url));
+            }
+        }
+        longest.map(|(_, url)| url)
+    }
+
+    /// Links on a page that fit, each with its anchor, in page order.
+    pub fn on(&self, lens: &Lens<'_>) -> Vec<(ElementIndex, Url)> {
+        let here = without_fragment(lens.page.url());
+        let anchors = (0..lens.len()).filter(|e| lens.tag(*e) == "a");
+        let linked = anchors.filter_map(|e| {
+            let url = lens.page.join(lens.attr(e, "href")?.trim())?;
+            Some((e, without_fragment(&url)))
+        });
+        linked
+            .filter(|(_, url)| *url != here && self.fits(url))
+            .collect()
+    }
+}
+
+/// The old pages of `kind` that showed what `lens` shows, each with how much of it.
+fn likenesses<'a>(
+    lens: &Lens<'_>,
+    shown: &HashSet<u64>,
+    kind: PageKind,
+    (olds, old_words): (&[Old<'a>], &[HashSet<u64>]),
+    links: &Links,
+) -> Vec<(f64, &'a OldPage)> {
+    let own = address_key(lens.page.url());
+    let linked: HashSet<String> = links.on(lens).iter().map(|(_, u)| address_key(u)).collect();
+    let likeness = |old: &Old<'a>, words: &HashSet<u64>| {
+        let same_place = address_key(old.known.page.url()) == own;
+        let seen = match old.known.kind {
+            PageKind::List => {
+                let items = old.known.items.iter().map(|item| address_key(&item.url));
+                share(&items.collect(), &linked)
+            }
+            PageKind::Content if words.is_empty() => shared_values(lens, old.known),
+            PageKind::Content => share(words, shown).max(0.8 * shared_values(lens, old.known)),
+        };
+        // The address alone proves nothing: saved pages are often named 1, 2, 3. Neither does a
+        // text without its title: forms and templates repeat themselves.
+        let enough = match (old.known.kind, titled(lens, old.known)) {
+            (PageKind::List, _) if !same_place => TWIN_SHARE,
+            (PageKind::List, _) | (PageKind::Content, Some(true)) => 0.25,
+            (PageKind::Content, Some(false)) => 0.85,
+            (PageKind::Content, None) => TWIN_SHARE,
+        };
+        (seen >= enough).then(|| seen + 0.2 * f64::from(u8::from(same_place)))
+    };
+    let scored = olds
+        .iter()
+        .zip(old_words)
+        .filter(|(old, _)| old.known.kind == kind);
+    scored
+        .filter_map(|(old, words)| Some((likeness(old, words)?, old.known)))
+        .collect()
+}
+
+/// Whether a page shows the title of an old one; `None` where that has none to go by, or where it
+/// is only part of what the page shows: "2 days" stands in "12 days".
+fn titled(lens: &Lens<'_>, old: &OldPage) -> Option<bool> {
+    let titles = old
+        .records
+        .iter()
+        .flatten()
+        .filter(|(name, _)| name == "title");
+    let mut titles = titles
+        .map(|(_, v)| squeeze(&v.joined()))
+        .filter(|t| t.len() > 5)
+        .peekable();
+    titles.peek()?;
+    let places: Vec<bool> = titles
+        .flat_map(|title| lens.holding(&title))
+        .map(|(_, whole)| whole)
+        .collect();
+    let some = places.is_empty() || places.contains(&true);
+    some.then_some(!places.is_empty())
+}
+
+/// The old page that showed what `lens` shows.
+fn twin<'a>(
+    lens: &Lens<'_>,
+    shown: &HashSet<u64>,
+    kind: PageKind,
+    olds: (&[Old<'a>], &[HashSet<u64>]),
+    links: &Links,
+) -> Option<&'a OldPage> {
+    likenesses(lens, shown, kind, olds, links)
+        .into_iter()
+        .fold(None, |best: Option<(f64, &OldPage)>, next| match best {
+            Some(best) if best.0 >= next.0 => Some(best),
+            _ => Some(next),
+        })
+        .map(|(_, known)| known)
+}
+
+/// The share of an old record's values that stand whole on a page, long ones only.
+fn shared_values(lens: &Lens<'_>, old: &OldPage) -> f64 {
+    let values = old.records.iter().flatten();
+    let texts = values
+        .filter(|(name, _)| name != "text")
+        .flat_map(|(_, v)| texts(v));
+    let long: Vec<String> = texts
+        .map(|t| squeeze(&t))
+        .filter(|t| t.len() >= 12)
+        .collect();
+    let there = long.iter().filter(|t| !lens.holding(t).is_empty()).count();
+    count(there) / count(long.len().max(1))
+}
+
+fn kind(
+    rule: &Rule,
+    lens: &Lens<'_>,
+    shown: &HashSet<u64>,
+    links: &Links,
+    olds: (&[Old<'_>], &[HashSet<u64>]),
+) -> PageKind {
+    if !uses_list(rule) {
+        return PageKind::Content;
+    }
+    let own = address_key(lens.page.url());
+    // A list may show the beginning of an article, but is not named after it.
+    let title = squeeze(&lens.page.title());
+    let named_after = likenesses(lens, shown, PageKind::Content, olds, links)
+        .into_iter()
+        .any(|(_, known)| {
+            let names = known
+                .records
+                .iter()
+                .flatten()
+                .filter(|(name, _)| name == "title");
+            let mut names = names.map(|(_, value)| squeeze(&value.joined()));
+            names.any(|name| !name.is_empty() && title.contains(&name))
+                || address_key(known.page.url()) == own
+        });
+    let started = rule
+        .start()
+        .take(MAX_PAGES)
+        .any(|url| address_key(&url) == own);
+    if named_after || links.known.contains(&own) {
+        return PageKind::Content;
+    }
+    let fitting: HashSet<String> = links.on(lens).iter().map(|(_, u)| address_key(u)).collect();
+    let beside = |old: &Old<'_>| {
+        let fitting = links.on(&old.lens);
+        let keys: HashSet<String> = fitting.iter().map(|(_, u)| address_key(u)).collect();
+        keys.len()
+    };
+    // Content pages link to other content too, but to less of it.
+    let contents = olds.0.iter().filter(|o| o.known.kind == PageKind::Content);
+    let usual_beside = contents.map(beside).max().unwrap_or(0);
+    let mut enough = (links.usual / 2).max(3);
+    if usual_beside < links.usual {
+        enough = enough.max(usual_beside + 1);
+    }
+    let allowed = rule
+        .file()
+        .list
+        .as_ref()
+        .is_some_and(|l| !l.allow.is_empty());
+    let looks_like_content = allowed && links.fits(lens.page.url());
+    if started || (fitting.len() >= enough && !looks_like_content) {
+        PageKind::List
+    } else {
+        PageKind::Content
+    }
+}
+
+/// The words of a text, as the lens has them.
+pub(super) fn words(text: &str) -> Vec<u64> {
+    let escaped = text
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('\n', "<br>");
+    let Ok(url) = Url::parse("http://localhost/") else {
+        return Vec::new();
+    };
+    let page = Page::parse(&format!("<p>{escaped}"), &url);
+    Lens::of(&page).words().to_vec()
+}
+
+/// Every run of [`RUN`] words, as hashes; of a shorter text the whole.
+pub(super) fn runs(words: &[u64]) -> HashSet<u64> {
+    if words.is_empty() {
+        return HashSet::new();
+    }
+    words.windows(RUN.min(words.len())).map(run_hash).collect()
+}
+
+/// A run of words as one hash.
+pub(super) fn run_hash(run: &[u64]) -> u64 {
+    run.iter().fold(0x9E37_79B9_7F4A_7C15, |hash: u64, word| {
+        (hash.rotate_left(17) ^ word).wrapping_mul(0x0100_0000_01B3)
+    })
+}

@@ -1,0 +1,384 @@
+//! The containers of records, such as a forum's posts: whether they are still found, and what
+//! would find them. Flows in: the ground. Flows out: a proposal, and for the fields the parts of
+//! the new pages they belong to.
+//!
+//! Below: the text of a record that nothing is known of.
+
+pub(super) mod text;
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::choose::forms::{Form, forms};
+use super::choose::places::{Spot, dates};
+use super::choose::validation::{Reader, selector};
+use super::compare::{count, harmonic, squeeze};
+use super::content::cover::{Cover, Wanted, regions};
+use super::field::profile::mean;
+use super::pages::index::{Lens, Zone};
+use super::pages::{Ground, New};
+use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
+use crate::authoring::samples::PageKind;
+use crate::messages::Message;
+use crate::model::Value;
+use crate::page::ElementIndex;
+use crate::rules::{Alternative, RuleFile};
+
+/// Share of a record's text that its container must show.
+const SAME_RECORD: f64 = 0.6;
+/// Containers that forms are made from, on one page.
+const MAX_EXAMPLES: usize = 3;
+
+/// A stretch of a new page that fields are looked for in.
+pub(super) struct Scope<'g, 'a> {
+    /// The page's place in the ground.
+    pub page: usize,
+    /// Its place among the records of the page.
+    pub place: usize,
+    /// A container, or the whole page.
+    pub range: Range<ElementIndex>,
+    /// What it yielded before, where that is known.
+    pub record: Option<&'a [(String, Value)]>,
+    marker: std::marker::PhantomData<&'g ()>,
+}
+
+/// The records of all new content pages, or the pages themselves.
+pub(super) fn scopes<'g, 'a>(ground: &'g Ground<'a>, file: &RuleFile) -> Vec<Scope<'g, 'a>> {
+    let container = file.record.as_ref().and_then(|r| selector(&r.item));
+    let mut scopes = Vec::new();
+    for (page, new) in ground.new.iter().enumerate() {
+        if new.kind != PageKind::Content {
+            continue;
+        }
+        let first = scopes.len();
+        let mut add = |range: Range<ElementIndex>, record: Option<&'a [(String, Value)]>| {
+            scopes.push(Scope {
+                page,
+                place: 0,
+                range,
+                record,
+                marker: std::marker::PhantomData,
+            });
+        };
+        match &container {
+            None => {
+                let record = new.twin.and_then(|twin| twin.records.first());
+                add(0..new.lens.len(), record.map(Vec::as_slice));
+            }
+            Some(container) => {
+                let found = container.matching(new.lens.page, None);
+                let same = same_records(new, &found);
+                for (element, record) in found.into_iter().zip(same) {
+                    let record = record.and_then(|r| new.twin?.records.get(r));
+                    add(new.lens.within(element), record.map(Vec::as_slice));
+                }
+            }
+        }
+        for (place, scope) in scopes.iter_mut().skip(first).enumerate() {
+            scope.place = place;
+        }
+    }
+    scopes
+}
+
+fn text_of(record: &[(String, Value)]) -> String {
+    let text = record.iter().find(|(name, _)| name == "text");
+    text.map(|(_, value)| value.joined()).unwrap_or_default()
+}
+
+/// For each container the record of the twin that it shows.
+fn same_records(new: &New<'_>, containers: &[ElementIndex]) -> Vec<Option<usize>> {
+    let mut same = vec![None; containers.len()];
+    let Some(twin) = new.twin else {
+        return same;
+    };
+    let mut taken: HashSet<usize> = HashSet::new();
+    for (number, record) in twin.records.iter().enumerate() {
+        let text = text_of(record);
+        let wanted = Wanted::of(&text);
+        if wanted.is_empty() {
+            continue;
+        }
+        let cover = Cover::of(&new.lens, &wanted);
+        let shown = |place: usize| {
+            let element = containers.get(place).copied().unwrap_or_default();
+            cover.shares(&[new.lens.span(element)]).0
+        };
+        let free = (0..containers.len()).filter(|p| !taken.contains(p));
+        let best = free
+            .map(|place| (shown(place), place))
+            .fold(
+                (0.0, 0),
+                |best, next| {
+                    if next.0 > best.0 { next } else { best }
+                },
+            );
+        if best.0 >= SAME_RECORD {
+            taken.insert(best.1);
+            if let Some(slot) = same.get_mut(best.1) {
+                *slot = Some(number);
+            }
+        }
+    }
+    same
+}
+
+/// Repairs `record.item`.
+pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
+    let Some(record) = file.record.clone() else {
+        return;
+    };
+    let part = Part::RecordItem;
+    let pages: Vec<Located> = (ground.new.iter().enumerate())
+        .filter(|(_, new)| new.kind == PageKind::Content)
+        .map(|(page, new)| Located::of(ground, page, new))
+        .collect();
+    if pages.is_empty() {
+        repair.unknown(part, Message::new("repair-no-new-content"));
+        return;
+    }
+    let old = selector(&record.item);
+    let matches = |page: usize, form: &crate::select::Selector| {
+        let new = ground.new.get(page);
+        new.map(|new| form.matching(new.lens.page, None))
+            .unwrap_or_default()
+    };
+    let right = |form: &crate::select::Selector| {
+        let each = pages
+            .iter()
+            .map(|p| p.rightness(ground, &matches(p.page, form)));
+        mean(&each.collect::<Vec<f64>>())
+    };
+    let before = old.as_ref().map_or(0.0, right);
+    if before >= 0.9 {
+        repair.works(part, pages.len());
+        return;
+    }
+    let best = examples(ground, &pages)
+        .into_iter()
+        .map(|form| (right(&form.selector) + 0.1 * form.stability, form))
+        .fold(None, |best: Option<(f64, Form)>, next| match best {
+            Some(best) if best.0 >= next.0 => Some(best),
+            _ => Some(next),
+        });
+    let after = best.as_ref().map_or(0.0, |(_, form)| right(&form.selector));
+    let known = pages.iter().filter(|p| p.known).count();
+    let confidence = if known > 0 {
+        after * (0.7 + 0.3 * (1.0 - 0.5_f64.powf(count(known))))
+    } else {
+        after * (0.5 + 0.25 * (1.0 - 0.5_f64.powf(count(pages.len()))))
+    };
+    let Some((_, form)) = best.filter(|_| confidence >= THRESHOLD && after > before + 0.05) else {
+        repair.broken(part, Message::new("repair-no-records"));
+        return;
+    };
+    let changes = pages.iter().filter_map(|p| {
+        let new = ground.new.get(p.page)?;
+        let shown = |elements: Vec<ElementIndex>| {
+            let text = |e: &ElementIndex| {
+                let text = crate::page::inner_text(new.lens.page, *e);
+                super::report::quote(&text)
+            };
+            elements.iter().take(20).map(text).collect::<Vec<String>>()
+        };
+        Some(Change {
+            page: new.number,
+            url: new.lens.page.url().to_string(),
+            expected: Vec::new(),
+            before: shown(old.as_ref().map(|o| matches(p.page, o)).unwrap_or_default()),
+            after: shown(matches(p.page, &form.selector)),
+        })
+    });
+    let item = both(ground, &record.item, &form.alternative);
+    let proposal = Proposal {
+        part,
+        old: vec![record.item.clone()],
+        new: vec![item],
+        transform: None,
+        strip: Vec::new(),
+        pages: changes.collect(),
+        confidence,
+        doubtful: false,
+        why: vec![
+            Message::new("repair-records-found")
+                .with(
+                    "records",
+                    pages
+                        .iter()
+                        .map(|p| matches(p.page, &form.selector).len())
+                        .sum::<usize>(),
+                )
+                .with("pages", pages.len()),
+        ],
+    };
+    apply::to_file(file, &proposal);
+    repair.propose(proposal);
+}
+
+/// One selector for both layouts, where the new one finds nothing on old pages.
+fn both(ground: &Ground<'_>, old: &Alternative, new: &Alternative) -> Alternative {
+    joined(old, new)
+        .filter(|joint| {
+            let same = |wanted: &Alternative, pages: Vec<&Lens<'_>>| {
+                pages.iter().all(|lens| {
+                    let find = |a: &Alternative| selector(a).map(|s| s.matching(lens.page, None));
+                    find(joint) == find(wanted)
+                })
+            };
+            let olds = ground.old_of(PageKind::Content);
+            let news = ground.new_of(PageKind::Content);
+            same(old, olds.iter().map(|o| &o.lens).collect())
+                && same(new, news.iter().map(|n| &n.lens).collect())
+        })
+        .unwrap_or_else(|| new.clone())
+}
+
+/// Two selectors of one language as one that finds what either finds.
+pub(super) fn joined(old: &Alternative, new: &Alternative) -> Option<Alternative> {
+    if old.take != new.take {
+        return None;
+    }
+    let (css, xpath) = match (&old.css, &new.css, &old.xpath, &new.xpath) {
+        (Some(a), Some(b), _, _) => (Some(format!("{b}, {a}")), None),
+        (_, _, Some(a), Some(b)) => (None, Some(format!("{b} | {a}"))),
+        _ => return None,
+    };
+    Some(Alternative {
+        css,
+        xpath,
+        ..new.clone()
+    })
+}
+
+/// Where the records of a page are.
+struct Located {
+    /// The page's place in the ground.
+    page: usize,
+    /// An element of each record.
+    elements: Vec<ElementIndex>,
+    /// Whether they are known from before.
+    known: bool,
+}
+
+impl Located {
+    fn of(ground: &Ground<'_>, page: usize, new: &New<'_>) -> Self {
+        let whole = 0..new.lens.len();
+        if let Some(twin) = new.twin {
+            let texts = twin.records.iter().map(|r| Wanted::of(&text_of(r)));
+            let places = texts.filter(|w| !w.is_empty()).filter_map(|wanted| {
+                let (element, fit) = Cover::of(&new.lens, &wanted).best(&new.lens, &whole)?;
+                (fit >= 0.5).then_some(element)
+            });
+            let mut elements: Vec<ElementIndex> = places.collect();
+            elements.sort_unstable();
+            elements.dedup();
+            return Self {
+                page,
+                elements,
+                known: true,
+            };
+        }
+        Self {
+            page,
+            elements: repeated_dates(ground, &new.lens),
+            known: false,
+        }
+    }
+
+    /// How right containers are: each holds one located element, and all are held.
+    fn rightness(&self, ground: &Ground<'_>, containers: &[ElementIndex]) -> f64 {
+        let Some(new) = ground.new.get(self.page) else {
+            return 0.0;
+        };
+        if containers.is_empty() || self.elements.is_empty() {
+            return f64::from(u8::from(containers.is_empty() && self.elements.is_empty()));
+        }
+        let held = |container: &ElementIndex| {
+            let range = new.lens.within(*container);
+            let inside = self.elements.iter().filter(|e| range.contains(e));
+            inside.count()
+        };
+        let single = containers.iter().filter(|c| held(c) == 1).count();
+        let nested = containers
+            .windows(2)
+            .filter(|w| matches!(w, [a, b] if new.lens.within(*a).contains(b)));
+        let good = single.saturating_sub(nested.count());
+        let room = self.room(&new.lens, containers);
+        let recall = count(good.min(self.elements.len())) / count(self.elements.len());
+        // An advertisement between the posts does no harm.
+        let precision = 0.5 + 0.5 * count(good) / count(containers.len());
+        harmonic(recall, precision) * room
+    }
+
+    /// Whether the containers are as large as they can be: a text alone has no author.
+    fn room(&self, lens: &Lens<'_>, containers: &[ElementIndex]) -> f64 {
+        if self.elements.len() < 2 {
+            return 1.0;
+        }
+        let all: usize = regions(lens, &self.elements)
+            .iter()
+            .map(|r| lens.span(*r).len())
+            .sum();
+        let own: usize = containers.iter().map(|c| lens.span(*c).len()).sum();
+        0.6 + 0.4 * (count(own) / count(all.max(1))).min(1.0)
+    }
+}
+
+/// Dates that stand at the same place again and again.
+fn repeated_dates(ground: &Ground<'_>, lens: &Lens<'_>) -> Vec<ElementIndex> {
+    let reader = Reader::of(ground.rule.file(), ground.now);
+    let mut groups: HashMap<String, Vec<ElementIndex>> = HashMap::new();
+    for (spot, _) in dates(lens, &(0..lens.len()), &reader) {
+        if lens.zone(spot.element) != Zone::Main
+            || squeeze(&spot.raw(lens).unwrap_or_default()).is_empty()
+        {
+            continue;
+        }
+        let path: Vec<&str> = lens
+            .around(spot.element)
+            .take(8)
+            .map(|e| lens.tag(e))
+            .collect();
+        let group = groups.entry(path.join("<")).or_default();
+        if group.last() != Some(&spot.element) {
+            group.push(spot.element);
+        }
+    }
+    let most = groups
+        .into_values()
+        .max_by_key(|g| (g.len(), std::cmp::Reverse(g.first().copied())));
+    most.filter(|g| g.len() > 1).unwrap_or_default()
+}
+
+/// Forms of the containers.
+fn examples(ground: &Ground<'_>, pages: &[Located]) -> Vec<Form> {
+    let mut all: Vec<Form> = Vec::new();
+    for located in pages.iter().filter(|p| p.elements.len() > 1).take(4) {
+        let Some(new) = ground.new.get(located.page) else {
+            continue;
+        };
+        let whole = 0..new.lens.len();
+        // The first is often set apart.
+        let regions = regions(&new.lens, &located.elements);
+        for region in regions.into_iter().rev().take(MAX_EXAMPLES) {
+            for inner in new
+                .lens
+                .around(region)
+                .take(1)
+                .chain(new.lens.children(region).take(2))
+            {
+                let spot = Spot {
+                    element: inner,
+                    take: None,
+                };
+                for form in forms(&new.lens, &spot, &whole) {
+                    let known = |f: &Form| f.alternative == form.alternative;
+                    if !all.iter().any(known) {
+                        all.push(form);
+                    }
+                }
+            }
+        }
+    }
+    all
+}

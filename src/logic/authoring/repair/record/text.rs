@@ -1,0 +1,81 @@
+//! The text of a page or record that nothing is known of: what generic extraction finds, or the part
+//! of a container that holds most of the words, without what quotes others where the rule left that
+//! out. Flows in: a new page, or a container on it. Flows out: its likely text.
+
+use ego_tree::iter::Edge;
+use scraper::Node;
+
+use crate::authoring::repair::choose::validation::selector;
+use crate::authoring::repair::compare::{count, squeeze};
+use crate::authoring::repair::pages::Ground;
+use crate::authoring::repair::pages::index::Lens;
+use crate::authoring::samples::PageKind;
+use crate::generic;
+use crate::page::{ElementIndex, inner_text};
+
+/// Share of the words that the part with the text must hold.
+const MOST: f64 = 0.6;
+/// The element that quotes others.
+const QUOTE: &str = "blockquote";
+
+/// Whether the rule leaves quotes out of the text on the old pages.
+pub(crate) fn leaves_quotes_out(ground: &Ground<'_>) -> bool {
+    let strip = &ground.rule.file().content.strip;
+    strip.iter().filter_map(selector).any(|left_out| {
+        ground.old_of(PageKind::Content).iter().any(|old| {
+            let found = left_out.matching(old.lens.page, None);
+            found.iter().any(|e| old.lens.tag(*e) == QUOTE)
+        })
+    })
+}
+
+/// The text that generic extraction finds on a page, without the headline: rules take it apart.
+pub(crate) fn of_page(lens: &Lens<'_>) -> String {
+    let content = generic::extract(lens.page, generic::Method::Auto);
+    let title = squeeze(&content.metadata.title);
+    let is_body = |line: &&str| squeeze(line) != title;
+    let lines = content.text.lines().filter(is_body);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The likely text of the record that `container` holds.
+pub(crate) fn likely(lens: &Lens<'_>, container: ElementIndex, without_quotes: bool) -> String {
+    let mut element = container;
+    loop {
+        let enough = MOST * count(lens.span(element).len());
+        let inner = lens
+            .children(element)
+            .find(|child| count(lens.span(*child).len()) > enough);
+        match inner.filter(|e| !matches!(lens.tag(*e), QUOTE | "p")) {
+            Some(inner) => element = inner,
+            None => break,
+        }
+    }
+    if without_quotes {
+        unquoted(lens, element)
+    } else {
+        inner_text(lens.page, element)
+    }
+}
+
+fn unquoted(lens: &Lens<'_>, element: ElementIndex) -> String {
+    let mut text = String::new();
+    let mut inside = 0_usize;
+    let Some(element) = lens.element(element) else {
+        return text;
+    };
+    for edge in element.traverse() {
+        let quotes = |node: &Node| node.as_element().is_some_and(|e| e.name() == QUOTE);
+        match edge {
+            Edge::Open(node) => match node.value() {
+                Node::Text(part) if inside == 0 => {
+                    text.push_str(part);
+                    text.push('\n');
+                }
+                value => inside += usize::from(quotes(value)),
+            },
+            Edge::Close(node) => inside -= usize::from(quotes(node.value())),
+        }
+    }
+    text
+}

@@ -1,0 +1,281 @@
+//! The decision itself.
+
+use std::collections::BTreeMap;
+
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::messages::Message;
+use crate::model::{PageState, SiteId};
+use crate::policy::schedule::QuietHours;
+
+/// How long changes are gathered before they are told, so that many at once become one, and a site
+/// that is well again at once is not told at all.
+const GATHER: SignedDuration = SignedDuration::from_secs(3);
+/// Changes told one by one at most; more become one notification.
+pub const MAX_SINGLE: usize = 3;
+
+/// How a site stands, as far as a person is told of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It works, or truly has nothing.
+    Well,
+    /// It does not answer as it should; something may still be tried by itself.
+    Trouble(PageState),
+    /// Nothing that could be tried by itself is left.
+    NeedsYou(PageState),
+}
+
+impl Standing {
+    /// The standing of a site in `state`; `needs_you` when nothing is left to try.
+    pub fn of(state: PageState, needs_you: bool) -> Self {
+        match state {
+            PageState::Ok | PageState::Empty => Self::Well,
+            state if needs_you => Self::NeedsYou(state),
+            state => Self::Trouble(state),
+        }
+    }
+}
+
+/// Something that became of a site.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// The site.
+    pub site: SiteId,
+    /// Its name.
+    pub name: String,
+    /// How it stands now.
+    pub standing: Standing,
+    /// Why, in words.
+    pub reason: Message,
+}
+
+/// What a person wants to be told.
+#[derive(Clone, Debug)]
+pub struct Wishes {
+    /// Whether anything is told at all.
+    pub on: bool,
+    /// Whether it is told, too, that a site works again.
+    pub recoveries: bool,
+    /// When the desk is left in peace.
+    pub quiet: QuietHours,
+    /// The zone that those hours are meant in.
+    pub zone: TimeZone,
+}
+
+/// Something to tell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Notification {
+    /// The sites and what became of each; one, or more than [`MAX_SINGLE`].
+    pub changes: Vec<Change>,
+    /// Whether it goes to the desk too; in quiet hours it is only kept in the window.
+    pub at_the_desk: bool,
+}
+
+/// What was told, and what waits to be.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// What a person knows of each site.
+    told: BTreeMap<SiteId, Standing>,
+    /// What changed since, with when the first change of the batch came.
+    waiting: BTreeMap<SiteId, Change>,
+    since: Option<Timestamp>,
+    /// What came in quiet hours and goes to the desk afterwards, where it still holds.
+    held: BTreeMap<SiteId, Change>,
+}
+
+impl Policy {
+    /// Notes how a site stood before anything was watched: that is no news.
+    pub fn known(&mut self, site: SiteId, standing: Standing) {
+        self.told.entry(site).or_insert(standing);
+    }
+
+    /// Notes what became of a site.
+    pub fn changed(&mut self, change: Change, now: Timestamp) {
+        let before = self.told.get(&change.site).copied();
+        if before.unwrap_or(Standing::Well) == change.standing {
+            // Back to what a person knows: there is nothing to tell any more.
+            self.told.insert(change.site, change.standing);
+            self.waiting.remove(&change.site);
+            return;
+        }
+        self.since.get_or_insert(now);
+        self.waiting.insert(change.site, change);
+    }
+
+    /// The site is gone.
+    pub fn forget(&mut self, site: SiteId) {
+        self.told.remove(&site);
+        self.waiting.remove(&site);
+        self.held.remove(&site);
+    }
+
+    /// What is to be told now.
+    pub fn due(&mut self, wishes: &Wishes, now: Timestamp) -> Vec<Notification> {
+        let quiet = wishes.quiet.until(now, &wishes.zone).is_some();
+        let mut due = Vec::new();
+        if !quiet && !self.held.is_empty() {
+            let held = std::mem::take(&mut self.held).into_values().collect();
+            due.extend(grouped(held, true));
+        }
+        if self.since.is_none_or(|since| now < since + GATHER) {
+            return due;
+        }
+        self.since = None;
+        let mut changes = Vec::new();
+        for (site, change) in std::mem::take(&mut self.waiting) {
+            self.told.insert(site, change.standing);
+            let is_told = change.standing != Standing::Well || wishes.recoveries;
+            if wishes.on && is_told {
+                changes.push(change);
+            }
+        }
+        if quiet {
+            for change in &changes {
+                match change.standing {
+                    // What is over by the morning need not be told then.
+                    Standing::Well => self.held.remove(&change.site),
+                    _ => self.held.insert(change.site, change.clone()),
+                };
+            }
+        }
+        due.extend(grouped(changes, !quiet));
+        due
+    }
+
+    /// When [`Self::due`] is to be asked again; `None` when nothing waits.
+    pub fn next(&self, wishes: &Wishes, now: Timestamp) -> Option<Timestamp> {
+        let gathered = self.since.map(|since| since + GATHER);
+        let ends = || wishes.quiet.until(now, &wishes.zone).unwrap_or(now);
+        let held = (!self.held.is_empty()).then(ends);
+        gathered.into_iter().chain(held).min()
+    }
+}
+
+fn grouped(changes: Vec<Change>, at_the_desk: bool) -> Vec<Notification> {
+    let tell = |changes| Notification {
+        changes,
+        at_the_desk,
+    };
+    match changes.len() {
+        0 => Vec::new(),
+        1..=MAX_SINGLE => changes
+            .into_iter()
+            .map(|change| tell(vec![change]))
+            .collect(),
+        _ => vec![tell(changes)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        format!("2026-03-01T{text}Z").parse().unwrap()
+    }
+
+    fn wishes(quiet: &str) -> Wishes {
+        Wishes {
+            on: true,
+            recoveries: true,
+            quiet: QuietHours::parse(quiet).unwrap_or_default(),
+            zone: TimeZone::UTC,
+        }
+    }
+
+    fn change(site: i64, standing: Standing) -> Change {
+        Change {
+            site: SiteId(site),
+            name: format!("site {site}"),
+            standing,
+            reason: Message::new("x"),
+        }
+    }
+
+    const BLOCKED: Standing = Standing::Trouble(PageState::Blocked);
+
+    fn told(due: &[Notification]) -> Vec<(usize, bool)> {
+        due.iter()
+            .map(|one| (one.changes.len(), one.at_the_desk))
+            .collect()
+    }
+
+    #[test]
+    fn a_change_is_told_once_however_often_it_is_seen() {
+        let mut policy = Policy::default();
+        let wishes = wishes("");
+        for second in 0..3 {
+            policy.changed(change(1, BLOCKED), at(&format!("10:00:0{second}")));
+        }
+        assert_eq!(policy.due(&wishes, at("10:00:01")), []);
+        assert_eq!(policy.next(&wishes, at("10:00:01")), Some(at("10:00:03")));
+        assert_eq!(told(&policy.due(&wishes, at("10:00:03"))), [(1, true)]);
+        policy.changed(change(1, BLOCKED), at("11:00:00"));
+        assert_eq!(policy.due(&wishes, at("12:00:00")), []);
+        assert_eq!(policy.next(&wishes, at("12:00:00")), None);
+        policy.changed(
+            change(1, Standing::NeedsYou(PageState::Blocked)),
+            at("12:00:00"),
+        );
+        assert_eq!(told(&policy.due(&wishes, at("12:00:03"))), [(1, true)]);
+        policy.changed(change(1, Standing::Well), at("13:00:00"));
+        assert_eq!(told(&policy.due(&wishes, at("13:00:03"))), [(1, true)]);
+    }
+
+    #[test]
+    fn what_was_so_before_and_what_is_over_at_once_are_no_news() {
+        let mut policy = Policy::default();
+        policy.known(SiteId(1), BLOCKED);
+        policy.changed(change(1, BLOCKED), at("10:00:00"));
+        policy.changed(change(2, BLOCKED), at("10:00:00"));
+        policy.changed(change(2, Standing::Well), at("10:00:01"));
+        policy.changed(change(3, BLOCKED), at("10:00:01"));
+        policy.forget(SiteId(3));
+        assert_eq!(policy.due(&wishes(""), at("10:00:09")), []);
+    }
+
+    #[test]
+    fn many_at_once_are_one() {
+        let mut policy = Policy::default();
+        for site in 0..40 {
+            policy.changed(change(site, BLOCKED), at("10:00:00"));
+        }
+        assert_eq!(told(&policy.due(&wishes(""), at("10:00:03"))), [(40, true)]);
+    }
+
+    #[test]
+    fn quiet_hours_keep_the_desk_in_peace_and_tell_afterwards_what_still_holds() {
+        let mut policy = Policy::default();
+        let wishes = wishes("10:00-12:00");
+        policy.changed(change(1, BLOCKED), at("10:00:00"));
+        policy.changed(change(2, BLOCKED), at("10:00:00"));
+        let during = policy.due(&wishes, at("10:00:05"));
+        assert_eq!(told(&during), [(1, false), (1, false)]);
+        assert_eq!(policy.next(&wishes, at("10:00:05")), Some(at("12:00:00")));
+        policy.changed(change(2, Standing::Well), at("11:00:00"));
+        policy.due(&wishes, at("11:00:05"));
+        let after = policy.due(&wishes, at("12:00:00"));
+        assert_eq!(told(&after), [(1, true)]);
+        assert_eq!(after[0].changes[0].site, SiteId(1));
+        assert_eq!(policy.due(&wishes, at("12:00:01")), []);
+    }
+
+    #[test]
+    fn who_wants_none_gets_none_and_no_heap_of_them_later() {
+        let mut policy = Policy::default();
+        let off = Wishes {
+            on: false,
+            ..wishes("")
+        };
+        policy.changed(change(1, BLOCKED), at("10:00:00"));
+        assert_eq!(policy.due(&off, at("10:00:05")), []);
+        assert_eq!(policy.due(&wishes(""), at("10:00:09")), []);
+        let bad_only = Wishes {
+            recoveries: false,
+            ..wishes("")
+        };
+        policy.changed(change(1, Standing::Well), at("11:00:00"));
+        assert_eq!(policy.due(&bad_only, at("11:00:05")), []);
+    }
+}

@@ -1,0 +1,302 @@
+//! What a project may do by itself, and what the person has said to it. Pure: a plan is a list of
+//! parts, each with a digest; a decision is about a digest, so that a part which changed is asked
+//! about again.
+
+use std::collections::BTreeMap;
+
+use blake2::digest::consts::U16;
+use blake2::{Blake2b, Digest};
+use serde::{Deserialize, Serialize};
+
+use crate::messages::Message;
+use crate::text::printable;
+
+/// So many of the things that a part wants are shown in its words; all of them count for the digest.
+const MAX_SHOWN: usize = 8;
+/// So many are kept with a part.
+const MAX_KEPT: usize = 1_000;
+/// Characters of one of them that are shown, from its beginning and from its end.
+const MAX_SHOWN_CHARS: (usize, usize) = (140, 60);
+
+/// Of what kind a part is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PartKind {
+    /// A site that is asked, with its hosts.
+    Site,
+    /// An account of a site that logs in, with where to.
+    Login,
+    /// A file of this machine that a site's rule reads.
+    LocalFile,
+    /// A site whose rule asks for addresses inside of the network.
+    PrivateNetwork,
+    /// A proxy that requests go through.
+    Proxy,
+    /// An export that is written after runs.
+    Export,
+    /// Where alerts are posted to.
+    Webhook,
+    /// Where alerts are mailed to.
+    Mail,
+    /// A task of the scheduler.
+    Task,
+    /// Where texts are sent to be summed up.
+    TextService,
+}
+
+impl PartKind {
+    /// The word before the colon in keys and in the names of messages.
+    pub fn token(self) -> &'static str {
+        match self {
+            Self::Site => "site",
+            Self::Login => "login",
+            Self::LocalFile => "file",
+            Self::PrivateNetwork => "private",
+            Self::Proxy => "proxy",
+            Self::Export => "export",
+            Self::Webhook => "webhook",
+            Self::Mail => "mail",
+            Self::Task => "task",
+            Self::TextService => "service",
+        }
+    }
+}
+
+/// One thing that a project does by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlanPart {
+    /// Of what kind.
+    pub kind: PartKind,
+    /// What it is about: the name of a site, of a proxy, of an export.
+    pub name: String,
+    /// Hosts, addresses or paths, as a person reads them: the first thousand of them.
+    pub wants: Vec<String>,
+    /// How many there are beyond those.
+    #[serde(default)]
+    pub more: usize,
+    /// Whether it acts only when a person asks for it, at a place that the file names.
+    #[serde(default)]
+    pub by_hand: bool,
+    /// Digest of all that makes it up, also of what is not shown.
+    pub digest: String,
+}
+
+impl PlanPart {
+    /// A part; `detail` counts for the digest only.
+    pub fn new(kind: PartKind, name: &str, mut wants: Vec<String>, detail: &str) -> Self {
+        let mut hash = Blake2b::<U16>::new();
+        // Each text after its length, so that no two plans are written alike.
+        let texts = [kind.token(), name, detail];
+        let all = texts.into_iter().chain(wants.iter().map(String::as_str));
+        for text in all {
+            hash.update((text.len() as u64).to_le_bytes());
+            hash.update(text.as_bytes());
+        }
+        let digest = hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
+        let more = wants.len().saturating_sub(MAX_KEPT);
+        wants.truncate(MAX_KEPT);
+        Self {
+            kind,
+            name: name.to_owned(),
+            wants,
+            more,
+            by_hand: false,
+            digest,
+        }
+    }
+
+    /// Both, where a file has two of one name: what was said to one holds for neither.
+    fn with(mut self, other: Self) -> Self {
+        let detail = format!("{} {}", self.digest, other.digest);
+        let more = self.more + other.more;
+        self.wants.extend(other.wants);
+        let both = Self::new(self.kind, &self.name, self.wants, &detail);
+        Self {
+            more: both.more + more,
+            by_hand: self.by_hand && other.by_hand,
+            ..both
+        }
+    }
+
+    /// By what it is known from one plan to the next: `kind:name`.
+    pub fn key(&self) -> String {
+        key(self.kind, &self.name)
+    }
+
+    /// What it does, in plain words.
+    pub fn explain(&self) -> Message {
+        let id = match (self.kind, self.by_hand) {
+            (PartKind::Export, true) => "plan-part-export-by-hand".to_owned(),
+            (kind, _) => format!("plan-part-{}", kind.token()),
+        };
+        Message::new(id)
+            .with("name", one_line(&self.name))
+            .with("wants", listed(&self.wants, self.more))
+    }
+}
+
+/// What is wanted, in a line; never more or other characters than a person sees.
+pub fn listed(wants: &[String], more: usize) -> Message {
+    let more = more + wants.len().saturating_sub(MAX_SHOWN);
+    let id = match more {
+        0 => "plan-wants",
+        _ => "plan-wants-more",
+    };
+    let shown = wants.iter().take(MAX_SHOWN).map(|want| one_line(want));
+    let shown: Vec<String> = shown.collect();
+    Message::new(id)
+        .with("wants", shown.join(", "))
+        .with("more", more)
+}
+
+/// What a file names, as it can be shown: it cannot look like further lines, nor push the others
+/// out of sight. Of a long text both ends are shown, for a path ends in what is written.
+pub fn one_line(text: &str) -> String {
+    let text = printable(text).replace(['\n', '\r', '\t'], " ");
+    let (head, tail) = MAX_SHOWN_CHARS;
+    let length = text.chars().count();
+    if length <= head + tail {
+        return text;
+    }
+    let first: String = text.chars().take(head).collect();
+    let last: String = text.chars().skip(length - tail).collect();
+    format!("{first} … {last}")
+}
+
+/// The key of a part.
+pub fn key(kind: PartKind, name: &str) -> String {
+    format!("{}:{name}", kind.token())
+}
+
+/// All that a project does by itself, by key.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProjectPlan {
+    parts: BTreeMap<String, PlanPart>,
+}
+
+impl ProjectPlan {
+    /// Takes a part in.
+    pub fn add(&mut self, part: PlanPart) {
+        let key = part.key();
+        let part = match self.parts.remove(&key) {
+            Some(first) => first.with(part),
+            None => part,
+        };
+        self.parts.insert(key, part);
+    }
+
+    /// The parts, by key.
+    pub fn parts(&self) -> impl Iterator<Item = &PlanPart> {
+        self.parts.values()
+    }
+
+    /// The part of this key.
+    pub fn part(&self, key: &str) -> Option<&PlanPart> {
+        self.parts.get(key)
+    }
+
+    /// The parts that `before` does not have, or has otherwise.
+    pub fn beyond<'a>(&'a self, before: &'a Self) -> impl Iterator<Item = &'a PlanPart> {
+        let same = |part: &PlanPart| before.part(&part.key()) == Some(part);
+        self.parts().filter(move |part| !same(part))
+    }
+}
+
+/// What the person has said to a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decision {
+    /// It may act.
+    Allowed,
+    /// It may not; it is not asked about again.
+    Refused,
+}
+
+/// How a part of the present plan stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// It may act.
+    Allowed,
+    /// It may not.
+    Refused,
+    /// Nothing was said to it.
+    New,
+    /// Something was said to what it was before.
+    Changed,
+}
+
+/// What was said to one part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Said {
+    decision: Decision,
+    digest: String,
+    /// What it wanted then, to be shown beside what it wants now.
+    #[serde(default)]
+    wants: Vec<String>,
+    #[serde(default)]
+    more: usize,
+}
+
+/// What the person has said to one project.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Permissions {
+    parts: BTreeMap<String, Said>,
+}
+
+impl Permissions {
+    /// Notes a decision.
+    pub fn say(&mut self, part: &PlanPart, decision: Decision) {
+        let said = Said {
+            decision,
+            digest: part.digest.clone(),
+            wants: part.wants.clone(),
+            more: part.more,
+        };
+        self.parts.insert(part.key(), said);
+    }
+
+    /// How `part` stands.
+    pub fn standing(&self, part: &PlanPart) -> Standing {
+        match self.parts.get(&part.key()) {
+            None => Standing::New,
+            Some(said) if said.digest != part.digest => Standing::Changed,
+            Some(said) => match said.decision {
+                Decision::Allowed => Standing::Allowed,
+                Decision::Refused => Standing::Refused,
+            },
+        }
+    }
+
+    /// What the part wanted when something was said to it, and what was said, where it wants
+    /// something else now.
+    pub fn before(&self, part: &PlanPart) -> Option<(Decision, Message)> {
+        let said = self.parts.get(&part.key())?;
+        let changed = said.digest != part.digest;
+        changed.then(|| (said.decision, listed(&said.wants, said.more)))
+    }
+
+    /// Notes what the person did to a project: what `after` has that `before` had not is allowed. A
+    /// part that was there stands as it stood: a changed one stays allowed or refused, and one that
+    /// nothing was said to still waits for a word, for the person need not have seen the rest of it.
+    /// Whether anything was noted.
+    pub fn follow(&mut self, before: &ProjectPlan, after: &ProjectPlan) -> bool {
+        let mut noted = false;
+        for part in after.beyond(before) {
+            let decision = match before.part(&part.key()).map(|was| self.standing(was)) {
+                None | Some(Standing::Allowed) => Decision::Allowed,
+                Some(Standing::Refused) => Decision::Refused,
+                Some(Standing::New | Standing::Changed) => continue,
+            };
+            self.say(part, decision);
+            noted = true;
+        }
+        noted
+    }
+
+    /// Whether something was said to every part of `plan`.
+    pub fn settles(&self, plan: &ProjectPlan) -> bool {
+        let open = |part| matches!(self.standing(part), Standing::New | Standing::Changed);
+        !plan.parts().any(open)
+    }
+}
