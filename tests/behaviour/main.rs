@@ -18,7 +18,7 @@ mod packaging;
 mod preview;
 mod real_window;
 mod robots_rows;
-mod rules;
+mod rule_files;
 mod safety;
 mod secrets;
 mod servers;

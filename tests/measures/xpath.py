@@ -45,7 +45,7 @@ def proof(data, root, check):
             json.dump({"expressions": unique, "pages": unpacked(pages(data), folder)}, file)
         result = subprocess.run(
             ["cargo", "test", "--locked", "--test", "behaviour", "--", "--ignored", "--exact", "--nocapture",
-             "rules::xpath_proof::both_evaluators_agree"],
+             "rule_files::xpath_proof::both_evaluators_agree"],
             cwd=root, env={**os.environ, "BOWERBIRD_XPATH_PROOF": listing}, capture_output=True, text=True)
     line = re.search(r"^PROOF (.*)$", result.stdout, re.M)
     if not line:

@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use url::Url;
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/behaviour/rules/lists")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/behaviour/rule_files/lists")
 }
 
 fn pages() -> Vec<(Json, Page)> {

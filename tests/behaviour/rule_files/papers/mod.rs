@@ -88,7 +88,7 @@ const FIELDS: [&str; 9] = [
 ];
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/behaviour/rules/papers")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/behaviour/rule_files/papers")
 }
 
 fn text(path: &Path) -> String {
