@@ -17,7 +17,11 @@ fn pages() -> Vec<(Json, Page)> {
     let gold = std::fs::read_to_string(folder().join("gold.jsonl")).unwrap();
     let read = |line: &str| {
         let gold: Json = serde_json::from_str(line).unwrap();
-        let file = format!("{}.html", gold["id"].as_str().unwrap());
+        // A folder a language: the page of `en-blog` is `en/blog.html`.
+        let file = format!(
+            "{}.html",
+            gold["id"].as_str().unwrap().replacen('-', "/", 1)
+        );
         let source = std::fs::read_to_string(folder().join(file)).unwrap();
         let url = Url::parse(gold["url"].as_str().unwrap()).unwrap();
         let page = Page::parse(&source, &url);
