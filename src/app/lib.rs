@@ -8,7 +8,7 @@ pub mod command;
 pub mod dialogs;
 mod events;
 pub mod notices;
-pub mod shell;
+mod shell;
 pub mod state;
 pub mod style;
 pub mod views;

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 
 use crate::background::Loader;
-use bowerbird_engine::private_files;
 use bowerbird_engine::types::Message;
-use bowerbird_engine::{Command, Engine, EngineError, EngineOptions};
+use bowerbird_engine::{Command, Engine, EngineError, EngineOptions, private_files};
 
 /// An open project.
 pub struct Project {

@@ -1,4 +1,4 @@
-//! One file a command.
+//! One file a command; commands about the same thing lie in one folder.
 
 pub mod page;
 pub mod pools;

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use blake2::{Blake2s256, Digest};
 
-use crate::files::local_file;
-use crate::files::private_files;
+use crate::files::{local_file, private_files};
 
 /// How hard is packed: what takes longer gains little on pages that are packed already.
 const LEVEL: i32 = 3;

@@ -225,8 +225,7 @@ pub mod training_lines {
 
     use super::article::blocks::{self, Blocks};
     use super::article::{auto, choose, model};
-    use super::features::Tree;
-    use super::features::lines;
+    use super::features::{Tree, lines};
     use super::metadata::declared;
     use super::{freed, kind, metadata};
     use crate::page::Page;

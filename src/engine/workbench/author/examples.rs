@@ -4,9 +4,8 @@
 
 use scraper::ElementRef;
 
-use super::leave_out;
 use super::write::{write_content, write_field};
-use super::{Example, Work};
+use super::{Example, Work, leave_out};
 use crate::workbench::reading::read_page;
 use crate::workbench::types::{BenchPart, BenchTarget, CellSource, PageRole};
 use bowerbird_logic::learn::{LearnedField, Pick, PickTarget};

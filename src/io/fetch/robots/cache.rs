@@ -9,8 +9,7 @@ use jiff::Timestamp;
 use tokio::sync::Mutex as Turn;
 use url::Url;
 
-use super::MAX_BYTES;
-use super::RobotsFailure;
+use super::{MAX_BYTES, RobotsFailure};
 use crate::fetch::caching::lifetime_s;
 use crate::fetch::exchange::Ask;
 use crate::fetch::{

@@ -13,8 +13,7 @@ use super::file::convert::{
     get_count, get_json, get_opt_json, get_opt_time, get_time, micros, opt_json, signed, to_json,
 };
 use super::requests::missing::give_up;
-use super::requests::renewals;
-use super::requests::{grow_queue, origin_of};
+use super::requests::{grow_queue, origin_of, renewals};
 use super::sites::{found, found_as};
 use super::snapshots::prune;
 use super::{Refresh, Result, Store};

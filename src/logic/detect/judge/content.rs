@@ -4,12 +4,10 @@
 
 use url::Url;
 
-use super::status;
-use super::{Answer, RuleOutcome, evidence, from_signal, matched};
-use crate::detect::Signals;
-use crate::detect::judge;
+use super::{Answer, RuleOutcome, evidence, from_signal, matched, status};
 use crate::detect::look::glance::Glance;
 use crate::detect::signals::{Signal, Target};
+use crate::detect::{Signals, judge};
 use crate::model::{Evidence, PageState, Place, Strength, Verdict};
 
 /// Block and challenge pages have little to read: below this, most marks are right in 98 of 100

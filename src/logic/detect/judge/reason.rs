@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 
 use url::Url;
 
-use super::NOT_TAKEN;
-use super::agent;
+use super::{NOT_TAKEN, agent};
 use crate::detect::{Signal, Signals};
 use crate::messages::{Message, span};
 use crate::model::{Evidence, PageState, Place, RunPage, Verdict};

@@ -3,8 +3,7 @@
 
 use std::time::Duration;
 
-use super::Answer;
-use super::{asked_lately, with};
+use super::{Answer, asked_lately, with};
 use crate::model::{Evidence, PageState, Place, Strength, Verdict};
 
 /// An error that took so long was held back.

@@ -5,10 +5,9 @@
 //! Flows out: text.
 
 use super::blocks::Blocks;
-use super::bounds;
-use super::choose;
 use super::model::Model;
 use super::noise::{self, Flags, flag};
+use super::{bounds, choose};
 use crate::generic::features::Tree;
 use crate::generic::features::lines::{self, Line};
 use crate::generic::kind::{Kind, Seen};

@@ -5,8 +5,7 @@
 use std::collections::HashMap;
 
 use super::stats::{deviation, kernel, mean, smoothed};
-use crate::generic::features::Tree;
-use crate::generic::features::lines;
+use crate::generic::features::{Tree, lines};
 
 /// λ of the threshold τ = λσ(H′); the thesis found the paper's value best.
 const LAMBDA: f64 = 0.8;

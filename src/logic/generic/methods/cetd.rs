@@ -4,8 +4,7 @@
 
 use std::f64::consts::E;
 
-use crate::generic::features::Tree;
-use crate::generic::features::lines;
+use crate::generic::features::{Tree, lines};
 
 /// The content of the page by CETD: what lies in the item with the highest DensitySum. (The authors
 /// go on to mark dense parts beside it; the thesis compares, and figure 2-7 shows, this one block.)

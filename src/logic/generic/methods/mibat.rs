@@ -4,8 +4,7 @@
 
 use std::collections::HashSet;
 
-use crate::generic::features::Tree;
-use crate::generic::features::trees;
+use crate::generic::features::{Tree, trees};
 use crate::generic::thread::times;
 
 /// Least likeness of two anchor trees. The thesis gives no figure for its own run.

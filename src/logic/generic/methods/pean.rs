@@ -2,8 +2,7 @@
 //! lies the list of posts; those of its children that coincide enough with the one that holds most
 //! times are posts. Flows in: node features. Flows out: the posts' elements in document order.
 
-use crate::generic::features::Tree;
-use crate::generic::features::trees;
+use crate::generic::features::{Tree, trees};
 use crate::generic::thread::times;
 
 /// α of algorithm 3.2, the relative mean deviation under which times are spread evenly. The thesis

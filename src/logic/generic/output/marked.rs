@@ -3,8 +3,7 @@
 //! full.
 
 use super::super::features::{Item, Tree};
-use crate::page::shown_picture;
-use crate::page::{Page, collapse, is_block};
+use crate::page::{Page, collapse, is_block, shown_picture};
 
 /// The code in element `at` as it is written, and its language where that is said.
 pub(super) fn code(tree: &Tree<'_>, at: usize) -> (String, String) {

@@ -20,8 +20,7 @@ pub(super) mod times;
 use std::collections::HashSet;
 
 use super::article::noise;
-use super::features::lines;
-use super::features::{Tree, ratio};
+use super::features::{Tree, lines, ratio};
 use super::kind::Seen;
 use super::kind::groups::Group;
 use posts::Post;

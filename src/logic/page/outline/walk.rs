@@ -2,12 +2,11 @@
 //! as the tree could differ from the tags. Two things matter to the tree's opinion: what is open
 //! inside a link or heading (`inside`), and whether a `p` is open outside, which blocks would close.
 
-use super::foreign;
 use super::inside::Inside;
 use super::names::{Key, Kind, key, kind};
 use super::said::Said;
 use super::tags::{Piece, Pieces, Tag};
-use super::{Link, Outline, references};
+use super::{Link, Outline, foreign, references};
 use crate::page::parse::serialised::is_xml_serialised;
 
 /// Open elements up to which depth cannot have reached the tree's limit, whatever was left open.

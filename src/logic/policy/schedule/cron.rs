@@ -3,9 +3,8 @@
 //! crate never sees a zone: it would skip a time in a DST gap and fire a doubled one twice.
 
 use chrono::{DateTime, Datelike as _, NaiveDate, NaiveDateTime, TimeDelta, Timelike as _};
-use jiff::Timestamp;
-use jiff::civil;
 use jiff::tz::{AmbiguousOffset, TimeZone};
+use jiff::{Timestamp, civil};
 
 use super::fields::{self, Fields, ValueSet};
 use crate::messages::{Explain, Message};

@@ -8,8 +8,7 @@ use super::compiled::{Fact, Finder, Pattern, Taking, What};
 use super::context::{Context, Scope};
 use crate::generic::{self, Format, Method, document_of};
 use crate::model::Row;
-use crate::page::picture;
-use crate::page::{ElementIndex, Page, inner_text, visible_text};
+use crate::page::{ElementIndex, Page, inner_text, picture, visible_text};
 use crate::select::{Selected, Selector, Take, matches, table, taken};
 
 /// How often the main content of a page looks at its nodes, and the form of a part of it.

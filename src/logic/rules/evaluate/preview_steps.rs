@@ -8,8 +8,7 @@ use super::compiled::Field;
 use super::context::Context;
 use super::field::normalised;
 use crate::page::Page;
-use crate::rules::Rule;
-use crate::rules::{FieldRule, TransformStep};
+use crate::rules::{FieldRule, Rule, TransformStep};
 
 impl Rule {
     /// The values after every step of the field `name`, each with the step as it is written, then

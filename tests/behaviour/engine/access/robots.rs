@@ -5,9 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bowerbird::engine::crawl::{CrawlOptions, crawl_site};
-use bowerbird::engine::inspect;
 use bowerbird::engine::types::{PageState, RunEnd};
-use bowerbird::engine::{Command, Event, PageTicket, TextOrder};
+use bowerbird::engine::{Command, Event, PageTicket, TextOrder, inspect};
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Ask, Reply, Site};

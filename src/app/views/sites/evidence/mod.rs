@@ -9,8 +9,7 @@ pub(super) mod received;
 use eframe::egui::{self, Context, Label, RichText, ScrollArea, Ui};
 
 use super::SitesState;
-use super::detail::acts;
-use super::detail::timeline;
+use super::detail::{acts, timeline};
 use super::list::rows::{TextRows, rows_ui};
 use crate::action::Action;
 use crate::background::DataQuery;

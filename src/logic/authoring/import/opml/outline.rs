@@ -2,9 +2,8 @@
 //! the lines they stand in. A document that declares entities of its own is refused, because
 //! such declarations can unfold without end; nothing recurses.
 
-use quick_xml::Reader;
-use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
 
 use crate::authoring::import::ImportError;
 

@@ -4,8 +4,7 @@
 
 use std::collections::HashSet;
 
-use super::locate::{self, Found, letters};
-use super::locate::{alike_text, days};
+use super::locate::{self, Found, alike_text, days, letters};
 use super::propose::{Family, Idea};
 use super::stability;
 use super::steps::view::{At, View};

@@ -1,17 +1,15 @@
 //! Fields of pages that are one record each: for every field the ideas of all its places, judged
 //! over all pages together.
 
-use super::excluding;
 use super::judge::{self, Judged, Unit};
 use super::locate::cut::Cut;
-use super::locate::days;
-use super::locate::{Found, Taking};
+use super::locate::{Found, Taking, days};
 use super::patterns::{self, Offer};
 use super::pick::{LearnError, LearnedField, Ranked};
 use super::propose::{Family, Idea, ideas};
-use super::stability;
 use super::steps::Says;
 use super::steps::view::View;
+use super::{excluding, stability};
 use crate::page::collapse;
 use crate::rules::{Alternative, FieldType, Labels};
 use crate::select::{Selected, Selector, Take};

@@ -4,7 +4,6 @@
 
 use std::borrow::Borrow;
 
-use super::excluding;
 use super::judge::{self, Judged};
 use super::locate::{Found, Place};
 use super::pick::{LearnError, Learned, LearnedField, Pick, Ranked};
@@ -15,7 +14,7 @@ use super::records::units;
 use super::single::{kind, once_each, ranked};
 use super::steps::view::{At, View};
 use super::steps::{run, written};
-use super::{contradictions, locate, names_of, single, stability};
+use super::{contradictions, excluding, locate, names_of, single, stability};
 use crate::authoring::learn::alike;
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page};

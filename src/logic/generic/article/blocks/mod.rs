@@ -21,8 +21,7 @@ use super::line_text::{self, Words, flag, log, number, part};
 use super::noise::{self, Flags};
 use crate::generic::features::Tree;
 use crate::generic::features::lines::{self, Line};
-use crate::generic::methods::cetd;
-use crate::generic::methods::cevc;
+use crate::generic::methods::{cetd, cevc};
 use crate::generic::words::hash::QuickMap;
 
 /// Lines of a page that are judged; of those that come later, rules choose.

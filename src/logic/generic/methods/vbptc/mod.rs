@@ -7,8 +7,7 @@
 
 mod blocks;
 
-use crate::generic::features::Tree;
-use crate::generic::features::lines;
+use crate::generic::features::{Tree, lines};
 use blocks::Block;
 
 /// From this score on (formula 2) a node is a cluster of links. The paper gives no number; between 1

@@ -3,8 +3,7 @@
 //! Flows in: the ways to find the main field. Flows out: the same with the narrowest first that
 //! still holds nearly all of the text everywhere.
 
-use super::Found;
-use super::alike_text;
+use super::{Found, alike_text};
 use crate::authoring::learn::induce::judge::Judged;
 use crate::authoring::learn::induce::steps::view::{At, View};
 

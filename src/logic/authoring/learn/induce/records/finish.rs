@@ -5,12 +5,11 @@
 use super::{Cast, all_dates, units};
 use crate::authoring::learn::induce::judge::{self, Unit};
 use crate::authoring::learn::induce::locate::{Found, Taking};
-use crate::authoring::learn::induce::patterns;
 use crate::authoring::learn::induce::pick::{Learned, LearnedField, Ranked};
 use crate::authoring::learn::induce::propose::Idea;
 use crate::authoring::learn::induce::single::{kind, once_each, ranked, with_patterns};
-use crate::authoring::learn::induce::stability;
 use crate::authoring::learn::induce::steps::view::View;
+use crate::authoring::learn::induce::{patterns, stability};
 use crate::messages::Message;
 use crate::rules::Alternative;
 use crate::select::SelectorKind;

@@ -11,9 +11,8 @@ pub(super) mod inner;
 use std::collections::{HashMap, HashSet};
 
 use super::judge::{self, Judged, Unit};
-use super::locate::Found;
-use super::locate::days;
 use super::locate::narrow::narrowed;
+use super::locate::{Found, days};
 use super::pick::Learned;
 use super::propose::Idea;
 use super::stability;
