@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bowerbird::engine::texts::{Settler, Step};
+use bowerbird::engine::records::texts::{Settler, Step};
 use bowerbird::io::store::{PageOutcome, QueuedState, Store};
 use bowerbird::logic::messages::Message;
 use bowerbird::logic::model::{

@@ -5,10 +5,23 @@ use std::io::{IsTerminal, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::args::ProgressMode;
 use bowerbird_engine::EngineError;
 use bowerbird_engine::inspect::Loaded;
 use bowerbird_engine::types::{Catalogue, Language, Message, printable, printable_json};
+use clap::ValueEnum;
+
+/// How progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProgressMode {
+    /// One changing line on a terminal, nothing elsewhere
+    Auto,
+    /// One line per change
+    Plain,
+    /// One JSON object a line
+    Json,
+    /// Nothing
+    None,
+}
 
 /// The console of one invocation.
 pub struct Console {

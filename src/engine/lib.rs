@@ -2,51 +2,41 @@
 //! out: [`Event`]s and read-only queries. One loop over a closed set of both; it never blocks the
 //! caller.
 
-mod accounts_in_use;
-pub mod backups;
 mod context;
 pub mod controller;
 pub mod crawl;
-pub mod exports;
 pub mod extract;
 pub mod inspect;
-mod kept_resources;
-pub mod log;
-mod made_requests;
 pub mod permission;
-mod permission_plan;
+pub(crate) mod politeness;
 pub mod project;
-mod reach;
-mod remote_commands;
-pub mod rerun;
+pub(crate) mod protocol;
+pub mod records;
 mod resources;
-pub mod rule_news;
-mod secret_places;
+pub(crate) mod runtime;
 #[cfg(test)]
 mod simulation;
-mod stop;
 pub mod supervise;
-pub mod texts;
-mod whole;
 pub mod workbench;
 
 pub use bowerbird_io::fetch::allow_private;
 pub use bowerbird_io::files::private_files;
-pub use controller::{
-    AccountDraft, AccountOrder, AlertEvent, AlertOrder, Command, CookiesBrought, Engine,
-    EngineError, EngineOptions, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder,
-    ImportedAccounts, ImportedProxies, OpenedPage, PageTicket, ProxyDraft, ProxyOrder, ProxySource,
-    ProxyTest, RereadNews, RereadOrder, SelectionResult, SelectorDraft, SignalFile, TaskOrder,
-    TaughtPage, TestAgainst, TextEvent, TextOrder, check_task,
+pub use controller::{Engine, check_task};
+pub use permission::secret_places::hosts_of;
+pub use project::remote_commands::{leave_wish, show_elsewhere};
+pub use protocol::{
+    AccountDraft, AccountOrder, AlertEvent, AlertOrder, Command, CookiesBrought, EngineError,
+    EngineOptions, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder, ImportedAccounts,
+    ImportedProxies, OpenedPage, PageTicket, ProxyDraft, ProxyOrder, ProxySource, ProxyTest,
+    RereadNews, RereadOrder, SelectionResult, SelectorDraft, SignalFile, TaskOrder, TaughtPage,
+    TestAgainst, TextEvent, TextOrder,
 };
-pub use remote_commands::{leave_wish, show_elsewhere};
-pub use secret_places::hosts_of;
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below
 /// the engine.
 pub mod types {
-    pub use crate::exports::{ExportJob, SavedExport};
-    pub use crate::texts::{RecordPicture, kept_address};
+    pub use crate::records::exports::{ExportJob, SavedExport};
+    pub use crate::records::texts::{RecordPicture, kept_address};
     pub use crate::workbench::{
         Authored, BenchPart, BenchPick, BenchTarget, CellSource, FieldAgreement, LIKELY_NEXT,
         NextOffer, Offer, OldPageInfo, PageReading, PageRole, PageSource, PartMarks, ReadCell,

@@ -10,16 +10,17 @@ use crate::events::export_facts;
 use crate::views::results::{Beside, Read};
 use crate::views::settings::TextSettings;
 use crate::views::sites::listed;
+use bowerbird_engine::EngineError;
 use bowerbird_engine::inspect::{
     ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,
 };
 use bowerbird_engine::permission::review;
 use bowerbird_engine::project::change_passphrase;
+use bowerbird_engine::project::log;
 use bowerbird_engine::types::{
     Explain, Message, PageFilter, RecordFilter, RecordId, RunId, RunPage, Secret, Store,
     StoreError, TurnFilter, grouped_pages, kept_address, page_signature, size_text,
 };
-use bowerbird_engine::{EngineError, log};
 
 /// Records on one page of the results.
 pub const PAGE_ROWS: u64 = 200;

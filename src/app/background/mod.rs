@@ -1,6 +1,6 @@
-//! The loader: one thread that runs the read-only queries, so that the window's thread never
-//! waits. Flows in: [`DataQuery`]s, of which only the newest of each kind is kept. Flows out: [`QueryResult`]s
-//! and a wake-up of the window. Never writes into the project.
+//! The loader: one thread that runs the read-only queries, so that the window's thread never waits.
+//! Flows in: [`DataQuery`]s, of which only the newest of each kind is kept. Flows out:
+//! [`QueryResult`]s and a wake-up of the window. Never writes into the project.
 
 mod answer;
 mod query;

@@ -18,7 +18,7 @@ use crate::widgets::marks;
 use crate::widgets::rule_news::news_ui;
 use bowerbird_engine::Command;
 use bowerbird_engine::inspect::{ReadRule, ReadRules};
-use bowerbird_engine::rule_news::{RuleNews, rule_news};
+use bowerbird_engine::permission::rule_news::{RuleNews, rule_news};
 use bowerbird_engine::types::{Explain, Fate, Message, Note, RuleOrigin};
 
 /// An open report.

@@ -17,7 +17,7 @@ use crate::shell::Bowerbird;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::views::settings::bytes_ui;
-use bowerbird_engine::backups::{self, BackupInfo, Restored};
+use bowerbird_engine::project::backups::{self, BackupInfo, Restored};
 use bowerbird_engine::types::{Explain, Message, StoreError};
 use bowerbird_engine::{EngineError, ErrandProgress};
 

@@ -8,7 +8,7 @@ use eframe::egui::{self, Id, Label, Modal, ScrollArea};
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::rule_news::news_ui;
-use bowerbird_engine::rule_news::RuleNews;
+use bowerbird_engine::permission::rule_news::RuleNews;
 use bowerbird_engine::types::Message;
 
 /// A rule file that waits for a word.

@@ -1,8 +1,9 @@
 //! What the window asks about exports and storage, and what it is told. Read-only.
 
-use bowerbird_engine::backups::{self, BackupFacts};
+use bowerbird_engine::EngineError;
+use bowerbird_engine::project::backups::{self, BackupFacts};
+use bowerbird_engine::records::exports;
 use bowerbird_engine::types::{Archive, Retention, SavedExport, SiteId, SnapshotCounts, Store};
-use bowerbird_engine::{EngineError, exports};
 
 /// A question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

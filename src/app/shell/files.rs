@@ -20,7 +20,7 @@ use crate::state::settings;
 use crate::views::sites::{Filter, PageOfRun, Part, Versions};
 use bowerbird_engine::Command;
 use bowerbird_engine::inspect::FileKind;
-use bowerbird_engine::rule_news::rule_news;
+use bowerbird_engine::permission::rule_news::rule_news;
 use bowerbird_engine::types::{ImportFormat, Message, PageFilter, Site, SiteException, SiteId};
 
 /// How long it is told that two sites begin at one address.

@@ -165,7 +165,7 @@ impl Bowerbird {
         shell.hear_bell(ctx);
         shell.alerts.desk.waking(Arc::clone(&shell.wake));
         let wake = Arc::clone(&shell.wake);
-        bowerbird_engine::log::wake_with(move || wake());
+        bowerbird_engine::project::log::wake_with(move || wake());
         let last = shell
             .settings
             .last_project

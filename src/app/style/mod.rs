@@ -1,5 +1,5 @@
-//! How everything looks and reads. Flows in: the tokens of the theme, the texts of the language. Flows out: what
-//! each view draws itself with.
+//! How everything looks and reads. Flows in: the tokens of the theme, the texts of the language.
+//! Flows out: what each view draws itself with.
 
 pub(super) mod links;
 pub mod theme;

@@ -13,7 +13,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::marks::{Mark, mark_ui};
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
-use bowerbird_engine::log::{heard, listen};
+use bowerbird_engine::project::log::{heard, listen};
 use bowerbird_engine::types::{LogFilter, LogLevel, LogLine, RunId};
 
 /// Lines are asked for again after so long at the earliest.

@@ -4,7 +4,7 @@ use eframe::egui::{Label, Ui};
 
 use super::marks::{self, Mark};
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::rule_news::NewPart;
+use bowerbird_engine::permission::rule_news::NewPart;
 use bowerbird_engine::types::Message;
 
 /// Draws the parts one below the other, each with what it was before; nothing where there are none.

@@ -5,6 +5,7 @@ mod alert;
 mod choice;
 mod exceptions;
 mod export;
+mod learn;
 mod log;
 mod proxy;
 mod rule;
@@ -17,12 +18,14 @@ mod texts;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+pub use crate::console::ProgressMode;
+use clap::{Args, Parser, Subcommand};
 
 pub use account::{AccountCommand, TermArguments};
 pub use alert::{AlertCommand, ConditionArguments, TellArguments};
 pub use exceptions::ExceptionCommand;
 pub use export::{ExportArguments, ExportCommand};
+pub use learn::LearnArguments;
 pub use log::{Level, LogArguments};
 pub use proxy::{Chosen, ProxyCommand, TraitArguments};
 pub use rule::{
@@ -61,19 +64,6 @@ pub struct Arguments {
     /// What to do
     #[command(subcommand)]
     pub command: Option<CommandLine>,
-}
-
-/// How progress is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ProgressMode {
-    /// One changing line on a terminal, nothing elsewhere
-    Auto,
-    /// One line per change
-    Plain,
-    /// One JSON object a line
-    Json,
-    /// Nothing
-    None,
 }
 
 /// The commands.

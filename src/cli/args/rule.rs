@@ -17,7 +17,7 @@ pub enum RuleCommand {
         files: Vec<PathBuf>,
     },
     /// Make a rule from examples
-    Learn(crate::commands::rule::learn::LearnArguments),
+    Learn(super::LearnArguments),
     /// Propose what would make a rule work on a redesigned site
     Repair(RepairArguments),
     /// Run a rule on its sample pages, or show what it yields on one page

@@ -8,10 +8,12 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::exports::Errand;
 use super::hub::{Hub, Note};
-use super::{ErrandKind, ExportNews, ExportOrder};
-use crate::backups::{self, BackupPlaces, BackupSettings};
-use crate::context::{EngineContext, lower_thread_priority};
-use crate::{EngineError, project};
+use crate::context::EngineContext;
+use crate::project;
+use crate::project::backups::{self, BackupPlaces, BackupSettings};
+use crate::protocol::EngineError;
+use crate::protocol::{ErrandKind, ExportNews, ExportOrder};
+use crate::runtime::threads::lower_thread_priority;
 use bowerbird_logic::backups::next;
 
 /// After the project was opened, nothing is copied for so long: opening is busy enough.
@@ -148,7 +150,7 @@ impl Hub {
     fn settle_backups(&mut self, settings: BackupSettings) -> Result<(), EngineError> {
         let context = &self.context;
         backups::settle(&context.store, &places(context), settings)?;
-        context.tell(super::Event::Exports(ExportNews::StorageChanged));
+        context.tell(crate::protocol::Event::Exports(ExportNews::StorageChanged));
         // With another folder it may work at once.
         self.backups.not_before = None;
         self.plan_backup();

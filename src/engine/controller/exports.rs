@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
-use super::after_run::AfterRun;
-use super::{ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder};
-use crate::EngineError;
+use super::runs::after_run::AfterRun;
 use crate::context::EngineContext;
-use crate::exports::{self, ExportJob, SavedExport};
 use crate::permission::PartKind;
-use crate::stop::Stop;
+use crate::protocol::EngineError;
+use crate::protocol::{ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder};
+use crate::records::exports::{self, ExportJob, SavedExport};
+use crate::runtime::stop::Stop;
 use bowerbird_io::export::Exported;
 use bowerbird_io::secrets::Secrets;
 use bowerbird_io::store::{Store, StoreError};

@@ -7,24 +7,25 @@ use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::alerts::{self, Reach};
+use super::authoring::reruns::Reruns;
 use super::backups::DailyBackup;
-use super::pages::Pages;
-use super::permitting::by_person;
-use super::proxy_check::ProxyTests;
-use super::reruns::Reruns;
-use super::runs::Runs;
-use super::supervision::Watch;
-use super::turns::{self, Turns};
-use super::{
-    Command, EngineError, ErrandKind, Event, ExportOrder, Message, SHUTDOWN_GRACE, accounts,
-    exceptions, exports, proxies, sample, signals, sites, tasks, texts, visits,
-};
+use super::pages::open_pages::Pages;
+use super::pools::proxy_check::ProxyTests;
+use super::pools::{accounts, proxies};
+use super::runs::run_queue::Runs;
+use super::runs::supervision::Watch;
+use super::sites::permitting::by_person;
+use super::sites::{exceptions, sample, signals, site_commands};
+use super::tasks::turns::{self, Turns};
+use super::tasks::{task_commands, visits};
+use super::{Message, SHUTDOWN_GRACE, exports, texts};
 use crate::context::EngineContext;
 use crate::crawl::{PlaceNote, Probed, RunReport};
 use crate::inspect::load_rule;
 use crate::permission::at_rest;
-use crate::rerun::RerunOptions;
-use crate::stop::Stop;
+use crate::protocol::{Command, EngineError, ErrandKind, Event, ExportOrder};
+use crate::records::rerun::RerunOptions;
+use crate::runtime::stop::Stop;
 use bowerbird_io::files::sample_pages;
 use bowerbird_io::sample::SampleSite;
 use bowerbird_io::store::WishWatch;
@@ -165,13 +166,13 @@ impl Hub {
         let context = &Arc::clone(&self.context);
         match command {
             Command::AddSite { rule_toml, origin } => {
-                let site = sites::add(context, &rule_toml, origin)?;
-                self.pages.site_added(&sites::find(context, site)?);
+                let site = site_commands::add(context, &rule_toml, origin)?;
+                self.pages.site_added(&site_commands::find(context, site)?);
                 self.turns.plan(context)
             }
             Command::AddRuleFile { path } => {
                 let (rule_toml, _) = load_rule(&path)?;
-                let site = sites::add(context, &rule_toml, RuleOrigin::Added)?;
+                let site = site_commands::add(context, &rule_toml, RuleOrigin::Added)?;
                 self.turns.plan(context)?;
                 if sample_pages::ids(&path)?.is_empty() {
                     return Ok(());
@@ -181,20 +182,20 @@ impl Hub {
                     rule_file: path,
                 })
             }
-            Command::AddSiteByUrl { url } => sites::add_by_url(context, &url),
+            Command::AddSiteByUrl { url } => site_commands::add_by_url(context, &url),
             Command::AddSource { kind, title, urls } => {
-                sites::add_source(context, &kind, &title, &urls)
+                site_commands::add_source(context, &kind, &title, &urls)
             }
             Command::UpdateSite {
                 site,
                 rule_toml,
                 origin,
             } => {
-                sites::update(context, site, &rule_toml, origin)?;
+                site_commands::update(context, site, &rule_toml, origin)?;
                 self.turns.plan(context)
             }
             Command::RestoreRule { site, version } => {
-                sites::restore(context, site, version)?;
+                site_commands::restore(context, site, version)?;
                 self.turns.plan(context)
             }
             Command::Rerun { site, remove_lost } => {
@@ -212,7 +213,7 @@ impl Hub {
                 self.turns.plan(context)
             }
             Command::EnableSite { site, enabled } => {
-                sites::enable(context, site, enabled)?;
+                site_commands::enable(context, site, enabled)?;
                 self.plan_steps();
                 Ok(())
             }
@@ -232,7 +233,7 @@ impl Hub {
                 Ok(())
             }
             Command::Pause { site } if self.runs.is_being_cancelled(site) => {
-                let name = sites::find(context, site)?.name;
+                let name = site_commands::find(context, site)?.name;
                 Err(EngineError(
                     Message::new("engine-cancel-stands").with("site", name),
                 ))
@@ -288,7 +289,7 @@ impl Hub {
             Command::Accounts(order) => accounts::handle_command(context, order),
             Command::Alerts(order) => self.alerts.handle_command(context, &self.closing, order),
             Command::AddTask { draft } => {
-                tasks::add(context, &draft)?;
+                task_commands::add(context, &draft)?;
                 self.turns.plan(context)
             }
             Command::RemoveTask { task } => {
@@ -297,11 +298,11 @@ impl Hub {
                 self.turns.plan(context)
             }
             Command::PauseTask { task, paused } => {
-                tasks::pause(context, &[task], paused)?;
+                task_commands::pause(context, &[task], paused)?;
                 self.turns.plan(context)
             }
             Command::Tasks(order) => {
-                let wanted = tasks::handle_command(context, order)?;
+                let wanted = task_commands::handle_command(context, order)?;
                 if !wanted.is_empty() {
                     self.let_go(&turns::sole_sites(context, &wanted)?)?;
                     let turns = turns::by_hand(context, &wanted)?;

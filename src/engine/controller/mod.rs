@@ -1,57 +1,20 @@
 //! The controller: takes commands, runs them on the runtime, tells events. The only door for the
 //! two faces; no call on it waits for the network, and none but the `wait_*` ones waits at all.
 
-mod account_import;
-mod account_order;
-mod accounts;
-mod after_run;
 mod alerts;
+mod authoring;
 mod backups;
-mod bench;
-mod bench_orders;
-mod bench_work;
-mod broken;
-mod command;
-mod drafts;
-mod drawing;
-mod earlier;
-mod event;
-mod exceptions;
-mod export_order;
 mod exports;
-mod holding;
 mod hub;
-mod kept_pages;
-mod looks;
-mod opening;
-mod page_thread;
-mod pages;
-mod permitting;
-mod proxies;
-mod proxy_check;
-mod proxy_import;
-mod proxy_order;
-mod queue;
-mod reread_order;
-mod reruns;
-mod run_place;
-mod runs;
-mod sample;
-mod sample_files;
-mod samples;
+pub(crate) mod pages;
+mod pools;
+pub(crate) mod runs;
 mod serial_executor;
-pub(crate) mod signals;
-mod sites;
-mod supervision;
-mod task_order;
-mod tasks;
+pub(crate) mod sites;
+pub(crate) mod tasks;
 mod texts;
-mod try_rule;
-mod turn_runs;
-mod turns;
-mod visits;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
@@ -59,86 +22,17 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::UnboundedSender;
 
-pub use account_order::{AccountDraft, AccountOrder, CookiesBrought, ImportedAccounts};
-pub use alerts::{AlertEvent, AlertOrder};
-pub use command::Command;
-pub use drafts::SelectorDraft;
-pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
-pub use exceptions::TaughtPage;
-pub use export_order::{ErrandKind, ErrandProgress, ExportNews, ExportOrder};
-pub use proxy_order::{
-    ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, TestAgainst,
-};
-pub(crate) use queue::EventQueue;
-pub use reread_order::{RereadNews, RereadOrder};
-pub use signals::SignalFile;
-pub(crate) use sites::not_found as no_such_site;
-pub use task_order::TaskOrder;
-pub use tasks::check as check_task;
-pub use texts::{TextEvent, TextOrder};
+pub use tasks::task_commands::check as check_task;
 
 use hub::Hub;
 
-use crate::context::{EngineContext, cores, lower_thread_priority};
-use bowerbird_io::secrets::{Secret, Secrets};
+use crate::protocol::{Command, EngineError, EngineOptions, Event, EventQueue};
+
+use crate::context::EngineContext;
+use crate::runtime::threads::{cores, lower_thread_priority};
+use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::Store;
-use bowerbird_io::system::clock::{Clock, SystemClock};
-use bowerbird_logic::messages::{Explain, Message, english};
-
-/// Why the engine cannot start or do something.
-#[derive(Debug)]
-pub struct EngineError(pub Message);
-
-impl<E: Explain> From<E> for EngineError {
-    fn from(error: E) -> Self {
-        Self(error.explain())
-    }
-}
-
-impl std::fmt::Display for EngineError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&english(&self.0))
-    }
-}
-
-impl std::error::Error for EngineError {}
-
-/// How an engine is set up.
-#[derive(Clone, Debug)]
-pub struct EngineOptions {
-    /// The program that is started as `worker preview-worker` to draw pages: this program itself.
-    pub worker: PathBuf,
-    /// Sites run at once.
-    pub sites_at_once: usize,
-    /// Whether sites that do not answer as they should are probed when that is due, also while the
-    /// scheduler is off.
-    pub watch: bool,
-    /// Whether a window belongs to it, which can come to the front.
-    pub windowed: bool,
-    /// The program's own folder of backups, when the project is backed up each day while it is open in a
-    /// window or its scheduler is on; else it is not.
-    pub backups: Option<PathBuf>,
-    /// Passphrase of the encrypted secrets file, when it is known.
-    pub passphrase: Option<Secret>,
-    /// The clock that the scheduler goes by.
-    pub clock: Arc<dyn Clock>,
-}
-
-impl Default for EngineOptions {
-    /// This program as the worker, four sites at once, the passphrase of the environment, the system's
-    /// clock. What is wrong with the environment's is said when the engine starts.
-    fn default() -> Self {
-        Self {
-            worker: std::env::current_exe().unwrap_or_else(|_| PathBuf::from("bowerbird")),
-            sites_at_once: 4,
-            watch: false,
-            windowed: false,
-            backups: None,
-            passphrase: Secrets::passphrase_from_environment().ok().flatten(),
-            clock: Arc::new(SystemClock),
-        }
-    }
-}
+use bowerbird_logic::messages::Message;
 
 /// How long a closing engine waits for its runs to store what they have read.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
@@ -215,7 +109,7 @@ impl Engine {
             // The next run of the site ends them as well.
             tracing::warn!(%error, "interrupted runs stay open");
         }
-        crate::texts::start(&context).map_err(failed)?;
+        crate::records::texts::start(&context).map_err(failed)?;
         let (commands, incoming) = tokio::sync::mpsc::unbounded_channel();
         let (goodbye, ended) = sync_channel(1);
         let hub = Hub::new(Arc::clone(&context));

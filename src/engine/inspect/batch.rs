@@ -11,8 +11,8 @@ use url::Url;
 
 use super::source::{Loaded, loaded, read_file};
 use super::{Asked, detect, file_error, nowhere};
-use crate::EngineError;
 use crate::extract::generic_record;
+use crate::protocol::EngineError;
 use bowerbird_logic::generic::{self, Format, Known, Method, OfSite, Post, Templates};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::Record;

@@ -7,7 +7,7 @@ use url::Url;
 
 use super::source::{is_address, small_runtime};
 use super::{Loaded, file_error};
-use crate::EngineError;
+use crate::protocol::EngineError;
 use crate::resources::SessionResources;
 use bowerbird_io::fetch::{FetchLimits, Fetcher, Session};
 use bowerbird_io::preview::{Layout, PreviewRequest, PreviewSession};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use url::Url;
 
-use crate::EngineError;
+use crate::protocol::EngineError;
 use bowerbird_io::store::{Snapshot, Store};
 use bowerbird_logic::detect::{find_in_source, find_in_text};
 use bowerbird_logic::model::{Evidence, Place, SiteId};

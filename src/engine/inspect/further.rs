@@ -10,8 +10,8 @@ use url::Url;
 
 use super::Loaded;
 use super::source::{Visit, is_address};
-use crate::EngineError;
 use crate::extract::{Generic, generic_of};
+use crate::protocol::EngineError;
 use bowerbird_logic::generic::{Content, Kind, Known, Method, extract_known, join};
 use bowerbird_logic::learn::{PaginationKind, next_page};
 use bowerbird_logic::messages::Message;

@@ -38,12 +38,13 @@ use source::load_with;
 pub use source::{Loaded, load, load_collected, load_for, load_rule, read_text, write_rule};
 pub use whole_page::{WholePage, read_whole};
 
-use crate::EngineError;
-use crate::controller::signals::checked;
+pub use crate::context::signals::own_signals;
+use crate::context::signals::shipped_signals;
 pub use crate::extract::Generic;
 use crate::extract::{Extracted, extract_with_rule};
-use bowerbird_logic::detect::{Answer, RuleOutcome, Signals, judge};
-use bowerbird_logic::messages::Message;
+use crate::protocol::EngineError;
+pub(crate) use crate::protocol::file_error;
+use bowerbird_logic::detect::{Answer, RuleOutcome, judge};
 use bowerbird_logic::model::Verdict;
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::Rule;
@@ -98,32 +99,6 @@ pub(super) fn extracted(page: &Page, rule: &Rule) -> Extracted {
     let prepared = rule.page_of(page);
     let page = prepared.as_ref().unwrap_or(page);
     extract_with_rule(rule, page, &[], Timestamp::now())
-}
-
-/// The shipped signals with those of `files` (name and TOML text).
-///
-/// # Errors
-/// What is wrong with a file, in words.
-pub fn own_signals(files: &[(String, String)]) -> Result<Signals, EngineError> {
-    checked(&shipped_signals()?, files)
-}
-
-/// The shipped signals, as an engine error when they are damaged.
-pub(crate) fn shipped_signals() -> Result<Signals, EngineError> {
-    Ok(Signals::shipped()?)
-}
-
-/// A file that cannot be read or written.
-pub(crate) fn file_error(
-    id: &str,
-    path: &std::path::Path,
-    reason: &dyn std::fmt::Display,
-) -> EngineError {
-    EngineError(
-        Message::new(id)
-            .with("path", path.display().to_string())
-            .with("reason", reason.to_string()),
-    )
 }
 
 /// The address a page from nowhere is said to have: nothing resolves there.

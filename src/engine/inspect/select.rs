@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
 use super::Loaded;
-use crate::EngineError;
+use crate::protocol::EngineError;
 use bowerbird_logic::generic::{Format, document_of};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::ElementIndex;

@@ -7,9 +7,9 @@ use url::Url;
 
 use super::source::{Visit, is_address};
 use super::{Loaded, extracted, load_with};
-use crate::EngineError;
+use crate::extract::article_pages::{Further, Whole};
 use crate::extract::{Extracted, extract_asked};
-use crate::whole::{Further, Whole};
+use crate::protocol::EngineError;
 use bowerbird_io::fetch::FetchError;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::Page;

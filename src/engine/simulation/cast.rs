@@ -6,7 +6,7 @@ use url::Url;
 
 use super::clock::{Clock, Dice, Moment};
 use super::truth::{Fault, Real};
-use crate::crawl::hosts::{AskedBy, Pace};
+use crate::politeness::hosts::{AskedBy, Pace};
 use bowerbird_logic::model::{Bounds, Cover, SiteId, Supervision, Task, TaskId, Terms, Timing};
 use bowerbird_logic::schedule::{Pulse, next_turn};
 

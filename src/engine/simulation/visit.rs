@@ -10,7 +10,7 @@ use url::Url;
 use super::clock::Clock;
 use super::desk::{Desk, RESTORED, What};
 use super::truth::Truth;
-use crate::crawl::hosts::{Pace, Turn};
+use crate::politeness::hosts::{Pace, Turn};
 use crate::supervise::{Decision, Ended, Machine, Means, Observation, PageRole, Way};
 use bowerbird_logic::model::{Evidence, PageState, Place, RunEnd, Strength, Verdict};
 

@@ -7,9 +7,9 @@ use url::Url;
 
 use super::author::{Example, Work, author};
 use super::reading::read_page;
-use super::types::{Authored, BenchPart, BenchPick, BenchTarget, PageRole};
 use super::understand::grasp;
-use crate::PageTicket;
+use crate::protocol::PageTicket;
+use crate::protocol::authoring::{Authored, BenchPart, BenchPick, BenchTarget, PageRole};
 use bowerbird_logic::page::{Page, looks_of};
 use bowerbird_logic::select::{Selector, SelectorKind};
 

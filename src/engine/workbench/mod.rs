@@ -9,10 +9,16 @@ mod care;
 mod large_tests;
 mod reading;
 mod site_name;
-mod types;
 mod understand;
 mod views;
 
+pub use super::protocol::authoring::{
+    Authored, BenchPart, BenchPick, BenchTarget, CellSource, NextOffer, Offer, PageReading,
+    PageRole, PageSource, PartMarks, ReadCell, ReadRow, TreeLine, Understood,
+};
+pub use super::protocol::rule_care::{
+    FieldAgreement, OldPageInfo, RepairOffer, SampleInfo, SampleResult,
+};
 pub(crate) use author::alternatives::alternatives;
 pub use author::offers::LIKELY_NEXT;
 pub(crate) use author::offers::proposed_next;
@@ -20,13 +26,8 @@ pub(crate) use author::{Example, Work, accept_next, accept_offer, author};
 pub(crate) use care::agreement::Agreement;
 pub(crate) use care::mending::{Before, accept_repair, propose};
 pub(crate) use care::samples::{Sampled, accepted, run_sample, sample_of};
-pub use care::types::{FieldAgreement, OldPageInfo, RepairOffer, SampleInfo, SampleResult};
 pub(crate) use reading::{read_page, read_with};
 pub use site_name::site_name;
-pub use types::{
-    Authored, BenchPart, BenchPick, BenchTarget, CellSource, NextOffer, Offer, PageReading,
-    PageRole, PageSource, PartMarks, ReadCell, ReadRow, TreeLine, Understood,
-};
 pub(crate) use understand::{Grasp, grasp};
 pub(crate) use views::find::find;
 pub(crate) use views::source::source_of;

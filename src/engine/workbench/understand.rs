@@ -4,9 +4,9 @@
 
 use jiff::Timestamp;
 
+use super::super::protocol::authoring::{NextOffer, Offer, PageRole, Understood};
 use super::author::offers::{base_of, next_offers, with_suggestion};
 use super::reading::read_with;
-use super::types::{NextOffer, Offer, PageRole, Understood};
 use bowerbird_logic::learn::{FeedLink, Overview, PageKind, PaginationKind, Suggestion, overview};
 use bowerbird_logic::model::Value;
 use bowerbird_logic::page::{ElementIndex, Page};

@@ -1,7 +1,6 @@
 //! Exports: one format a file. Written aside, then renamed, so that a half-written export never
 //! stands under the name asked for. Flows in: records, one at a time, in the order of the filter.
 
-pub(crate) mod aside;
 mod columns;
 mod error;
 mod formats;
@@ -92,7 +91,7 @@ fn begin(
     options: &ExportOptions,
 ) -> Result<Box<dyn Rows>, ExportError> {
     let failed = |error: io::Error| ExportError::from_io(path, &error);
-    let file = || aside::File::create(path).map_err(failed);
+    let file = || crate::files::aside::File::create(path).map_err(failed);
     Ok(match format {
         Format::Csv => {
             Box::new(formats::csv::Sheet::begin(file()?, columns, options).map_err(failed)?)

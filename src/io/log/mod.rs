@@ -25,7 +25,7 @@ use layer::Keep;
 const VARIABLE: &str = "BOWERBIRD_LOG";
 /// What standard error shows unless the variable says otherwise. What the engine tells is told by
 /// the face that drives it, in the language of whoever reads.
-const SHOWN: &str = "bowerbird=warn,bowerbird::engine::log=off";
+const SHOWN: &str = "bowerbird=warn,bowerbird::engine::project::log=off";
 /// What the files keep.
 const KEPT: &str = "bowerbird=info";
 

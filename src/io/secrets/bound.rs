@@ -54,7 +54,7 @@ impl std::error::Error for NotGivenFor {}
 /// What lies in an entry of the keychain or of the file.
 #[derive(Deserialize)]
 struct Entry {
-    secret: Secret,
+    secret: String,
     #[serde(rename = "for")]
     scope: SecretScope,
 }
@@ -109,7 +109,7 @@ impl BoundSecret {
     /// What [`Self::written`] wrote; `None` for anything else.
     pub(super) fn read(written: &Secret) -> Option<Self> {
         let entry: Entry = serde_json::from_str(written.reveal()).ok()?;
-        Some(Self::new(entry.secret, entry.scope))
+        Some(Self::new(Secret::new(entry.secret), entry.scope))
     }
 }
 

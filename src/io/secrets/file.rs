@@ -140,7 +140,10 @@ impl SecretFile {
             .map_err(|_| SecretError::WrongPassphrase {
                 path: self.path.clone(),
             })?;
-        let all = serde_json::from_slice(&plain).map_err(|_| damaged())?;
+        let texts: BTreeMap<String, String> =
+            serde_json::from_slice(&plain).map_err(|_| damaged())?;
+        let all = texts.into_iter();
+        let all = all.map(|(name, text)| (name, Secret::new(text))).collect();
         Ok((all, header))
     }
 

@@ -36,17 +36,9 @@ const PASSPHRASE_FILE: &str = "BOWERBIRD_PASSPHRASE_FILE";
 /// What stands in place of a secret wherever one is shown or written down.
 const MASK: &str = "•••";
 
-/// A secret text: prints and serialises as `•••`, is wiped by nobody but leaves this room only into
-/// a request.
-#[derive(Clone, PartialEq, Eq, Default, serde::Deserialize)]
-#[serde(transparent)]
+/// A secret text: prints as `•••`, cannot be serialised at all, and leaves this room only into a request.
+#[derive(Clone, PartialEq, Eq, Default)]
 pub struct Secret(String);
-
-impl serde::Serialize for Secret {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(MASK)
-    }
-}
 
 impl Secret {
     /// Wraps a text.

@@ -67,8 +67,6 @@ fn a_secret_never_shows_itself() {
     let secret = Secret::new("s3cret");
     let shown = format!("{secret} {secret:?} {:?}", Some(&secret));
     assert!(!shown.contains("s3cret"), "{shown}");
-    let written = serde_json::to_string(&secret).unwrap();
-    assert_eq!(written, "\"•••\"");
     assert_eq!(secret.reveal(), "s3cret");
 }
 

@@ -1,5 +1,5 @@
-//! The machine and its desktop. Flows in: the system's clock, notifications and a status item to show. Flows
-//! out: the time, room on disks, memory, and what a person chose.
+//! The machine and its desktop. Flows in: the system's clock, notifications and a status item to
+//! show. Flows out: the time, room on disks, memory, and what a person chose.
 
 pub mod clock;
 pub mod desktop;

@@ -1,5 +1,6 @@
-//! Rules made, mended and compared. Flows in: pages with picks, rules of other programs, rules after a redesign,
-//! sample pages. Flows out: rule files, proposals, differences. Nothing in here fetches or writes.
+//! Rules made, mended and compared. Flows in: pages with picks, rules of other programs, rules
+//! after a redesign, sample pages. Flows out: rule files, proposals, differences. Nothing in here
+//! fetches or writes.
 
 pub mod duplicates;
 pub mod import;

@@ -1,6 +1,7 @@
-//! Versions of a rule, or of a record, side by side: which sections, fields and alternatives differ, and which
-//! lines. Flows in: the texts of two rule files. Flows out: changes and a line diff. Understands
-//! TOML, not rules, so that a version which today's checks refuse can still be compared.
+//! Versions of a rule, or of a record, side by side: which sections, fields and alternatives
+//! differ, and which lines. Flows in: the texts of two rule files. Flows out: changes and a line
+//! diff. Understands TOML, not rules, so that a version which today's checks refuse can still be
+//! compared.
 
 mod changes;
 mod likeness;

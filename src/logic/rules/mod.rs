@@ -6,6 +6,7 @@ mod check;
 mod error;
 mod evaluate;
 mod file;
+pub(crate) mod paging;
 mod sections;
 mod sources;
 mod values;

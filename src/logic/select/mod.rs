@@ -10,6 +10,7 @@ mod part;
 mod quick;
 mod regex;
 mod table;
+pub(crate) mod writing;
 mod xpath;
 
 use std::sync::Arc;

@@ -10,7 +10,7 @@ use crate::events::export_facts::ExportAsk;
 use crate::style::ui_context::UiContext;
 use crate::widgets::errand::share_ui;
 use crate::widgets::fields;
-use bowerbird_engine::backups::{BackupFacts, BackupSettings, BackupTaken};
+use bowerbird_engine::project::backups::{BackupFacts, BackupSettings, BackupTaken};
 use bowerbird_engine::types::{Message, clock_text};
 use bowerbird_engine::{Command, ErrandKind, ErrandProgress, ExportOrder};
 

@@ -1,5 +1,5 @@
-//! The pools of accounts and proxies. Flows in: arguments, passwords from a prompt. Flows out: rows of the pools,
-//! as tables and JSON.
+//! The pools of accounts and proxies. Flows in: arguments, passwords from a prompt. Flows out: rows
+//! of the pools, as tables and JSON.
 
 pub mod account;
 pub(super) mod account_tables;

@@ -8,8 +8,9 @@ use jiff::{Span, Timestamp};
 use crate::args::{Level, LogArguments};
 use crate::console::Console;
 use crate::{Failure, Outcome};
+use bowerbird_engine::project;
+use bowerbird_engine::project::log;
 use bowerbird_engine::types::{LogFilter, LogLevel, LogLine, Message, RunId};
-use bowerbird_engine::{log, project};
 
 /// How often new lines are looked for.
 const LOOK: Duration = Duration::from_millis(500);

@@ -12,11 +12,12 @@ use crate::commands::pools::account::read_secret;
 use crate::console::Console;
 use crate::session::find_site;
 use crate::{Failure, Outcome};
+use bowerbird_engine::records::exports;
 use bowerbird_engine::types::{
     CsvOptions, ExportJob, ExportOptions, Exported, Format, Message, Only, RecordFilter,
     RecordPart, RecordSort, SavedExport, Site, Store,
 };
-use bowerbird_engine::{exports, permission, project};
+use bowerbird_engine::{permission, project};
 
 /// Runs the command. It reads beside whoever owns the project.
 pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outcome {

@@ -1,5 +1,5 @@
-//! What was collected, one file a command. Flows in: a project and conditions. Flows out: records as lines,
-//! files and versions.
+//! What was collected, one file a command. Flows in: a project and conditions. Flows out: records
+//! as lines, files and versions.
 
 pub mod export;
 pub mod search;

@@ -8,7 +8,9 @@ use crate::args::{RepostsCommand, SummariseArguments};
 use crate::console::Console;
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
-use bowerbird_engine::texts::{Settler, Step, SummaryService, fold_later, summarise_records};
+use bowerbird_engine::records::texts::{
+    Settler, Step, SummaryService, fold_later, summarise_records,
+};
 use bowerbird_engine::types::{
     Message, RecordFilter, Repost, RepostSettings, Store, SummaryLength,
 };

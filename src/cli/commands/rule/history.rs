@@ -9,7 +9,7 @@ use crate::commands::rule::news::confirm;
 use crate::commands::site::{origin_name, version_line};
 use crate::console::{Console, time_text};
 use crate::session::{Session, find_site};
-use bowerbird_engine::rule_news::{RuleNews, news_of};
+use bowerbird_engine::permission::rule_news::{RuleNews, news_of};
 use bowerbird_engine::types::{
     Message, RuleChange, RuleChangeKind, RuleVersion, Site, Store, rule_changes, unified,
 };

@@ -4,7 +4,7 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
 use crate::console::Console;
 use crate::{Failure, Outcome};
-use bowerbird_engine::rule_news::RuleNews;
+use bowerbird_engine::permission::rule_news::RuleNews;
 use bowerbird_engine::types::Message;
 
 /// Says what is new by rules; asks, unless `yes` was said, where one replaces the rule of a known

@@ -9,7 +9,7 @@ use crate::args::RerunArguments;
 use crate::console::Console;
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
-use bowerbird_engine::rerun::{RerunOptions, RerunReport, rerun};
+use bowerbird_engine::records::rerun::{RerunOptions, RerunReport, rerun};
 use bowerbird_engine::types::{Message, SiteId, parse};
 use bowerbird_engine::{Command, EngineError, Event, inspect, project};
 

@@ -13,7 +13,7 @@ use crate::args::SiteCommand;
 use crate::console::{Console, time_text};
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
-use bowerbird_engine::rule_news::rule_news;
+use bowerbird_engine::permission::rule_news::rule_news;
 use bowerbird_engine::types::{Message, RuleErrors, RuleOrigin, RuleVersion, Site, parse};
 use bowerbird_engine::{Command, EngineError, Event, inspect, project};
 

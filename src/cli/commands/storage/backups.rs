@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::args::BackupsArguments;
 use crate::console::{Console, time_text};
 use crate::{Failure, Outcome};
-use bowerbird_engine::backups::{self, BackupFacts, BackupInfo};
+use bowerbird_engine::project::backups::{self, BackupFacts, BackupInfo};
 use bowerbird_engine::types::{Message, Store, size_text};
 use bowerbird_engine::{EngineError, permission};
 

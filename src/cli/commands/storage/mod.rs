@@ -15,8 +15,9 @@ use crate::Outcome;
 use crate::args::StorageCommand;
 use crate::console::{Console, time_text};
 use crate::session::find_site;
+use bowerbird_engine::records::exports;
 use bowerbird_engine::types::{Message, Store};
-use bowerbird_engine::{EngineError, exports, project};
+use bowerbird_engine::{EngineError, project};
 
 const MB: u64 = 1024 * 1024;
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::EngineError;
 use crate::context::EngineContext;
+use crate::protocol::EngineError;
 use bowerbird_io::store::TurnFilter;
 use bowerbird_io::system::machine::free_bytes;
 use bowerbird_logic::model::{AlertKind, AlertPlan, Run, SiteId, TurnOutcome};

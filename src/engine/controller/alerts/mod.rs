@@ -11,16 +11,15 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use serde::{Deserialize, Serialize};
 
-use super::{EngineError, Event};
 use crate::context::EngineContext;
-use crate::secret_places;
-use crate::stop::Stop;
+use crate::permission::secret_places;
+use crate::protocol::{AlertEvent, AlertOrder, EngineError, Event};
+use crate::runtime::stop::Stop;
 use bowerbird_io::alerts::{check_mail, check_webhook};
-use bowerbird_io::secrets::{BoundSecret, Secret};
+use bowerbird_io::secrets::BoundSecret;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{AlertChannel, AlertPlan, AlertRule, RaisedAlert};
+use bowerbird_logic::model::{AlertPlan, AlertRule};
 use bowerbird_logic::notify::judge;
 use bowerbird_logic::schedule::QuietHours;
 
@@ -31,43 +30,6 @@ const MAX_SLEEP: Duration = Duration::from_secs(600);
 
 /// After a telling began: by then it is known what is to be tried again, and when.
 const LOOK_AGAIN: Duration = Duration::from_secs(120);
-
-/// What is wanted about alerts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum AlertOrder {
-    /// Conditions and ways from now on; a condition with the number 0 is new → `Changed`.
-    Plan(Box<AlertPlan>),
-    /// Keeps the key of the webhook or the password of the mail server; forgets it without one
-    /// → `Changed`.
-    Secret {
-        /// Whose.
-        channel: AlertChannel,
-        /// The secret.
-        secret: Option<Secret>,
-    },
-    /// Tells a test by one way → `Tested`.
-    Test(AlertChannel),
-    /// Judges all conditions now → `Changed`.
-    Judge,
-    /// Forgets what was raised and holds no more → `Changed`.
-    Forget,
-}
-
-/// What happened to alerts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum AlertEvent {
-    /// Conditions, ways or what was raised changed: ask again.
-    Changed,
-    /// These hold since now.
-    Raised(Vec<RaisedAlert>),
-    /// What came of a test.
-    Tested {
-        /// By which way.
-        channel: AlertChannel,
-        /// Why it failed; nothing when it was taken.
-        fault: Option<Message>,
-    },
-}
 
 /// When something that quiet hours held back, or a way did not take, is to be told.
 #[derive(Default)]

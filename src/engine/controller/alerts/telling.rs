@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::AlertEvent;
-use crate::EngineError;
 use crate::context::EngineContext;
-use crate::controller::Event;
+use crate::permission::secret_places;
 use crate::permission::{ALERTS, PartKind, at_rest};
-use crate::secret_places;
-use crate::stop::Stop;
+use crate::protocol::EngineError;
+use crate::protocol::Event;
+use crate::runtime::stop::Stop;
 use bowerbird_io::alerts::{AlertError, mail, webhook};
 use bowerbird_io::system::desktop;
 use bowerbird_logic::messages::{Catalogue, Explain, Language, Message};

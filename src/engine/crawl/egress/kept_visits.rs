@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use url::Url;
 
-use crate::EngineError;
 use crate::context::EngineContext;
-use crate::crawl::answer::RunContext;
-use crate::secret_places;
+use crate::crawl::fetch::answer::RunContext;
+use crate::permission::secret_places;
+use crate::protocol::EngineError;
 use bowerbird_io::fetch::Session;
 use bowerbird_io::secrets::{BoundSecret, Secret};
 use bowerbird_logic::model::SiteId;

@@ -11,10 +11,10 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::Egress;
-use crate::EngineError;
 use crate::context::EngineContext;
-use crate::controller::Event;
 use crate::permission::PartKind;
+use crate::protocol::EngineError;
+use crate::protocol::Event;
 use crate::supervise::{LoginChance, account_rest, next_account};
 use bowerbird_io::fetch::{LoginForm, LoginOutcome, LoginSigns, Session};
 use bowerbird_io::secrets::{BoundSecret, NotGivenFor, Secret};

@@ -4,6 +4,8 @@
 mod kept_visits;
 mod login;
 mod proxies;
+pub(in crate::crawl) mod proxy_notes;
+pub(in crate::crawl) mod scout;
 mod visitor;
 
 use std::cell::Cell;
@@ -16,20 +18,19 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 use url::Url;
 
-use super::answer::{Exit, RunContext};
-use super::proxy_notes::ProxyNotes;
+use self::proxy_notes::ProxyNotes;
+use super::fetch::answer::{Exit, RunContext};
 use kept_visits::KeptVisit;
 pub(crate) use kept_visits::forget_visits;
 use login::Hold;
 pub(crate) use login::{Recipe, cookies_name, recipe_of, try_account};
 pub(crate) use proxies::route;
-pub(crate) use visitor::Visitors;
 use visitor::{Taken, Visitor};
 
-use crate::EngineError;
 use crate::context::EngineContext;
-use crate::reach;
-use crate::stop::Stop;
+use crate::permission::reach;
+use crate::protocol::EngineError;
+use crate::runtime::stop::Stop;
 use crate::supervise::{Means, Way};
 use bowerbird_io::fetch::{RobotsPolicy, Session};
 use bowerbird_logic::messages::Message;
@@ -98,7 +99,7 @@ impl Egress {
             run_context: Arc::clone(run_context),
             session: session_of(network, local_address)
                 .reaching(reach::of_site(
-                    &run_context.engine,
+                    &run_context.engine.gate,
                     &run_context.site_name,
                     &run_context.rule,
                 ))

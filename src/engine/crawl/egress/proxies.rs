@@ -8,12 +8,12 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::{Egress, GENTLE_DELAY};
-use crate::EngineError;
 use crate::context::EngineContext;
-use crate::controller::Event;
-use crate::crawl::proxy_notes::{ProxyNotes, may_be_the_sites};
-use crate::crawl::scout::scout;
+use crate::crawl::egress::proxy_notes::{ProxyNotes, may_be_the_sites};
+use crate::crawl::egress::scout::scout;
 use crate::permission::PartKind;
+use crate::protocol::EngineError;
+use crate::protocol::Event;
 use crate::supervise::{BLOCK_STREAK, Way};
 use bowerbird_io::fetch::ProxyRoute;
 use bowerbird_logic::messages::Message;

@@ -5,8 +5,8 @@
 //! A site keeps its session from run to run, and from one start of the program to the next: cookies that
 //! have an end of their own are kept as secrets; those of an account live with it.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -14,47 +14,18 @@ use tokio::time::Instant;
 
 use super::kept_visits::KeptVisit;
 use super::{Egress, GENTLE_DELAY, route};
-use crate::EngineError;
 use crate::context::EngineContext;
+use crate::protocol::EngineError;
 use crate::supervise::Way;
-use bowerbird_io::fetch::{COMPATIBLE_USER_AGENT, Session, USER_AGENT};
+use bowerbird_io::fetch::{COMPATIBLE_USER_AGENT, USER_AGENT};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{PageState, SessionParts, SiteId, SiteSession};
-use bowerbird_logic::pools::{
-    MAX_SESSIONS, SessionUse, agent_for, note_session_use, rest_session, session_for,
-};
+use bowerbird_logic::model::{PageState, SessionParts, SiteSession};
+use bowerbird_logic::pools::{SessionUse, agent_for, note_session_use, rest_session, session_for};
 
 /// Other sessions that one run takes at most because the site refuses the one it has.
 const SESSIONS_A_RUN: u32 = 3;
 /// How often good answers are written down.
 const KEEP_EVERY: Duration = Duration::from_secs(5);
-
-/// The cookies of visitors that are not logged in, as long as the program runs.
-#[derive(Default)]
-pub(crate) struct Visitors(Mutex<HashMap<SiteId, Vec<(u64, Session)>>>);
-
-impl Visitors {
-    fn keep(&self, site: SiteId, number: u64, session: &Session) {
-        let mut all = self.lock();
-        let here = all.entry(site).or_default();
-        here.retain(|(known, _)| *known != number);
-        if here.len() >= MAX_SESSIONS {
-            here.remove(0);
-        }
-        here.push((number, session.clone()));
-    }
-
-    fn known(&self, site: SiteId, number: u64) -> Option<Session> {
-        let all = self.lock();
-        let here = all.get(&site)?;
-        let found = here.iter().find(|(known, _)| *known == number)?;
-        Some(found.1.clone())
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<SiteId, Vec<(u64, Session)>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// The session in use. What is not kept when it goes is kept then.
 pub(super) struct Visitor {

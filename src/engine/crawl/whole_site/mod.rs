@@ -12,8 +12,8 @@ mod writer;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::EngineError;
-use crate::context::cores;
+use crate::protocol::EngineError;
+use crate::runtime::threads::cores;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::scope::Within;
 use bowerbird_logic::select::Selector;

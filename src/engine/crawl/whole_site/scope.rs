@@ -5,7 +5,7 @@ use regex::RegexSet;
 use url::{Origin, Url};
 
 use super::CrawlOptions;
-use crate::EngineError;
+use crate::protocol::EngineError;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::scope::{Ending, Folder, Link, Place, Scope as Rules, Within};
 

@@ -12,8 +12,8 @@ use url::Url;
 
 use super::page::{CrawledPage, Found, read_page};
 use super::scope::Scope;
-use crate::context::blocking;
-use crate::crawl::hosts::{AskedBy, Hosts, Pace};
+use crate::politeness::hosts::{AskedBy, Hosts, Pace};
+use crate::runtime::threads::blocking;
 use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, GetOptions, RobotsVerdict, Session};
 use bowerbird_logic::detect::retry_after;
 use bowerbird_logic::messages::{Explain, Message};

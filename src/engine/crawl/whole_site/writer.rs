@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value as Json};
 
 use super::page::CrawledPage;
-use crate::EngineError;
-use crate::inspect::file_error;
+use crate::protocol::EngineError;
+use crate::protocol::file_error;
 use bowerbird_logic::messages::Message;
 
 /// Bytes kept before they are written.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
-use crate::EngineError;
 use crate::inspect::source::Loaded;
+use crate::protocol::EngineError;
 use bowerbird_io::files::sample_pages;
 use bowerbird_io::store::Store;
 use bowerbird_logic::duplicates::{

@@ -10,7 +10,7 @@ use url::Url;
 
 use super::import::free_name;
 use crate::inspect::source::write_rule;
-use crate::{EngineError, controller::no_such_site};
+use crate::protocol::EngineError;
 use bowerbird_io::files::{local_file, sample_pages};
 use bowerbird_io::store::Store;
 use bowerbird_logic::model::{Site, SiteId};
@@ -30,7 +30,9 @@ pub struct ExportedRules {
 /// # Errors
 /// When the site is gone, the store cannot be read, or the disk refuses.
 pub fn export_rule(store: &Store, site: SiteId, file: &Path) -> Result<ExportedRules, EngineError> {
-    let site = store.site(site)?.ok_or_else(|| no_such_site(site))?;
+    let site = store
+        .site(site)?
+        .ok_or_else(|| EngineError::no_such_site(site))?;
     let mut exported = ExportedRules::default();
     put(store, &site, file, &mut exported)?;
     Ok(exported)

@@ -7,9 +7,9 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use crate::EngineError;
 use crate::inspect::file_error;
 use crate::inspect::source::read_file;
+use crate::protocol::EngineError;
 use bowerbird_io::files::sample_pages::write_whole;
 use bowerbird_logic::import::{Format, Imported, Note, import, recognise};
 use bowerbird_logic::messages::{Explain, Message};

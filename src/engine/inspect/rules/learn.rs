@@ -5,9 +5,9 @@ use std::path::Path;
 use serde::Deserialize;
 use url::Url;
 
-use crate::EngineError;
 use crate::inspect::source::{load, read_lines};
 use crate::inspect::{Loaded, file_error};
+use crate::protocol::EngineError;
 use crate::workbench::proposed_next;
 use bowerbird_logic::learn::{Learned, Pick, PickTarget, learn, pagination, target, to_rule};
 use bowerbird_logic::messages::Message;

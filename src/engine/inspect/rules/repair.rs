@@ -8,9 +8,9 @@ use jiff::Timestamp;
 use serde_json::{Map, Value as Json};
 use url::Url;
 
-use crate::EngineError;
 use crate::inspect::source::{read_file, read_lines};
 use crate::inspect::{Loaded, file_error, load, load_rule};
+use crate::protocol::EngineError;
 use bowerbird_logic::model::Value;
 use bowerbird_logic::page::Page;
 use bowerbird_logic::repair::{OldPage, Repair, repair, repaired};

@@ -1,8 +1,8 @@
 //! What a page offers without a pick: repeated records, how the list goes on, and a rule made
 //! of both. Flows in: a loaded page. Flows out: plain values. Asks nothing of any site.
 
-use crate::EngineError;
 use crate::inspect::Loaded;
+use crate::protocol::EngineError;
 use crate::workbench::proposed_next;
 use bowerbird_logic::learn::{self, Overview, Pagination, Suggestion};
 use bowerbird_logic::messages::Explain;

@@ -7,17 +7,15 @@ use std::path::Path;
 use jiff::Timestamp;
 use url::Url;
 
-use crate::EngineError;
-use crate::extract::extract_with_rule;
+pub use crate::extract::observed::observe;
 use crate::inspect::source::{Loaded, loaded};
+use crate::protocol::EngineError;
 use bowerbird_io::files::{local_file, sample_pages};
 use bowerbird_logic::messages::{Explain, Message};
-use bowerbird_logic::model::{FROM_GENERIC, Record};
+
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::Rule;
-use bowerbird_logic::samples::{
-    Comparison, Observed, PageKind, Row, Sample, compare, item_row, record_row,
-};
+use bowerbird_logic::samples::{Comparison, Observed, PageKind, Sample, compare};
 
 /// Headers that are kept with a page: what decides how its bytes are read, and when it changed.
 const KEPT_HEADERS: [&str; 3] = ["content-type", "content-language", "last-modified"];
@@ -198,24 +196,6 @@ pub fn save_sample(
     })
 }
 
-/// What `rule` yields on a page, read both as a list and as content. A value that generic
-/// extraction had to find for a field of the rule is not the rule's, and counts as none.
-pub fn observe(rule: &Rule, page: &Page, now: Timestamp) -> Observed {
-    let list = rule.list_page(page, now);
-    let content = extract_with_rule(rule, page, &[], now);
-    let next = list.next.or(content.next).or(content.next_part);
-    let next = next.map(String::from);
-    Observed {
-        records: content.records.iter().map(|r| row(rule, r)).collect(),
-        items: list
-            .items
-            .iter()
-            .map(|item| item_row(item.url.as_str(), &item.fields))
-            .collect(),
-        next,
-    }
-}
-
 /// The page as the rule wants it parsed: with its replacements in the source.
 pub(super) fn prepared(rule: &Rule, loaded: &Loaded) -> Page {
     rule.page(&loaded.html, &loaded.url)
@@ -231,24 +211,6 @@ pub fn sample_of_page(page: &Path) -> Option<Sample> {
     let beside = page.with_file_name(format!("{id}.json"));
     let text = local_file::read(&beside, sample_pages::MAX_JSON_BYTES).ok()?;
     Sample::parse(std::str::from_utf8(&text).ok()?).ok()
-}
-
-/// A record without the values that generic extraction found in the rule's stead.
-fn row(rule: &Rule, record: &Record) -> Row {
-    let file = rule.file();
-    let is_ruled = |name: &str| {
-        file.fields.iter().any(|field| field.name == name)
-            || (name == "text" && !file.content.select.is_empty())
-    };
-    let keep = |name: &str| !is_ruled(name) || record.provenance.get(name) != Some(&FROM_GENERIC);
-    let mut row = record_row(record, &keep);
-    // Fields without a value are named too: a sample then tells when they gain one.
-    for field in &file.fields {
-        if !row.contains_key(&field.name) {
-            row.insert(field.name.clone(), serde_json::Value::Null);
-        }
-    }
-    row
 }
 
 fn read_sample(file: &Path, id: &str) -> Result<Sample, EngineError> {

@@ -3,8 +3,8 @@
 
 use url::Url;
 
-use crate::EngineError;
 use crate::inspect::load;
+use crate::protocol::EngineError;
 use bowerbird_logic::learn::overview;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::rules::source_starter;

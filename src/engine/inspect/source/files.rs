@@ -8,9 +8,9 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::{check_is_page, read_file};
-use crate::EngineError;
 use crate::inspect::nowhere;
 use crate::inspect::rules::repair::declared_address;
+use crate::protocol::EngineError;
 use bowerbird_io::store::KeptResource;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{Archive, Page, archive, decode};

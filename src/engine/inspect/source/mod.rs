@@ -15,8 +15,8 @@ use serde::de::DeserializeOwned;
 use url::Url;
 
 use super::{file_error, nowhere};
-use crate::EngineError;
 use crate::crawl::session_of;
+use crate::protocol::EngineError;
 use bowerbird_io::fetch::{FetchError, FetchLimits, Fetcher, RobotsPolicy, Session};
 use bowerbird_io::files::sample_pages;
 use bowerbird_logic::address_policy::Reach;

@@ -10,7 +10,7 @@ use scraper::ElementRef;
 use super::examples::Sorted;
 use super::offers::elements_of;
 use super::{Work, told};
-use crate::workbench::types::{BenchPart, PageRole};
+use crate::protocol::authoring::{BenchPart, PageRole};
 use bowerbird_logic::learn::{Ranked, Suggestion, alike, learn, learn_containers};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{ElementIndex, Page};

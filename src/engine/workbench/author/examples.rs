@@ -6,8 +6,8 @@ use scraper::ElementRef;
 
 use super::write::{write_content, write_field};
 use super::{Example, Work, leave_out};
+use crate::protocol::authoring::{BenchPart, BenchTarget, CellSource, PageRole};
 use crate::workbench::reading::read_page;
-use crate::workbench::types::{BenchPart, BenchTarget, CellSource, PageRole};
 use bowerbird_logic::learn::{LearnedField, Pick, PickTarget};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{ElementIndex, Page, collapse, inner_text};

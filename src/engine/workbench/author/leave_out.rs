@@ -5,8 +5,8 @@
 use super::Work;
 use super::examples::Sorted;
 use super::offers::elements_of;
+use crate::protocol::authoring::{BenchPart, PageRole};
 use crate::workbench::reading::read_page;
-use crate::workbench::types::{BenchPart, PageRole};
 use bowerbird_logic::learn::{Pick, PickTarget, learn_fields};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{ElementIndex, Page, collapse, inner_text};

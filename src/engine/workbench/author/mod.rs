@@ -17,8 +17,8 @@ use url::Url;
 use container::{Container, container};
 use examples::{Sorted, sorted};
 
-use super::types::{Authored, BenchPart, BenchPick, NextOffer, PageRole};
-use crate::PageTicket;
+use super::super::protocol::authoring::{Authored, BenchPart, BenchPick, NextOffer, PageRole};
+use crate::protocol::PageTicket;
 use bowerbird_logic::learn::{
     LearnError, Learned, LearnedField, Ranked, Suggestion, learn_each_inside, learn_fields,
     next_link, pagination,

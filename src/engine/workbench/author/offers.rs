@@ -3,7 +3,7 @@
 
 use url::Url;
 
-use crate::workbench::types::{BenchPart, NextOffer, PageRole};
+use crate::protocol::authoring::{BenchPart, NextOffer, PageRole};
 use bowerbird_logic::learn::{Pagination, PaginationKind, Suggestion, pagination, rule_of};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{ElementIndex, Page, collapse, inner_text, without_fragment};

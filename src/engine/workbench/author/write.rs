@@ -3,7 +3,7 @@
 //! field, such as its type or its steps, stays.
 
 use super::examples::type_of;
-use crate::workbench::types::PageRole;
+use crate::protocol::authoring::PageRole;
 use bowerbird_logic::learn::{Learned, LearnedField, to_rule};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::rules::{Alternative, FieldRule, RecordRule, RuleFile, rewrite, write};

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use url::Url;
 
-use super::types::FieldAgreement;
+use crate::protocol::rule_care::FieldAgreement;
 use bowerbird_logic::generic::{Method, extract};
 use bowerbird_logic::rules::Rule;
 

@@ -5,11 +5,11 @@
 use jiff::Timestamp;
 use url::Url;
 
-use super::types::{OldPageInfo, RepairOffer};
+use crate::protocol::authoring::{Authored, PageRole};
+use crate::protocol::rule_care::{OldPageInfo, RepairOffer};
 use crate::workbench::author::offers::OFFERED;
 use crate::workbench::author::write::written;
 use crate::workbench::reading::read_with;
-use crate::workbench::types::{Authored, PageRole};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{FROM_GENERIC, Record, SampleId, Value};
 use bowerbird_logic::page::Page;

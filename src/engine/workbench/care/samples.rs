@@ -7,10 +7,10 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use url::Url;
 
-use super::types::SampleResult;
-use crate::inspect::observe;
+use crate::extract::observed::observe;
+use crate::protocol::authoring::PageRole;
+use crate::protocol::rule_care::SampleResult;
 use crate::workbench::reading::read_with;
-use crate::workbench::types::PageRole;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::SampleId;
 use bowerbird_logic::rules::Rule;

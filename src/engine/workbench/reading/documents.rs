@@ -5,7 +5,7 @@
 use jiff::Timestamp;
 use url::Url;
 
-use crate::workbench::types::{CellSource, PageReading, PageRole, ReadCell, ReadRow};
+use crate::protocol::authoring::{CellSource, PageReading, PageRole, ReadCell, ReadRow};
 use bowerbird_logic::page::{Page, without_fragment};
 use bowerbird_logic::rules::{ListItem, Rule};
 

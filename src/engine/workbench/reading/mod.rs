@@ -10,7 +10,9 @@ use std::cell::OnceCell;
 
 use jiff::Timestamp;
 
-use super::types::{BenchPart, CellSource, PageReading, PageRole, PartMarks, ReadCell, ReadRow};
+use super::super::protocol::authoring::{
+    BenchPart, CellSource, PageReading, PageRole, PartMarks, ReadCell, ReadRow,
+};
 use super::views::find::holding;
 use crate::extract::in_format;
 use bowerbird_logic::generic::{Content, Method, extract, metadata};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use scraper::ElementRef;
 
-use crate::workbench::types::PageSource;
+use crate::protocol::authoring::PageSource;
 use bowerbird_logic::page::{ElementIndex, Page};
 
 /// How far ahead a tag is looked for when the parser has dropped some.

@@ -3,7 +3,7 @@
 
 use scraper::{ElementRef, Node};
 
-use crate::workbench::types::TreeLine;
+use crate::protocol::authoring::TreeLine;
 use bowerbird_logic::page::{Page, join};
 
 /// Longest text of a line, in characters.

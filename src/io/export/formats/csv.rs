@@ -7,9 +7,9 @@ use std::io;
 
 use encoding_rs::{Encoder, EncoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_8};
 
-use crate::export::aside::File;
 use crate::export::columns::{Cell, Headed};
 use crate::export::{CsvOptions, ExportError, ExportOptions, Nested, Rows};
+use crate::files::aside::File;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{StoredRecord, Value};
 use bowerbird_logic::text::formula_guarded;

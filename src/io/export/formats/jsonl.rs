@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use serde_json::{Map, Value as Json};
 
 use crate::export::Rows;
-use crate::export::aside::File;
 use crate::export::columns::{Cell, Headed};
+use crate::files::aside::File;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{StoredRecord, Value};
 

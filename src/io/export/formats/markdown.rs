@@ -10,8 +10,8 @@ use std::path::Path;
 
 use super::jsonl;
 use crate::export::Rows;
-use crate::export::aside::Part;
 use crate::export::columns::{Cell, Column, Headed};
+use crate::files::aside::Part;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
 use bowerbird_logic::text::printable_json;

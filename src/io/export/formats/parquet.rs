@@ -16,9 +16,9 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type as SchemaType;
 
 use super::csv::text_of;
-use crate::export::aside::Part;
 use crate::export::columns::{Cell, Column, Headed, distinct_heads};
 use crate::export::{Nested, Rows};
+use crate::files::aside::Part;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
 

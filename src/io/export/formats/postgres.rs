@@ -7,9 +7,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::csv::text_of;
-use crate::export::aside::File;
 use crate::export::columns::{Cell, Column, Headed, distinct_heads};
 use crate::export::{ExportOptions, Nested, Rows, table_name};
+use crate::files::aside::File;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
 

@@ -8,9 +8,9 @@ use jiff::fmt::rfc2822;
 use jiff::tz::TimeZone;
 
 use super::xml::{escape_into, escaped};
-use crate::export::aside::File;
 use crate::export::columns::{Column, Headed};
 use crate::export::{ExportOptions, Rows};
+use crate::files::aside::File;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
 

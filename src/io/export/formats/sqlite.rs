@@ -5,9 +5,9 @@ use std::io;
 use std::path::Path;
 
 use super::csv::text_of;
-use crate::export::aside::Part;
 use crate::export::columns::{Cell, Headed, distinct_heads};
 use crate::export::{ExportOptions, Nested, Rows, table_name};
+use crate::files::aside::Part;
 use crate::store::TableFile;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;

@@ -10,8 +10,8 @@ use flate2::write::GzEncoder;
 use jiff::Timestamp;
 use ring::digest::{SHA1_FOR_LEGACY_USE_ONLY, SHA256, digest};
 
-use crate::export::aside::File;
 use crate::export::{ExportError, Exported, is_projects_own};
+use crate::files::aside::File;
 use crate::store::{Snapshot, Store};
 use bowerbird_logic::model::SiteId;
 

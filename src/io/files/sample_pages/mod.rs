@@ -14,7 +14,7 @@ use flate2::write::GzEncoder;
 
 pub use error::SamplePagesError;
 
-use crate::export::aside;
+use crate::files::aside;
 use crate::files::local_file::{self, LocalFileError};
 use crate::files::private_files;
 

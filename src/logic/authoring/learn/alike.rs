@@ -2,10 +2,12 @@
 
 use scraper::ElementRef;
 
-use super::compound::{Compound, Relation, Steps, candidates, stable_classes, to_css};
 use super::headlines;
-use super::unique::{among_siblings, steps};
 use crate::page::{ElementIndex, Page};
+use crate::select::writing::compound::{
+    Compound, Relation, Steps, candidates, stable_classes, to_css,
+};
+use crate::select::writing::unique::{among_siblings, steps};
 use crate::select::{Selector, SelectorKind};
 
 /// How far above the element its list may stand, in levels.

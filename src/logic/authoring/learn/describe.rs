@@ -3,10 +3,12 @@
 use scraper::ElementRef;
 use serde::{Deserialize, Serialize};
 
-use super::compound::classes;
-use super::{alike, next_link, unique};
+use super::alike;
 use crate::page::{ElementIndex, Page, inner_text};
+use crate::rules::paging::next_link;
 use crate::select::SelectorKind;
+use crate::select::writing::compound::classes;
+use crate::select::writing::unique;
 
 /// Longest text of a picked element, in characters.
 const MAX_TEXT_CHARS: usize = 2_000;

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use scraper::ElementRef;
 use url::Url;
 
-use super::compound::{Compound, Relation, Steps, candidates, to_css};
 use crate::page::{ElementIndex, Page};
+use crate::select::writing::compound::{Compound, Relation, Steps, candidates, to_css};
 use crate::select::{Selector, SelectorKind};
 
 const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];

@@ -3,27 +3,22 @@
 //! descriptions and ranked selectors that were run and found to match what they are said to match.
 
 mod alike;
-mod compound;
 mod describe;
 mod headlines;
 mod induce;
-mod names;
-mod next_link;
 mod overview;
-mod paging;
 mod suggest;
-mod unique;
 
-pub use alike::css as alike;
-pub(crate) use compound::{
+pub use super::super::rules::paging::next_link::selector as next_link;
+pub use super::super::rules::paging::{Kind as PaginationKind, Pagination, next_page, pagination};
+pub(crate) use super::super::select::writing::compound::{
     Compound, Relation, candidates, css_string, nth_of_type, to_css, xpath_string,
 };
+pub use alike::css as alike;
 pub use describe::{Picked, describe};
 pub use induce::{
     LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, learn_containers,
     learn_each_inside, learn_fields, learn_inside, target, to_rule,
 };
-pub use next_link::selector as next_link;
 pub use overview::{FeedLink, Overview, PageKind, overview};
-pub use paging::{Kind as PaginationKind, Pagination, next_page, pagination};
 pub use suggest::{Suggestion, rule_of, suggest};

@@ -1,7 +1,7 @@
 //! What pages of one site have in common: fingerprints of their pieces of text (after VB-PTC, see
-//! [`super::methods::vbptc`]) with the pages that each was seen on. Flows in: pages of a site. Flows out:
-//! which pieces of another page of it are template, not content. Bounded in memory whatever is
-//! learned; a piece seen nowhere else is never called template.
+//! [`super::methods::vbptc`]) with the pages that each was seen on. Flows in: pages of a site.
+//! Flows out: which pieces of another page of it are template, not content. Bounded in memory
+//! whatever is learned; a piece seen nowhere else is never called template.
 
 mod runs;
 #[cfg(test)]

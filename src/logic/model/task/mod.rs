@@ -33,9 +33,7 @@ pub enum Timing {
         /// How much earlier or later a turn may be, in seconds; half the interval at most.
         jitter_seconds: u64,
     },
-    /// As often as the site changes, inside bounds (`logic::schedule`: [`News`] says when).
-    ///
-    /// [`News`]: crate::policy::schedule::News
+    /// As often as the site changes, inside bounds (`policy::schedule` says when).
     Adaptive(Bounds),
     /// Whenever another task has ended a turn.
     After {

@@ -1,5 +1,6 @@
-//! The pools' judgement, pure: lists of proxies and accounts as people keep them, what uses say about a proxy,
-//! and which one comes next. Time comes in as a value; nothing here opens a connection.
+//! The pools' judgement, pure: lists of proxies and accounts as people keep them, what uses say
+//! about a proxy, and which one comes next. Time comes in as a value; nothing here opens a
+//! connection.
 
 pub mod accounts;
 mod choice;

@@ -5,8 +5,8 @@ use url::Url;
 
 use super::compiled::{Finder, Next, Numbered, Way};
 use super::context::{Context, Scope};
-use crate::authoring::learn::{PaginationKind, pagination};
 use crate::page::without_fragment;
+use crate::rules::paging::{Kind as PaginationKind, pagination};
 use crate::sources::with_parameters;
 
 /// Least confidence of a link that the program found by itself.

@@ -14,10 +14,10 @@ use url::Url;
 
 use super::Rule;
 use super::evaluate::compiled::List;
-use crate::authoring::learn::next_page;
 use crate::model::Value;
 use crate::page::{Page, without_fragment};
 use crate::policy::scope::{Link, Within};
+use crate::rules::paging::next_page;
 use crate::sources::{QueryTemplate, address_and_body, feed, json, sitemap, with_parameters};
 use ways::{Details, Document};
 

@@ -1,7 +1,8 @@
 //! CSS where it can be had cheaply, and bounded where it cannot. Selectors of names, classes, ids,
 //! attributes and positions among siblings of one name, joined by ` ` and `>`, say the same as an
-//! XPath does, and run with it on the page's flat form; all others are scraper's. scraper counts no steps, so what could take too
-//! many is refused before it starts. It never changes what a selector means.
+//! XPath does, and run with it on the page's flat form; all others are scraper's. scraper counts no
+//! steps, so what could take too many is refused before it starts. It never changes what a selector
+//! means.
 
 use html5ever::LocalName;
 

@@ -7,7 +7,7 @@ use bowerbird::app::dialogs::restore_dialog::{Answered, RestoreDialog, restore_u
 use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::state::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};
-use bowerbird::engine::backups::BackupInfo;
+use bowerbird::engine::project::backups::BackupInfo;
 use bowerbird::engine::types::{Language, Message, SiteDraft, Store};
 use eframe::egui::{self, Key, Modifiers};
 use egui_kittest::Harness;

@@ -3,7 +3,7 @@
 use bowerbird::app::action::Action;
 use bowerbird::app::background::DataQuery;
 use bowerbird::app::views::sites::{Reread, SitesState, sites_ui};
-use bowerbird::engine::rerun::{RerunDifference, RerunReport};
+use bowerbird::engine::records::rerun::{RerunDifference, RerunReport};
 use bowerbird::engine::types::{
     Change, Comparison, Counts, Difference, Language, RuleOrigin, SiteId, TakenBack,
 };

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use bowerbird::engine::texts::{Settler, Step, fold_later};
+use bowerbird::engine::records::texts::{Settler, Step, fold_later};
 use bowerbird::engine::types::{Record, RecordFilter, Store};
 use bowerbird::io::store::{PageOutcome, QueuedState};
 use bowerbird::logic::model::{ListPosition, RecordId, RequestId, SiteDraft, Verdict};

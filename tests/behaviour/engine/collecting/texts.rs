@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use bowerbird::engine::texts::{Settler, Step};
+use bowerbird::engine::records::texts::{Settler, Step};
 use bowerbird::engine::types::{
     Query, Record, RecordFilter, RecordPicture, Store, StoredRecord, SummaryLength, marks, snippet,
 };

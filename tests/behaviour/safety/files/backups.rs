@@ -7,7 +7,7 @@ use std::process::Output;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bowerbird::engine::backups::{BackupPlaces, back_up, backups_of};
+use bowerbird::engine::project::backups::{BackupPlaces, back_up, backups_of};
 use bowerbird::engine::{Command, Engine, EngineOptions, Event, ExportNews, ExportOrder};
 use bowerbird::io::store::Store;
 use jiff::Timestamp;

@@ -16,7 +16,7 @@ use crate::style::ui_context::UiContext;
 use crate::views::{narrow, panel};
 use crate::widgets::rule_news::news_ui;
 use bowerbird_engine::Command;
-use bowerbird_engine::rule_news::{NewPart, news_of};
+use bowerbird_engine::permission::rule_news::{NewPart, news_of};
 use bowerbird_engine::types::{Message, RuleFile, RuleOrigin, SiteId, parse, rewrite};
 
 /// A rule being edited.

@@ -9,7 +9,7 @@ use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
 use crate::views::{narrow, panel};
 use crate::widgets::records::column_word;
-use bowerbird_engine::rerun::{RerunDifference, RerunReport};
+use bowerbird_engine::records::rerun::{RerunDifference, RerunReport};
 use bowerbird_engine::types::{
     Change, Counts, Message, RuleOrigin, Site, SiteId, TakenBack, Undoable, excerpts, words,
 };

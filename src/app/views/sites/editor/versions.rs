@@ -14,7 +14,7 @@ use crate::views::{narrow, panel};
 use crate::widgets::rule_news::news_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use bowerbird_engine::Command;
-use bowerbird_engine::rule_news::{NewPart, news_of};
+use bowerbird_engine::permission::rule_news::{NewPart, news_of};
 use bowerbird_engine::types::{
     Message, RuleChange, RuleOrigin, RuleVersion, Site, SiteId, rule_changes, unified,
 };

@@ -15,9 +15,9 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::csv::text_of;
-use crate::export::aside::Part;
 use crate::export::columns::{Column, Headed};
 use crate::export::{ExportOptions, Nested, Rows};
+use crate::files::aside::Part;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
 use cells::{bare_cell, cut, is_plain_number, letters, number_cell, text_cell};

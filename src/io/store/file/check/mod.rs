@@ -1,6 +1,7 @@
-//! Looking a project over with its archives, and mending what is wrong. Flows in: the files. Flows out: a
-//! [`StorageReport`]. Looking only reads, beside whoever owns the project; each part reads one moment of
-//! the file. It goes through tables row by row and holds a few examples of each fault, never a table.
+//! Looking a project over with its archives, and mending what is wrong. Flows in: the files. Flows
+//! out: a [`StorageReport`]. Looking only reads, beside whoever owns the project; each part reads
+//! one moment of the file. It goes through tables row by row and holds a few examples of each
+//! fault, never a table.
 
 mod archives;
 mod figures;

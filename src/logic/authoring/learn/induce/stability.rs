@@ -5,8 +5,8 @@ use super::judge::Tally;
 use super::locate::Taking;
 use super::propose::{HEADINGS, Idea};
 use super::steps::{Axis, Says, Step};
-use crate::authoring::learn::unique::LANDMARKS;
 use crate::messages::Message;
+use crate::select::writing::unique::LANDMARKS;
 
 /// Tags that stand for what they hold, beside those that structure a page.
 const MEANING_TAGS: [&str; 6] = ["time", "title", "address", "cite", "dt", "label"];

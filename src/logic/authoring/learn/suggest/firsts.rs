@@ -8,8 +8,8 @@ use super::groups::{Found, Group, to_f64};
 use super::refine::text;
 use super::tree::{At, Tree};
 use super::words::said;
-use crate::authoring::learn::compound::{Compound, Relation, candidates, stable_classes, to_css};
 use crate::page::Page;
+use crate::select::writing::compound::{Compound, Relation, candidates, stable_classes, to_css};
 
 /// Groups to which a first post may be added.
 const MAX_WHOLE: usize = 4;

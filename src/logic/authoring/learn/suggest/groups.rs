@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::tree::{At, Tree};
 use super::{beside, firsts, outside, periods, refine};
-use crate::authoring::learn::compound::{Compound, Relation, candidates, stable_classes, to_css};
-use crate::authoring::learn::unique;
 use crate::page::Page;
+use crate::select::writing::compound::{Compound, Relation, candidates, stable_classes, to_css};
+use crate::select::writing::unique;
 
 /// Most members of a group that are compared.
 const MAX_COMPARED: usize = 40;

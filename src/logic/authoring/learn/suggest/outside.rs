@@ -10,10 +10,10 @@ use super::beside::{is_beside, is_further};
 use super::firsts::kind_of_address;
 use super::groups::{Found, Group, paths, to_f64};
 use super::tree::{At, Tree};
-use crate::authoring::learn::compound::{
+use crate::page::{Page, without_fragment};
+use crate::select::writing::compound::{
     Compound, Relation, Steps, candidates, stable_classes, to_css,
 };
-use crate::page::{Page, without_fragment};
 
 /// Groups to which records from outside may be added.
 const MAX_WHOLE: usize = 4;

@@ -8,9 +8,9 @@ use super::groups::{Group, companion};
 use super::naming::is_date;
 use super::tree::{At, Tree};
 use super::words::label;
-use crate::authoring::learn::compound::{nth_of_type, stable_classes};
 use crate::page::{ElementIndex, Page, inner_text, own_text};
 use crate::rules::TransformStep;
+use crate::select::writing::compound::{nth_of_type, stable_classes};
 
 /// Most records that are read to find fields.
 const MAX_READ: usize = 60;

@@ -9,7 +9,7 @@ use std::hash::{Hash as _, Hasher as _};
 use super::groups::{Found, companion, paths};
 use super::refine::{stem, telling_part};
 use super::tree::{At, Tree};
-use crate::authoring::learn::compound::{
+use crate::select::writing::compound::{
     Compound, Relation, candidates, nth_of_type, stable_classes, to_css,
 };
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::groups::{Found, Group};
 use super::tree::{At, Tree};
-use crate::authoring::learn::compound::{Compound, Relation, candidates, nth_of_type, to_css};
+use crate::select::writing::compound::{Compound, Relation, candidates, nth_of_type, to_css};
 
 /// Most elements of a member that are looked at.
 const MAX_INSIDE: usize = 300;

@@ -6,13 +6,13 @@ use super::groups::{Group, companion, to_f64};
 use super::naming::Named;
 use super::parts::{Part, to_read};
 use super::tree::{At, Tree};
-use crate::authoring::learn::compound::{
-    Compound, Relation, Steps, candidates, nth_of_type, to_css, to_xpath,
-};
 use crate::authoring::learn::induce::Ranked;
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page};
 use crate::rules::{Alternative, FieldType, Labels};
+use crate::select::writing::compound::{
+    Compound, Relation, Steps, candidates, nth_of_type, to_css, to_xpath,
+};
 use crate::select::{Selector, SelectorKind, Take};
 
 /// Most records on which a selector is tried.

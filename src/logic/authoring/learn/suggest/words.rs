@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use scraper::ElementRef;
 
 use super::tree::{At, Tree};
-use crate::authoring::learn::compound::stable_classes;
 use crate::page::collapse;
+use crate::select::writing::compound::stable_classes;
 
 const NAMES: &str = include_str!("../../../../../assets/learn/field-names.toml");
 const PLAIN: &str = include_str!("../../../../../assets/learn/plain-words.txt");

@@ -1,7 +1,7 @@
 //! The lines of a page with all that the learned choice among them asks: words, place, neighbours,
-//! headline, what rules would keep, and, in a second round, what the first round thought of the lines
-//! around. Flows in: node features. Flows out: rows of numbers, one a line. Decides nothing; the names
-//! of the numbers are the contract with the trained model.
+//! headline, what rules would keep, and, in a second round, what the first round thought of the
+//! lines around. Flows in: node features. Flows out: rows of numbers, one a line. Decides nothing;
+//! the names of the numbers are the contract with the trained model.
 
 mod named;
 mod near;

@@ -1,7 +1,7 @@
-//! What is found among the posts of a thread and is none: the head of the page taken for the post that
-//! opens it, the beginning of that post said once more, a box that nobody signed. And what stands over
-//! the texts of posts: who wrote them and when. Flows in: posts in page order. Flows out: the same
-//! without these. Goes by what most posts of a thread have.
+//! What is found among the posts of a thread and is none: the head of the page taken for the post
+//! that opens it, the beginning of that post said once more, a box that nobody signed. And what
+//! stands over the texts of posts: who wrote them and when. Flows in: posts in page order. Flows
+//! out: the same without these. Goes by what most posts of a thread have.
 
 use std::collections::HashSet;
 

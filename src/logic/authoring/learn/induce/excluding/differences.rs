@@ -6,11 +6,11 @@ use std::collections::HashSet;
 
 use scraper::ElementRef;
 
-use crate::authoring::learn::compound::{
+use crate::authoring::learn::induce::steps::view::{At, View};
+use crate::select::writing::compound::{
     Compound, Relation, classes, css_string, nth_of_type, to_css,
 };
-use crate::authoring::learn::induce::steps::view::{At, View};
-use crate::authoring::learn::names::is_stable;
+use crate::select::writing::names::is_stable;
 
 /// Elements around whose names are tried, the element itself included.
 const MAX_AROUND: usize = 6;

@@ -12,10 +12,10 @@ use std::collections::HashSet;
 use super::locate::Found;
 use super::pick::{LearnError, Learned, LearnedField, Ranked};
 use super::steps::view::{At, View};
-use crate::authoring::learn::compound::css_string;
 use crate::messages::Message;
 use crate::page::{ElementIndex, collapse};
 use crate::rules::Alternative;
+use crate::select::writing::compound::css_string;
 use crate::select::{Selector, SelectorKind, Take};
 use differences::{Condition, conditions};
 

@@ -10,9 +10,9 @@ use super::locate::cut::{Cut, cuts, is_label};
 use super::locate::{Place, Taking};
 use super::steps::view::{At, View};
 use super::steps::{Axis, Path, Says, Step};
-use crate::authoring::learn::compound::{Compound, candidates};
-use crate::authoring::learn::names::is_stable;
-use crate::authoring::learn::unique::{LANDMARKS, among_siblings};
+use crate::select::writing::compound::{Compound, candidates};
+use crate::select::writing::names::is_stable;
+use crate::select::writing::unique::{LANDMARKS, among_siblings};
 
 /// Ancestors that may anchor a path.
 const MAX_ANCHORS: usize = 8;

@@ -3,11 +3,11 @@
 
 use std::collections::HashSet;
 
-use crate::authoring::learn::compound::Compound;
 use crate::authoring::learn::induce::locate::{Found, Place};
 use crate::authoring::learn::induce::propose::namings;
 use crate::authoring::learn::induce::steps::view::{At, View};
 use crate::authoring::learn::induce::steps::{Axis, Path, Step, run};
+use crate::select::writing::compound::Compound;
 
 /// Levels above the meeting point of the fields at which a container is looked for.
 const MAX_ABOVE: usize = 4;

@@ -3,12 +3,12 @@
 //! do, the paths by which the likes may show it. Nothing is judged over all records here.
 
 use super::containers::{Items, Seed};
-use crate::authoring::learn::compound::Compound;
 use crate::authoring::learn::induce::judge::{self, Judged, Unit};
 use crate::authoring::learn::induce::locate::{Found, Place};
 use crate::authoring::learn::induce::propose::{Idea, ideas};
 use crate::authoring::learn::induce::steps::view::{At, View};
 use crate::authoring::learn::induce::steps::{Axis, Says, Step};
+use crate::select::writing::compound::Compound;
 
 /// Ideas of a field that are tried on all containers.
 const MAX_IDEAS: usize = 24;

@@ -8,9 +8,9 @@ pub(super) mod view;
 
 use std::fmt::Write as _;
 
-use crate::authoring::learn::compound::{Compound, Relation, to_css, xpath_string, xpath_tests};
 use crate::page::look;
 use crate::select::SelectorKind;
+use crate::select::writing::compound::{Compound, Relation, to_css, xpath_string, xpath_tests};
 use view::{At, View};
 
 /// Nodes that one path may visit; beyond that it finds nothing.
@@ -275,7 +275,11 @@ pub(super) fn css(path: &[Step], scoped: bool) -> Option<String> {
         out.insert_str(0, ":scope > ");
     }
     if let Some(link) = link {
-        let _ = write!(out, "[href*={}]", super::super::compound::css_string(link));
+        let _ = write!(
+            out,
+            "[href*={}]",
+            crate::select::writing::compound::css_string(link)
+        );
     }
     Some(out)
 }

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node as TreeNode};
 
-use crate::authoring::learn::compound::{Compound, classes};
 use crate::page::{ElementIndex, Page, is_block, is_cell};
+use crate::select::writing::compound::{Compound, classes};
 
 /// Number of a node in a [`View`]: elements and texts that are not blank, in document order.
 pub(crate) type At = u32;

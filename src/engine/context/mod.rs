@@ -1,0 +1,163 @@
+//! What every part of the engine stands on: the store, the fetcher, the signals, the secrets, the
+//! hosts' politeness, the threads that crawl and parse, and the way events go out. Crawls have
+//! threads of their own that give way to the window's and to what a person waits for.
+
+pub(crate) mod accounts_in_use;
+pub(crate) mod signals;
+pub(crate) mod visitors;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use jiff::Timestamp;
+use tokio::runtime::Handle;
+use tokio::sync::Semaphore;
+
+use self::accounts_in_use::AccountsInUse;
+use self::signals::{shipped_signals, with_own};
+use self::visitors::Visitors;
+use super::permission::Gate;
+use super::permission::secret_places;
+use super::supervise::Orders;
+use crate::politeness::hosts::Hosts;
+use crate::politeness::paces::Paces;
+use crate::protocol::{EngineError, EngineOptions, Event, EventQueue};
+use crate::runtime::threads::{blocking, cores};
+use crate::runtime::wakeup::Wakeup;
+use bowerbird_io::fetch::{FetchLimits, Fetcher};
+use bowerbird_io::secrets::{Secret, Secrets};
+use bowerbird_io::store::Store;
+use bowerbird_logic::detect::Signals;
+
+/// The run_context context; one an engine.
+pub(crate) struct EngineContext {
+    pub(crate) store: Store,
+    pub(crate) fetcher: Fetcher,
+    pub(crate) signals: Signals,
+    pub(crate) hosts: Hosts,
+    /// What people want of the runs of single sites.
+    pub(crate) orders: Orders,
+    /// How fast people let single runs go.
+    pub(crate) paces: Paces,
+    pub(crate) events: Arc<EventQueue>,
+    /// Wakes the thread that works on texts.
+    pub(crate) texts: Wakeup,
+    pub(crate) options: EngineOptions,
+    /// Accounts that a run or a test has.
+    pub(crate) accounts_in_use: AccountsInUse,
+    /// The cookies of visitors that are not logged in.
+    pub(crate) visitors: Visitors,
+    /// Whether the project may act by itself.
+    pub(crate) gate: Gate,
+    secrets: Mutex<Arc<Secrets>>,
+    parsers: Arc<Semaphore>,
+    /// Where crawls and other long work in the background run.
+    pub(crate) crawling: Handle,
+}
+
+impl EngineContext {
+    /// The context of an engine on `store`.
+    pub(crate) fn new(
+        store: Store,
+        options: EngineOptions,
+        events: Arc<EventQueue>,
+        crawling: Handle,
+    ) -> Result<Self, EngineError> {
+        bowerbird_io::log::write_about(&store.home());
+        // A file that should hold the passphrase and does not is an error: passwords would go to the
+        // keychain without a word.
+        let passphrase = match options.passphrase.clone() {
+            Some(passphrase) => Some(passphrase),
+            None => Secrets::passphrase_from_environment()?,
+        };
+        let secrets = secret_places::open(&store, passphrase)?;
+        let shipped = shipped_signals()?;
+        // A file that an older program let pass must not keep the project from opening.
+        let signals = with_own(&shipped, &store.signal_files()?).unwrap_or_else(|error| {
+            tracing::warn!(%error, "the project's own signals are left out");
+            shipped
+        });
+        let gate = Gate::open(&store, options.windowed)?;
+        Ok(Self {
+            gate,
+            store,
+            fetcher: Fetcher::new(FetchLimits::default()),
+            signals,
+            hosts: Hosts::default(),
+            orders: Orders::default(),
+            paces: Paces::default(),
+            events,
+            texts: Wakeup::default(),
+            options,
+            accounts_in_use: AccountsInUse::default(),
+            visitors: Visitors::default(),
+            secrets: Mutex::new(Arc::new(secrets)),
+            parsers: Arc::new(Semaphore::new(cores())),
+            crawling,
+        })
+    }
+
+    /// Tells an event.
+    pub(crate) fn tell(&self, event: Event) {
+        if matches!(event, Event::RecordsChanged) {
+            self.texts.wake();
+        }
+        crate::project::log::note(&self.store, &event);
+        self.events.push(event);
+    }
+
+    /// What the clock on the wall shows.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.options.clock.now()
+    }
+
+    /// A time that only goes on.
+    pub(crate) fn steady(&self) -> Instant {
+        self.options.clock.steady()
+    }
+
+    /// The project's secrets; closed ones while the project is at rest.
+    pub(crate) fn secrets(&self) -> Arc<Secrets> {
+        if self.gate.is_at_rest() {
+            return Arc::new(Secrets::closed(&self.store.home()));
+        }
+        Arc::clone(&self.secrets.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Opens the secrets again, with a passphrase.
+    pub(crate) fn set_passphrase(&self, passphrase: Secret) {
+        match secret_places::open(&self.store, Some(passphrase)) {
+            Ok(secrets) => {
+                *self.secrets.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(secrets);
+            }
+            Err(error) => tracing::warn!(%error, "the secrets stay locked"),
+        }
+    }
+
+    /// Binds secrets of earlier versions to what the project says now, before that changes; also at
+    /// rest, for binding gives nothing out. Where they are locked away the change goes on without.
+    pub(crate) fn settle_secrets(&self) {
+        let secrets = Arc::clone(&self.secrets.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Err(error) = secrets.adopt_former() {
+            tracing::warn!(%error, "secrets of an earlier version are not bound yet");
+        }
+    }
+
+    /// Runs `work` of a crawl (parsing, extraction) on a thread for blocking work; as many at once
+    /// as there are cores. `None` when it panicked.
+    pub(crate) async fn spawn_cpu<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let _turn = Arc::clone(&self.parsers).acquire_owned().await.ok()?;
+        blocking(work).await
+    }
+}
+
+/// Runs `work` that a person waits for on a thread for blocking work, at once. `None` when it
+/// panicked.
+pub(crate) async fn spawn_cpu_now<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    blocking(work).await
+}

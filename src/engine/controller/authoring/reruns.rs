@@ -1,0 +1,145 @@
+//! Reruns of changed rules over stored pages: errands beside the loop, one a site.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::context::EngineContext;
+use crate::controller::sites::site_commands::find;
+use crate::protocol::{EngineError, Event, RereadNews, RereadOrder};
+use crate::records::rerun::{RerunOptions, RerunReport, rerun};
+use crate::runtime::stop::Stop;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::rules::parse;
+
+/// The reruns of an engine. Each ends when its token or that of the engine says so.
+#[derive(Default)]
+pub(in crate::controller) struct Reruns {
+    stops: HashMap<SiteId, Stop>,
+}
+
+impl Reruns {
+    /// Does what is wanted.
+    pub(in crate::controller) fn handle_command(
+        &mut self,
+        context: &Arc<EngineContext>,
+        closing: &Stop,
+        order: RereadOrder,
+    ) -> Result<(), EngineError> {
+        match order {
+            RereadOrder::Preview { site, rule_toml } => {
+                let options = RerunOptions {
+                    dry_run: true,
+                    remove_lost: false,
+                };
+                self.start(context, closing, site, rule_toml.as_deref(), options)
+            }
+            RereadOrder::TakeBack { site } => self.take_back(context, site),
+        }
+    }
+
+    /// Starts one with the site's rule or another one; a site whose pages are being read again
+    /// already is left to that.
+    pub(in crate::controller) fn start(
+        &mut self,
+        context: &Arc<EngineContext>,
+        closing: &Stop,
+        site: SiteId,
+        rule_toml: Option<&str>,
+        options: RerunOptions,
+    ) -> Result<(), EngineError> {
+        let found = find(context, site)?;
+        let rule = parse(rule_toml.unwrap_or(&found.rule_toml))?;
+        let stop = self.begin(site, &found.name)?;
+        let context = Arc::clone(context);
+        let closing = closing.clone();
+        let crawling = context.crawling.clone();
+        crawling.spawn_blocking(move || {
+            let _about = tracing::info_span!("rerun", site = found.name).entered();
+            let dry_run = options.dry_run;
+            let mut last = RerunReport::default();
+            let mut progress = |report: &RerunReport| {
+                last.clone_from(report);
+                tell(&context, site, report, dry_run, false);
+                !stop.is_stopped() && !closing.is_stopped()
+            };
+            let done = rerun(&context.store, site, &rule, options, &mut progress);
+            if !dry_run {
+                context.tell(Event::SitesChanged);
+                context.tell(Event::RecordsChanged);
+            }
+            match done {
+                Ok(report) => tell(&context, site, &report, dry_run, true),
+                Err(error) => {
+                    context.tell(Event::CommandFailed { message: error.0 });
+                    // What was done up to there is all that is done.
+                    last.cancelled = true;
+                    tell(&context, site, &last, dry_run, true);
+                }
+            }
+        });
+        Ok(())
+    }
+
+    /// Puts back what the last one changed.
+    fn take_back(&mut self, context: &Arc<EngineContext>, site: SiteId) -> Result<(), EngineError> {
+        let found = find(context, site)?;
+        let stop = self.begin(site, &found.name)?;
+        let context = Arc::clone(context);
+        let crawling = context.crawling.clone();
+        crawling.spawn_blocking(move || {
+            let _about = tracing::info_span!("rerun", site = found.name).entered();
+            // Held until the end, so that nothing is rewritten meanwhile.
+            let _held = stop;
+            let done = context.store.take_back_rewriting(site);
+            context.tell(Event::SitesChanged);
+            context.tell(Event::RecordsChanged);
+            match done {
+                Ok(taken) => {
+                    context.tell(Event::Reread(RereadNews::TakenBack { site, taken }));
+                }
+                Err(error) => context.tell(Event::CommandFailed {
+                    message: EngineError::from(error).0,
+                }),
+            }
+        });
+        Ok(())
+    }
+
+    /// The token of an errand at a site, unless there is one already.
+    fn begin(&mut self, site: SiteId, name: &str) -> Result<Stop, EngineError> {
+        // A token that only this table holds belongs to a rerun that has ended.
+        self.stops.retain(|_, stop| stop.is_held());
+        if self.stops.contains_key(&site) {
+            return Err(EngineError(
+                Message::new("engine-rerun-busy").with("site", name),
+            ));
+        }
+        let stop = Stop::new();
+        self.stops.insert(site, stop.clone());
+        Ok(stop)
+    }
+
+    /// Stops the rerun of a site after the batch it is at.
+    pub(in crate::controller) fn stop(&self, site: SiteId) {
+        if let Some(stop) = self.stops.get(&site) {
+            stop.stop();
+        }
+    }
+
+    /// Stops all.
+    pub(in crate::controller) fn stop_all(&self) {
+        for stop in self.stops.values() {
+            stop.stop();
+        }
+    }
+}
+
+fn tell(context: &EngineContext, site: SiteId, report: &RerunReport, dry_run: bool, ended: bool) {
+    context.tell(Event::Rerun {
+        site,
+        report: Box::new(report.clone()),
+        dry_run,
+        ended,
+    });
+}

@@ -1,0 +1,167 @@
+//! A rule tried on further pages of its site before it is saved: fetched one after the other at the
+//! rule's own pace and as robots.txt allows, kept nowhere. Flows in: addresses. Flows out: an event
+//! a page. A newer test ends the one before.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use url::Url;
+
+use crate::context::{EngineContext, spawn_cpu_now};
+use crate::controller::sites::site_commands::typed_url;
+use crate::permission::reach;
+use crate::politeness::hosts::{AskedBy, Pace};
+use crate::protocol::{EngineError, Event};
+use crate::runtime::stop::Stop;
+use crate::workbench::{PageReading, PageRole, read_with};
+use bowerbird_io::fetch::{FetchError, RobotsPolicy, Session};
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::page::{Page, decode, without_fragment};
+use bowerbird_logic::rules::{Rule, parse};
+
+/// Pages of one test at most.
+const MAX_PAGES: usize = 20;
+/// First status that is an error (RFC 9110 §15).
+const FIRST_ERROR: u16 = 400;
+
+/// The test under way.
+#[derive(Default)]
+pub(in crate::controller) struct PageTests(Option<Stop>);
+
+impl PageTests {
+    /// Starts a test; the one before ends.
+    pub(in crate::controller) fn start(
+        &mut self,
+        context: &Arc<EngineContext>,
+        session: &Session,
+        generation: u64,
+        rule_toml: &str,
+        urls: Vec<String>,
+    ) -> Result<(), EngineError> {
+        self.stop();
+        if urls.is_empty() {
+            return Ok(());
+        }
+        let rule = parse(rule_toml).map_err(|faults| EngineError(faults.explain()))?;
+        // The person has the start addresses before them; that the rule asks for more counts when it is
+        // saved, and with that allowed.
+        let session = session.reaching(session.reach().or(reach::of_starts(&rule)));
+        let stop = Stop::new();
+        self.0 = Some(stop.clone());
+        let test = Test {
+            context: Arc::clone(context),
+            session,
+            rule: Arc::new(rule),
+            generation,
+        };
+        tokio::spawn(async move {
+            let all = async {
+                for url in urls.into_iter().take(MAX_PAGES) {
+                    test.page(url).await;
+                }
+            };
+            tokio::select! {
+                () = all => {}
+                () = stop.stopped() => {}
+            }
+        });
+        Ok(())
+    }
+
+    /// Ends the test under way.
+    pub(in crate::controller) fn stop(&mut self) {
+        if let Some(stop) = self.0.take() {
+            stop.stop();
+        }
+    }
+}
+
+struct Test {
+    context: Arc<EngineContext>,
+    session: Session,
+    rule: Arc<Rule>,
+    generation: u64,
+}
+
+impl Test {
+    async fn page(&self, typed: String) {
+        let (result, ms) = match self.read(&typed).await {
+            Ok((reading, ms)) => (Ok(Arc::new(reading)), ms),
+            Err(error) => (Err(error.0), 0),
+        };
+        self.context.tell(Event::PageTested {
+            generation: self.generation,
+            url: typed,
+            result,
+            ms,
+        });
+    }
+
+    async fn read(&self, typed: &str) -> Result<(PageReading, u64), EngineError> {
+        let url = typed_url(typed)?;
+        let politeness = &self.rule.file().politeness;
+        let mut pace = Pace {
+            delay: self.rule.delay(),
+            asked_by: AskedBy::Rule,
+            at_once: politeness.concurrency,
+            adaptive: false,
+        };
+        if politeness.robots {
+            let robots = self.context.fetcher.robots(&self.session, &url).await;
+            if let Some(fault @ FetchError::OutOfReach { .. }) = robots.fault {
+                return Err(fault.into());
+            }
+            if !robots.allowed {
+                return Err(EngineError(
+                    Message::new("engine-bench-robots").with("url", url.as_str()),
+                ));
+            }
+            if let Some(asked) = robots.crawl_delay.filter(|asked| *asked > pace.delay) {
+                pace.delay = asked;
+                pace.asked_by = AskedBy::Robots;
+            }
+        }
+        let turn = self.context.hosts.turn(&url, pace, |_, _| {}).await;
+        let session = self.session.heeding(match politeness.robots {
+            true => RobotsPolicy::Redirects,
+            false => RobotsPolicy::Ignored,
+        });
+        let fetched = self.context.fetcher.get(&session, &url).await?;
+        drop(turn);
+        if fetched.status >= FIRST_ERROR {
+            return Err(EngineError(
+                Message::new("engine-page-status")
+                    .with("url", url.as_str())
+                    .with("status", fetched.status),
+            ));
+        }
+        let last = fetched.url().cloned().unwrap_or_else(|| url.clone());
+        let ms = u64::try_from(fetched.elapsed.as_millis()).unwrap_or(u64::MAX);
+        let rule = Arc::clone(&self.rule);
+        let asked = url.clone();
+        let read = spawn_cpu_now(move || {
+            let decoded = decode(&fetched.body, fetched.header("content-type"));
+            let page = Page::parse(&decoded.text, &last);
+            read_with(&rule, role_of(&rule, &asked), &page, Timestamp::now())
+        });
+        let reading = read.await.ok_or_else(|| {
+            EngineError(Message::new("engine-page-unreadable").with("url", url.as_str()))
+        })?;
+        Ok((reading, ms))
+    }
+}
+
+/// Start addresses of a list are lists; any other page is content.
+fn role_of(rule: &Rule, url: &Url) -> PageRole {
+    let here = without_fragment(url);
+    let starts = || {
+        rule.start()
+            .take(1_000)
+            .any(|start| without_fragment(&start) == here)
+    };
+    match &rule.file().record {
+        _ if rule.has_list() && starts() => PageRole::List,
+        Some(_) => PageRole::Records,
+        None => PageRole::Article,
+    }
+}

@@ -1,0 +1,109 @@
+//! After a redesign: whether an earlier version of the rule reads the page that the one of now does
+//! not, as when a site takes its redesign back. Flows in: the page kept as evidence and the
+//! versions of the rule. Flows out: the rule taken up again, with its run to begin anew. Asks the
+//! site for nothing.
+
+use jiff::Timestamp;
+use url::Url;
+
+use crate::context::EngineContext;
+use crate::controller::hub::Hub;
+use crate::controller::sites::site_commands;
+use crate::crawl::{keep_supervision, supervision};
+use crate::permission::want_the_same;
+use crate::protocol::EngineError;
+use crate::supervise::Machine;
+use bowerbird_io::store::Snapshot;
+use bowerbird_logic::model::{RuleOrigin, RuleVersion, Site, SiteId};
+use bowerbird_logic::page::decode;
+use bowerbird_logic::rules::{Rule, parse};
+
+/// Versions that are looked at, the newest first.
+const VERSIONS: usize = 5;
+/// Items below which a list may be one by chance.
+const FEW_ITEMS: usize = 3;
+
+impl Hub {
+    /// Takes up an earlier version of the rule of a site whose run has ended, where that helps.
+    pub(in crate::controller) fn try_earlier_rule(&self, site: SiteId) {
+        if !self.watch.is_on() || self.context.gate.is_at_rest() {
+            return;
+        }
+        if let Err(error) = take_up(&self.context, site) {
+            tracing::warn!(%error, "earlier versions of a rule cannot be tried");
+        }
+    }
+}
+
+fn take_up(context: &std::sync::Arc<EngineContext>, id: SiteId) -> Result<(), EngineError> {
+    let Some(site) = context.store.site(id)? else {
+        return Ok(());
+    };
+    let known = supervision(context, id)?;
+    let url = known.url.clone();
+    let Ok(rule) = parse(&site.rule_toml) else {
+        return Ok(());
+    };
+    let mut machine = Machine::new(rule.plan(), known, None, 0);
+    if !machine.may_take_earlier_rule() {
+        return Ok(());
+    }
+    let Some(version) = reading(context, &site, &rule, &url)? else {
+        return Ok(());
+    };
+    site_commands::update(context, id, &version.rule_toml, RuleOrigin::Restored)?;
+    machine.took_earlier_rule(version.number, Timestamp::now());
+    keep_supervision(context, &mut machine)
+}
+
+/// The newest earlier version that reads the page where the rule of now does not.
+fn reading(
+    context: &EngineContext,
+    site: &Site,
+    rule: &Rule,
+    url: &str,
+) -> Result<Option<RuleVersion>, EngineError> {
+    let Some(page) = context.store.kept_evidence(site.id, url)? else {
+        return Ok(None);
+    };
+    let versions = context.store.rule_versions(site.id)?;
+    // What was taken up this way before, or by a person, is not taken back for an older one.
+    if versions
+        .first()
+        .is_some_and(|newest| newest.origin == RuleOrigin::Restored)
+    {
+        return Ok(None);
+    }
+    let now = items(rule, &page, url);
+    let earlier = versions
+        .into_iter()
+        .filter(|version| version.rule_toml != site.rule_toml)
+        // What asks elsewhere, or logs in otherwise, is taken up by a person alone.
+        .filter(|version| want_the_same(&version.rule_toml, &site.rule_toml))
+        .take(VERSIONS);
+    Ok(earlier.into_iter().find(|version| {
+        let rule = parse(&version.rule_toml).ok();
+        let found = rule.map_or(0, |rule| items(&rule, &page, url));
+        found >= FEW_ITEMS && found > now.saturating_mul(2)
+    }))
+}
+
+/// Items that a rule finds on a kept list page.
+fn items(rule: &Rule, kept: &Snapshot, url: &str) -> usize {
+    if !rule.has_list() {
+        return 0;
+    }
+    let header = kept
+        .meta
+        .headers
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
+    let decoded = decode(&kept.body, header.map(|(_, value)| value.as_str()));
+    let last = kept.meta.url_chain.last().map_or(url, String::as_str);
+    let (Ok(base), Ok(asked)) = (Url::parse(last), Url::parse(url)) else {
+        return 0;
+    };
+    let page = rule.page(&decoded.text, &base);
+    let list = rule.list_page_for(&page, &asked, &[], kept.meta.fetched_at);
+    list.items.len()
+}

@@ -1,0 +1,225 @@
+//! One page on its way into the workbench: from the network, the store or the disk to its text,
+//! its thread and its picture.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock, mpsc};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::sync::mpsc::Receiver;
+use tokio::sync::oneshot;
+use url::Url;
+
+use super::drawing::{Drawing, Picture, Size};
+use super::page_thread::{PageJob, PageText, serve};
+use crate::context::{EngineContext, spawn_cpu_now};
+use crate::controller::authoring::bench::{Bench, BenchJob};
+use crate::protocol::{EngineError, PageTicket};
+use crate::resources::{KeptResources, PageResources};
+use bowerbird_io::fetch::{RobotsPolicy, Session};
+use bowerbird_io::secrets::Secret;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::page::{decode, without_fragment};
+use bowerbird_logic::rules::Sending;
+
+/// How long a page that has come waits for what robots.txt says of it.
+const ROBOTS_PATIENCE: Duration = Duration::from_secs(2);
+
+/// A page as it came, wherever from.
+pub(in crate::controller) struct Came {
+    pub(in crate::controller) requested: Url,
+    pub(in crate::controller) url: Url,
+    pub(in crate::controller) html: String,
+    pub(in crate::controller) encoding: &'static str,
+    pub(in crate::controller) status: u16,
+    pub(in crate::controller) headers: Vec<(String, String)>,
+    pub(in crate::controller) bytes: usize,
+    pub(in crate::controller) elapsed: Duration,
+    pub(in crate::controller) through_proxy: bool,
+    /// The present of the page.
+    pub(in crate::controller) fetched_at: Timestamp,
+    /// When it was fetched or saved, where that is known.
+    pub(in crate::controller) read_at: Option<Timestamp>,
+    /// The file that it lies in.
+    pub(in crate::controller) file: Option<PathBuf>,
+    /// What robots.txt says against collecting it.
+    pub(in crate::controller) robots: Option<Message>,
+}
+
+/// Where a page comes from.
+pub(in crate::controller) enum Wanted {
+    /// Its site, through a session that may go through a proxy.
+    Fetched(Box<Fetching>),
+    /// Something that is kept; nothing is asked of its site, not even style sheets.
+    Kept(Opener),
+}
+
+/// A page to be fetched.
+pub(in crate::controller) struct Fetching {
+    pub(in crate::controller) session: Session,
+    pub(in crate::controller) through_proxy: bool,
+    pub(in crate::controller) url: Url,
+    /// What is sent, as the site's rule says.
+    pub(in crate::controller) sending: Sending,
+    /// The site with which its style sheets are kept.
+    pub(in crate::controller) site: Option<SiteId>,
+}
+
+/// A kept page, and what brings what was kept of its style sheets and pictures.
+pub(in crate::controller) struct Kept {
+    pub(in crate::controller) came: Came,
+    pub(in crate::controller) resources: Arc<dyn PageResources>,
+}
+
+/// What brings a kept page; it may take a moment and runs on a thread of its own.
+pub(in crate::controller) type Opener =
+    Box<dyn FnOnce(&EngineContext) -> Result<Kept, EngineError> + Send>;
+
+/// A page being opened, and then drawn until it is closed.
+pub(in crate::controller) struct Opening {
+    pub(in crate::controller) context: Arc<EngineContext>,
+    pub(in crate::controller) bench: Arc<Bench>,
+    pub(in crate::controller) text: Arc<OnceLock<Arc<PageText>>>,
+    pub(in crate::controller) ticket: PageTicket,
+    pub(in crate::controller) size: Size,
+}
+
+impl Opening {
+    /// Gets the page, starts its thread, lays it out and paints tiles until it is closed.
+    pub(in crate::controller) async fn open(
+        &self,
+        wanted: Wanted,
+        jobs: mpsc::Receiver<PageJob>,
+        drawings: Receiver<Drawing>,
+    ) -> Result<(), EngineError> {
+        let from_store = matches!(wanted, Wanted::Kept(_));
+        let (kept, site) = match wanted {
+            Wanted::Fetched(mut fetching) => {
+                if fetching.site.is_none() {
+                    // Typed by a person, who may mean a page of their own network. What the page
+                    // brings along goes no further than the page itself.
+                    let reach = self.context.fetcher.reach_of_named(&fetching.url).await;
+                    fetching.session = fetching.session.reaching(reach);
+                }
+                let heeds = fetching.site.is_none() || fetching.session.heeds_robots();
+                // Style sheets too are for the person who looks at the page.
+                fetching.session = fetching.session.heeding(RobotsPolicy::Ignored);
+                let came = self.fetched(&fetching, heeds).await?;
+                let resources = Arc::new(KeptResources::new(fetching.session));
+                (Kept { came, resources }, fetching.site)
+            }
+            Wanted::Kept(read) => {
+                let context = Arc::clone(&self.context);
+                let kept = spawn_cpu_now(move || read(&context)).await;
+                let kept = kept.ok_or_else(|| {
+                    EngineError(Message::new("engine-page-unreadable").with("url", ""))
+                })?;
+                (kept?, None)
+            }
+        };
+        let text = self.text_of(kept, from_store, site);
+        let (told, opened) = oneshot::channel();
+        let source = Arc::clone(&text);
+        std::thread::Builder::new()
+            .name("page".to_owned())
+            .spawn(move || serve(&source, &jobs, told))
+            .map_err(|error| {
+                EngineError(Message::new("engine-no-threads").with("reason", error.to_string()))
+            })?;
+        let picture = Picture {
+            context: Arc::clone(&self.context),
+            ticket: self.ticket,
+            text: Arc::clone(&text),
+            size: self.size,
+        };
+        let (drawn, ()) = tokio::join!(picture.first(), async {
+            // A page is opened before it is understood or drawn, however fast the others are.
+            let _ = opened.await;
+            self.bench.submit(text, BenchJob::Understand);
+        });
+        picture.serve(drawn, drawings).await;
+        Ok(())
+    }
+
+    async fn fetched(&self, wanted: &Fetching, heeds: bool) -> Result<Came, EngineError> {
+        let url = &wanted.url;
+        let (fetcher, session) = (&self.context.fetcher, &wanted.session);
+        let (asked, fetched) = match &wanted.sending {
+            Sending::Get => (url.clone(), fetcher.get(session, url).await?),
+            Sending::Json { address, body } => {
+                let body = Secret::new(body.clone());
+                let fetched = fetcher.post_json(session, address, &body).await?;
+                (address.clone(), fetched)
+            }
+            Sending::Form(form) => {
+                let page = without_fragment(url);
+                let body = Secret::new(form.clone());
+                let fetched = fetcher.post_form(session, &page, &body, &page).await?;
+                (page, fetched)
+            }
+        };
+        let robots = match heeds {
+            true => self.forbidden(session, &fetched.url_chain).await,
+            false => None,
+        };
+        // What stood in a body is part of the address by which the page is opened again.
+        let moved = fetched.url().filter(|last| **last != asked);
+        let last = moved.unwrap_or(url).clone();
+        let decoded = decode(&fetched.body, fetched.header("content-type"));
+        let now = Timestamp::now();
+        Ok(Came {
+            requested: url.clone(),
+            url: last,
+            html: decoded.text,
+            encoding: decoded.encoding,
+            status: fetched.status,
+            headers: fetched.headers,
+            bytes: fetched.body.len(),
+            elapsed: fetched.elapsed,
+            through_proxy: wanted.through_proxy,
+            fetched_at: now,
+            read_at: Some(now),
+            file: None,
+            robots,
+        })
+    }
+
+    /// Which of the addresses that led to a page robots.txt keeps from being collected. That is said,
+    /// not waited for.
+    async fn forbidden(&self, session: &Session, chain: &[Url]) -> Option<Message> {
+        let ask = async {
+            for url in chain {
+                let said = self.context.fetcher.robots(session, url).await;
+                if !said.allowed && !said.unreachable {
+                    return Some(
+                        Message::new("engine-bench-robots-open")
+                            .with("url", url.as_str())
+                            .with("rule", said.rule.unwrap_or_default()),
+                    );
+                }
+            }
+            None
+        };
+        tokio::time::timeout(ROBOTS_PATIENCE, ask).await.ok()?
+    }
+
+    /// The text that all threads share, set once a page.
+    fn text_of(&self, kept: Kept, from_store: bool, site: Option<SiteId>) -> Arc<PageText> {
+        let text = Arc::new(PageText {
+            context: Arc::clone(&self.context),
+            ticket: self.ticket,
+            came: kept.came,
+            from_store,
+            resources: kept.resources,
+            site,
+            closed: AtomicBool::new(false),
+            grasp: OnceLock::new(),
+            repair: Mutex::new(None),
+        });
+        // Nobody else sets it.
+        let _ = self.text.set(Arc::clone(&text));
+        text
+    }
+}

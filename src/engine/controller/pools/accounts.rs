@@ -1,0 +1,363 @@
+//! Commands about the accounts of sites.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::account_import;
+use crate::context::EngineContext;
+use crate::controller::sites::site_commands::find as find_site;
+use crate::crawl::{Recipe, cookies_name, recipe_of, site_session, try_account};
+use crate::permission::secret_places;
+use crate::protocol::{AccountDraft, AccountOrder, CookiesBrought, EngineError, Event};
+use bowerbird_io::fetch::Session;
+use bowerbird_io::secrets::{BoundSecret, Secret, SecretError};
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::{
+    Account, AccountId, AccountTerms, Evidence, LoginState, PageState, Place, Site, SiteId,
+};
+use bowerbird_logic::pools::cookies::read_cookies;
+use bowerbird_logic::pools::secret_scope::SecretPlace;
+use bowerbird_logic::rules::parse;
+
+/// Between the tests of two accounts of one site.
+const BETWEEN_LOGINS: Duration = Duration::from_secs(1);
+
+/// What an account keeps secret.
+const SECRETS: [&str; 2] = ["account", "cookies"];
+
+/// Does what is ordered.
+pub(in crate::controller) fn handle_command(
+    context: &Arc<EngineContext>,
+    order: AccountOrder,
+) -> Result<(), EngineError> {
+    match order {
+        AccountOrder::Add(draft) => add(context, &draft),
+        AccountOrder::Remove { accounts } => {
+            for id in accounts {
+                let account = find(context, id)?;
+                context.store.remove_account(id)?;
+                forget(context, &account);
+            }
+            context.tell(Event::PoolsChanged);
+            Ok(())
+        }
+        AccountOrder::Enable { accounts, enabled } => {
+            context.store.set_accounts_enabled(&accounts, enabled)?;
+            context.tell(Event::PoolsChanged);
+            Ok(())
+        }
+        AccountOrder::Change {
+            account,
+            password,
+            terms,
+        } => change(context, account, password.as_ref(), &terms),
+        AccountOrder::AllowHost { account, host } => allow(context, account, &host),
+        AccountOrder::Test { account } => test(context, account),
+        AccountOrder::TestAll { accounts } => test_all(context, &accounts),
+        AccountOrder::BringCookies {
+            site,
+            user,
+            text,
+            user_agent,
+        } => bring(context, site, &user, &text, user_agent),
+        AccountOrder::Import {
+            site,
+            text,
+            dry_run,
+        } => account_import::import(context, site, &text, dry_run),
+    }
+}
+
+fn add(context: &Arc<EngineContext>, draft: &AccountDraft) -> Result<(), EngineError> {
+    let site = find_site(context, draft.site)?;
+    let id = context.store.add_account(site.id, &draft.user)?;
+    let name = format!("account:{}:{}", site.name, draft.user);
+    if let Some(password) = &draft.password
+        && let password = BoundSecret::new(password.clone(), secret_places::of_site(&site))
+        && let Err(error) = context.secrets().set(&name, &password)
+    {
+        context.store.remove_account(id)?;
+        return Err(error.into());
+    }
+    if draft.terms != AccountTerms::default() {
+        context.store.set_account_terms(id, &draft.terms)?;
+    }
+    context.tell(Event::PoolsChanged);
+    Ok(())
+}
+
+fn change(
+    context: &Arc<EngineContext>,
+    id: AccountId,
+    password: Option<&Secret>,
+    terms: &AccountTerms,
+) -> Result<(), EngineError> {
+    let account = find(context, id)?;
+    if let Some(password) = password {
+        let name = format!("account:{}:{}", account.site_name, account.user);
+        let mut scope = secret_places::of_site(&find_site(context, account.site)?);
+        let secrets = context.secrets();
+        // Other places that the person named for this account stay.
+        if let Some(before) = secrets.get(&name)? {
+            scope.allow_all(before.scope());
+        }
+        secrets.set(&name, &BoundSecret::new(password.clone(), scope))?;
+        // What the site refused was the old one.
+        let store = &context.store;
+        store.set_account_state(id, LoginState::Untried, None, None)?;
+    }
+    context.store.set_account_terms(id, terms)?;
+    context.tell(Event::PoolsChanged);
+    Ok(())
+}
+
+/// Lets the secrets of an account go to one more place, by a person's word.
+fn allow(context: &EngineContext, id: AccountId, host: &str) -> Result<(), EngineError> {
+    let account = find(context, id)?;
+    let place = SecretPlace::named(host)
+        .map_err(|_| EngineError(Message::new("account-no-host").with("host", host)))?;
+    let secrets = context.secrets();
+    let mut known = false;
+    for kind in SECRETS {
+        let name = format!("{kind}:{}:{}", account.site_name, account.user);
+        if let Some(secret) = secrets.get(&name)? {
+            secrets.set(&name, &secret.allowing(place.clone()))?;
+            known = true;
+        }
+    }
+    if !known {
+        let user = account.user.as_str();
+        return Err(EngineError(
+            Message::new("engine-no-password").with("user", user),
+        ));
+    }
+    context.tell(Event::PoolsChanged);
+    Ok(())
+}
+
+/// Logs an account in, to see whether it works.
+fn test(context: &Arc<EngineContext>, id: AccountId) -> Result<(), EngineError> {
+    let account = find(context, id)?;
+    let way = way_in(context, account.site)?;
+    let context = Arc::clone(context);
+    tokio::spawn(async move { log_in(&context, &way, &account).await });
+    Ok(())
+}
+
+/// The same with several. Those of one site come one after the other, so that no site meets a
+/// crowd of logins at once.
+fn test_all(context: &Arc<EngineContext>, ids: &[AccountId]) -> Result<(), EngineError> {
+    let mut by_site: BTreeMap<SiteId, Vec<Account>> = BTreeMap::new();
+    for account in context.store.accounts()? {
+        if ids.contains(&account.id) {
+            by_site.entry(account.site).or_default().push(account);
+        }
+    }
+    for (site, accounts) in by_site {
+        match way_in(context, site) {
+            Ok(way) => {
+                let context = Arc::clone(context);
+                tokio::spawn(async move {
+                    for (nth, account) in accounts.iter().enumerate() {
+                        if nth > 0 {
+                            tokio::time::sleep(BETWEEN_LOGINS).await;
+                        }
+                        log_in(&context, &way, account).await;
+                    }
+                });
+            }
+            Err(error) => {
+                for account in accounts {
+                    context.tell(Event::AccountTested {
+                        account: account.id,
+                        ok: false,
+                        message: error.0.clone(),
+                    });
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How the accounts of a site get in.
+fn way_in(context: &Arc<EngineContext>, site: SiteId) -> Result<(Session, Recipe), EngineError> {
+    let site = find_site(context, site)?;
+    let rule = parse(&site.rule_toml)?;
+    let recipe = recipe_of(&rule, login_page(&site)).ok_or_else(|| {
+        EngineError(Message::new("engine-no-login-form").with("site", site.name.as_str()))
+    })?;
+    let (session, _) = site_session(context, &site)?;
+    Ok((session, recipe))
+}
+
+/// The page to which the site sent a visitor who was not logged in, where it did so last.
+fn login_page(site: &Site) -> Option<&str> {
+    let status = site.status.as_ref()?;
+    let sent = |piece: &&Evidence| piece.place == Place::Url;
+    let required = status.state == PageState::LoginRequired;
+    let piece = status.evidence.iter().find(sent).filter(|_| required)?;
+    Some(&piece.matched)
+}
+
+async fn log_in(
+    context: &Arc<EngineContext>,
+    (session, recipe): &(Session, Recipe),
+    account: &Account,
+) {
+    let (ok, message) = match try_account(context, session, recipe, account).await {
+        Ok(None) => {
+            let user = account.user.as_str();
+            let works = Message::new("engine-account-works").with("user", user);
+            (true, works)
+        }
+        Ok(Some(fault)) => (false, fault),
+        Err(error) => (false, error.0),
+    };
+    context.tell(Event::PoolsChanged);
+    context.tell(Event::AccountTested {
+        account: account.id,
+        ok,
+        message,
+    });
+}
+
+/// Takes cookies that a person brings from a browser: the account is let in by them from now on.
+fn bring(
+    context: &Arc<EngineContext>,
+    site: SiteId,
+    user: &str,
+    text: &Secret,
+    user_agent: Option<String>,
+) -> Result<(), EngineError> {
+    let site = find_site(context, site)?;
+    let rule = parse(&site.rule_toml)?;
+    let start = rule.start().next();
+    let host = start.as_ref().and_then(|url| url.host_str());
+    let host = host.unwrap_or_default();
+    let now = Timestamp::now();
+    let list = read_cookies(text.reveal(), host);
+    let faults = list.faults.clone();
+    let (cookies, left) = list.for_host(host, now);
+    let session = Session::new(None, None, None);
+    let taken = session.bring_cookies(&cookies);
+    if taken > 0 {
+        let (id, terms) = account_for(context, &site, user)?;
+        let secrets = context.secrets();
+        let scope = secret_places::of_site(&site);
+        let kept = BoundSecret::new(session.cookies(&scope), scope);
+        secrets.set(&cookies_name(&site.name, user), &kept)?;
+        if user_agent.is_some() {
+            let terms = AccountTerms {
+                user_agent,
+                ..terms
+            };
+            context.store.set_account_terms(id, &terms)?;
+        }
+        context.store.note_login(id, now, session.cookies_until())?;
+        context.tell(Event::PoolsChanged);
+    }
+    context.tell(Event::CookiesBrought(Box::new(CookiesBrought {
+        user: user.to_owned(),
+        taken,
+        left,
+        faults,
+    })));
+    Ok(())
+}
+
+/// The account of `user`, made when it is not there.
+fn account_for(
+    context: &EngineContext,
+    site: &Site,
+    user: &str,
+) -> Result<(AccountId, AccountTerms), EngineError> {
+    let known = of_site(context, site.id)?;
+    match known.into_iter().find(|account| account.user == user) {
+        Some(account) => Ok((account.id, account.terms)),
+        None => {
+            let id = context.store.add_account(site.id, user)?;
+            Ok((id, AccountTerms::default()))
+        }
+    }
+}
+
+/// Secrets are named after their site: keeps those of a site that is to be renamed under its new
+/// name as well.
+pub(in crate::controller) fn copy_secrets(
+    context: &EngineContext,
+    site: SiteId,
+    before: &str,
+    after: &str,
+) -> Result<(), EngineError> {
+    let secrets = context.secrets();
+    let copy = |user: &str| -> Result<(), SecretError> {
+        for kind in SECRETS {
+            if let Some(secret) = secrets.get(&format!("{kind}:{before}:{user}"))? {
+                secrets.set(&format!("{kind}:{after}:{user}"), &secret)?;
+            }
+        }
+        Ok(())
+    };
+    for account in of_site(context, site)? {
+        copy(&account.user).map_err(|error| {
+            EngineError(
+                Message::new("engine-rename-locked")
+                    .with("before", before)
+                    .with("after", after)
+                    .with("reason", error.explain()),
+            )
+        })?;
+    }
+    Ok(())
+}
+
+/// Forgets the secrets that a renamed site had under its old name; they lie under the new one.
+pub(in crate::controller) fn forget_secrets(context: &EngineContext, site: SiteId, name: &str) {
+    for account in of_site(context, site).unwrap_or_default() {
+        for kind in SECRETS {
+            if let Err(error) = context
+                .secrets()
+                .remove(&format!("{kind}:{name}:{}", account.user))
+            {
+                tracing::warn!(%error, "a secret stays behind under the old name");
+            }
+        }
+    }
+}
+
+/// Forgets the secrets of a site that goes.
+pub(in crate::controller) fn forget_site(
+    context: &EngineContext,
+    site: SiteId,
+) -> Result<(), EngineError> {
+    for account in of_site(context, site)? {
+        forget(context, &account);
+    }
+    Ok(())
+}
+
+/// Where the secrets are locked away, they stay behind unused.
+fn forget(context: &EngineContext, account: &Account) {
+    for kind in SECRETS {
+        let name = format!("{kind}:{}:{}", account.site_name, account.user);
+        if let Err(error) = context.secrets().remove(&name) {
+            tracing::warn!(%error, "a secret stays behind");
+        }
+    }
+}
+
+fn of_site(context: &EngineContext, site: SiteId) -> Result<Vec<Account>, EngineError> {
+    let mut accounts = context.store.accounts()?;
+    accounts.retain(|account| account.site == site);
+    Ok(accounts)
+}
+
+fn find(context: &EngineContext, id: AccountId) -> Result<Account, EngineError> {
+    let accounts = context.store.accounts()?;
+    let found = accounts.into_iter().find(|account| account.id == id);
+    found.ok_or_else(|| EngineError(Message::new("engine-no-such-account")))
+}

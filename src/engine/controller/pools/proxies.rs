@@ -1,0 +1,180 @@
+//! Commands about the proxy pool.
+
+use std::sync::Arc;
+
+use url::Url;
+
+use super::proxy_check::ProxyTests;
+use super::proxy_import::import;
+use crate::context::EngineContext;
+use crate::permission::secret_places;
+use crate::protocol::{EngineError, Event, ProxyDraft, ProxyOrder};
+use crate::runtime::stop::Stop;
+use bowerbird_io::secrets::{BoundSecret, Secret};
+use bowerbird_io::store::NewProxy;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::ProxyId;
+use bowerbird_logic::pools::ProxyWish;
+use bowerbird_logic::pools::proxies::Scheme;
+
+/// Does what is asked of the pool.
+pub(in crate::controller) fn handle_command(
+    context: &Arc<EngineContext>,
+    tests: &mut ProxyTests,
+    closing: &Stop,
+    order: ProxyOrder,
+) -> Result<(), EngineError> {
+    let store = &context.store;
+    match order {
+        ProxyOrder::Test { proxies, against } => {
+            return tests.start(context, closing, &proxies, &against);
+        }
+        ProxyOrder::StopTests => {
+            tests.stop();
+            return Ok(());
+        }
+        ProxyOrder::Import {
+            source,
+            scheme,
+            change,
+            dry_run,
+        } => return import(context, &source, scheme, &change, dry_run),
+        ProxyOrder::Add(draft) => add(context, draft)?,
+        ProxyOrder::SetPassword {
+            proxy,
+            user,
+            password,
+        } => set_password(context, proxy, user, password)?,
+        ProxyOrder::Remove { proxies } => remove(context, &proxies)?,
+        ProxyOrder::Enable { proxies, enabled } => store.set_proxies_enabled(&proxies, enabled)?,
+        ProxyOrder::Change { proxies, change } => store.change_proxies(&proxies, &change)?,
+        ProxyOrder::SetTraits { traits } => store.set_proxy_traits(&traits)?,
+        ProxyOrder::Wake { proxies } => store.wake_proxies(&proxies)?,
+    }
+    context.tell(Event::PoolsChanged);
+    Ok(())
+}
+
+/// What the password of a proxy is called among the secrets.
+pub(in crate::controller) fn secret_name(proxy: &str) -> String {
+    format!("proxy:{proxy}")
+}
+
+/// Adds a proxy; credentials in its address move to where they belong.
+fn add(context: &Arc<EngineContext>, draft: ProxyDraft) -> Result<(), EngineError> {
+    let name = draft.name.trim();
+    if ProxyWish::is_reserved(name) {
+        return Err(EngineError(
+            Message::new("engine-bad-proxy-name").with("name", name),
+        ));
+    }
+    let (url, user, password) = proper(&draft.url, draft.user, draft.password)?;
+    let scope = secret_places::of_address(url.as_str());
+    let id = context.store.add_proxy(&NewProxy {
+        name: name.to_owned(),
+        url: url.into(),
+        user,
+        traits: draft.traits,
+    })?;
+    if let Some(password) = password
+        && let password = BoundSecret::new(password, scope)
+        && let Err(error) = context.secrets().set(&secret_name(name), &password)
+    {
+        // A proxy without its password would only fail later, and less clearly.
+        context.store.remove_proxies(&[id])?;
+        return Err(error.into());
+    }
+    Ok(())
+}
+
+/// Another password for a proxy; it goes where the old one went.
+fn set_password(
+    context: &Arc<EngineContext>,
+    id: ProxyId,
+    user: Option<String>,
+    password: Secret,
+) -> Result<(), EngineError> {
+    let gone = || EngineError(Message::new("engine-proxy-gone"));
+    let proxies = context.store.proxies()?;
+    let proxy = proxies
+        .iter()
+        .find(|proxy| proxy.id == id)
+        .ok_or_else(gone)?;
+    let user = user.filter(|user| !user.trim().is_empty());
+    let Some(user) = user.or_else(|| proxy.user.clone()) else {
+        return Err(EngineError(
+            Message::new("engine-proxy-no-user").with("name", proxy.name.as_str()),
+        ));
+    };
+    let password = BoundSecret::new(password, secret_places::of_address(&proxy.url));
+    context
+        .secrets()
+        .set(&secret_name(&proxy.name), &password)?;
+    context.store.set_proxy_user(id, user.trim())?;
+    // What failed with the old one says nothing of the new one.
+    context.store.wake_proxies(&[id])?;
+    Ok(())
+}
+
+fn remove(context: &Arc<EngineContext>, ids: &[ProxyId]) -> Result<(), EngineError> {
+    let proxies = context.store.proxies()?;
+    context.store.remove_proxies(ids)?;
+    let gone = proxies.iter().filter(|proxy| ids.contains(&proxy.id));
+    for proxy in gone.filter(|proxy| proxy.user.is_some()) {
+        // Where the secrets are locked away, the password stays behind unused.
+        if let Err(error) = context.secrets().remove(&secret_name(&proxy.name)) {
+            tracing::warn!(%error, "the password of a proxy stays behind");
+        }
+    }
+    Ok(())
+}
+
+/// An address without credentials, and the credentials.
+fn proper(
+    typed: &str,
+    user: Option<String>,
+    password: Option<Secret>,
+) -> Result<(Url, Option<String>, Option<Secret>), EngineError> {
+    let typed = typed.trim();
+    // The password in a wrongly typed address must not come back in a message.
+    let failed = || EngineError(Message::new("engine-bad-proxy"));
+    let with_scheme = if typed.contains("://") {
+        typed.to_owned()
+    } else {
+        format!("http://{typed}")
+    };
+    let mut url = Url::parse(&with_scheme).map_err(|_| failed())?;
+    let known = Scheme::ALL
+        .iter()
+        .any(|scheme| scheme.token() == url.scheme());
+    if !known || url.host_str().is_none_or(str::is_empty) {
+        return Err(failed());
+    }
+    let user = user.or_else(|| (!url.username().is_empty()).then(|| url.username().to_owned()));
+    let password = password.or_else(|| url.password().map(Secret::new));
+    url.set_username("").map_err(|()| failed())?;
+    url.set_password(None).map_err(|()| failed())?;
+    // A proxy has no path: what stands there may be a password after a mistyped scheme.
+    if !matches!(url.path(), "" | "/") || url.query().is_some() || url.fragment().is_some() {
+        return Err(failed());
+    }
+    Ok((url, user, password))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn credentials_never_stay_in_the_address() {
+        let (url, user, password) = proper("http://ann:s3cret@127.0.0.1:8080", None, None).unwrap();
+        assert_eq!(url.as_str(), "http://127.0.0.1:8080/");
+        assert_eq!(user.as_deref(), Some("ann"));
+        assert_eq!(password.unwrap().reveal(), "s3cret");
+        let (url, user, _) = proper("127.0.0.1:3128", None, None).unwrap();
+        assert_eq!((url.scheme(), user), ("http", None));
+        for wrong in ["ftp://h:1", "socks5://", "http://"] {
+            assert!(proper(wrong, None, None).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Lists of proxies into the pool: rows of the store, and passwords into the secrets, which are
+//! kept first: a proxy without its password would only fail later, and less clearly.
+
+use std::collections::HashSet;
+use std::io::Read;
+use std::sync::Arc;
+
+use super::proxies::secret_name;
+use crate::context::EngineContext;
+use crate::permission::secret_places;
+use crate::protocol::{EngineError, Event, ImportedProxies, ProxySource};
+use bowerbird_io::secrets::{BoundSecret, Secret};
+use bowerbird_io::store::NewProxy;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{Proxy, ProxyChange, ProxyTraits};
+use bowerbird_logic::pools::ProxyWish;
+use bowerbird_logic::pools::proxies::{ProxyEntry, Scheme, read_list};
+
+/// Lists are not longer.
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+/// Imports a list.
+pub(in crate::controller) fn import(
+    context: &Arc<EngineContext>,
+    source: &ProxySource,
+    scheme: Scheme,
+    change: &ProxyChange,
+    dry_run: bool,
+) -> Result<(), EngineError> {
+    let text = text_of(source)?;
+    let list = read_list(text.reveal(), scheme);
+    let pool = context.store.proxies()?;
+    let mut names: HashSet<String> = pool.iter().map(|proxy| proxy.name.clone()).collect();
+    let mut report = ImportedProxies {
+        repeated: list.repeated,
+        faults: list
+            .faults
+            .into_iter()
+            .map(|fault| (fault.line, fault.message))
+            .collect(),
+        dry_run,
+        ..ImportedProxies::default()
+    };
+    let (mut new, mut secrets, mut changes) = (Vec::new(), Vec::new(), Vec::new());
+    for entry in &list.entries {
+        let known = pool.iter().find(|proxy| is_same(proxy, entry));
+        let name = match known {
+            Some(known) => known.name.clone(),
+            None => unused_name(entry, &mut names),
+        };
+        if let Some(password) = &entry.password {
+            let scope = secret_places::of_address(&entry.url());
+            let password = BoundSecret::new(Secret::new(password.as_str()), scope);
+            secrets.push((secret_name(&name), password));
+        }
+        if let Some(known) = known {
+            changes.push((known.id, of_entry(entry, change)));
+            report.known.push(name);
+        } else {
+            let mut traits = ProxyTraits::default();
+            of_entry(entry, change).apply(&mut traits);
+            report.added.push(name.clone());
+            new.push(NewProxy {
+                name,
+                url: format!("{}/", entry.url()),
+                user: entry.user.clone(),
+                traits,
+            });
+        }
+    }
+    if !dry_run {
+        context.secrets().set_all(&secrets)?;
+        context.store.add_proxies(&new)?;
+        for (id, change) in changes.iter().filter(|(_, change)| !change.is_empty()) {
+            context.store.change_proxies(&[*id], change)?;
+        }
+        context.tell(Event::PoolsChanged);
+    }
+    context.tell(Event::ProxiesImported(Box::new(report)));
+    Ok(())
+}
+
+fn text_of(source: &ProxySource) -> Result<Secret, EngineError> {
+    let path = match source {
+        ProxySource::Text(text) => return Ok(text.clone()),
+        ProxySource::File(path) => path,
+    };
+    let failed = |reason: String| {
+        EngineError(
+            Message::new("pools-list-file")
+                .with("path", path.display().to_string())
+                .with("reason", reason),
+        )
+    };
+    let mut bytes = Vec::new();
+    // What the person named may be a pipe, which tells no size.
+    let read =
+        std::fs::File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
+    read.map_err(|error| failed(error.to_string()))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let path = path.display().to_string();
+        return Err(EngineError(
+            Message::new("pools-list-large").with("path", path),
+        ));
+    }
+    Ok(Secret::new(
+        bowerbird_logic::page::decode(&bytes, None).text,
+    ))
+}
+
+/// Whether the list says a proxy that the pool has.
+fn is_same(proxy: &Proxy, entry: &ProxyEntry) -> bool {
+    proxy.user == entry.user
+        && proxy.url.trim_end_matches('/').to_lowercase() == entry.url().to_lowercase()
+}
+
+/// Its own name or its address, with a number where that is taken.
+fn unused_name(entry: &ProxyEntry, names: &mut HashSet<String>) -> String {
+    let wished = match &entry.name {
+        Some(name) if !ProxyWish::is_reserved(name) => name.clone(),
+        _ => entry.authority(),
+    };
+    let mut name = wished.clone();
+    let mut number = 1_u32;
+    while names.contains(&name) {
+        number = number.saturating_add(1);
+        name = format!("{wished} ({number})");
+    }
+    names.insert(name.clone());
+    name
+}
+
+/// What the list says of a proxy, and where it says nothing what is said of all.
+fn of_entry(entry: &ProxyEntry, all: &ProxyChange) -> ProxyChange {
+    let mut change = all.clone();
+    change.add_tags.extend(entry.tags.iter().cloned());
+    change.tier = entry.tier.or(change.tier);
+    change.country = entry.country.clone().or(change.country);
+    change
+}

@@ -1,0 +1,10 @@
+//! Which sites run, wait or are held, what follows a run, and how runs end. Flows in: commands and
+//! tasks. Flows out: runs, one each a site.
+
+pub(in crate::controller) mod after_run;
+pub(in crate::controller) mod broken;
+pub(in crate::controller) mod holding;
+pub(in crate::controller) mod run_place;
+pub(crate) mod run_queue;
+pub(in crate::controller) mod supervision;
+pub(in crate::controller) mod turn_runs;

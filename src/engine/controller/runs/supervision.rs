@@ -1,0 +1,284 @@
+//! Probes and restarts when they are due, and a person's word about single sites. Sleeps until the
+//! next step of any site; asks the store only when something has changed.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use tracing::Instrument as _;
+
+use crate::context::EngineContext;
+use crate::controller::hub::{Hub, Note};
+use crate::controller::sites::{exceptions, site_commands};
+use crate::crawl::{Probed, keep_supervision, probe_site, supervision};
+use crate::protocol::TaughtPage;
+use crate::protocol::{EngineError, Event};
+use crate::supervise::Machine;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{ActionKind, Plan, Ruling, RunOptions, SiteId, SiteOrder};
+
+/// Pause after a step could not be taken.
+const RETRY: SignedDuration = SignedDuration::from_secs(60);
+/// Probes at once.
+const PROBES_AT_ONCE: usize = 4;
+
+/// When the next step of any site is due.
+#[derive(Default)]
+pub(in crate::controller) struct Watch {
+    on: bool,
+    next_at: Option<Timestamp>,
+    /// Sites that are being probed.
+    probing: HashSet<SiteId>,
+}
+
+impl Watch {
+    /// A watch that takes steps by itself, or not yet.
+    pub(in crate::controller) fn new(on: bool) -> Self {
+        Self {
+            on,
+            ..Self::default()
+        }
+    }
+
+    /// Turns the watch on or off.
+    pub(in crate::controller) fn switch(&mut self, on: bool) {
+        self.on = on;
+    }
+
+    /// Whether steps are taken by themselves.
+    pub(in crate::controller) fn is_on(&self) -> bool {
+        self.on
+    }
+
+    /// Waits until a step is due, or the clock was set; for ever when none is.
+    pub(in crate::controller) async fn wait(&self, context: &EngineContext) {
+        match self.next_at.filter(|_| self.on) {
+            None => std::future::pending().await,
+            Some(at) => context.options.clock.until(at).await,
+        }
+    }
+
+    /// The steps of sites that may be taken now or later, soonest first.
+    fn steps(
+        &self,
+        context: &EngineContext,
+    ) -> Result<Vec<(Timestamp, ActionKind, SiteId)>, EngineError> {
+        let all = context.store.sites()?;
+        let open = |id: SiteId| {
+            let site = all.iter().find(|site| site.id == id);
+            site.is_some_and(|site| {
+                let is_free = site.enabled && !site.paused;
+                is_free && context.gate.unless_site_refused(&site.name).is_ok()
+            })
+        };
+        let known = context.store.supervisions()?;
+        let mut steps: Vec<_> = known
+            .iter()
+            .filter(|site| !site.memory.held && !self.probing.contains(&site.site))
+            .filter(|site| open(site.site))
+            .filter_map(|site| {
+                let next = site.next.as_ref()?;
+                Some((next.at, next.kind, site.site))
+            })
+            .collect();
+        steps.sort_by_key(|(at, ..)| *at);
+        Ok(steps)
+    }
+}
+
+impl Hub {
+    /// Reads off the sites when the next step is due.
+    pub(in crate::controller) fn plan_steps(&mut self) {
+        if !self.watch.on || self.context.store.is_read_only() || self.context.gate.is_at_rest() {
+            self.watch.next_at = None;
+            return;
+        }
+        let planned = tokio::task::block_in_place(|| self.watch.steps(&self.context));
+        match planned {
+            Ok(steps) => {
+                let free = self.watch.probing.len() < PROBES_AT_ONCE;
+                let next = steps
+                    .into_iter()
+                    .find(|(_, kind, site)| {
+                        !self.runs.is_active(*site) && (free || *kind != ActionKind::Probe)
+                    })
+                    .map(|(at, ..)| at);
+                self.watch.next_at = next;
+            }
+            Err(error) => self.steps_failed(error),
+        }
+    }
+
+    /// Takes the steps that are due.
+    pub(in crate::controller) fn take_steps(&mut self) {
+        if self.context.gate.is_at_rest() {
+            self.watch.next_at = None;
+            return;
+        }
+        let steps = match tokio::task::block_in_place(|| self.watch.steps(&self.context)) {
+            Ok(steps) => steps,
+            Err(error) => return self.steps_failed(error),
+        };
+        let now = self.context.now();
+        for (_, kind, site) in steps.into_iter().take_while(|(at, ..)| *at <= now) {
+            if self.runs.is_active(site) {
+                continue;
+            }
+            let taken = match kind {
+                ActionKind::Restart => tokio::task::block_in_place(|| self.begin_again(site)),
+                _ if self.watch.probing.len() < PROBES_AT_ONCE => self.probe(site),
+                _ => Ok(()),
+            };
+            if let Err(error) = taken {
+                self.steps_failed(error);
+                return;
+            }
+        }
+        self.plan_steps();
+    }
+
+    fn steps_failed(&mut self, error: EngineError) {
+        self.watch.next_at = self.context.now().checked_add(RETRY).ok();
+        self.context.tell(Event::CommandFailed { message: error.0 });
+    }
+
+    /// Begins a probe.
+    fn probe(&mut self, site: SiteId) -> Result<(), EngineError> {
+        let found = tokio::task::block_in_place(|| site_commands::find(&self.context, site))?;
+        self.context.gate.unless_site_refused(&found.name)?;
+        self.watch.probing.insert(site);
+        let (context, stop) = (Arc::clone(&self.context), self.closing.clone());
+        let notes = self.notes.clone();
+        let span = tracing::info_span!("probe", site = found.name);
+        self.context.crawling.spawn(async move {
+            let probe = probe_site(Arc::clone(&context), found, stop).instrument(span);
+            let result = match tokio::spawn(probe).await {
+                Ok(result) => result,
+                Err(_) => Err(EngineError(Message::new("engine-run-broke"))),
+            };
+            let _ = notes.send(Note::Probed { site, result });
+        });
+        Ok(())
+    }
+
+    /// A probe has ended.
+    pub(in crate::controller) fn probed(
+        &mut self,
+        site: SiteId,
+        result: Result<Probed, EngineError>,
+    ) {
+        self.watch.probing.remove(&site);
+        let taken = match result {
+            Ok(Probed::Open) => tokio::task::block_in_place(|| self.runs.take_up_again(site)),
+            Ok(Probed::Closed) => Ok(()),
+            Err(error) => self.put_off(site, error),
+        };
+        if let Err(error) = taken {
+            self.context.tell(Event::CommandFailed { message: error.0 });
+        }
+        self.context.tell(Event::SitesChanged);
+        self.plan_steps();
+    }
+
+    /// Begins a run whose turn it is, once.
+    fn begin_again(&mut self, site: SiteId) -> Result<(), EngineError> {
+        let known = supervision(&self.context, site)?;
+        let mut machine = Machine::new(Plan::default(), known, None, 0);
+        machine.took_step();
+        keep_supervision(&self.context, &mut machine)?;
+        self.runs.take_up_again(site)
+    }
+
+    /// Teaches what a person says of a page. Where that denies a block, the site is open again, and
+    /// what it interrupted goes on.
+    pub(in crate::controller) fn taught(&mut self, taught: &TaughtPage) -> Result<(), EngineError> {
+        exceptions::teach(&self.context, taught)?;
+        if taught.ruling == Ruling::NotABlock {
+            let known = supervision(&self.context, taught.site)?;
+            let mut machine = Machine::new(Plan::default(), known, None, 0);
+            machine.pardon(self.context.now());
+            self.context.store.wake_sessions(taught.site)?;
+            keep_supervision(&self.context, &mut machine)?;
+            self.context.tell(Event::SitesChanged);
+            self.plan_steps();
+        }
+        Ok(())
+    }
+
+    /// A probe that could not be made (a rule with faults) is made later.
+    fn put_off(&self, site: SiteId, error: EngineError) -> Result<(), EngineError> {
+        if self.context.store.site(site)?.is_none() {
+            return Ok(());
+        }
+        let known = supervision(&self.context, site)?;
+        if let Some(next) = known.next.clone() {
+            let mut machine = Machine::new(Plan::default(), known, None, 0);
+            let wait = SignedDuration::try_from(Plan::default().probe_every).unwrap_or(RETRY);
+            let at = self.context.now().checked_add(wait).unwrap_or(next.at);
+            machine.put_off(bowerbird_logic::model::NextStep { at, ..next });
+            keep_supervision(&self.context, &mut machine)?;
+        }
+        Err(error)
+    }
+
+    /// Does what a person wants about a site.
+    pub(in crate::controller) fn order(
+        &mut self,
+        site: SiteId,
+        order: SiteOrder,
+    ) -> Result<(), EngineError> {
+        let named = site_commands::find(&self.context, site)?;
+        match order {
+            SiteOrder::Pause if self.runs.is_being_cancelled(site) => Err(EngineError(
+                Message::new("engine-cancel-stands").with("site", named.name),
+            )),
+            SiteOrder::Pause => {
+                self.hold(site, true)?;
+                self.runs.pause_any(site)?;
+                self.context.tell(Event::SitesChanged);
+                Ok(())
+            }
+            SiteOrder::Resume => {
+                self.hold(site, false)?;
+                self.runs.run(&[site], &RunOptions::default())
+            }
+            SiteOrder::ProbeNow if self.runs.is_active(site) => {
+                Err(EngineError(Message::new("supervise-runs-already")))
+            }
+            SiteOrder::ProbeNow if self.watch.probing.contains(&site) => Ok(()),
+            SiteOrder::ProbeNow => self.probe(site),
+            SiteOrder::RetryNow => self.run_now(site),
+            SiteOrder::OtherProxy | SiteOrder::OtherAccount => {
+                self.context.orders.leave(site, order);
+                self.run_now(site)
+            }
+        }?;
+        self.plan_steps();
+        Ok(())
+    }
+
+    /// Sites that are run, or given up, by a person's word are paused no more.
+    pub(in crate::controller) fn let_go(&self, sites: &[SiteId]) -> Result<(), EngineError> {
+        sites.iter().try_for_each(|site| self.hold(*site, false))
+    }
+
+    fn hold(&self, site: SiteId, held: bool) -> Result<(), EngineError> {
+        let known = supervision(&self.context, site)?;
+        if known.memory.held == held {
+            return Ok(());
+        }
+        let mut machine = Machine::new(Plan::default(), known, None, 0);
+        machine.hold(held);
+        keep_supervision(&self.context, &mut machine)?;
+        self.context.tell(Event::SitesChanged);
+        Ok(())
+    }
+
+    fn run_now(&mut self, site: SiteId) -> Result<(), EngineError> {
+        let options = RunOptions {
+            now: true,
+            ..RunOptions::default()
+        };
+        self.runs.run(&[site], &options)
+    }
+}

@@ -1,0 +1,68 @@
+//! A person's word about what the project may do by itself.
+
+use crate::context::EngineContext;
+use crate::controller::hub::Hub;
+use crate::permission::{PartWord, plan_changes, plan_of};
+use crate::protocol::TextOrder;
+use crate::protocol::{Command, EngineError, Event, ExportOrder};
+
+impl Command {
+    /// Whether it may change what the project does by itself. Those about pages come many a second,
+    /// and reading the plan is work.
+    pub(in crate::controller) fn may_change_plan(&self) -> bool {
+        match self {
+            Self::AddSite { .. }
+            | Self::AddRuleFile { .. }
+            | Self::AddSiteByUrl { .. }
+            | Self::AddSource { .. }
+            | Self::UpdateSite { .. }
+            | Self::RestoreRule { .. }
+            | Self::RemoveSite { .. }
+            | Self::Proxies(_)
+            | Self::Accounts(_)
+            | Self::Alerts(_)
+            | Self::AddTask { .. }
+            | Self::RemoveTask { .. }
+            | Self::PauseTask { .. }
+            | Self::Tasks(_)
+            | Self::OpenSample => true,
+            Self::Exports(order) => {
+                matches!(order, ExportOrder::Save { .. } | ExportOrder::Remove { .. })
+            }
+            Self::Texts(order) => matches!(order, TextOrder::SummaryService(_)),
+            _ => false,
+        }
+    }
+}
+
+/// Does what a person wants: exactly what it adds to the plan is allowed by that.
+pub(in crate::controller) fn by_person<T>(
+    context: &EngineContext,
+    work: impl FnOnce() -> Result<T, EngineError>,
+) -> Result<T, EngineError> {
+    // What the window shows of the plan is read on another thread, and is never of between.
+    let _alone = plan_changes();
+    let before = plan_of(&context.store)?;
+    let result = work();
+    context.gate.allow_beyond(plan_of(&context.store)?, &before);
+    result
+}
+
+impl Hub {
+    /// Notes what a person says to parts of the plan. A project that was at rest and is no more
+    /// begins with what is due.
+    pub(in crate::controller) fn decide(&mut self, words: &[PartWord]) -> Result<(), EngineError> {
+        let context = std::sync::Arc::clone(&self.context);
+        context.gate.decide(&context.store, words)?;
+        if !context.gate.is_at_rest() {
+            if self.sample.is_none() {
+                self.sample = self.reopen_sample()?;
+            }
+            self.plan_steps();
+            self.turns.plan(&context)?;
+            self.plan_backup();
+        }
+        context.tell(Event::PermissionsChanged);
+        Ok(())
+    }
+}

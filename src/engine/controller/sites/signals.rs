@@ -1,0 +1,24 @@
+//! Commands about a person's own signals. Flows in: signal files. Flows out: the same, kept in the
+//! project once they pass the checks; the runs that begin then go by them.
+
+use crate::context::EngineContext;
+use crate::context::signals::with_own;
+use crate::protocol::{EngineError, Event, SignalFile};
+
+/// Keeps or removes a signal file. All files are checked together: no id may stand in two of them.
+pub(in crate::controller) fn set(
+    context: &EngineContext,
+    file: &SignalFile,
+) -> Result<(), EngineError> {
+    if let Some(text) = &file.text {
+        let mut files = context.store.signal_files()?;
+        files.retain(|(name, _)| *name != file.name);
+        files.push((file.name.clone(), text.clone()));
+        with_own(&context.signals, &files)?;
+    }
+    context
+        .store
+        .set_signal_file(&file.name, file.text.as_deref())?;
+    context.tell(Event::SitesChanged);
+    Ok(())
+}

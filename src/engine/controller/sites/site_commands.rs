@@ -1,0 +1,306 @@
+//! Commands about sites. The rule file's text is the source of truth; name, kind, start and the
+//! default task are read off it.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use url::Url;
+
+use crate::context::EngineContext;
+use crate::crawl::forget_visits;
+use crate::inspect::source_name;
+use crate::protocol::{EngineError, Event};
+use bowerbird_io::store::StoreError;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{
+    Bounds, MIDDLE_PRIORITY, RuleOrigin, Site, SiteDraft, SiteId, TaskDraft, TaskId, Timing,
+};
+use bowerbird_logic::rules::{Rule, parse, source_starter, starter};
+
+/// Adds a site by its rule.
+pub(in crate::controller) fn add(
+    context: &Arc<EngineContext>,
+    rule_toml: &str,
+    origin: RuleOrigin,
+) -> Result<SiteId, EngineError> {
+    let rule = parse(rule_toml)?;
+    let draft = draft(&rule, rule_toml);
+    let site = context
+        .store
+        .add_site_from(&draft, origin, Timestamp::now())?;
+    plan_default_task(context, site, &rule)?;
+    context.tell(Event::SitesChanged);
+    Ok(site)
+}
+
+/// Adds a site known only by its address; its name is its host, numbered when that is taken.
+pub(in crate::controller) fn add_by_url(
+    context: &Arc<EngineContext>,
+    typed: &str,
+) -> Result<(), EngineError> {
+    let url = typed_url(typed)?;
+    let name = free_name(context, &host_name(&url))?;
+    add(context, &starter(&name, url.as_str()), RuleOrigin::Added).map(|_| ())
+}
+
+/// Adds a source that says all by itself, such as a feed, under its `title`, else its host.
+pub(in crate::controller) fn add_source(
+    context: &Arc<EngineContext>,
+    kind: &str,
+    title: &str,
+    urls: &[String],
+) -> Result<(), EngineError> {
+    let first = typed_url(urls.first().map_or("", String::as_str))?;
+    let name = free_name(context, &source_name(Some(title), &host_name(&first)))?;
+    let rule = source_starter(kind, &name, urls);
+    add(context, &rule, RuleOrigin::Added).map(|_| ())
+}
+
+/// The host of an address as a name.
+fn host_name(url: &Url) -> String {
+    match (url.host_str(), url.port()) {
+        (Some(host), Some(port)) => format!("{host}:{port}"),
+        (Some(host), None) => host.to_owned(),
+        (None, _) => url.to_string(),
+    }
+}
+
+/// A name that no site has yet: `wanted`, numbered when that is taken.
+fn free_name(context: &Arc<EngineContext>, wanted: &str) -> Result<String, EngineError> {
+    let sites = context.store.sites()?.into_iter();
+    let taken: Vec<String> = sites.map(|site| site.name).collect();
+    let name = (1_u32..)
+        .map(|number| match number {
+            1 => wanted.to_owned(),
+            number => format!("{wanted} {number}"),
+        })
+        .find(|name| !taken.contains(name));
+    Ok(name.unwrap_or_else(|| wanted.to_owned()))
+}
+
+/// Replaces the rule of a site. Secrets move along when the rule renames it: they are kept under
+/// the new name before the site takes it, so that locked secrets stop the renaming and not only
+/// the moving.
+pub(in crate::controller) fn update(
+    context: &Arc<EngineContext>,
+    site: SiteId,
+    rule_toml: &str,
+    origin: RuleOrigin,
+) -> Result<(), EngineError> {
+    let rule = parse(rule_toml)?;
+    let before = find(context, site)?;
+    let name = &rule.file().site.name;
+    let renamed = *name != before.name;
+    if renamed {
+        // Secrets of another site by that name must not be overwritten.
+        if context.store.site_by_name(name)?.is_some() {
+            return Err(StoreError::NameTaken { name: name.clone() }.into());
+        }
+        crate::controller::pools::accounts::copy_secrets(context, site, &before.name, name)?;
+    }
+    if !context.store.accounts()?.is_empty() {
+        context.settle_secrets();
+    }
+    let draft = draft(&rule, rule_toml);
+    context
+        .store
+        .update_site_from(site, &draft, origin, Timestamp::now())?;
+    if renamed {
+        crate::controller::pools::accounts::forget_secrets(context, site, &before.name);
+    }
+    if let Some(status) = before.status.filter(|_| before.rule_toml != rule_toml) {
+        let now = status.clone().after_new_rule();
+        if now != status {
+            context.store.set_site_status(site, &now)?;
+        }
+    }
+    plan_default_task(context, site, &rule)?;
+    let limits = parse(&before.rule_toml).map(|old| old.file().validity.clone());
+    if limits.unwrap_or_default() != rule.file().validity {
+        context.store.unsettle_site(site)?;
+        context.texts.wake();
+    }
+    context.tell(Event::SitesChanged);
+    Ok(())
+}
+
+/// Makes an older version of a site's rule its newest.
+pub(in crate::controller) fn restore(
+    context: &Arc<EngineContext>,
+    site: SiteId,
+    version: u32,
+) -> Result<(), EngineError> {
+    let found = context.store.rule_version(site, version)?.ok_or_else(|| {
+        EngineError(Message::new("engine-no-such-version").with("version", version))
+    })?;
+    update(context, site, &found.rule_toml, RuleOrigin::Restored)
+}
+
+/// Removes a site that does not run, with its secrets.
+pub(in crate::controller) fn remove(
+    context: &Arc<EngineContext>,
+    site: SiteId,
+) -> Result<(), EngineError> {
+    find(context, site)?;
+    crate::controller::pools::accounts::forget_site(context, site)?;
+    forget_visits(context, site)?;
+    context.store.remove_site(site)?;
+    context.tell(Event::SitesChanged);
+    context.tell(Event::RecordsChanged);
+    context.tell(Event::TasksChanged);
+    context.tell(Event::PoolsChanged);
+    Ok(())
+}
+
+/// Enables or disables a site.
+pub(in crate::controller) fn enable(
+    context: &Arc<EngineContext>,
+    site: SiteId,
+    enabled: bool,
+) -> Result<(), EngineError> {
+    context.store.set_site_enabled(site, enabled)?;
+    context.tell(Event::SitesChanged);
+    Ok(())
+}
+
+/// The site, or an error that says it is gone.
+pub(in crate::controller) fn find(
+    context: &EngineContext,
+    site: SiteId,
+) -> Result<Site, EngineError> {
+    context
+        .store
+        .site(site)?
+        .ok_or_else(|| EngineError::no_such_site(site))
+}
+
+/// An address as a person types it: a missing scheme becomes https, http for loopback.
+pub(in crate::controller) fn typed_url(typed: &str) -> Result<Url, EngineError> {
+    let typed = typed.trim();
+    let failed = |reason: String| {
+        EngineError(
+            Message::new("engine-bad-url")
+                .with("url", typed)
+                .with("reason", reason),
+        )
+    };
+    if let Some((scheme, _)) = typed.split_once("://") {
+        let known = ["http", "https"]
+            .iter()
+            .any(|known| scheme.eq_ignore_ascii_case(known));
+        if !known {
+            return Err(EngineError(
+                Message::new("engine-bad-scheme")
+                    .with("url", typed)
+                    .with("scheme", scheme),
+            ));
+        }
+        return Url::parse(typed).map_err(|error| failed(error.to_string()));
+    }
+    let secure =
+        Url::parse(&format!("https://{typed}")).map_err(|error| failed(error.to_string()))?;
+    let loopback = match secure.host() {
+        Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(url::Host::Ipv4(address)) => address.is_loopback(),
+        Some(url::Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    };
+    if loopback {
+        return Url::parse(&format!("http://{typed}")).map_err(|error| failed(error.to_string()));
+    }
+    Ok(secure)
+}
+
+fn draft(rule: &Rule, rule_toml: &str) -> SiteDraft {
+    let site = &rule.file().site;
+    SiteDraft {
+        name: site.name.clone(),
+        kind: site.kind.clone(),
+        start: first_address(rule),
+        rule_toml: rule_toml.to_owned(),
+    }
+}
+
+/// The first start address as written; of a search, that of its first keyword.
+fn first_address(rule: &Rule) -> String {
+    let written = rule.file().site.start.first().cloned();
+    let made = || rule.start().next().map(String::from);
+    written.or_else(made).unwrap_or_default()
+}
+
+/// The site's default task is what `[schedule]` says; a task that says the same stays, with its
+/// history.
+fn plan_default_task(
+    context: &Arc<EngineContext>,
+    site: SiteId,
+    rule: &Rule,
+) -> Result<(), EngineError> {
+    context
+        .store
+        .set_site_tags(site, &rule.file().site.tags, true)?;
+    let wanted = rule.file().schedule.as_ref().map(|schedule| TaskDraft {
+        timing: match &schedule.adaptive {
+            Some(adaptive) => Timing::Adaptive(adaptive.bounds()),
+            None => Timing::Cron {
+                expression: schedule.cron.clone(),
+                timezone: schedule.timezone.clone().unwrap_or_else(system_zone),
+            },
+        },
+        priority: schedule.priority.unwrap_or(MIDDLE_PRIORITY),
+        from_rule: true,
+        ..TaskDraft::of_site(site, Timing::Adaptive(Bounds::default()))
+    });
+    let tasks = context.store.tasks()?;
+    let mut stands = false;
+    for task in tasks.iter().filter(|t| t.runs(site) && t.from_rule) {
+        let same = wanted
+            .as_ref()
+            .is_some_and(|w| w.timing == task.timing && w.priority == task.priority);
+        if same && !stands {
+            stands = true;
+        } else {
+            context.store.remove_task(task.id)?;
+        }
+    }
+    if let Some(draft) = wanted.filter(|_| !stands) {
+        let next_at = crate::controller::tasks::task_commands::first_turn(
+            context,
+            TaskId(0),
+            &draft,
+            context.now(),
+        )?;
+        context.store.add_task(&draft, next_at)?;
+    }
+    context.tell(Event::TasksChanged);
+    Ok(())
+}
+
+pub(in crate::controller) fn system_zone() -> String {
+    TimeZone::system()
+        .iana_name()
+        .map_or_else(|| "UTC".to_owned(), ToOwned::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(typed: &str, expected: Option<&str>) {
+        let url = typed_url(typed).ok().map(String::from);
+        assert_eq!(url.as_deref(), expected, "{typed}");
+    }
+
+    #[test]
+    fn typed_addresses_get_their_scheme() {
+        check("example.org/a", Some("https://example.org/a"));
+        check(" http://example.org ", Some("http://example.org/"));
+        check("127.0.0.1:8080/x", Some("http://127.0.0.1:8080/x"));
+        check("localhost:8080", Some("http://localhost:8080/"));
+        check("[::1]:80", Some("http://[::1]/"));
+        check("例え.jp", Some("https://xn--r8jz45g.jp/"));
+        check("ftp://example.org/", None);
+        check("", None);
+    }
+}

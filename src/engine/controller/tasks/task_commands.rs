@@ -1,0 +1,273 @@
+//! Orders about tasks: checks what is wanted, keeps it, and says when each task comes first.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use super::visits;
+use crate::context::EngineContext;
+use crate::protocol::{EngineError, Event, TaskOrder};
+use bowerbird_io::store::Store;
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::{Cover, Task, TaskDraft, TaskId, Timing};
+use bowerbird_logic::schedule::{Cron, Opening, circle, next_turn, zone};
+
+/// Shorter intervals are a siege.
+const SHORTEST_SECONDS: u64 = 60;
+/// Longer intervals are a mistake: ten years.
+const MAX_SECONDS: u64 = 315_360_000;
+/// Letters of a name or a tag.
+const MAX_NAME: usize = 100;
+
+/// Does what is wanted of tasks; what is to run now is the caller's.
+pub(in crate::controller) fn handle_command(
+    context: &Arc<EngineContext>,
+    order: TaskOrder,
+) -> Result<Vec<TaskId>, EngineError> {
+    match order {
+        // These tell of it themselves, once.
+        TaskOrder::Add(draft) => return add(context, &draft).map(|()| Vec::new()),
+        TaskOrder::Pause { tasks, paused } => {
+            return pause(context, &tasks, paused).map(|()| Vec::new());
+        }
+        TaskOrder::RunNow(tasks) => return Ok(tasks),
+        TaskOrder::Edit { task, draft } => edit(context, task, draft)?,
+        TaskOrder::Remove(tasks) => {
+            for task in tasks {
+                context.store.remove_task(task)?;
+            }
+        }
+        TaskOrder::Rank { tasks, priority } => {
+            for task in known(context)?
+                .iter()
+                .filter(|task| tasks.contains(&task.id))
+            {
+                let draft = TaskDraft {
+                    priority: priority.min(9),
+                    ..task.draft()
+                };
+                context.store.edit_task(task.id, &draft, task.next_at)?;
+            }
+        }
+        TaskOrder::Tag { site, tags } => {
+            crate::controller::sites::site_commands::find(context, site)?;
+            for tag in &tags {
+                check_tag(tag)?;
+            }
+            context.store.set_site_tags(site, &tags, false)?;
+        }
+    }
+    context.tell(Event::TasksChanged);
+    Ok(Vec::new())
+}
+
+/// Adds a task.
+pub(in crate::controller) fn add(
+    context: &Arc<EngineContext>,
+    draft: &TaskDraft,
+) -> Result<(), EngineError> {
+    let draft = completed(draft.clone());
+    let now = context.now();
+    check(&context.store, &draft, None)?;
+    let next_at = first_turn(context, TaskId(0), &draft, now)?;
+    must_come(&draft, next_at)?;
+    context.store.add_task(&draft, next_at)?;
+    context.tell(Event::TasksChanged);
+    Ok(())
+}
+
+fn edit(context: &Arc<EngineContext>, task: TaskId, draft: TaskDraft) -> Result<(), EngineError> {
+    let before = find(&known(context)?, task)?.clone();
+    let draft = TaskDraft {
+        // A task of a rule follows that rule, except in its terms.
+        from_rule: before.from_rule && before.timing == draft.timing,
+        ..completed(draft)
+    };
+    check(&context.store, &draft, Some(task))?;
+    let same = before.timing == draft.timing && before.terms == draft.terms;
+    let next_at = match same {
+        true => before.next_at,
+        false => {
+            let next_at = first_turn(context, task, &draft, context.now())?;
+            must_come(&draft, next_at)?;
+            next_at
+        }
+    };
+    context.store.edit_task(task, &draft, next_at)?;
+    Ok(())
+}
+
+/// Pauses or resumes tasks: what was due meanwhile is not made up for, except a single time.
+pub(in crate::controller) fn pause(
+    context: &Arc<EngineContext>,
+    tasks: &[TaskId],
+    paused: bool,
+) -> Result<(), EngineError> {
+    let now = context.now();
+    let all = known(context)?;
+    for task in tasks {
+        let task = find(&all, *task)?;
+        let stale = !paused && task.paused && task.next_at.is_some_and(|next| next <= now);
+        let next_at = match &task.timing {
+            Timing::Cron { .. } | Timing::Interval { .. } if stale => {
+                next_turn(task.id, &task.timing, &task.terms, now)
+            }
+            _ => task.next_at,
+        };
+        context.store.set_task_paused(task.id, paused, next_at)?;
+    }
+    context.tell(Event::TasksChanged);
+    Ok(())
+}
+
+/// The first turn of a new task.
+pub(in crate::controller) fn first_turn(
+    context: &EngineContext,
+    task: TaskId,
+    draft: &TaskDraft,
+    now: Timestamp,
+) -> Result<Option<Timestamp>, EngineError> {
+    Ok(match &draft.timing {
+        // "Now" is a moment ago when the command arrives; it still is to run.
+        Timing::Once { at } if *at <= now => visits::open_from(&draft.terms, *at),
+        Timing::Adaptive(bounds) => {
+            let sites = match &draft.cover {
+                Cover::Sites(sites) => sites.clone(),
+                Cover::Tag(tag) => {
+                    let tags = context.store.site_tags()?.into_iter();
+                    let own = tags.filter(|(known, ..)| known == tag);
+                    own.map(|(_, site, _)| site).collect()
+                }
+            };
+            let first = visits::first_turn(context, &sites, *bounds, now)?;
+            visits::open_from(&draft.terms, first)
+        }
+        timing => next_turn(task, timing, &draft.terms, now),
+    })
+}
+
+fn must_come(draft: &TaskDraft, next_at: Option<Timestamp>) -> Result<(), EngineError> {
+    match (&draft.timing, next_at) {
+        (Timing::After { .. }, _) | (_, Some(_)) => Ok(()),
+        _ => Err(EngineError(Message::new("engine-task-never"))),
+    }
+}
+
+/// Windows and holidays without a zone mean that of the expression, else the machine's.
+fn completed(mut draft: TaskDraft) -> TaskDraft {
+    draft.name = draft.name.trim().to_owned();
+    let terms = &mut draft.terms;
+    let open = terms.windows.trim().is_empty() && terms.holidays.trim().is_empty();
+    if !open && terms.timezone.trim().is_empty() {
+        terms.timezone = match &draft.timing {
+            Timing::Cron { timezone, .. } => timezone.clone(),
+            _ => crate::controller::sites::site_commands::system_zone(),
+        };
+    }
+    draft
+}
+
+/// Says what is wrong with a task that is to be added, or that `task` is to become.
+///
+/// # Errors
+/// With what is wrong; also from the store.
+pub fn check(store: &Store, draft: &TaskDraft, task: Option<TaskId>) -> Result<(), EngineError> {
+    let wrong = |id: &str| Err(EngineError(Message::new(id)));
+    if draft.name.chars().count() > MAX_NAME {
+        return wrong("engine-task-name");
+    }
+    match &draft.cover {
+        Cover::Sites(sites) if sites.is_empty() => return wrong("engine-task-no-site"),
+        Cover::Sites(sites) => {
+            for site in sites {
+                if store.site(*site)?.is_none() {
+                    return Err(EngineError::no_such_site(*site));
+                }
+            }
+        }
+        Cover::Tag(tag) => check_tag(tag)?,
+    }
+    Opening::of(&draft.terms)?;
+    match &draft.timing {
+        Timing::Once { .. } => Ok(()),
+        Timing::Cron {
+            expression,
+            timezone,
+        } => {
+            Cron::parse(expression)?;
+            match zone(timezone) {
+                Some(_) => Ok(()),
+                None => Err(EngineError(
+                    Message::new("schedule-zone-unknown").with("text", timezone.as_str()),
+                )),
+            }
+        }
+        Timing::Interval {
+            seconds,
+            jitter_seconds,
+        } => {
+            let usual = (SHORTEST_SECONDS..=MAX_SECONDS).contains(seconds);
+            match usual && *jitter_seconds <= seconds / 2 {
+                true => Ok(()),
+                false => wrong("engine-task-interval"),
+            }
+        }
+        Timing::Adaptive(bounds)
+            if bounds.min_seconds < SHORTEST_SECONDS || bounds.min_seconds > bounds.max_seconds =>
+        {
+            wrong("engine-task-bounds")
+        }
+        Timing::Adaptive(_) => Ok(()),
+        Timing::After { task: after, .. } => check_after(store, task, *after),
+    }
+}
+
+fn check_after(store: &Store, task: Option<TaskId>, after: TaskId) -> Result<(), EngineError> {
+    let tasks = store.tasks()?;
+    find(&tasks, after)?;
+    let before = |id: TaskId| {
+        let task = tasks.iter().find(|task| task.id == id)?;
+        match task.timing {
+            Timing::After { task, .. } => Some(task),
+            _ => None,
+        }
+    };
+    match task.and_then(|task| circle(task, after, before)) {
+        None => Ok(()),
+        Some(circle) => {
+            let titles: Vec<String> = circle
+                .iter()
+                .filter_map(|id| tasks.iter().find(|task| task.id == *id))
+                .map(|task| format!("{} ({})", task.title, task.id))
+                .collect();
+            Err(EngineError(
+                Message::new("engine-task-circle").with("tasks", titles.join(" ← ")),
+            ))
+        }
+    }
+}
+
+fn check_tag(tag: &str) -> Result<(), EngineError> {
+    let length = tag.chars().count();
+    match tag.trim() == tag && (1..=MAX_NAME).contains(&length) {
+        true => Ok(()),
+        false => Err(EngineError(
+            Message::new("engine-task-tag").with("tag", tag),
+        )),
+    }
+}
+
+fn known(context: &EngineContext) -> Result<Vec<Task>, EngineError> {
+    context
+        .store
+        .tasks()
+        .map_err(|error| EngineError(error.explain()))
+}
+
+/// The task of that id.
+pub(in crate::controller) fn find(tasks: &[Task], id: TaskId) -> Result<&Task, EngineError> {
+    tasks
+        .iter()
+        .find(|task| task.id == id)
+        .ok_or_else(|| EngineError(Message::new("engine-task-unknown").with("task", id.0)))
+}

@@ -1,0 +1,124 @@
+//! Runs that end before their frontier is empty: the site keeps us out, its start page is gone or cannot
+//! be reached, robots.txt forbids it.
+
+use jiff::Timestamp;
+
+use crate::crawl::fetch::robots::Refused;
+use crate::crawl::read::reading::{Reading, because};
+use crate::crawl::run::ending::{Ending, drifted_status};
+use crate::crawl::run::site_run::SiteRun;
+use crate::protocol::EngineError;
+use crate::supervise::{Next, PageRole, Way, describe};
+use bowerbird_io::store::{Queued, QueuedState};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{PageState, Place, RunEnd, SiteStatus};
+
+impl SiteRun {
+    pub(super) fn end_blocked(
+        &mut self,
+        queued: Queued,
+        reading: Reading,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        let url = queued.request.url.clone();
+        let silent = reading.fault.is_some() && self.egress.way() == Way::Pool;
+        let ending = match reading.verdict.state {
+            // The proxy's fault is the proxy's; what remains is how the site met us before.
+            state if silent || state == PageState::ProxyFault => {
+                let fault = self.proxy_fault(&reading, now);
+                self.egress.blame_proxy(&fault, now)?;
+                match self.egress.direct_block.clone() {
+                    Some(status) => self.end_with(RunEnd::Blocked, &status)?,
+                    None => self.blocked(&reading.verdict, &url, Next::Do(fault))?,
+                }
+            }
+            PageState::LoginRequired => {
+                let next = self.login_advice();
+                self.blocked(&reading.verdict, &url, next)?
+            }
+            _ => self.blocked(&reading.verdict, &url, self.advice())?,
+        };
+        self.end_early(queued, reading, ending)
+    }
+
+    pub(super) fn end_failed(
+        &mut self,
+        queued: Queued,
+        reading: Reading,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        let url = queued.request.url.clone();
+        let ending = if reading.verdict.state == PageState::ProxyFault {
+            let fault = self.proxy_fault(&reading, now);
+            self.egress.blame_proxy(&fault, now)?;
+            Ending {
+                end: RunEnd::Failed,
+                message: Some(fault),
+            }
+        } else {
+            let status = self.failed_status(&reading, &url, now);
+            self.end_with(RunEnd::Failed, &status)?
+        };
+        self.end_early(queued, reading, ending)
+    }
+
+    /// A start page that is gone or cannot be reached, in words.
+    fn failed_status(&self, reading: &Reading, url: &str, now: Timestamp) -> SiteStatus {
+        let gone = (400..500).contains(&reading.status)
+            && matches!(reading.verdict.state, PageState::Ok | PageState::Empty);
+        if gone {
+            let matched = reading.status.to_string();
+            let verdict = because(PageState::Outage, "start-page", Place::Status, &matched);
+            let mut status = describe(&verdict, url, Next::Nothing, now);
+            status.reason = Message::new("engine-reason-start-gone")
+                .with("url", url)
+                .with("status", reading.status);
+            status.next = Some(Message::new("engine-next-start-gone"));
+            return status;
+        }
+        if let Some(drift) = &reading.drift {
+            return drifted_status(&drift.why, url, now);
+        }
+        let mut status = describe(&reading.verdict, url, self.advice(), now);
+        if let Some(fault) = &reading.fault {
+            status.reason = fault.clone();
+        }
+        status
+    }
+
+    pub(super) fn disallowed(
+        &mut self,
+        queued: Queued,
+        refused: &Refused,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        let verdict = refused.verdict(&queued.request.url);
+        let reading = Reading::verdict_only(&queued.request.url, verdict.clone(), now);
+        if self.role(&queued.request) != PageRole::Start {
+            self.give_up(queued, reading);
+            return Ok(());
+        }
+        let url = queued.request.url.clone();
+        let mut status = describe(&verdict, &url, Next::Nothing, now);
+        status.next = Some(Message::new("engine-next-robots"));
+        let ending = self.end_with(RunEnd::Blocked, &status)?;
+        self.end_early(queued, reading, ending)
+    }
+
+    /// Ends the run before its frontier is empty. A start page counts as failed, so that the next
+    /// run begins with the start pages that the rule names then; other pages wait for it.
+    fn end_early(
+        &mut self,
+        queued: Queued,
+        reading: Reading,
+        ending: Ending,
+    ) -> Result<(), EngineError> {
+        if self.role(&queued.request) == PageRole::Start {
+            self.push_outcome(queued, reading, QueuedState::Failed);
+        } else {
+            self.put_back(queued, reading);
+        }
+        self.ending = Some(ending);
+        self.keep_asides()
+    }
+}

@@ -1,0 +1,149 @@
+//! What a run was promised and has not got: which of the pages given up are missing, and how a run
+//! ends that lacks some. Flows in: pages given up. Flows out: what becomes of their requests, and the
+//! end of the run in words.
+
+use jiff::Timestamp;
+
+use super::outages::was_not_asked;
+use crate::crawl::read::reading::{Reading, because};
+use crate::crawl::run::ending::Ending;
+use crate::crawl::run::site_run::{Aside, SiteRun};
+use crate::crawl::verdict::adjust::FIRST_AGAIN;
+use crate::protocol::EngineError;
+use crate::supervise::{Next, describe};
+use bowerbird_io::store::{NewRequest, QueuedState, RequestKind};
+use bowerbird_logic::detect::reason;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
+
+/// Whether a further list page was the first one again.
+pub(in crate::crawl) fn is_first_again(verdict: &Verdict) -> bool {
+    verdict.evidence.iter().any(|e| e.signal == FIRST_AGAIN)
+}
+
+impl SiteRun {
+    /// What becomes of a page that is given up: it is missing, unless the site said that it is gone,
+    /// or it may not or cannot be asked for.
+    pub(in crate::crawl) fn given_up(
+        &self,
+        request: &NewRequest,
+        reading: &Reading,
+    ) -> QueuedState {
+        let verdict = &reading.verdict;
+        let forbidden = verdict
+            .evidence
+            .iter()
+            .any(|found| found.signal == "robots-disallow");
+        let gone = verdict.state == PageState::Empty
+            && reading.status >= 400
+            && match (request.kind, request.depth) {
+                // The page before named it; where pages are counted, this is how they end.
+                (RequestKind::List, 1..) => self.run_context.rule.counts_lists(&request.fields),
+                _ => true,
+            };
+        match forbidden || gone || reading.lasting || was_not_asked(reading) {
+            true => QueuedState::Failed,
+            false => QueuedState::Missing,
+        }
+    }
+
+    /// Asks for what earlier runs did not get, once all else is done: whether there is any. What does
+    /// not come now either is not asked for again in this run.
+    pub(in crate::crawl) fn bring_missing(&mut self) -> Result<bool, EngineError> {
+        if self.beside {
+            return Ok(false);
+        }
+        self.store_batch()?;
+        Ok(tokio::task::block_in_place(|| self.frontier.bring_missing())? > 0)
+    }
+
+    /// Holds a further list page that is the first one again, until it is known whether the site
+    /// sends that page for everything; else hands it back.
+    pub(in crate::crawl) fn hold_first_again(&mut self, aside: Aside) -> Option<Aside> {
+        if !is_first_again(&aside.reading.verdict) {
+            return Some(aside);
+        }
+        self.held_lists.push(aside);
+        None
+    }
+
+    /// A held list page that is the first one again, now that no block explains it: the end of a list
+    /// whose pages are counted; missing where the page before named it.
+    pub(in crate::crawl) fn settle_first_again(
+        &mut self,
+        mut aside: Aside,
+    ) -> Result<(), EngineError> {
+        if !self
+            .run_context
+            .rule
+            .counts_lists(&aside.queued.request.fields)
+        {
+            self.give_up_for_now(aside);
+            return Ok(());
+        }
+        let title = aside.reading.verdict.evidence.first();
+        let title = title.map_or_else(String::new, |found| found.matched.clone());
+        aside.reading.verdict = because(PageState::Empty, FIRST_AGAIN, Place::History, &title);
+        self.keep(aside.queued, aside.reading)
+    }
+
+    /// The end of a run that asked for all it knew of, which is incomplete where pages are missing.
+    pub(in crate::crawl) fn completed(
+        &mut self,
+        status: SiteStatus,
+        message: Option<Message>,
+        now: Timestamp,
+    ) -> Result<(SiteStatus, Ending), EngineError> {
+        let store = &self.run_context.engine.store;
+        let missing = store.missing_count(self.run_context.site)?;
+        let first = store.missing(self.run_context.site, 1)?.pop();
+        self.progress.missing = missing;
+        let Some(first) = first.filter(|_| missing > 0) else {
+            let end = RunEnd::Finished;
+            return Ok((status, Ending { end, message }));
+        };
+        let why = reason(&first.verdict, &first.url);
+        let words = Message::new("engine-reason-incomplete")
+            .with("missing", missing)
+            .with("url", first.url.as_str())
+            .with("why", why);
+        let site = self.run_context.site_name.as_str();
+        let next = Message::new("engine-next-incomplete-of").with("site", site);
+        let said = match status.state {
+            // What is wrong with all of the site says more; a run that has asked for all it knew of
+            // was down for single pages only.
+            state
+                if !matches!(
+                    state,
+                    PageState::Ok
+                        | PageState::Empty
+                        | PageState::Incomplete
+                        | PageState::Outage
+                        | PageState::ProxyFault
+                ) =>
+            {
+                status
+            }
+            _ => {
+                let verdict = Verdict {
+                    state: PageState::Incomplete,
+                    ..first.verdict
+                };
+                SiteStatus {
+                    reason: words.clone(),
+                    ..describe(&verdict, &first.url, Next::Do(next), now)
+                }
+            }
+        };
+        let end = match self.named_pages {
+            // Others than these were not asked for.
+            true => RunEnd::Finished,
+            false => RunEnd::Incomplete,
+        };
+        let message = match end {
+            RunEnd::Incomplete => Some(words),
+            _ => message,
+        };
+        Ok((said, Ending { end, message }))
+    }
+}

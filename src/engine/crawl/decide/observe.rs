@@ -1,0 +1,78 @@
+//! An answer as the supervisor sees it: the judgement, what the page is to the run, and what the
+//! run has at hand.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use jiff::Timestamp;
+use url::Url;
+
+use super::outages::was_not_asked;
+use crate::crawl::read::reading::Reading;
+use crate::crawl::run::site_run::SiteRun;
+use crate::protocol::EngineError;
+use crate::supervise::{Observation, PageRole};
+use bowerbird_io::store::{NewRequest, Queued, RequestKind};
+use bowerbird_logic::page::same_site;
+
+impl SiteRun {
+    /// An answer as the supervisor sees it.
+    pub(in crate::crawl) fn seen(
+        &self,
+        queued: &Queued,
+        reading: &Reading,
+        now: Timestamp,
+    ) -> Result<Observation, EngineError> {
+        let url = &queued.request.url;
+        Ok(Observation {
+            at: now,
+            url: url.clone(),
+            verdict: reading.verdict.clone(),
+            status: reading.status,
+            no_answer: reading.fault.is_some() && !was_not_asked(reading),
+            role: self.role(&queued.request),
+            failures: self.egress.failures(queued.id),
+            retries: match reading.lasting {
+                true => 0,
+                false => self.run_context.rule.file().politeness.retries,
+            },
+            outage_streak: self.down.streak(url),
+            means: self.egress.means(url, now)?,
+            jitter: jitter(url, queued.attempts),
+            stood_in: reading.stood_in,
+            snapshot_at: reading.snapshots.first().map(|_| reading.fetched_at),
+            beside: self.by_host.beside(queued),
+            same_login: self.tally.same_login.in_a_row(),
+            elsewhere: !is_same_site(url, &reading.url),
+        })
+    }
+
+    /// The only start page is the start; one of several is a page among others.
+    pub(in crate::crawl) fn role(&self, request: &NewRequest) -> PageRole {
+        let rule = &self.run_context.rule;
+        // How many addresses a file brings is not known to the rule.
+        let starts = match rule.file().pages {
+            Some(_) => u64::MAX,
+            None => rule.start_count(),
+        };
+        match (request.kind, request.depth) {
+            (_, 0) if starts <= 1 => PageRole::Start,
+            (RequestKind::List, _) => PageRole::List,
+            _ => PageRole::Content,
+        }
+    }
+}
+
+/// Whether an answer is of the site that was asked.
+fn is_same_site(asked: &str, ended: &str) -> bool {
+    match (Url::parse(asked), Url::parse(ended)) {
+        (Ok(asked), Ok(ended)) => same_site(&asked, &ended),
+        _ => true,
+    }
+}
+
+/// The same for the same address and try: chance that a test can repeat.
+fn jitter(url: &str, attempts: u32) -> u8 {
+    let mut hasher = DefaultHasher::new();
+    (url, attempts).hash(&mut hasher);
+    u8::try_from(hasher.finish() & 0xff).unwrap_or(0)
+}

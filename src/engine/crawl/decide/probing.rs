@@ -1,0 +1,139 @@
+//! A probe: whether a site that kept us out, or was down, answers again. It asks for the start
+//! page and for the page that was refused, once each, at the rule's own pace, and stops at the
+//! first answer that says no. Nothing of them is stored.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use crate::context::EngineContext;
+use crate::crawl::egress::Egress;
+use crate::crawl::fetch::answer::{Answered, RunContext, answer};
+use crate::crawl::read::reading::Reading;
+use crate::crawl::run::run_supervisor::{keep, supervision};
+use crate::crawl::run::seed::{listed_starts, start_requests};
+use crate::protocol::EngineError;
+use crate::runtime::stop::Stop;
+use crate::supervise::{Machine, Means, Observation, PageRole};
+use bowerbird_io::store::{NewRequest, RequestKind};
+use bowerbird_logic::model::{ActionKind, NextStep, Site};
+use bowerbird_logic::rules::{Start, parse};
+
+/// What came of a probe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Probed {
+    /// The site answers again.
+    Open,
+    /// It does not, or it is no time to ask.
+    Closed,
+}
+
+/// Probes a site.
+pub(crate) async fn probe_site(
+    context: Arc<EngineContext>,
+    site: Site,
+    stop: Stop,
+) -> Result<Probed, EngineError> {
+    let rule = parse(&site.rule_toml)?;
+    context.gate.lets_run(&context.store, &site, Some(&rule))?;
+    let known = supervision(&context, site.id)?;
+    let refused = known.url.clone();
+    let seed = site.id.0.unsigned_abs();
+    let mut machine = Machine::new(rule.plan(), known, None, seed);
+    let run_context = Arc::new(RunContext::new(&context, &site, rule, stop));
+    if let Some(until) = run_context.quiet_until() {
+        machine.put_off(NextStep {
+            kind: ActionKind::Probe,
+            at: until,
+        });
+        keep(&context, &mut machine)?;
+        return Ok(Probed::Closed);
+    }
+    machine.begin_probe(Timestamp::now());
+    keep(&context, &mut machine)?;
+    let listed = listed_starts(&run_context).await?;
+    let requests = requests(&run_context, &refused, listed);
+    let mut egress = Egress::new(&run_context)?;
+    let mut answers = Vec::new();
+    for request in requests {
+        let role = match request.depth {
+            0 => PageRole::Start,
+            _ => PageRole::Content,
+        };
+        match answer(
+            Arc::clone(&run_context),
+            request,
+            egress.exit(Duration::ZERO),
+        )
+        .await
+        {
+            Answered::Read(reading) => {
+                egress.note_verdict(reading.verdict.state);
+                egress.note_met(reading.verdict.state, reading.status, reading.took);
+                answers.push(seen(&reading, role, &egress));
+            }
+            // It will say so in a run.
+            Answered::Disallowed(_) => continue,
+            Answered::Cancelled => return Ok(Probed::Closed),
+        }
+        if answers.last().is_some_and(Machine::is_refusal) {
+            break;
+        }
+    }
+    let open = machine.probed(&answers, Timestamp::now());
+    keep(&context, &mut machine)?;
+    Ok(if open { Probed::Open } else { Probed::Closed })
+}
+
+/// The first start page, and the page that was refused.
+fn requests(run_context: &RunContext, refused: &str, listed: Vec<Start>) -> Vec<NewRequest> {
+    let start = start_requests(
+        &run_context.rule,
+        &run_context.engine.store,
+        run_context.site,
+        listed,
+    )
+    .next();
+    let mut requests: Vec<NewRequest> = start.into_iter().collect();
+    let known = requests.iter().any(|request| request.url == refused);
+    if let Some(first) = requests.first().filter(|_| !known && !refused.is_empty()) {
+        let page = NewRequest {
+            url: refused.to_owned(),
+            kind: match first.kind {
+                RequestKind::List => RequestKind::Content,
+                kind => kind,
+            },
+            depth: 1,
+            fields: Vec::new(),
+            ..first.clone()
+        };
+        requests.push(page);
+    }
+    requests
+}
+
+fn seen(reading: &Reading, role: PageRole, egress: &Egress) -> Observation {
+    Observation {
+        at: Timestamp::now(),
+        url: reading.url.clone(),
+        verdict: reading.verdict.clone(),
+        status: reading.status,
+        no_answer: reading.fault.is_some(),
+        role,
+        failures: 0,
+        retries: 0,
+        outage_streak: 0,
+        means: Means {
+            way: egress.way(),
+            session: egress.session_number(),
+            ..Means::default()
+        },
+        jitter: 0,
+        stood_in: reading.stood_in,
+        snapshot_at: None,
+        beside: 0,
+        same_login: 0,
+        elsewhere: false,
+    }
+}

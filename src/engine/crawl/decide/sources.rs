@@ -1,0 +1,123 @@
+//! A run's hands for sources: which further documents are asked for, what is new among records
+//! that a list is made of, how far interfaces were read, which parts of a site are traps.
+
+use std::collections::HashMap;
+
+use crate::crawl::read::reading::Reading;
+use crate::crawl::run::seed::{note_newest, start_number};
+use crate::crawl::run::site_run::SiteRun;
+use crate::protocol::EngineError;
+use bowerbird_io::store::{NewRequest, Queued, RequestKind, Store};
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::rules::later_key;
+use bowerbird_logic::sources::Traps;
+use url::Url;
+
+/// What a run knows of its sources.
+#[derive(Default)]
+pub(in crate::crawl) struct Sources {
+    traps: Traps,
+    /// The newest key of each start address.
+    newest: HashMap<u32, String>,
+}
+
+impl Sources {
+    /// What the run that this one goes on with knew of traps; a run from the front knows nothing.
+    pub(in crate::crawl) fn going_on(
+        store: &Store,
+        site: SiteId,
+        resumed: bool,
+    ) -> Result<Self, EngineError> {
+        let mut sources = Self::default();
+        let kept = store.setting(&traps_key(site))?.unwrap_or_default();
+        if resumed {
+            sources.traps.take_up(&kept);
+        } else if !kept.is_empty() {
+            store.set_setting(&traps_key(site), "")?;
+        }
+        Ok(sources)
+    }
+}
+
+fn traps_key(site: SiteId) -> String {
+    format!("traps:{site}")
+}
+
+impl SiteRun {
+    /// The further documents that are to be asked for; takes note of them.
+    pub(in crate::crawl) fn further(&mut self, further: Vec<NewRequest>) -> Vec<NewRequest> {
+        further
+            .into_iter()
+            .filter(|request| self.lists.is_new(&request.url))
+            .collect()
+    }
+
+    /// Whether one of the records of a list is not stored yet.
+    pub(in crate::crawl) fn any_record_new(&self, reading: &Reading) -> Result<bool, EngineError> {
+        if reading.records.is_empty() {
+            return Ok(false);
+        }
+        let urls: Vec<&str> = reading.records.iter().map(|r| r.url.as_str()).collect();
+        let store = &self.run_context.engine.store;
+        let known =
+            tokio::task::block_in_place(|| store.known_records(self.run_context.site, &urls))?;
+        Ok(known < urls.len())
+    }
+
+    /// Takes note of how far an interface was read.
+    pub(in crate::crawl) fn note_newest(&mut self, queued: &Queued, newest: Option<String>) {
+        let Some(newest) = newest.filter(|_| self.run_context.rule.asks_newer()) else {
+            return;
+        };
+        let start = start_number(&self.run_context.rule, queued.request.position.page);
+        let known = self.sources.newest.entry(start).or_default();
+        *known = later_key(known, &newest).to_owned();
+    }
+
+    /// Keeps how far interfaces were read, for the next run.
+    pub(in crate::crawl) fn keep_newest(&self) -> Result<(), EngineError> {
+        let Some(newest) = (!self.sources.newest.is_empty()).then_some(&self.sources.newest) else {
+            return Ok(());
+        };
+        for (start, number) in self.run_context.rule.start().zip(0_u32..) {
+            if let Some(key) = newest.get(&number) {
+                note_newest(
+                    &self.run_context.engine.store,
+                    self.run_context.site,
+                    &start,
+                    key,
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves out the links of a crawl that lead into traps. What is on its way to be known as one
+    /// is kept at once, so that a run that goes on after this one was killed does not begin anew.
+    pub(in crate::crawl) fn leave_traps(
+        &mut self,
+        queued: &Queued,
+        reading: &mut Reading,
+    ) -> Result<(), EngineError> {
+        if queued.request.kind != RequestKind::Page {
+            return Ok(());
+        }
+        let traps = &mut self.sources.traps;
+        if let (Some(said), Ok(here)) = (&reading.said, Url::parse(&reading.url)) {
+            let repeats = traps.note(&here, said.text);
+            if repeats | traps.note_words(&here, &said.words) {
+                tracing::info!(url = %here, "pages like this one repeat; no more of them are asked for");
+            }
+        }
+        reading.contents.retain(|request| {
+            request.kind != RequestKind::Page
+                || Url::parse(&request.url).is_ok_and(|url| traps.admits(&url))
+        });
+        if let Some(kept) = traps.changes() {
+            let store = &self.run_context.engine.store;
+            let key = traps_key(self.run_context.site);
+            tokio::task::block_in_place(|| store.set_setting(&key, &kept))?;
+        }
+        Ok(())
+    }
+}

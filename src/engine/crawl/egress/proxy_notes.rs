@@ -1,0 +1,116 @@
+//! What a run learns about the proxy it goes through, kept together: a page costs no write, some
+//! seconds of pages cost one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::time::Instant;
+
+use crate::context::EngineContext;
+use crate::protocol::Event;
+use bowerbird_io::fetch::Meter;
+use bowerbird_logic::messages::{Arg, Message};
+use bowerbird_logic::model::{PageState, ProxyId, ProxyUse, SiteId};
+
+/// How often good uses are written down.
+const KEEP_EVERY: Duration = Duration::from_secs(5);
+
+/// The uses of one proxy for one site. What is not kept when it goes is kept then.
+pub(in crate::crawl) struct ProxyNotes {
+    context: Arc<EngineContext>,
+    site: SiteId,
+    proxy: ProxyId,
+    meter: Arc<Meter>,
+    good: u32,
+    refused: bool,
+    kept_at: Instant,
+}
+
+impl ProxyNotes {
+    pub(in crate::crawl) fn new(
+        context: &Arc<EngineContext>,
+        site: SiteId,
+        proxy: ProxyId,
+        meter: &Arc<Meter>,
+    ) -> Self {
+        Self {
+            context: Arc::clone(context),
+            site,
+            proxy,
+            meter: Arc::clone(meter),
+            good: 0,
+            refused: false,
+            kept_at: Instant::now(),
+        }
+    }
+
+    /// An answer of the site came.
+    pub(in crate::crawl) fn good(&mut self) {
+        self.meter.prove();
+        self.refused = false;
+        self.good = self.good.saturating_add(1);
+        if self.kept_at.elapsed() >= KEEP_EVERY {
+            self.keep(None, None);
+        }
+    }
+
+    /// Bytes that came through it since this run took it.
+    pub(in crate::crawl) fn carried(&self) -> u64 {
+        self.meter.all_bytes()
+    }
+
+    /// It failed by its own fault.
+    pub(in crate::crawl) fn fault(&mut self, fault: &Message) {
+        self.keep(Some(fault.clone()), None);
+    }
+
+    /// The site refused it.
+    pub(in crate::crawl) fn refused(&mut self, state: PageState) {
+        // Many pages refused are one refusal.
+        if !std::mem::replace(&mut self.refused, true) {
+            self.keep(None, Some(state));
+        }
+    }
+
+    fn keep(&mut self, fault: Option<Message>, refused: Option<PageState>) {
+        self.kept_at = Instant::now();
+        let traffic = self.meter.take();
+        let good = std::mem::take(&mut self.good);
+        if good == 0 && traffic.requests == 0 && fault.is_none() && refused.is_none() {
+            return;
+        }
+        let r#use = ProxyUse {
+            good,
+            latency_ms: traffic.latency_ms.filter(|_| good > 0),
+            requests: traffic.requests,
+            bytes: traffic.bytes,
+            fault,
+            refused,
+            ..ProxyUse::none(self.proxy, Some(self.site), Timestamp::now())
+        };
+        // What is known of proxies is no reason to end a run; the next note tries again.
+        if let Err(error) = self.context.store.note_proxy_uses(&[r#use]) {
+            tracing::warn!(%error, "how a proxy fared is not kept");
+        }
+        self.context.tell(Event::PoolsChanged);
+    }
+}
+
+impl Drop for ProxyNotes {
+    fn drop(&mut self) {
+        self.keep(None, None);
+    }
+}
+
+/// Whether a fault may be the site's as well: there was no answer through the proxy, and nothing
+/// says that the proxy itself failed.
+pub(in crate::crawl) fn may_be_the_sites(fault: &Message) -> bool {
+    let cause = fault.args.iter().find(|(name, _)| name == "cause");
+    match cause {
+        Some((_, Arg::Nested(cause))) => {
+            cause.id.starts_with("fetch-") && cause.id != "fetch-proxy"
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,170 @@
+//! Which of several proxies that nobody knows can be gone through: they are asked for the site's
+//! robots.txt side by side, each a little after the one before (as RFC 8305 §5 has it for
+//! addresses), and the first that brings it is taken. Bad proxies never reach the site, so it
+//! sees one or two small requests. Flows in: proxies, best first. Flows out: one that works, and
+//! why others do not. Those that were slower are not blamed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until};
+use tracing::Instrument as _;
+use url::Url;
+
+use crate::context::EngineContext;
+use crate::runtime::stop::Stop;
+use bowerbird_io::fetch::{FetchError, FetchLimits, Fetched, ProxyRoute, RobotsPolicy, Session};
+use bowerbird_logic::detect::{Answer, RuleOutcome, judge};
+use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::PageState;
+
+/// How long a proxy has.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// After this time the next one begins as well.
+const HEAD_START: Duration = Duration::from_millis(250);
+/// Proxies asked at once at most.
+const AT_ONCE: usize = 16;
+/// Answers that prove nothing, after which the first of them is taken: the site answers all alike.
+const ENOUGH_DOUBT: usize = 3;
+/// A robots.txt is not read further.
+const MAX_BYTES: u64 = 64 * 1024;
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub(in crate::crawl) struct Scouted {
+    /// Place of the one to be taken.
+    pub(in crate::crawl) winner: Option<usize>,
+    /// Places of those that failed, and why.
+    pub(in crate::crawl) failed: Vec<(usize, Failure)>,
+}
+
+/// Why a proxy failed.
+#[derive(Debug)]
+pub(in crate::crawl) struct Failure {
+    /// In words.
+    pub(in crate::crawl) cause: Message,
+    /// Whether a site that is down would look the same.
+    pub(in crate::crawl) silent: bool,
+}
+
+/// What an answer proves.
+enum Proof {
+    /// It is the site's.
+    Works,
+    /// It may be the site's.
+    Doubtful,
+    /// It is not.
+    Failed(Failure),
+}
+
+/// Asks through `routes`, best first.
+pub(in crate::crawl) async fn scout(
+    context: &Arc<EngineContext>,
+    session: &Session,
+    site: &Url,
+    routes: Vec<ProxyRoute>,
+    stop: &Stop,
+) -> Scouted {
+    let Ok(target) = site.join("/robots.txt") else {
+        return Scouted::default();
+    };
+    let mut scouted = Scouted::default();
+    let mut doubtful = Vec::new();
+    let mut waiting = routes.into_iter().enumerate().peekable();
+    let mut under_way = JoinSet::new();
+    let mut due = Instant::now();
+    while doubtful.len() < ENOUGH_DOUBT {
+        if (due <= Instant::now() || under_way.is_empty())
+            && under_way.len() < AT_ONCE
+            && let Some((place, route)) = waiting.next()
+        {
+            let (context, target) = (Arc::clone(context), target.clone());
+            let session = session.through(Some(route.on_trial(PATIENCE)));
+            let asked = async move { (place, ask(&context, &session, &target).await) };
+            under_way.spawn(asked.in_current_span());
+            due = Instant::now() + HEAD_START;
+        }
+        if under_way.is_empty() {
+            break;
+        }
+        let more = waiting.peek().is_some() && under_way.len() < AT_ONCE;
+        tokio::select! {
+            Some(answered) = under_way.join_next() => match answered {
+                Ok((place, Proof::Works)) => {
+                    scouted.winner = Some(place);
+                    return scouted;
+                }
+                Ok((place, Proof::Doubtful)) => doubtful.push(place),
+                Ok((place, Proof::Failed(failure))) => {
+                    scouted.failed.push((place, failure));
+                    due = Instant::now();
+                }
+                Err(error) => tracing::error!(%error, "asking through a proxy broke"),
+            },
+            () = sleep_until(due), if more => {}
+            () = stop.stopped() => break,
+        }
+    }
+    scouted.winner = doubtful.into_iter().min();
+    scouted
+}
+
+async fn ask(context: &EngineContext, session: &Session, target: &Url) -> Proof {
+    let limits = FetchLimits {
+        idle: PATIENCE,
+        total: PATIENCE,
+        max_bytes: MAX_BYTES,
+        ..FetchLimits::default()
+    };
+    // It is robots.txt that is asked for.
+    let session = session.heeding(RobotsPolicy::Ignored);
+    match context.fetcher.get_with(&session, target, &limits).await {
+        Ok(fetched) => proof_of(context, target, &fetched),
+        Err(error @ (FetchError::Proxy { .. } | FetchError::ProxySilent { .. })) => {
+            Proof::Failed(Failure {
+                silent: matches!(error, FetchError::ProxySilent { .. }),
+                cause: error.explain(),
+            })
+        }
+        // It got as far as the site.
+        Err(FetchError::TooLarge { .. }) => Proof::Works,
+        Err(_) => Proof::Doubtful,
+    }
+}
+
+fn proof_of(context: &EngineContext, target: &Url, fetched: &Fetched) -> Proof {
+    let body = String::from_utf8_lossy(&fetched.body);
+    let last = fetched.url().unwrap_or(target);
+    let verdict = judge(
+        &context.signals,
+        &Answer {
+            fault: None,
+            requested_url: target.as_str(),
+            final_url: last.as_str(),
+            status: fetched.status,
+            headers: &fetched.headers,
+            through_proxy: true,
+            body: &body,
+            page: None,
+            rule: RuleOutcome::Unknown,
+            body_repeats: false,
+            since_last_request: None,
+            took: None,
+            now_s: 0,
+        },
+    );
+    if verdict.state == PageState::ProxyFault {
+        return Proof::Failed(Failure {
+            cause: Message::new("pools-foreign-page"),
+            silent: false,
+        });
+    }
+    let markup = body.trim_start().starts_with('<');
+    match fetched.status {
+        200..=299 if !markup && last.host_str() == target.host_str() => Proof::Works,
+        // What a site says that has none; a portal has its page for everything.
+        404 | 410 => Proof::Works,
+        _ => Proof::Doubtful,
+    }
+}

@@ -1,0 +1,215 @@
+//! What robots.txt says of a request of a run. Flows in: a request and its way out. Flows out: the pace
+//! at which it may go out, or what came in its place. A file that could not be had is asked for once
+//! more before that counts as trouble of the site.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use jiff::Timestamp;
+use url::Url;
+
+use super::answer::{Answered, Exit, Fetching, RunContext, read_nothing, turn_of};
+use crate::crawl::read::reading::{Reading, because};
+use crate::crawl::verdict::adjust::asks_to_log_in;
+use crate::politeness::hosts::{AskedBy, Pace};
+use bowerbird_io::fetch::{FetchError, RobotsFailure, RobotsVerdict};
+use bowerbird_io::store::NewRequest;
+use bowerbird_logic::detect::{Answer, RuleOutcome, judge, retry_after};
+use bowerbird_logic::model::{Evidence, PageState, Place, Strength, Verdict};
+use bowerbird_logic::page::decode;
+
+/// Status of an answer that sends the request on.
+const SENT_ON: u16 = 302;
+
+/// What robots.txt says of a request.
+pub(in crate::crawl) enum Permit {
+    /// It may go out at this pace.
+    Granted(Pace),
+    /// The file could not be had, for a fault on the way.
+    Fault(FetchError),
+    /// It may not go out; what came of it.
+    Settled(Answered),
+}
+
+/// An address that robots.txt does not allow.
+pub(in crate::crawl) struct Refused {
+    /// Which: the one that was asked for, or one that it leads to.
+    pub(in crate::crawl) url: String,
+    /// The rule that decides.
+    pub(in crate::crawl) rule: String,
+}
+
+impl Refused {
+    /// As a judgement on the answer to `asked`.
+    pub(in crate::crawl) fn verdict(&self, asked: &str) -> Verdict {
+        let mut verdict = because(
+            PageState::Blocked,
+            "robots-disallow",
+            Place::Url,
+            &self.rule,
+        );
+        if self.url != asked {
+            verdict.evidence.push(Evidence {
+                signal: "sent-on".to_owned(),
+                strength: Strength::Weak,
+                place: Place::Url,
+                matched: self.url.chars().take(200).collect(),
+            });
+        }
+        verdict
+    }
+}
+
+/// Asks robots.txt about `url`; `pace` is the one that the rule wants.
+pub(in crate::crawl) async fn permit(
+    run_context: &RunContext,
+    request: &NewRequest,
+    url: &Url,
+    exit: &Exit,
+    (mut pace, fetching): (Pace, Fetching),
+) -> Permit {
+    let fetcher = &run_context.engine.fetcher;
+    let begun = Instant::now();
+    let mut said = fetcher.robots(&exit.session, url).await;
+    slow(&mut pace, &said);
+    // What may not be asked says nothing of the file.
+    if let Some(fault @ FetchError::OutOfReach { .. }) = said.fault {
+        return Permit::Fault(fault);
+    }
+    let gone = &run_context.robots_gone;
+    // What cannot be had through a proxy may be its doing: it says nothing of the file either.
+    let by_proxy = exit.through_proxy;
+    if said.unreachable {
+        if !by_proxy && gone.counts_as_missing(run_context, url, true) {
+            return Permit::Granted(pace);
+        }
+        let silent = matches!(said.fault, Some(FetchError::Timeout { .. }));
+        let is_new = said.failed_at.is_some_and(|at| at >= begun);
+        // Asking a silent proxy once more would tell no more, and cost as much again.
+        let is_in_vain = silent && by_proxy;
+        if !is_new && !is_in_vain {
+            let waits = run_context.waiting.enter(url);
+            let turn = tokio::select! {
+                biased;
+                () = run_context.stop.stopped(), if fetching == Fetching::Request => {
+                    return Permit::Settled(Answered::Cancelled);
+                }
+                turn = turn_of(run_context, url, pace, &waits) => turn,
+            };
+            said = fetcher.robots_again(&exit.session, url, begun).await;
+            drop(turn);
+            slow(&mut pace, &said);
+        }
+    }
+    match said {
+        RobotsVerdict {
+            unreachable: true,
+            fault: Some(fault),
+            ..
+        } => Permit::Fault(fault),
+        RobotsVerdict {
+            unreachable: true, ..
+        } => Permit::Settled(out_of_order(run_context, exit, request, &said)),
+        _ => {
+            gone.counts_as_missing(run_context, url, false);
+            match said.allowed {
+                true => Permit::Granted(pace),
+                false => Permit::Settled(Answered::Disallowed(Refused {
+                    url: url.to_string(),
+                    rule: said.rule.unwrap_or_default(),
+                })),
+            }
+        }
+    }
+}
+
+fn slow(pace: &mut Pace, said: &RobotsVerdict) {
+    if let Some(asked) = said.crawl_delay.filter(|asked| *asked > pace.delay) {
+        pace.delay = asked;
+        pace.asked_by = AskedBy::Robots;
+    }
+}
+
+/// While robots.txt cannot be had, nothing may be fetched (RFC 9309 §2.3.1.4): that is trouble of the
+/// site, or of the proxy where that one wrote the answer.
+fn out_of_order(
+    run_context: &RunContext,
+    exit: &Exit,
+    request: &NewRequest,
+    said: &RobotsVerdict,
+) -> Answered {
+    let status = said.status.unwrap_or_default();
+    let none = Arc::default();
+    let failure: &RobotsFailure = said.failure.as_ref().unwrap_or(&none);
+    let now_s = Timestamp::now().as_second();
+    if exit.through_proxy {
+        let kind = failure
+            .headers
+            .iter()
+            .find(|(name, _)| name == "content-type");
+        let body = decode(&failure.body, kind.map(|(_, value)| value.as_str())).text;
+        let verdict = judge(
+            &run_context.engine.signals,
+            &Answer {
+                through_proxy: true,
+                body: &body,
+                took: Some(failure.elapsed),
+                ..plain(&request.url, status, &failure.headers)
+            },
+        );
+        if verdict.state == PageState::ProxyFault {
+            return read_nothing(request, verdict);
+        }
+    }
+    let matched = status.to_string();
+    let mut verdict = because(
+        PageState::Outage,
+        "robots-unreachable",
+        Place::Status,
+        &matched,
+    );
+    verdict.retry_after = retry_after(&failure.headers, now_s);
+    read_nothing(request, verdict)
+}
+
+/// What becomes of a request that led to an address which robots.txt does not allow: one that asks for
+/// a login, or for a proof that nobody is a robot, says so by its name alone.
+pub(in crate::crawl) fn led_to(
+    run_context: &RunContext,
+    request: &NewRequest,
+    refused: Refused,
+) -> Answered {
+    let headers = [("location".to_owned(), refused.url.clone())];
+    let verdict =
+        asks_to_log_in(&run_context.rule, &request.url, &refused.url).unwrap_or_else(|| {
+            judge(
+                &run_context.signals,
+                &plain(&request.url, SENT_ON, &headers),
+            )
+        });
+    let named = verdict.evidence.first().map(|found| found.place) == Some(Place::Url);
+    let says = verdict.state == PageState::LoginRequired || verdict.state.is_block();
+    if !named || !says {
+        return Answered::Disallowed(refused);
+    }
+    let now = Timestamp::now();
+    Answered::Read(Box::new(Reading::verdict_only(&refused.url, verdict, now)))
+}
+
+fn plain<'a>(url: &'a str, status: u16, headers: &'a [(String, String)]) -> Answer<'a> {
+    Answer {
+        fault: None,
+        requested_url: url,
+        final_url: url,
+        status,
+        headers,
+        through_proxy: false,
+        body: "",
+        page: None,
+        rule: RuleOutcome::Unknown,
+        body_repeats: false,
+        since_last_request: None,
+        took: None,
+        now_s: Timestamp::now().as_second(),
+    }
+}

@@ -1,0 +1,110 @@
+//! A robots.txt that cannot be had for long. RFC 9309 section 2.3.1.4: while it is unreachable for
+//! a fault of the site, nothing may be fetched; after a reasonably long time (it names 30 days) a
+//! crawler may take it for missing. Flows in: what asking for it brought, run after run. Flows
+//! out: whether it counts as missing. Since when it cannot be had is kept in the project.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
+use jiff::{SignedDuration, Timestamp};
+use url::Url;
+
+use super::answer::RunContext;
+use bowerbird_io::store::{Store, StoreError};
+use bowerbird_logic::messages::Message;
+
+/// The time that the RFC names.
+const LONG: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// What a run knows of files that could not be had.
+#[derive(Default)]
+pub(in crate::crawl) struct RobotsGone {
+    /// Origins whose file was had in this run.
+    had: Mutex<HashSet<String>>,
+    /// What a person should know about one that counts as missing.
+    note: Mutex<Option<Message>>,
+}
+
+impl RobotsGone {
+    /// Takes note of the file of `url`'s origin; whether it counts as missing by now.
+    pub(in crate::crawl) fn counts_as_missing(
+        &self,
+        run_context: &RunContext,
+        url: &Url,
+        unreachable: bool,
+    ) -> bool {
+        let origin = url.origin().ascii_serialization();
+        let store = &run_context.engine.store;
+        if !unreachable {
+            let mut had = self.had.lock().unwrap_or_else(PoisonError::into_inner);
+            if had.insert(origin.clone())
+                && let Err(error) = tokio::task::block_in_place(|| forget(store, &origin))
+            {
+                tracing::warn!(%error, "cannot note that robots.txt can be had again");
+            }
+            return false;
+        }
+        let now = Timestamp::now();
+        let since = tokio::task::block_in_place(|| since(store, &origin, now));
+        let since = since.unwrap_or(now);
+        if now.duration_since(since) < LONG {
+            return false;
+        }
+        let days = now.duration_since(since).as_hours() / 24;
+        let mut note = self.note.lock().unwrap_or_else(PoisonError::into_inner);
+        note.get_or_insert_with(|| {
+            Message::new("engine-robots-long-gone")
+                .with("host", origin)
+                .with("days", days)
+        });
+        true
+    }
+
+    /// What a person should know.
+    pub(in crate::crawl) fn note(&self) -> Option<Message> {
+        let note = self.note.lock().unwrap_or_else(PoisonError::into_inner);
+        note.clone()
+    }
+}
+
+/// Since when the file cannot be had: since now, where nothing is known.
+fn since(store: &Store, origin: &str, now: Timestamp) -> Result<Timestamp, StoreError> {
+    let key = key(origin);
+    let known = store.setting(&key)?.and_then(|text| text.parse().ok());
+    // A time to come was noted by a clock that was wrong.
+    if let Some(known) = known.filter(|known: &Timestamp| *known <= now) {
+        return Ok(known);
+    }
+    store.set_setting(&key, &now.to_string())?;
+    Ok(now)
+}
+
+fn forget(store: &Store, origin: &str) -> Result<(), StoreError> {
+    let key = key(origin);
+    match store.setting(&key)?.is_some_and(|since| !since.is_empty()) {
+        true => store.set_setting(&key, ""),
+        false => Ok(()),
+    }
+}
+
+fn key(origin: &str) -> String {
+    format!("robots-unreachable:{origin}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_time_counts_until_the_file_is_had_or_the_clock_was_wrong() {
+        let store = Store::temporary().unwrap();
+        let at = |day: i64| Timestamp::from_second(1_700_000_000 + day * 86_400).unwrap();
+        let origin = "http://a.example";
+        assert_eq!(since(&store, origin, at(0)).unwrap(), at(0));
+        assert_eq!(since(&store, origin, at(31)).unwrap(), at(0));
+        assert_eq!(since(&store, "http://b.example", at(31)).unwrap(), at(31));
+        assert_eq!(since(&store, origin, at(-3)).unwrap(), at(-3));
+        forget(&store, origin).unwrap();
+        assert_eq!(since(&store, origin, at(40)).unwrap(), at(40));
+    }
+}

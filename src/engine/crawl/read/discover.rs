@@ -1,0 +1,67 @@
+//! Sitemaps that nobody named: at the front page of a site, robots.txt says where they are, else
+//! the place by which the protocol calls them. Flows in: a request of a sitemap rule. Flows out:
+//! the requests that stand for it, without a page being asked for.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use url::Url;
+
+use super::reading::Reading;
+use crate::crawl::fetch::answer::{Answered, Exit, RunContext};
+use bowerbird_io::store::{NewRequest, RequestKind};
+use bowerbird_logic::model::{ListPosition, Verdict};
+use bowerbird_logic::page::without_fragment;
+
+/// Sitemaps that one robots.txt may name.
+const MOST: usize = 500;
+
+/// What stands for a request of a sitemap rule that names a site, not a sitemap.
+pub(in crate::crawl) async fn sitemaps(
+    run_context: &Arc<RunContext>,
+    request: &NewRequest,
+    exit: &Exit,
+    url: &Url,
+) -> Option<Answered> {
+    let asks = run_context.rule.file().site.kind == "sitemap"
+        && request.kind == RequestKind::List
+        && request.depth == 0
+        && url.path() == "/"
+        && url.query().is_none();
+    if !asks {
+        return None;
+    }
+    let named = run_context
+        .engine
+        .fetcher
+        .sitemaps(&exit.session, url)
+        .await;
+    let named = named.iter().take(MOST);
+    let mut found: Vec<Url> = named
+        .filter_map(|named| url.join(named.trim()).ok())
+        .collect();
+    found.retain(|found| matches!(found.scheme(), "http" | "https"));
+    found.dedup();
+    if found.is_empty() {
+        found.extend(url.join("/sitemap.xml").ok());
+    }
+    let mut reading = Reading::verdict_only(&request.url, Verdict::ok(), Timestamp::now());
+    reading.pages = 0;
+    reading.further = found
+        .iter()
+        .zip(1_u32..)
+        .map(|(url, number)| NewRequest {
+            url: without_fragment(url).into(),
+            kind: RequestKind::List,
+            position: ListPosition {
+                page: request.position.page.saturating_add(number),
+                item: 0,
+            },
+            depth: 1,
+            fields: request.fields.clone(),
+            sources: BTreeMap::new(),
+        })
+        .collect();
+    Some(Answered::Read(Box::new(reading)))
+}

@@ -1,0 +1,249 @@
+//! What a list leads to: content pages, records of their own, the next page, further documents of
+//! the same source; and what a page of a whole-site crawl leads to. Flows in: what the rule read.
+//! Flows out: requests in the list's order, each with what the list says of it.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use url::Url;
+
+use super::found::Found;
+use super::reading::{Job, News};
+use bowerbird_io::store::{NewRequest, RequestKind};
+use bowerbird_logic::detect::RuleOutcome;
+use bowerbird_logic::learn::overview;
+use bowerbird_logic::model::{ListPosition, Value};
+use bowerbird_logic::page::{Page, visible_text, without_fragment};
+use bowerbird_logic::rules::{ListItem, ListPage};
+use bowerbird_logic::sources::next_link;
+
+/// Indexes that lead to indexes at most.
+const DEEPEST_MAPS: u32 = 8;
+/// Elements of a page that is searched for feeds.
+const MAX_ELEMENTS: usize = 50_000;
+
+/// What a list page leads to. `headers` are those of its answer.
+pub(in crate::crawl) fn from_list(
+    job: &Job,
+    page: &Page,
+    mut list: ListPage,
+    headers: &[(String, String)],
+) -> Found {
+    let request = &job.request;
+    if list.next.is_none() && follows_headers(job) {
+        list.next = next_link(headers).and_then(|next| page.join(&next));
+    }
+    let fits = !list.items.is_empty() || !list.further.is_empty() || list.is_document;
+    let mut further = further_lists(request, &list.further);
+    if !fits && job.rule.reads_documents() {
+        further = discovered(job, page);
+    }
+    let outcome = match fits || !further.is_empty() {
+        true => RuleOutcome::Fits,
+        false => RuleOutcome::Misses,
+    };
+    let news = News {
+        wanted: list.items.iter().map(|item| hash_of(&item.url)).collect(),
+        refused: list.refused.iter().map(hash_of).collect(),
+    };
+    let newest = list.newest().map(str::to_owned);
+    let stamps = list.items.iter().filter(|item| !item.alone);
+    let stamps = stamps
+        .filter_map(|item| Some((job.rule.address(&item.url).into(), item.stamp.clone()?)))
+        .collect();
+    let next_list = list.next.take();
+    let next_list = next_list.map(|url| next_of(request, job.rule.list_address(&url)));
+    let most = job.rule.most_lists(&request.fields).unwrap_or(u32::MAX);
+    let (alone, linked): (Vec<(u32, ListItem)>, Vec<_>) =
+        (0_u32..).zip(list.items).partition(|(_, item)| item.alone);
+    let records = alone.into_iter().map(|(_, mut item)| {
+        item.fields = inherited(item.fields, &request.fields);
+        item.into_record()
+    });
+    Found {
+        records: records.collect(),
+        contents: linked
+            .into_iter()
+            .map(|(number, item)| content_of(job, number, item))
+            .collect(),
+        next_list: next_list.filter(|next| next.depth < most),
+        further,
+        newest,
+        stamps,
+        news,
+        outcome,
+        ..Found::default()
+    }
+}
+
+/// Whether the next page may be told by a header: where the rule leaves it to the program.
+fn follows_headers(job: &Job) -> bool {
+    let api = job.rule.file().api.as_ref();
+    api.and_then(|api| api.next.as_ref())
+        .is_some_and(|next| next.auto)
+}
+
+fn content_of(job: &Job, number: u32, item: ListItem) -> NewRequest {
+    let request = &job.request;
+    NewRequest {
+        url: job.rule.address(&item.url).into(),
+        kind: RequestKind::Content,
+        position: ListPosition {
+            page: request.position.page,
+            item: number,
+        },
+        depth: 1,
+        fields: inherited(item.fields, &request.fields),
+        sources: item.provenance,
+    }
+}
+
+/// The fields of an item with what its list was asked for with, such as the keyword of a search.
+fn inherited(mut own: Vec<(String, Value)>, listed: &[(String, Value)]) -> Vec<(String, Value)> {
+    for (name, value) in listed {
+        if !own.iter().any(|(known, _)| known == name) {
+            own.push((name.clone(), value.clone()));
+        }
+    }
+    own
+}
+
+fn next_of(request: &NewRequest, url: Url) -> NewRequest {
+    NewRequest {
+        url: url.into(),
+        kind: RequestKind::List,
+        position: ListPosition {
+            page: request.position.page.saturating_add(1),
+            item: 0,
+        },
+        depth: request.depth.saturating_add(1),
+        fields: request.fields.clone(),
+        sources: BTreeMap::new(),
+    }
+}
+
+/// The sitemaps of an index, in its order.
+fn further_lists(request: &NewRequest, urls: &[Url]) -> Vec<NewRequest> {
+    if request.depth >= DEEPEST_MAPS {
+        return Vec::new();
+    }
+    let numbered = urls.iter().zip(0_u32..);
+    numbered
+        .map(|(url, number)| {
+            let mut next = next_of(request, without_fragment(url));
+            next.position.page = next.position.page.saturating_add(number);
+            next
+        })
+        .collect()
+}
+
+/// The feed or the sitemaps that a page names which stands where a document was expected.
+fn discovered(job: &Job, page: &Page) -> Vec<NewRequest> {
+    let request = &job.request;
+    // A page that was found that way leads no further.
+    if request.depth > 0 || page.elements().count() > MAX_ELEMENTS {
+        return Vec::new();
+    }
+    let seen = overview(page);
+    let here = without_fragment(page.url());
+    let feeds = seen.feeds.into_iter().filter(|feed| feed.declared);
+    let found: Vec<Url> = match job.rule.file().site.kind.as_str() {
+        "feed" => feeds.map(|feed| feed.url).take(1).collect(),
+        "sitemap" => seen.sitemaps,
+        _ => Vec::new(),
+    };
+    found
+        .into_iter()
+        .filter(|url| without_fragment(url) != here)
+        .map(|url| next_of(request, without_fragment(&url)))
+        .collect()
+}
+
+/// The links of a page of a crawl.
+pub(in crate::crawl) fn crawled(job: &Job, page: &Page) -> Vec<NewRequest> {
+    let request = &job.request;
+    let links = job.rule.crawl_links(page, request.depth);
+    links
+        .into_iter()
+        .zip(0_u32..)
+        .map(|(url, number)| NewRequest {
+            url: url.into(),
+            kind: RequestKind::Page,
+            position: ListPosition {
+                page: request.depth.saturating_add(1),
+                item: request
+                    .position
+                    .item
+                    .saturating_mul(64)
+                    .saturating_add(number),
+            },
+            depth: request.depth.saturating_add(1),
+            fields: Vec::new(),
+            sources: BTreeMap::new(),
+        })
+        .collect()
+}
+
+/// What a page says, as far as it tells whether others say the same.
+#[derive(Debug)]
+pub(in crate::crawl) struct Said {
+    /// A hash of all its words, numbers left out: pages of a trap differ in nothing else.
+    pub(in crate::crawl) text: u64,
+    /// Hashes of its words, each once; only of addresses with parameters.
+    pub(in crate::crawl) words: Vec<u32>,
+}
+
+/// What a page says.
+pub(in crate::crawl) fn said(page: &Page) -> Said {
+    let mut hasher = DefaultHasher::new();
+    let text = visible_text(page);
+    let words = text.split(|c: char| c.is_whitespace() || c.is_ascii_digit());
+    for word in words.filter(|word| !word.is_empty()) {
+        word.hash(&mut hasher);
+    }
+    Said {
+        text: hasher.finish(),
+        words: match page.url().query() {
+            Some(_) => words_of(&text),
+            None => Vec::new(),
+        },
+    }
+}
+
+/// Words between white space and digits; what is written without spaces is taken in pairs of
+/// characters.
+fn words_of(text: &str) -> Vec<u32> {
+    let hash = |word: &str| {
+        let mut hasher = DefaultHasher::new();
+        word.hash(&mut hasher);
+        u32::try_from(hasher.finish() >> 32).unwrap_or(0)
+    };
+    let mut found = Vec::new();
+    for word in text
+        .split(|c: char| !c.is_alphabetic())
+        .filter(|w| !w.is_empty())
+    {
+        if word.is_ascii() || !word.chars().any(|c| c >= '\u{2E80}') {
+            found.push(hash(word));
+            continue;
+        }
+        let mut before: Option<usize> = None;
+        for (at, c) in word.char_indices() {
+            let end = at + c.len_utf8();
+            if let Some(pair) = before.and_then(|before| word.get(before..end)) {
+                found.push(hash(pair));
+            }
+            before = Some(at);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// An address as the links of lists are remembered.
+pub(in crate::crawl) fn hash_of(url: &Url) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    url.as_str().hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,95 @@
+//! What a run has read but not stored yet: one transaction a batch, by size or by time.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use bowerbird_io::frontier::Frontier;
+use bowerbird_io::store::{PageOutcome, Queued, Store, StoreError};
+use bowerbird_logic::model::{RequestId, RunId, SiteId};
+
+/// Outcomes in one transaction at most.
+const MAX_OUTCOMES: usize = 50;
+/// How long an outcome waits for others.
+const MAX_WAIT: Duration = Duration::from_millis(250);
+
+/// The outcomes of one run that wait to be stored.
+pub(in crate::crawl) struct Batch {
+    site: SiteId,
+    run: RunId,
+    waiting: Vec<(Queued, PageOutcome)>,
+    since: Instant,
+}
+
+/// What a batch brought.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::crawl) struct Stored {
+    pub(in crate::crawl) records_new: u64,
+    pub(in crate::crawl) records_known: u64,
+    pub(in crate::crawl) updated: u64,
+    pub(in crate::crawl) refused: u64,
+}
+
+impl Batch {
+    pub(in crate::crawl) fn new(site: SiteId, run: RunId) -> Self {
+        Self {
+            site,
+            run,
+            waiting: Vec::new(),
+            since: Instant::now(),
+        }
+    }
+
+    pub(in crate::crawl) fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    /// The requests that wait to be stored.
+    pub(in crate::crawl) fn requests(&self) -> impl Iterator<Item = RequestId> + '_ {
+        self.waiting.iter().map(|(queued, _)| queued.id)
+    }
+
+    pub(in crate::crawl) fn push(&mut self, queued: Queued, outcome: PageOutcome) {
+        if self.waiting.is_empty() {
+            self.since = Instant::now();
+        }
+        self.waiting.push((queued, outcome));
+    }
+
+    /// When it must be stored; `None` while it is empty.
+    pub(in crate::crawl) fn due(&self) -> Option<Instant> {
+        match self.waiting.len() {
+            0 => None,
+            MAX_OUTCOMES.. => Some(self.since),
+            _ => Some(self.since + MAX_WAIT),
+        }
+    }
+
+    /// Stores everything that waits in one transaction. On an error nothing of it is stored; its
+    /// requests stay leased and come again in the next run.
+    pub(in crate::crawl) fn store(
+        &mut self,
+        store: &Store,
+        frontier: &mut Frontier,
+    ) -> Result<Stored, StoreError> {
+        let (queued, outcomes): (Vec<_>, Vec<_>) = self.waiting.drain(..).unzip();
+        let offered: Vec<usize> = outcomes
+            .iter()
+            .map(|outcome| outcome.records.len())
+            .collect();
+        let results = store.commit(self.site, self.run, outcomes)?;
+        let mut stored = Stored::default();
+        for (page, offered) in results.into_iter().zip(offered) {
+            let offered = u64::try_from(offered).unwrap_or(u64::MAX);
+            stored.records_new += page.records;
+            stored.records_known += offered.saturating_sub(page.records);
+            stored.updated += page.updated;
+            stored.refused += page.refused;
+        }
+        frontier.committed();
+        for queued in &queued {
+            frontier.done(queued);
+        }
+        Ok(stored)
+    }
+}

@@ -1,0 +1,351 @@
+//! How a run ends: what becomes of the pages set aside, and how the site fares after it.
+
+use jiff::Timestamp;
+
+use super::site_run::{Aside, SiteRun};
+use crate::crawl::decide::missing::is_first_again;
+use crate::crawl::verdict::membership::Membership;
+use crate::crawl::verdict::same_login::SameLogin;
+use crate::protocol::EngineError;
+use crate::runtime::stop::Stop;
+use crate::supervise::{Next, Way, describe};
+use bowerbird_io::store::QueuedState;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
+
+/// Content pages below which the share of those that the rule missed says nothing.
+const FEW_CONTENTS: u64 = 3;
+
+/// The end of a run.
+#[derive(Clone, Debug)]
+pub(in crate::crawl) struct Ending {
+    pub(in crate::crawl) end: RunEnd,
+    pub(in crate::crawl) message: Option<Message>,
+}
+
+impl Ending {
+    /// Somebody stopped it: for now, until told otherwise, or for good.
+    pub(in crate::crawl) fn stopped(stop: &Stop) -> Self {
+        let end = match (stop.is_cancelled(), stop.is_paused()) {
+            (true, _) => RunEnd::Cancelled,
+            (false, true) => RunEnd::Paused,
+            (false, false) => RunEnd::Stopped,
+        };
+        Self { end, message: None }
+    }
+
+    /// `message` says which limit was reached.
+    pub(in crate::crawl) fn limited(message: Option<Message>) -> Self {
+        Self {
+            end: RunEnd::Limited,
+            message,
+        }
+    }
+
+    /// There was nothing to ask for again.
+    pub(in crate::crawl) fn nothing_failed() -> Self {
+        Self {
+            end: RunEnd::Finished,
+            message: Some(Message::new("engine-nothing-failed")),
+        }
+    }
+
+    /// None of the pages that were named is known.
+    pub(in crate::crawl) fn nothing_again() -> Self {
+        Self {
+            end: RunEnd::Finished,
+            message: Some(Message::new("engine-nothing-again")),
+        }
+    }
+}
+
+/// What the run has seen.
+#[derive(Debug, Default)]
+pub(in crate::crawl) struct Tally {
+    /// Whether a run before this one did a part of the work.
+    resumed: bool,
+    /// Pages given up because they are gone.
+    pub(in crate::crawl) gone: u64,
+    /// Content pages that yielded records.
+    pub(in crate::crawl) contents: u64,
+    /// Those where generic extraction stood in for the rule.
+    pub(in crate::crawl) stood_in: u64,
+    /// List pages given up.
+    pub(in crate::crawl) lists_failed: u64,
+    /// The last of them.
+    pub(in crate::crawl) list_failed_url: String,
+    /// The last page that was given up or had nothing in it: verdict, address.
+    pub(in crate::crawl) last_bad: Option<(Verdict, String)>,
+    /// Whether the run read its lists to the end, but some pages wanted a login.
+    pub(in crate::crawl) wanted_login: bool,
+    /// Content pages that lead to the same request to log in.
+    pub(in crate::crawl) same_login: SameLogin,
+    /// Whether the session of an account lasts.
+    pub(in crate::crawl) membership: Membership,
+    /// How the first list that reads otherwise than before does so, and its address.
+    pub(in crate::crawl) drifted: Option<(Message, String)>,
+    /// The start page, when it came and had nothing in it.
+    pub(in crate::crawl) start_empty: Option<(Verdict, String)>,
+}
+
+impl Tally {
+    /// Of a run that begins, or goes on where another one stopped.
+    pub(in crate::crawl) fn of(resumed: bool) -> Self {
+        Self {
+            resumed,
+            ..Self::default()
+        }
+    }
+}
+
+impl SiteRun {
+    /// Pages set aside because they were refused come again through the next proxy of the pool.
+    pub(in crate::crawl) fn try_asides_again(&mut self) -> Result<bool, EngineError> {
+        let now = Timestamp::now();
+        let refused = self.set_aside.iter().any(Aside::is_refused);
+        if !refused || self.egress.proxies_left(now)? == 0 {
+            return self.settle_lists();
+        }
+        let Some(_proxy) = self.egress.switch_proxy(now)? else {
+            return self.settle_lists();
+        };
+        for aside in std::mem::take(&mut self.held_lists) {
+            self.put_back(aside.queued, aside.reading);
+        }
+        let (refused, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.set_aside)
+            .into_iter()
+            .partition(Aside::is_refused);
+        self.set_aside = rest;
+        for aside in refused {
+            self.put_back(aside.queued, aside.reading);
+        }
+        self.store_batch()?;
+        Ok(true)
+    }
+
+    /// No block explains why list pages came as others had: they are what they say. Whether there
+    /// were any.
+    fn settle_lists(&mut self) -> Result<bool, EngineError> {
+        let held = std::mem::take(&mut self.held_lists);
+        let any = !held.is_empty();
+        for aside in held {
+            match is_first_again(&aside.reading.verdict) {
+                true => self.settle_first_again(aside)?,
+                false => self.keep(aside.queued, aside.reading)?,
+            }
+        }
+        Ok(self.settle_renewed()? || any)
+    }
+
+    /// How many pages are set aside.
+    pub(in crate::crawl) fn asides(&self) -> u64 {
+        let held = self.down.held().len() + self.pages.renewed.held().len();
+        let count = self.set_aside.len() + self.held_lists.len() + held;
+        u64::try_from(count).unwrap_or(u64::MAX)
+    }
+
+    /// All pages set aside wait for the next run.
+    pub(in crate::crawl) fn keep_asides(&mut self) -> Result<(), EngineError> {
+        self.settle_renewed()?;
+        let asides = std::mem::take(&mut self.set_aside);
+        let lists = std::mem::take(&mut self.held_lists);
+        for aside in asides.into_iter().chain(lists).chain(self.down.take()) {
+            self.put_back(aside.queued, aside.reading);
+        }
+        self.store_batch()
+    }
+
+    /// The frontier is empty but for the pages set aside. They are given up for this run; the next
+    /// one asks for them again when it finds them on a list. Those that want a login have a word in
+    /// the end; single refused pages of a site that answered otherwise do not.
+    pub(in crate::crawl) fn finish(&mut self) -> Result<Ending, EngineError> {
+        let now = Timestamp::now();
+        self.give_up_held();
+        let mut wants_login = None;
+        for aside in std::mem::take(&mut self.set_aside) {
+            if aside.queued.again {
+                self.keep_stored();
+                self.push_outcome(aside.queued, aside.reading, QueuedState::Failed);
+                continue;
+            }
+            self.progress.pages_failed += 1;
+            let bad = (
+                aside.reading.verdict.clone(),
+                aside.queued.request.url.clone(),
+            );
+            if bad.0.state == PageState::LoginRequired {
+                wants_login.get_or_insert(bad);
+            } else {
+                self.tally.last_bad = Some(bad);
+            }
+            let state = self.given_up(&aside.queued.request, &aside.reading);
+            self.push_outcome(aside.queued, aside.reading, state);
+        }
+        self.store_batch()?;
+        if let Some((verdict, url)) = wants_login {
+            self.tally.wanted_login = true;
+            let next = self.login_advice();
+            return self.blocked(&verdict, &url, next);
+        }
+        let (status, message) = self.final_status(now);
+        let (status, mut ending) = self.completed(status, message, now)?;
+        self.teller.status(&status)?;
+        let all_failed = self.progress.pages_ok == 0 && self.progress.pages_failed > 0;
+        if all_failed && !self.only_gone() {
+            ending.end = RunEnd::Failed;
+        }
+        Ok(ending)
+    }
+
+    /// Whether the run went on, and what failed are only pages that are gone: the rest came before.
+    fn only_gone(&self) -> bool {
+        self.tally.resumed && self.progress.pages_failed == self.tally.gone
+    }
+
+    /// Ends the run because the site keeps us out.
+    pub(in crate::crawl) fn blocked(
+        &mut self,
+        verdict: &Verdict,
+        url: &str,
+        next: Next,
+    ) -> Result<Ending, EngineError> {
+        let status = describe(verdict, url, next, Timestamp::now());
+        self.end_with(RunEnd::Blocked, &status)
+    }
+
+    /// Ends the run with `status` as the site's last word.
+    pub(in crate::crawl) fn end_with(
+        &mut self,
+        end: RunEnd,
+        status: &SiteStatus,
+    ) -> Result<Ending, EngineError> {
+        self.teller.status(status)?;
+        Ok(Ending {
+            end,
+            message: Some(status.reason.clone()),
+        })
+    }
+
+    /// What helps against an answer that came, or did not, by the way out of now.
+    pub(in crate::crawl) fn advice(&self) -> Next {
+        match self.egress.way() {
+            Way::Direct => Next::Advice,
+            Way::Pool => Next::AdviceThroughPool,
+            Way::Fixed => {
+                let proxy = self.egress.proxy_name().unwrap_or_default();
+                Next::AdviceThrough(proxy.to_owned())
+            }
+        }
+    }
+
+    /// What helps against a wanted login.
+    pub(in crate::crawl) fn login_advice(&self) -> Next {
+        match &self.egress.login_fault {
+            Some(fault) => {
+                Next::Do(Message::new("engine-next-login-failed").with("fault", fault.clone()))
+            }
+            None => self.account_advice().map_or(Next::Advice, Next::Do),
+        }
+    }
+
+    /// What is wrong with the site's accounts, when there are some and none could be tried.
+    fn account_advice(&self) -> Option<Message> {
+        let accounts = self.run_context.engine.store.accounts().ok()?;
+        accounts
+            .into_iter()
+            .filter(|account| account.site == self.run_context.site)
+            .find_map(|account| {
+                let words = Message::new("engine-next-account-failed").with("user", account.user);
+                Some(words.with("fault", account.fault?))
+            })
+    }
+
+    fn final_status(&self, now: Timestamp) -> (SiteStatus, Option<Message>) {
+        let start = self.start_url();
+        let tally = &self.tally;
+        if let Some((verdict, url)) = &tally.start_empty {
+            let status = describe(verdict, url, Next::Advice, now);
+            let reason = status.reason.clone();
+            return (status, Some(reason));
+        }
+        if tally.contents >= FEW_CONTENTS && tally.stood_in * 2 > tally.contents {
+            let matched = format!("{}/{}", tally.stood_in, tally.contents);
+            let verdict = crate::crawl::read::reading::because(
+                PageState::LayoutChanged,
+                "rule-misses",
+                Place::Rule,
+                &matched,
+            );
+            let mut status = describe(&verdict, &start, Next::Advice, now);
+            status.reason = Message::new("engine-reason-stood-in")
+                .with("missed", tally.stood_in)
+                .with("pages", tally.contents);
+            let reason = status.reason.clone();
+            return (status, Some(reason));
+        }
+        if let Some((why, url)) = tally.drifted.clone().or_else(|| self.drifted_pages()) {
+            let status = drifted_status(&why, &url, now);
+            let reason = status.reason.clone();
+            return (status, Some(reason));
+        }
+        let nothing = !self.only_gone()
+            && (self.progress.pages_ok == 0
+                || (tally.contents == 0 && self.progress.pages_failed > 1));
+        if let Some((verdict, url)) = tally.last_bad.as_ref().filter(|_| nothing)
+            && verdict.state != PageState::Ok
+        {
+            let status = describe(verdict, url, self.advice(), now);
+            let reason = status.reason.clone();
+            return (status, Some(reason));
+        }
+        let mut status = describe(&Verdict::ok(), &start, Next::Nothing, now);
+        status.reason = Message::new("engine-reason-ok")
+            .with("pages", self.progress.pages_ok)
+            .with("records", self.progress.records_new)
+            .with("failed", self.progress.pages_failed);
+        let message = (tally.lists_failed > 0).then(|| {
+            Message::new("engine-reason-list-failed")
+                .with("lists", tally.lists_failed)
+                .with("url", tally.list_failed_url.as_str())
+        });
+        (status, message.or(self.run_context.robots_gone.note()))
+    }
+
+    /// Whether all lists were read with all they led to; `None` when the run goes on another time.
+    /// What failed before a resume counts as well.
+    pub(in crate::crawl) fn walked(&self, end: RunEnd) -> Result<Option<bool>, EngineError> {
+        Ok(match end {
+            // The lists were not read, but for those that had failed.
+            _ if self.beside => None,
+            RunEnd::Incomplete => Some(false),
+            RunEnd::Finished => {
+                let store = &self.run_context.engine.store;
+                let failed = store.failed_since(self.run_context.site, self.teller.run())?;
+                Some(failed == 0 && self.progress.pages_failed == 0)
+            }
+            RunEnd::Blocked if self.tally.wanted_login => Some(false),
+            // What was dropped may lie behind list pages that bring nothing new.
+            RunEnd::Cancelled => Some(false),
+            _ => None,
+        })
+    }
+
+    pub(in crate::crawl) fn start_url(&self) -> String {
+        self.run_context
+            .rule
+            .start()
+            .next()
+            .map(String::from)
+            .unwrap_or_default()
+    }
+}
+
+/// A list that reads otherwise than before, in words.
+pub(in crate::crawl) fn drifted_status(why: &Message, url: &str, now: Timestamp) -> SiteStatus {
+    let state = PageState::LayoutChanged;
+    let verdict = crate::crawl::read::reading::because(state, "list-drift", Place::Rule, url);
+    SiteStatus {
+        reason: why.clone(),
+        ..describe(&verdict, url, Next::Advice, now)
+    }
+}

@@ -1,0 +1,15 @@
+//! One run of one site: where it begins, what it waits for, what it stores, and how it ends. Flows
+//! in: a site with its rule and a place among the runs. Flows out: a report, and events while it
+//! goes.
+
+pub(in crate::crawl) mod batch;
+pub(in crate::crawl) mod ending;
+pub(in crate::crawl) mod idle;
+pub(in crate::crawl) mod progress_reporter;
+pub(in crate::crawl) mod run_clock;
+pub(in crate::crawl) mod run_orders;
+pub(in crate::crawl) mod run_supervisor;
+pub(in crate::crawl) mod seed;
+pub(in crate::crawl) mod site_run;
+pub(in crate::crawl) mod slot;
+pub(in crate::crawl) mod waiting;

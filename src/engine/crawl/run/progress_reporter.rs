@@ -1,0 +1,159 @@
+//! What a run tells while it goes: its figures at most four times a second, and the site's state
+//! when it changes.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::time::Instant;
+
+use crate::crawl::fetch::answer::RunContext;
+use crate::protocol::EngineError;
+use crate::protocol::Event;
+use bowerbird_logic::model::{PageState, Ruling, RunId, RunProgress, SiteStatus};
+
+/// Least time between two reports of figures.
+pub(in crate::crawl) const REPORT_EVERY: Duration = Duration::from_millis(250);
+/// Least time between two notes of the figures in the project file.
+const KEEP_EVERY: Duration = Duration::from_secs(2);
+
+/// Least time between two reports of times alone.
+const TIMES_EVERY: Duration = Duration::from_secs(1);
+
+/// Tells events of one run.
+pub(in crate::crawl) struct ProgressReporter {
+    run_context: Arc<RunContext>,
+    run: RunId,
+    began: Timestamp,
+    told: Option<Instant>,
+    kept: Instant,
+    last: RunProgress,
+    last_kept: RunProgress,
+    records_told: u64,
+    state: Option<PageState>,
+    said: Option<SiteStatus>,
+}
+
+impl ProgressReporter {
+    pub(in crate::crawl) fn new(
+        run_context: &Arc<RunContext>,
+        run: RunId,
+        state: Option<PageState>,
+    ) -> Self {
+        Self {
+            run_context: Arc::clone(run_context),
+            run,
+            began: Timestamp::now(),
+            told: None,
+            kept: Instant::now(),
+            last: RunProgress::default(),
+            last_kept: RunProgress::default(),
+            records_told: 0,
+            state,
+            said: None,
+        }
+    }
+
+    /// Whether the last report is long enough ago.
+    pub(in crate::crawl) fn is_due(&self) -> bool {
+        self.told.is_none_or(|told| told.elapsed() >= REPORT_EVERY)
+    }
+
+    /// The run that is told of.
+    pub(in crate::crawl) fn run(&self) -> RunId {
+        self.run
+    }
+
+    /// Tells the figures when they changed; time and rates alone once a second.
+    pub(in crate::crawl) fn progress(&mut self, progress: &RunProgress) -> Result<(), EngineError> {
+        let now = Instant::now();
+        let changed = !same_but_times(progress, &self.last);
+        // What is kept may lag behind what was told.
+        let news = !same_but_times(progress, &self.last_kept);
+        if now - self.kept >= KEEP_EVERY * if news { 1 } else { 5 } {
+            self.kept = now;
+            self.last_kept = progress.clone();
+            self.run_context
+                .engine
+                .store
+                .update_run(self.run, progress)?;
+        }
+        if !changed && self.told.is_some_and(|told| now - told < TIMES_EVERY) {
+            return Ok(());
+        }
+        self.told = Some(now);
+        self.last = progress.clone();
+        let context = &self.run_context.engine;
+        context.tell(Event::RunProgress {
+            run: self.run,
+            site: self.run_context.site,
+            progress: progress.clone(),
+        });
+        if progress.records_new > self.records_told {
+            self.records_told = progress.records_new;
+            context.tell(Event::RecordsChanged);
+        }
+        Ok(())
+    }
+
+    /// Keeps and tells how the site fares now.
+    ///
+    /// What a person said of the page while the run went on outweighs it.
+    pub(in crate::crawl) fn status(&mut self, status: &SiteStatus) -> Result<(), EngineError> {
+        let word = self.denied_since(status)?;
+        let status = word.as_ref().unwrap_or(status);
+        self.state = Some(status.state);
+        self.said = Some(status.clone());
+        let context = &self.run_context.engine;
+        context
+            .store
+            .set_site_status(self.run_context.site, status)?;
+        context.tell(Event::SiteState {
+            site: self.run_context.site,
+            status: status.clone(),
+        });
+        Ok(())
+    }
+
+    /// The status by a person's word, where that denied since the run began what `status` says.
+    fn denied_since(&self, status: &SiteStatus) -> Result<Option<SiteStatus>, EngineError> {
+        if status.state == PageState::Ok {
+            return Ok(None);
+        }
+        let words = self
+            .run_context
+            .engine
+            .store
+            .exceptions(self.run_context.site)?;
+        let denied = words.iter().find(|word| {
+            let said = &word.draft;
+            word.made_at >= self.began
+                && said.ruling == Ruling::NotABlock
+                && said.url == status.url
+                && said.state == status.state
+        });
+        Ok(denied.map(|word| SiteStatus::after_denial(&status.url, word.made_at)))
+    }
+
+    /// What this run has said last of how the site fares.
+    pub(in crate::crawl) fn said(&self) -> Option<&SiteStatus> {
+        self.said.as_ref()
+    }
+
+    /// The state told last.
+    pub(in crate::crawl) fn state(&self) -> Option<PageState> {
+        self.state
+    }
+}
+
+/// Whether two reports differ in nothing but times and rates.
+fn same_but_times(a: &RunProgress, b: &RunProgress) -> bool {
+    let timeless = RunProgress {
+        milliseconds: b.milliseconds,
+        rate_now: b.rate_now,
+        rate_average: b.rate_average,
+        seconds_left: b.seconds_left,
+        ..a.clone()
+    };
+    timeless == *b
+}

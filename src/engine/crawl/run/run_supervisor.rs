@@ -1,0 +1,250 @@
+//! A run's supervision: the machine of its site, what is kept and told of it, and the recording.
+//! Flows in: answers and the end of the run. Flows out: decisions; moves and actions to the store
+//! and to the faces.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::ending::Ending;
+use crate::context::EngineContext;
+use crate::crawl::fetch::answer::RunContext;
+use crate::crawl::fetch::by_host::ByHost;
+use crate::protocol::EngineError;
+use crate::protocol::Event;
+use crate::supervise::{Decision, Ended, Machine, Observation, Recorder};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{
+    ActionKind, RunCause, RunEnd, RunId, RunLimits, RunOptions, SiteId, SiteStatus, Supervision,
+};
+
+/// What is slowed down begins from at least this delay: no multiple of nothing is slow.
+const MIN_SLOWED: Duration = Duration::from_millis(250);
+/// The longest delay that slowing down leads to.
+const SLOWEST: Duration = Duration::from_secs(60);
+
+/// The supervision of one run.
+pub(in crate::crawl) struct RunSupervisor {
+    run_context: Arc<RunContext>,
+    machine: Machine,
+    recorder: Option<(Recorder, PathBuf)>,
+    generation: u32,
+    /// The answer that ended the run.
+    last: Option<Observation>,
+    /// Whether the site's count bounds the run.
+    bounded: bool,
+}
+
+impl RunSupervisor {
+    /// Of a run that begins.
+    pub(in crate::crawl) fn new(
+        run_context: &Arc<RunContext>,
+        run: RunId,
+        options: &RunOptions,
+    ) -> Result<Self, EngineError> {
+        let site = supervision(&run_context.engine, run_context.site)?;
+        // A person's run of a closed site asks once, and goes on when it is open again.
+        let try_only = options.cause != RunCause::Supervised && !options.now;
+        let machine = Machine::new(
+            run_context.rule.plan(),
+            site,
+            Some(run),
+            seed(run_context.site, run),
+        )
+        .cautious(try_only);
+        let recorder = options
+            .record
+            .clone()
+            .map(|path| (Recorder::new(&machine), path));
+        Ok(Self {
+            run_context: Arc::clone(run_context),
+            machine,
+            recorder,
+            generation: 0,
+            last: None,
+            bounded: false,
+        })
+    }
+
+    /// Decides about an answer that came by the way out `generation`.
+    pub(in crate::crawl) fn observe(
+        &mut self,
+        seen: Observation,
+        generation: u32,
+    ) -> Result<Decision, EngineError> {
+        if generation != self.generation {
+            self.generation = generation;
+            self.machine.new_way();
+            if let Some((recorder, _)) = &mut self.recorder {
+                recorder.new_way();
+            }
+        }
+        let decision = self.machine.observe(&seen);
+        if let Some((recorder, _)) = &mut self.recorder {
+            recorder.seen(&seen, decision, self.machine.site().phase);
+        }
+        if matches!(decision, Decision::EndBlocked | Decision::EndFailed) {
+            self.last = Some(seen);
+        }
+        Ok(decision)
+    }
+
+    /// The details of the last action, in words.
+    pub(in crate::crawl) fn explain(&mut self, why: Message) {
+        self.machine.explain(why);
+    }
+
+    /// An action that a person wants.
+    pub(in crate::crawl) fn ordered(
+        &mut self,
+        kind: ActionKind,
+        now: Timestamp,
+    ) -> Result<(), EngineError> {
+        self.machine.ordered(kind, now);
+        self.keep()
+    }
+
+    /// Least delay while the site is slowed down.
+    pub(in crate::crawl) fn least_delay(&self) -> Duration {
+        match self.machine.pace_factor() {
+            0 | 1 => Duration::ZERO,
+            factor => (self.run_context.rule.delay().max(MIN_SLOWED) * factor).min(SLOWEST),
+        }
+    }
+
+    /// Bounds the pages of the run where the site counts them, unless somebody wants them `now`, and the
+    /// requests at once where it turned away more.
+    pub(in crate::crawl) fn bound(
+        &mut self,
+        (limits, hosts): (&mut RunLimits, &mut ByHost),
+        now: bool,
+    ) {
+        self.bound_at_once(hosts);
+        let allowed = self.machine.allowance(Timestamp::now()).filter(|_| !now);
+        let Some(allowed) = allowed.map(u64::from) else {
+            return;
+        };
+        if limits.pages.is_none_or(|pages| pages > allowed) {
+            limits.pages = Some(allowed);
+            self.bounded = true;
+        }
+    }
+
+    /// Bounds the requests at once.
+    pub(in crate::crawl) fn bound_at_once(&self, hosts: &mut ByHost) {
+        hosts.limit(
+            self.machine
+                .at_once(self.run_context.rule.file().politeness.concurrency),
+        );
+    }
+
+    /// The end of a run that the site's count has ended, in the words for that.
+    pub(in crate::crawl) fn told(&self, mut ending: Ending) -> Ending {
+        let hourly = self.machine.site().memory.hourly;
+        if let Some(hourly) = hourly.filter(|_| self.bounded && ending.end == RunEnd::Limited) {
+            ending.message = Some(Message::new("supervise-run-paced").with("pages", hourly));
+        }
+        ending
+    }
+
+    /// Keeps and tells what has changed.
+    pub(in crate::crawl) fn keep(&mut self) -> Result<(), EngineError> {
+        keep(&self.run_context.engine, &mut self.machine)
+    }
+
+    /// The run has ended; `said` is what it said last of how the site fares.
+    pub(in crate::crawl) fn end(
+        &mut self,
+        end: RunEnd,
+        said: Option<&SiteStatus>,
+    ) -> Result<(), EngineError> {
+        let last = self.last.take();
+        let verdict = last.as_ref().map(|seen| &seen.verdict);
+        let ended = Ended {
+            at: Timestamp::now(),
+            end,
+            state: said
+                .map(|status| status.state)
+                .or(verdict.map(|verdict| verdict.state)),
+            evidence: said
+                .map(|status| &status.evidence)
+                .or(verdict.map(|verdict| &verdict.evidence))
+                .cloned()
+                .unwrap_or_default(),
+            url: said
+                .map(|status| &status.url)
+                .or(last.as_ref().map(|seen| &seen.url))
+                .cloned()
+                .unwrap_or_default(),
+            retry_after: verdict.and_then(|verdict| verdict.retry_after),
+        };
+        self.machine.end(&ended);
+        self.keep()?;
+        let Some((mut recorder, path)) = self.recorder.take() else {
+            return Ok(());
+        };
+        recorder.ended(&ended, &self.machine);
+        let file = std::fs::File::create(&path).map_err(|error| no_record(&path, &error))?;
+        recorder
+            .recording()
+            .write(std::io::BufWriter::new(file))
+            .map_err(|error| no_record(&path, &error))
+    }
+}
+
+fn no_record(path: &std::path::Path, error: &dyn std::error::Error) -> EngineError {
+    EngineError(
+        Message::new("supervise-no-record")
+            .with("path", path.display().to_string())
+            .with("reason", error.to_string()),
+    )
+}
+
+/// How a site is supervised; new when nothing was noted of it.
+pub(crate) fn supervision(
+    context: &EngineContext,
+    site: SiteId,
+) -> Result<Supervision, EngineError> {
+    let known = context.store.supervision(site)?;
+    Ok(known.unwrap_or_else(|| Supervision::new(site, Timestamp::now())))
+}
+
+/// Keeps and tells what has changed in a machine.
+pub(crate) fn keep(context: &EngineContext, machine: &mut Machine) -> Result<(), EngineError> {
+    let change = machine.take_change();
+    if change.is_empty() {
+        return Ok(());
+    }
+    let site = machine.site().site;
+    let change = change.with(machine.site().clone());
+    tokio::task::block_in_place(|| context.store.keep_supervision(&change))?;
+    if !change.actions.is_empty() || !change.ended.is_empty() {
+        context.tell(Event::SiteActionsChanged { site });
+    }
+    for event in change.events {
+        let event = Box::new(event);
+        context.tell(Event::SitePhase { site, event });
+    }
+    Ok(())
+}
+
+/// The chance of a run: the same for the same run.
+fn seed(site: SiteId, run: RunId) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (site.0, run.0).hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_have_chances_of_their_own() {
+        assert_eq!(seed(SiteId(1), RunId(2)), seed(SiteId(1), RunId(2)));
+        assert_ne!(seed(SiteId(1), RunId(2)), seed(SiteId(1), RunId(3)));
+    }
+}

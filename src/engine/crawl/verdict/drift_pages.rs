@@ -1,0 +1,152 @@
+//! Whether the pages of a run still read as those of the runs before. Flows in: the records of the
+//! run as they come, and the last ones stored. Flows out: what cannot be explained by news. Only
+//! what the rule itself found is held against each other, and only where the rule has read pages
+//! as it does now: what a person changed is no redesign.
+
+use jiff::Timestamp;
+
+use super::renewed_pages::Renewed;
+use crate::crawl::read::reading::Reading;
+use crate::crawl::run::site_run::SiteRun;
+use bowerbird_io::store::{Queued, RequestKind, Store};
+use bowerbird_logic::detect::{Listed, drift_of_pages};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{FROM_GENERIC, Record, SiteId, SiteStatus};
+use bowerbird_logic::rules::{Content, FieldRule, RecordRule, RuleFile, file_of};
+
+/// Records of a run, and of those before, that are looked at.
+const MOST: u32 = 24;
+
+/// The records at hand.
+#[derive(Default)]
+pub(in crate::crawl) struct PageDrift {
+    /// Those that were stored last before the run.
+    before: Option<Vec<Listed>>,
+    /// The first of the run.
+    now: Vec<Listed>,
+    /// Where the first of them stood.
+    url: String,
+    /// Pages that came again.
+    pub(in crate::crawl) renewed: Renewed,
+    /// What a run before said, as long as neither a repair nor new pages have the last word.
+    said: Option<(Message, String)>,
+}
+
+impl PageDrift {
+    /// What a run before said is over: pages read as they did.
+    pub(in crate::crawl) fn read_as_before(&mut self) {
+        self.said = None;
+    }
+
+    /// What is known before a run of a site that fares so.
+    pub(in crate::crawl) fn begin(status: Option<&SiteStatus>) -> Self {
+        let said = status.filter(|status| {
+            status.wants_repair() && status.reason.id.starts_with("detect-drift-page-")
+        });
+        Self {
+            said: said.map(|status| (status.reason.clone(), status.url.clone())),
+            ..Self::default()
+        }
+    }
+}
+
+impl SiteRun {
+    /// Takes note of what a page brought.
+    pub(in crate::crawl) fn note_pages(&mut self, queued: &Queued, reading: &Reading) {
+        let full = self.pages.now.len() >= MOST as usize;
+        let apart = queued.request.kind == RequestKind::List || queued.again;
+        if full || apart || reading.records.is_empty() {
+            return;
+        }
+        if self.pages.before.is_none() {
+            self.pages.before = Some(self.pages_before());
+            self.pages.url.clone_from(&queued.request.url);
+        }
+        let own = names(self.run_context.rule.file());
+        let records = reading.records.iter();
+        self.pages
+            .now
+            .extend(records.map(|record| listed(record, &own)));
+    }
+
+    /// How the pages of the run read otherwise than before, and an address of one.
+    pub(in crate::crawl) fn drifted_pages(&self) -> Option<(Message, String)> {
+        let pages = &self.pages;
+        let before = pages.before.as_deref().unwrap_or_default();
+        match drift_of_pages(before, &pages.now) {
+            Some(why) => Some((why, pages.url.clone())),
+            // A quiet run brings no pages to judge by.
+            None if pages.now.is_empty() => pages.said.clone(),
+            None => None,
+        }
+    }
+
+    /// What was stored last, as the rule reads now. What cannot be read from the store says nothing.
+    fn pages_before(&self) -> Vec<Listed> {
+        let (store, site) = (&self.run_context.engine.store, self.run_context.site);
+        let file = self.run_context.rule.file();
+        let own = names(file);
+        if own.is_empty() {
+            return Vec::new();
+        }
+        let found = tokio::task::block_in_place(|| {
+            let since = read_so_since(store, site, file)?;
+            store.latest_records(site, since, MOST).ok()
+        });
+        let found = found.unwrap_or_default();
+        let records = found.iter().map(|stored| &stored.record);
+        records.map(|record| listed(record, &own)).collect()
+    }
+}
+
+/// Since when pages of `site` are read as `file` reads them.
+pub(in crate::crawl) fn read_so_since(
+    store: &Store,
+    site: SiteId,
+    file: &RuleFile,
+) -> Option<Timestamp> {
+    let mut since = None;
+    for version in store.rule_versions(site).ok()? {
+        let then = file_of(&version.rule_toml).ok();
+        if then.as_ref().map(reads) != Some(reads(file)) {
+            break;
+        }
+        since = Some(version.saved_at);
+    }
+    since
+}
+
+/// The part of a rule that says what is read off pages.
+fn reads(file: &RuleFile) -> (&[FieldRule], Option<&RecordRule>, &Content) {
+    (&file.fields, file.record.as_ref(), &file.content)
+}
+
+/// The names of what the rule itself looks for on pages.
+pub(in crate::crawl) fn names(file: &RuleFile) -> Vec<String> {
+    let fields = file.fields.iter().map(|field| field.name.clone());
+    let text = (!file.content.select.is_empty()).then(|| "text".to_owned());
+    fields.chain(text).collect()
+}
+
+/// What the rule itself found.
+pub(in crate::crawl) fn listed(record: &Record, own: &[String]) -> Listed {
+    let value = |name: &str| match name {
+        "title" => record.title.clone(),
+        "date" => record.date.clone(),
+        "author" => record.author.clone(),
+        "text" => record.text.clone(),
+        name => {
+            let field = record.fields.iter().find(|(known, _)| known == name);
+            field.map(|(_, value)| value.joined()).unwrap_or_default()
+        }
+    };
+    let by_rule = |name: &&String| {
+        let source = record.provenance.get(*name);
+        source.is_some_and(|source| *source < FROM_GENERIC)
+    };
+    let values = own.iter().filter(by_rule);
+    Listed {
+        url: String::new(),
+        values: values.map(|name| (name.clone(), value(name))).collect(),
+    }
+}

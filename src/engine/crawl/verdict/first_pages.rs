@@ -1,0 +1,174 @@
+//! The first pages of lists as they were when they were good, also in an earlier process: what a
+//! further page is held against. Flows in: first pages as they are read, and those kept in the
+//! project. Flows out: whether a further page is the first one again, or an empty one past the end.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use url::Url;
+
+use crate::crawl::fetch::answer::RunContext;
+use crate::crawl::read::listing::hash_of;
+use crate::crawl::read::reading::Job;
+use crate::crawl::run::seed::start_number;
+use bowerbird_io::store::{Snapshot, Store};
+use bowerbird_logic::detect::{Shape, is_json};
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::page::decode;
+
+/// First pages remembered at once.
+const MOST: usize = 1_000;
+/// Start pages whose bodies are taken up from an earlier run.
+const MAX_TAKEN_UP: usize = 20;
+/// Fewer items say nothing: two lists may well share one.
+const MIN_ITEMS: usize = 2;
+/// Of the items of the first page, the share in percent that a page has which is the first again.
+const SAME_PERCENT: usize = 80;
+
+/// The first page of a list.
+pub(in crate::crawl) struct First {
+    shape: Shape,
+    /// Whether it was JSON.
+    json: bool,
+    /// Its items' addresses, as hashes.
+    items: HashSet<u64>,
+}
+
+impl First {
+    /// Of a page with `items`.
+    pub(in crate::crawl) fn of(body: &str, items: &[u64]) -> Self {
+        Self {
+            shape: Shape::of(body),
+            json: is_json(body),
+            items: items.iter().copied().collect(),
+        }
+    }
+
+    /// Whether a page with these items is the first page again.
+    pub(in crate::crawl) fn is_again(&self, items: &[u64]) -> bool {
+        let items: HashSet<u64> = items.iter().copied().collect();
+        items.len() >= MIN_ITEMS
+            && items.is_subset(&self.items)
+            && items.len() * 100 >= self.items.len() * SAME_PERCENT
+    }
+
+    /// Whether `body` may be an empty page past the end of the list.
+    pub(in crate::crawl) fn is_past_end(&self, body: &str) -> bool {
+        match self.json {
+            true => is_json(body) && !is_bare(body),
+            false => Shape::of(body).is_emptied(&self.shape),
+        }
+    }
+
+    /// Whether the list comes in JSON.
+    pub(in crate::crawl) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Whether the list had items.
+    pub(in crate::crawl) fn has_items(&self) -> bool {
+        !self.items.is_empty()
+    }
+}
+
+/// Whether JSON has nothing in it, not even an empty list.
+pub(in crate::crawl) fn is_bare(body: &str) -> bool {
+    body.trim().trim_matches(['{', '}']).trim().is_empty()
+}
+
+/// The first pages by the numbers of their start addresses; `None` where none is known.
+#[derive(Default)]
+pub(in crate::crawl) struct FirstPages(Mutex<HashMap<u32, Option<Arc<First>>>>);
+
+impl FirstPages {
+    /// Takes note of the first page that `job` read.
+    pub(in crate::crawl) fn note(&self, job: &Job, first: First) {
+        let number = start_number(&job.rule, job.request.position.page);
+        let mut known = self.lock();
+        if known.len() >= MOST {
+            known.clear();
+        }
+        known.insert(number, Some(Arc::new(first)));
+    }
+
+    /// The first page of the list that the page of `job` belongs to, as it was when it was good.
+    pub(in crate::crawl) fn of(&self, job: &Job) -> Option<Arc<First>> {
+        let number = start_number(&job.rule, job.request.position.page);
+        if let Some(known) = self.lock().get(&number) {
+            return known.clone();
+        }
+        let kept = kept(job, number).map(Arc::new);
+        self.lock().insert(number, kept.clone());
+        kept
+    }
+
+    /// The first page with items of any list of the rule: they are made alike.
+    pub(in crate::crawl) fn any(&self) -> Option<Arc<First>> {
+        let known = self.lock();
+        let mut known = known.values().flatten();
+        known.find(|first| first.has_items()).cloned()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<u32, Option<Arc<First>>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The first page as an earlier run kept it.
+fn kept(job: &Job, number: u32) -> Option<First> {
+    let start = job.rule.starts().nth(usize::try_from(number).ok()?)?;
+    let asked = job.rule.list_address(&start.url);
+    let kept = good(&job.context.store, job.site, asked.as_str())?;
+    let text = text_of(&kept);
+    let url = Url::parse(kept.meta.url_chain.last()?).ok()?;
+    let page = job.rule.page(&text, &url);
+    let list = job
+        .rule
+        .list_page_for(&page, &asked, &start.fields, kept.meta.fetched_at);
+    let items: Vec<u64> = list.items.iter().map(|item| hash_of(&item.url)).collect();
+    Some(First::of(&text, &items))
+}
+
+/// What was kept of an address as a good page. What cannot be read says nothing.
+fn good(store: &Store, site: SiteId, url: &str) -> Option<Snapshot> {
+    store.good_snapshot(site, url).ok().flatten()
+}
+
+fn text_of(kept: &Snapshot) -> String {
+    let mut headers = kept.meta.headers.iter();
+    let kind = headers.find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
+    decode(&kept.body, kind.map(|(_, value)| value.as_str())).text
+}
+
+/// Takes up the bodies of the first pages from an earlier run, so that one of them that comes for an
+/// article is known at once.
+pub(in crate::crawl) fn take_up(run_context: &RunContext) {
+    if !run_context.rule.has_list() || run_context.rule.reads_documents() {
+        return;
+    }
+    for start in run_context.rule.starts().take(MAX_TAKEN_UP) {
+        let asked = run_context.rule.list_address(&start.url);
+        if let Some(kept) = good(&run_context.engine.store, run_context.site, asked.as_str()) {
+            run_context
+                .bodies
+                .repeats(&text_of(&kept), asked.as_str(), true);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_page_again_has_its_items_and_no_others() {
+        let first = First::of("", &[1, 2, 3, 4, 5]);
+        assert!(first.is_again(&[5, 4, 3, 2, 1]));
+        assert!(first.is_again(&[1, 2, 3, 4]));
+        // Pinned items stand on every page.
+        assert!(!first.is_again(&[1, 2]));
+        assert!(!first.is_again(&[1, 2, 3, 4, 6]));
+        assert!(!First::of("", &[1]).is_again(&[1]));
+        assert!(!first.is_again(&[]));
+    }
+}

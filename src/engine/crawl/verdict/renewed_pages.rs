@@ -1,0 +1,145 @@
+//! Whether pages that are fetched again still read as what is stored of them, before anything of that is
+//! overwritten. Flows in: pages that came again, one by one. Flows out: groups of them, kept, or left
+//! where a redesign explains what changed better than news do.
+
+use std::collections::VecDeque;
+
+use jiff::Timestamp;
+
+use super::drift_pages::{listed, names, read_so_since};
+use crate::crawl::read::reading::{Reading, because};
+use crate::crawl::run::site_run::{Aside, SiteRun};
+use crate::protocol::EngineError;
+use bowerbird_io::store::{Queued, QueuedState, RequestKind};
+use bowerbird_logic::detect::{Listed, drift_of_renewed};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{PageState, Place, Record};
+
+/// Pages that are judged together.
+const GROUP: usize = 12;
+/// Pages that read as before, after which a redesign that was seen is over.
+const ENOUGH: usize = 3;
+/// Pages of groups before that are judged with them.
+const MOST: usize = 24;
+
+/// The pages of a run that came again.
+#[derive(Default)]
+pub(in crate::crawl) struct Renewed {
+    held: Vec<Aside>,
+    /// The last ones judged: what was stored, and what came.
+    pairs: VecDeque<(Listed, Listed)>,
+    /// Since when the rule reads pages as it does now.
+    since: Option<Timestamp>,
+    /// Whether anybody has looked for that.
+    looked: bool,
+    /// How they read otherwise.
+    lost: Option<Message>,
+}
+
+impl Renewed {
+    /// What waits to be judged.
+    pub(in crate::crawl) fn held(&self) -> &[Aside] {
+        &self.held
+    }
+}
+
+impl SiteRun {
+    /// Whether a page is held against what is stored of it.
+    pub(in crate::crawl) fn is_renewal(queued: &Queued, reading: &Reading) -> bool {
+        queued.again && queued.request.kind != RequestKind::List && !reading.records.is_empty()
+    }
+
+    /// Takes a page that came again.
+    pub(in crate::crawl) fn hold_renewed(
+        &mut self,
+        queued: Queued,
+        reading: Reading,
+    ) -> Result<(), EngineError> {
+        self.pages.renewed.held.push(Aside { queued, reading });
+        if self.pages.renewed.held.len() >= GROUP {
+            self.settle_renewed()?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the pages that came again, or leaves what is stored as it is. Whether there were any.
+    pub(in crate::crawl) fn settle_renewed(&mut self) -> Result<bool, EngineError> {
+        let held = std::mem::take(&mut self.pages.renewed.held);
+        let any = !held.is_empty();
+        if any && !self.pages.renewed.looked {
+            self.pages.renewed.looked = true;
+            self.pages.renewed.since = self.reads_so_since();
+        }
+        let since = self.pages.renewed.since;
+        if let Some(since) = since.filter(|_| any && self.pages.renewed.lost.is_none()) {
+            self.judge_renewed(&held, since);
+        }
+        for aside in held {
+            if self.pages.renewed.lost.is_some() {
+                self.leave_stored(aside);
+            } else {
+                self.keep(aside.queued, aside.reading)?;
+            }
+        }
+        Ok(any)
+    }
+
+    /// Holds the pages against what is stored of them.
+    fn judge_renewed(&mut self, held: &[Aside], since: Timestamp) {
+        let own = names(self.run_context.rule.file());
+        let (store, site) = (&self.run_context.engine.store, self.run_context.site);
+        let stored = |record: &Record| {
+            let known = tokio::task::block_in_place(|| store.records_of_address(&record.url));
+            // What cannot be read from the store says nothing.
+            let known = known.unwrap_or_default().into_iter();
+            let mut known = known.filter(|known| known.site == site);
+            known.next().filter(|known| known.fetched_at >= since)
+        };
+        let pairs = held.iter().flat_map(|aside| &aside.reading.records);
+        let pairs = pairs.filter_map(|record| {
+            let before = stored(record)?;
+            let named = |one: &Record| Listed {
+                url: record.url.clone(),
+                ..listed(one, &own)
+            };
+            Some((named(&before.record), named(record)))
+        });
+        let pairs: Vec<(Listed, Listed)> = pairs.collect();
+        let renewed = &mut self.pages.renewed;
+        renewed.pairs.extend(pairs);
+        while renewed.pairs.len() > MOST {
+            renewed.pairs.pop_front();
+        }
+        let (before, now): (Vec<Listed>, Vec<Listed>) = renewed.pairs.iter().cloned().unzip();
+        renewed.lost = drift_of_renewed(&before, &now);
+        if renewed.lost.is_none() && before.len() >= ENOUGH {
+            self.pages.read_as_before();
+        }
+        if let Some(why) = self.pages.renewed.lost.clone() {
+            let url = held.first().map(|aside| aside.queued.request.url.clone());
+            let here = || (why, url.unwrap_or_default());
+            self.tally.drifted.get_or_insert_with(here);
+        }
+    }
+
+    /// Leaves what is stored of a page; the page itself is kept as evidence.
+    fn leave_stored(&mut self, aside: Aside) {
+        let Aside { queued, reading } = aside;
+        let matched = reading.records.first().map(|record| record.title.clone());
+        let verdict = because(
+            PageState::LayoutChanged,
+            "pages-drift",
+            Place::Rule,
+            matched.as_deref().unwrap_or_default(),
+        );
+        self.keep_stored();
+        self.push_outcome(queued, reading.refused(verdict), QueuedState::Failed);
+    }
+
+    /// Since when the rule reads pages as it does now.
+    fn reads_so_since(&self) -> Option<Timestamp> {
+        let (store, site) = (&self.run_context.engine.store, self.run_context.site);
+        let file = self.run_context.rule.file();
+        tokio::task::block_in_place(|| read_so_since(store, site, file))
+    }
+}

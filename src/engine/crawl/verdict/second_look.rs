@@ -1,0 +1,160 @@
+//! A doubtful page once more by another way out, before anything is decided: has the site a new
+//! face, or has it one for us? Flows in: what was read. Flows out: the same with the verdict that
+//! both sights lead to. Once a run and kind of page, so that a site is asked for two pages more at
+//! most; where there is no other way, the page itself tells.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use crate::crawl::egress::route;
+use crate::crawl::fetch::answer::{Exit, RunContext, fetch_beside};
+use crate::crawl::read::reading::Reading;
+use bowerbird_io::fetch::ProxyRoute;
+use bowerbird_io::store::{NewRequest, RequestKind};
+use bowerbird_logic::detect::{
+    Contrast, PageSort, Sight, contrast, contrasted, is_doubtful, same_template,
+};
+use bowerbird_logic::model::PageLook;
+use bowerbird_logic::pools::{ProxyWish, proxies_for};
+
+/// Ways tried for one page at most: the first may be out of order.
+const MAX_WAYS: usize = 2;
+/// How long one of them has. A proxy that hangs must not hold the run.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// What is said of a page that looks like the one that was only for us.
+const SAME_AS_BEFORE: &str = "as before";
+/// What the direct way is called in evidence.
+const DIRECT: &str = "direct";
+
+/// The kinds of pages that were looked at a second time in this run, each with the page that was
+/// only for us, where it was one.
+#[derive(Default)]
+pub(in crate::crawl) struct SecondLooks(Mutex<HashMap<RequestKind, Option<PageLook>>>);
+
+impl SecondLooks {
+    /// Whether it is the first time for this kind.
+    fn take(&self, kind: RequestKind) -> bool {
+        let mut taken = self.lock();
+        let first = !taken.contains_key(&kind);
+        taken.entry(kind).or_default();
+        first
+    }
+
+    /// Remembers the page that was only for us.
+    fn remember(&self, kind: RequestKind, look: PageLook) {
+        self.lock().insert(kind, Some(look));
+    }
+
+    /// Whether a page is like the one that was only for us.
+    fn is_for_us(&self, kind: RequestKind, look: &PageLook) -> bool {
+        let taken = self.lock();
+        let known = taken.get(&kind).and_then(Option::as_ref);
+        known.is_some_and(|known| same_template(known, look))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<RequestKind, Option<PageLook>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The reading of `request`, looked at a second time where that can tell more.
+pub(in crate::crawl) async fn looked_again(
+    run_context: &Arc<RunContext>,
+    request: &NewRequest,
+    exit: &Exit,
+    reading: Reading,
+) -> Reading {
+    let sort = match request.kind {
+        RequestKind::List => PageSort::List,
+        RequestKind::Content => PageSort::Content,
+        RequestKind::Page => return reading,
+    };
+    let used_to = run_context.had_records || run_context.remembered.used_to_yield(sort);
+    if !used_to || reading.look.is_none() || !is_doubtful(&reading.verdict, sort, reading.outcome) {
+        return reading;
+    }
+    let looks = &run_context.second_looks;
+    if let Some(look) = reading.look.as_ref()
+        && looks.is_for_us(request.kind, look)
+    {
+        let verdict = contrasted(reading.verdict.clone(), Contrast::Block, SAME_AS_BEFORE);
+        return reading.refused(verdict);
+    }
+    let ways = other_ways(run_context, exit);
+    if ways.is_empty() || !looks.take(request.kind) {
+        return reading;
+    }
+    for (name, way) in ways {
+        let asked = fetch_beside(run_context, request.clone(), &way);
+        let Ok(Some(other)) = tokio::time::timeout(PATIENCE, asked).await else {
+            continue;
+        };
+        let (Some(ours), Some(theirs)) = (&reading.look, &other.look) else {
+            continue;
+        };
+        let here = Sight {
+            verdict: &reading.verdict,
+            rule: reading.outcome,
+            look: ours,
+        };
+        let there = Sight {
+            verdict: &other.verdict,
+            rule: other.outcome,
+            look: theirs,
+        };
+        let says = contrast(here, there);
+        tracing::debug!(url = %request.url, way = %name, ?says, "looked at again");
+        let verdict = contrasted(reading.verdict.clone(), says, &name);
+        if says == Contrast::Block {
+            looks.remember(request.kind, ours.clone());
+            return reading.refused(verdict);
+        }
+        return Reading { verdict, ..reading };
+    }
+    reading
+}
+
+/// Ways out beside the one in use, each with its name. Only where the rule leaves the choice to the
+/// pool: who names a proxy, or wants none, wants no other way.
+fn other_ways(run_context: &RunContext, exit: &Exit) -> Vec<(String, Exit)> {
+    let wish = ProxyWish::parse(&run_context.rule.file().network.proxy);
+    let Some(wish) = wish.filter(ProxyWish::is_of_pool) else {
+        return Vec::new();
+    };
+    let mut ways = Vec::new();
+    if exit.through_proxy && !wish.is_never_direct() {
+        ways.push((DIRECT.to_owned(), by(exit, None)));
+    }
+    let proxies = run_context.engine.store.proxies().unwrap_or_else(|error| {
+        tracing::warn!(%error, "proxies cannot be read");
+        Vec::new()
+    });
+    let used: HashSet<_> = exit
+        .session
+        .proxy()
+        .map(|route| route.id)
+        .into_iter()
+        .collect();
+    for proxy in proxies_for(&proxies, &wish, run_context.site, &used, Timestamp::now()) {
+        if ways.len() >= MAX_WAYS {
+            break;
+        }
+        // A proxy whose password is locked away cannot be used now.
+        if let Ok(route) = route(&run_context.engine, proxy) {
+            ways.push((proxy.name.clone(), by(exit, Some(route))));
+        }
+    }
+    ways
+}
+
+/// The way out of now, but through another proxy or none.
+fn by(exit: &Exit, route: Option<ProxyRoute>) -> Exit {
+    Exit {
+        through_proxy: route.is_some(),
+        session: exit.session.through(route),
+        ..exit.clone()
+    }
+}

@@ -1,0 +1,162 @@
+//! What is known of a site beyond one answer: what people said of its pages, and what its answers
+//! are usually like. Flows in: the judge's verdict on an answer with a few numbers of it. Flows out:
+//! the verdict that counts. Shared by the threads of a run, kept in the project.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use bowerbird_io::store::Store;
+use bowerbird_logic::detect::{
+    History, PageSort, RuleOutcome, Shown, Trace, look, overruling, readable, ruled, with_history,
+};
+use bowerbird_logic::model::{ExceptionId, PageState, Ruling, SiteException, SiteId, Verdict};
+
+/// Answers after which the history is kept, so that little is lost with a killed run.
+const KEEP_EVERY: u32 = 50;
+
+/// What is known of a site.
+pub(in crate::crawl) struct Remembered {
+    store: Store,
+    site: SiteId,
+    exceptions: Vec<SiteException>,
+    used: Mutex<HashSet<ExceptionId>>,
+    history: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    history: History,
+    /// Answers noted since it was kept.
+    new: u32,
+}
+
+/// An answer that was judged.
+pub(in crate::crawl) struct Judged<'a> {
+    pub(in crate::crawl) url: &'a str,
+    pub(in crate::crawl) status: u16,
+    pub(in crate::crawl) body: &'a str,
+    pub(in crate::crawl) rule: RuleOutcome,
+    /// As what it is held against earlier ones, with a few numbers of it.
+    pub(in crate::crawl) trace: Option<(PageSort, Trace)>,
+}
+
+/// A few numbers of an answer.
+pub(in crate::crawl) fn trace(url: &str, body: &str, took: Duration, yields: bool) -> Trace {
+    let (title, chars) = readable(body);
+    let took = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    Trace::of(url, body, &title, chars, took, yields)
+}
+
+impl Remembered {
+    /// What is known of a site. What cannot be read counts as unknown: a run must not fail for it.
+    pub(in crate::crawl) fn of(store: &Store, site: SiteId) -> Self {
+        let exceptions = store.exceptions(site).unwrap_or_else(|error| {
+            tracing::warn!(%error, "exceptions cannot be read");
+            Vec::new()
+        });
+        let history = store.history(site).unwrap_or_else(|error| {
+            tracing::warn!(%error, "the site's history cannot be read");
+            History::default()
+        });
+        Self {
+            store: store.clone(),
+            site,
+            exceptions,
+            used: Mutex::default(),
+            history: Mutex::new(Kept { history, new: 0 }),
+        }
+    }
+
+    /// The verdict with what history says, where that has a say.
+    pub(in crate::crawl) fn adjust_verdict(
+        &self,
+        verdict: Verdict,
+        judged: &Judged<'_>,
+    ) -> Verdict {
+        let Some((sort, trace)) = &judged.trace else {
+            return verdict;
+        };
+        with_history(verdict, judged.rule, &self.lock().history, *sort, trace)
+    }
+
+    /// Takes note of an answer by its final verdict: one that keeps us out is no measure of others.
+    pub(in crate::crawl) fn note(&self, verdict: &Verdict, judged: &Judged<'_>) {
+        let let_pass = matches!(
+            verdict.state,
+            PageState::Ok | PageState::Empty | PageState::LayoutChanged
+        );
+        let Some((sort, trace)) = judged.trace.as_ref().filter(|_| let_pass) else {
+            return;
+        };
+        let mut kept = self.lock();
+        kept.history.note(*sort, trace);
+        kept.new += 1;
+        let due = kept.new >= KEEP_EVERY;
+        drop(kept);
+        if due {
+            self.keep();
+        }
+    }
+
+    /// What a person said that overrules the verdict: what was said, and the verdict by it.
+    pub(in crate::crawl) fn overruled(
+        &self,
+        verdict: &Verdict,
+        judged: &Judged<'_>,
+        is_list: bool,
+    ) -> Option<(Ruling, Verdict)> {
+        if self.exceptions.is_empty() {
+            return None;
+        }
+        let look = look(judged.body);
+        let shown = Shown {
+            look: &look,
+            status: judged.status,
+            rule: judged.rule,
+            is_list,
+            url: judged.url,
+        };
+        let exception = overruling(&self.exceptions, verdict, shown)?;
+        self.note_use(exception.id);
+        Some((exception.draft.ruling, ruled(exception, shown)))
+    }
+
+    /// Whether the rule used to find something on pages of that sort.
+    pub(in crate::crawl) fn used_to_yield(&self, sort: PageSort) -> bool {
+        self.lock().history.used_to_yield(sort)
+    }
+
+    /// Keeps what was noted since the last time.
+    pub(in crate::crawl) fn keep(&self) {
+        let mut kept = self.lock();
+        if kept.new == 0 {
+            return;
+        }
+        kept.new = 0;
+        let history = kept.history.clone();
+        drop(kept);
+        if let Err(error) = self.store.set_history(self.site, &history) {
+            tracing::warn!(%error, "the site's history cannot be kept");
+        }
+    }
+
+    /// Takes note that an exception decided, once a run.
+    fn note_use(&self, exception: ExceptionId) {
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        if !used.insert(exception) {
+            return;
+        }
+        drop(used);
+        let noted = self.store.note_exceptions(&[exception], Timestamp::now());
+        if let Err(error) = noted {
+            tracing::warn!(%error, "the use of an exception cannot be noted");
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.history.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,347 @@
+//! One page → records: the site's rule, and generic extraction where it has none or fails. Flows
+//! in: a page and a rule. Flows out: records with the provenance of each value. Never fetches and
+//! never stores.
+
+pub(super) mod article_pages;
+pub mod observed;
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use url::Url;
+
+use bowerbird_logic::generic::{
+    Content, Document, Format, Kind, Metadata, Method, Paper, Post, document, extract, metadata,
+};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{FROM_GENERIC, FROM_LIST, Record, Row, Value};
+use bowerbird_logic::page::{Page, without_fragment};
+use bowerbird_logic::rules::Rule;
+
+/// What a page yielded.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Extracted {
+    /// Records, in page order; empty when required fields are missing and generic extraction
+    /// finds nothing.
+    pub records: Vec<Record>,
+    /// Required fields that the rule missed.
+    pub missing: Vec<String>,
+    /// Next page of the same content, with records of its own.
+    pub next: Option<Url>,
+    /// Next page of the same article, whose text joins the record.
+    pub next_part: Option<Url>,
+    /// The whole article on one page.
+    pub single_page: Option<Url>,
+    /// Whether the rule yielded no record and generic extraction stood in for it.
+    pub stood_in: bool,
+    /// Whether the rule would cause too much work on this page, so that something is left out.
+    pub cut: bool,
+}
+
+/// Extracts with `rule`, then generically what the rule leaves open (its `[content] generic`):
+/// blank title, date, author and text of a page with one record, the blank titles of a page with
+/// many. Where required fields miss, generic extraction makes the record, if it finds a text.
+pub fn extract_with_rule(
+    rule: &Rule,
+    page: &Page,
+    list_fields: &[(String, Value)],
+    now: Timestamp,
+) -> Extracted {
+    extract_asked(rule, page, page.url(), list_fields, now)
+}
+
+/// As [`extract_with_rule`], where `asked` was asked for, before redirects.
+pub fn extract_asked(
+    rule: &Rule,
+    page: &Page,
+    asked: &Url,
+    list_fields: &[(String, Value)],
+    now: Timestamp,
+) -> Extracted {
+    let stripped = rule.stripped(page);
+    let found = rule.extract_asked(page, stripped.as_ref(), asked, list_fields, now);
+    let mut extracted = Extracted {
+        records: found.records,
+        missing: found.missing,
+        next: found.next,
+        next_part: found.next_part,
+        single_page: found.single_page,
+        stood_in: false,
+        cut: found.cut,
+    };
+    let method = rule
+        .generic_method()
+        .map(|name| Method::from_name(name).unwrap_or(Method::Auto));
+    let many = rule.file().record.is_some();
+    if let Some(method) = method
+        && (!many || !extracted.records.is_empty())
+        && (extracted.records.is_empty() || extracted.records.iter().any(has_gaps))
+    {
+        let shown = stripped.as_ref().unwrap_or(page);
+        let mut content = extract(shown, method);
+        if stripped.is_some() {
+            // What a rule strips is not to be read; title, date and author may well stand there.
+            content.metadata = metadata(page);
+        }
+        content.text = in_format(rule, shown, &content);
+        if extracted.records.is_empty() {
+            if !content.text.trim().is_empty() {
+                let mut record = generic_record(page, &content);
+                carry_over(&mut record, list_fields);
+                extracted.records.push(record);
+                extracted.stood_in = true;
+            }
+        } else if many {
+            fill_titles(&mut extracted.records, &content);
+        } else if let Some(record) = extracted.records.first_mut() {
+            fill(record, &content, !found.content_found);
+        }
+    }
+    extracted.records.retain(|record| !is_blank(record));
+    extracted
+}
+
+/// Extraction knows that a value came from the list; `sources` say by which alternative there.
+pub fn note_list_sources(records: &mut [Record], sources: &BTreeMap<String, u32>) {
+    for (name, alternative) in sources {
+        for record in records.iter_mut() {
+            if let Some(source) = record.provenance.get_mut(name)
+                && *source == FROM_LIST
+            {
+                *source = FROM_LIST.saturating_add(*alternative);
+            }
+        }
+    }
+}
+
+/// The text of `content`, found on `page`, in the form that `rule` wants.
+pub(super) fn in_format(rule: &Rule, page: &Page, content: &Content) -> String {
+    match rule.content_format() {
+        Format::Text => content.text.clone(),
+        _ if content.text.trim().is_empty() => String::new(),
+        format => document(page, content).write(format),
+    }
+}
+
+/// What extraction without a rule yields.
+pub struct Generic {
+    /// One record, or one a post of a thread; the first has what else the page says about itself
+    /// as fields.
+    pub records: Vec<Record>,
+    /// What a person is told where the page is no text.
+    pub told: Option<Message>,
+    /// The text in its form.
+    pub document: Document,
+    /// What the page says about itself.
+    pub metadata: Metadata,
+    /// The paper that the page is about.
+    pub paper: Option<Box<Paper>>,
+}
+
+/// What `content`, found on `page` without a rule, makes.
+pub(super) fn generic_of(page: &Page, content: Content) -> Generic {
+    let document = document(page, &content);
+    let metadata = content.metadata.clone();
+    let paper = content.paper.clone();
+    let (mut records, told) = generic_records(page, content);
+    if let Some(first) = records.first_mut() {
+        first.fields.extend(more_fields(&metadata));
+    }
+    Generic {
+        records,
+        told,
+        document,
+        metadata,
+        paper,
+    }
+}
+
+/// What is known of a page beside the default columns.
+fn more_fields(metadata: &Metadata) -> Vec<(String, Value)> {
+    let fields = Metadata::MORE.into_iter().filter_map(|name| {
+        let mut values = metadata.values(name);
+        let value = match values.len() {
+            0 => return None,
+            1 if name != "tags" => Value::One(values.remove(0)),
+            _ => Value::Many(values),
+        };
+        Some((name.to_owned(), value))
+    });
+    fields.collect()
+}
+
+/// One record, or one a post of a thread; and what a person is told where the page is no text.
+fn generic_records(page: &Page, content: Content) -> (Vec<Record>, Option<Message>) {
+    let whole = generic_record(page, &content);
+    let is_list = content
+        .kind
+        .as_ref()
+        .is_some_and(|seen| seen.kind == Kind::List);
+    let told = (is_list && content.text.is_empty()).then(|| Message::new("generic-not-an-article"));
+    if content.posts.is_empty() {
+        return (vec![whole], told);
+    }
+    let records = content.posts.into_iter();
+    (
+        records.map(|post| post_record(&whole, post)).collect(),
+        None,
+    )
+}
+
+/// The record of one post; `whole` is that of its thread.
+fn post_record(whole: &Record, post: Post) -> Record {
+    let mut record = whole.clone();
+    record.text = post.text;
+    record.author = post.author;
+    record.date = post.date;
+    let quotes: Vec<Row> = post
+        .quotes
+        .into_iter()
+        .map(|quote| {
+            vec![
+                ("user".to_owned(), quote.author),
+                ("text".to_owned(), quote.text),
+            ]
+        })
+        .collect();
+    let floor = post.floor.map(|floor| Value::One(floor.to_string()));
+    let link = (!post.link.is_empty()).then_some(Value::One(post.link));
+    let quotes = (!quotes.is_empty()).then_some(Value::Rows(quotes));
+    for (name, value) in [("floor", floor), ("link", link), ("quotes", quotes)] {
+        if let Some(value) = value {
+            record.fields.push((name.to_owned(), value));
+            record.provenance.insert(name.to_owned(), FROM_GENERIC);
+        }
+    }
+    let known = [
+        ("author", record.author.is_empty()),
+        ("date", record.date.is_empty()),
+    ];
+    for (name, is_empty) in known {
+        if is_empty {
+            record.provenance.remove(name);
+        } else {
+            record.provenance.insert(name.to_owned(), FROM_GENERIC);
+        }
+    }
+    record
+}
+
+/// The record that `content`, found without a rule, makes.
+pub(super) fn generic_record(page: &Page, content: &Content) -> Record {
+    let mut record = Record {
+        url: without_fragment(page.url()).into(),
+        ..Record::default()
+    };
+    if let Some(paper) = &content.paper {
+        fill_paper(&mut record, paper);
+    }
+    fill(&mut record, content, true);
+    record
+}
+
+/// What the page of a paper says beside the default columns; of those it knows title, authors and
+/// date better.
+fn fill_paper(record: &mut Record, paper: &Paper) {
+    let one = |text: &str| Value::One(text.to_owned());
+    let many = |texts: &[String]| Value::Many(texts.to_vec());
+    let fields = [
+        ("abstract", one(&paper.summary)),
+        ("authors", many(&paper.authors)),
+        ("keywords", many(&paper.keywords)),
+        ("doi", one(&paper.doi)),
+        ("journal", one(&paper.journal)),
+        ("volume", one(&paper.volume)),
+        ("issue", one(&paper.issue)),
+        ("pages", one(&paper.pages)),
+        ("pdf", one(&paper.pdf)),
+        ("references", many(&paper.references)),
+    ];
+    record.title.clone_from(&paper.title);
+    record.author = paper.authors.join(", ");
+    record.date.clone_from(&paper.date);
+    let columns = [
+        ("title", &record.title),
+        ("author", &record.author),
+        ("date", &record.date),
+    ];
+    for (name, _) in columns.into_iter().filter(|(_, text)| !text.is_empty()) {
+        record.provenance.insert(name.to_owned(), FROM_GENERIC);
+    }
+    for (name, value) in fields.into_iter().filter(|(_, value)| !value.is_blank()) {
+        record.provenance.insert(name.to_owned(), FROM_GENERIC);
+        record.fields.push((name.to_owned(), value));
+    }
+}
+
+/// Whether generic extraction has something to fill.
+fn has_gaps(record: &Record) -> bool {
+    [&record.title, &record.date, &record.author, &record.text]
+        .into_iter()
+        .any(|value| value.trim().is_empty())
+}
+
+fn is_blank(record: &Record) -> bool {
+    record.title.trim().is_empty()
+        && record.text.trim().is_empty()
+        && record.fields.iter().all(|(_, value)| value.is_blank())
+}
+
+/// Fills the blank default columns from generic extraction.
+fn fill(record: &mut Record, content: &Content, text_too: bool) {
+    let metadata = &content.metadata;
+    let Record {
+        title,
+        date,
+        author,
+        text,
+        provenance,
+        ..
+    } = record;
+    let mut gap = |name: &str, slot: &mut String, value: &str| {
+        if slot.trim().is_empty() && !value.trim().is_empty() {
+            value.clone_into(slot);
+            provenance.insert(name.to_owned(), FROM_GENERIC);
+        }
+    };
+    gap("title", title, &metadata.title);
+    gap("date", date, &metadata.date);
+    gap("author", author, &metadata.author);
+    if text_too {
+        gap("text", text, &content.text);
+    }
+}
+
+/// Posts of a thread share the page's title.
+fn fill_titles(records: &mut [Record], content: &Content) {
+    let title = &content.metadata.title;
+    if title.trim().is_empty() {
+        return;
+    }
+    for record in records.iter_mut().filter(|r| r.title.trim().is_empty()) {
+        record.title.clone_from(title);
+        record.provenance.insert("title".to_owned(), FROM_GENERIC);
+    }
+}
+
+/// Values read off the list beat what generic extraction guesses, but for the text, where the
+/// list has a teaser at best.
+fn carry_over(record: &mut Record, list_fields: &[(String, Value)]) {
+    for (name, value) in list_fields.iter().filter(|(_, value)| !value.is_blank()) {
+        let slot = match name.as_str() {
+            "title" => Some(&mut record.title),
+            "date" => Some(&mut record.date),
+            "author" => Some(&mut record.author),
+            "text" if record.text.trim().is_empty() => Some(&mut record.text),
+            "text" => continue,
+            _ => None,
+        };
+        match slot {
+            Some(slot) => *slot = value.joined(),
+            None => {
+                record.fields.retain(|(known, _)| known != name);
+                record.fields.push((name.clone(), value.clone()));
+            }
+        }
+        record.provenance.insert(name.clone(), FROM_LIST);
+    }
+}

@@ -1,0 +1,413 @@
+//! Whether a project may act by itself. Flows in: the project's plan, read off its store, and what
+//! the person has said to it, kept outside of the file. Flows out: yes or no. A file's word is not
+//! the person's: a project with a part that nothing was said to is at rest.
+
+pub(super) mod made_requests;
+pub(super) mod plan;
+pub(super) mod reach;
+pub mod rule_news;
+pub(super) mod secret_places;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+pub use self::plan::plan_of;
+pub(super) use self::plan::{ALERTS, SUMMARIES, task_name, want_the_same};
+use crate::project;
+use crate::protocol::EngineError;
+pub use crate::protocol::PartWord;
+use bowerbird_io::files::permissions::{PermissionStore, Stamp};
+use bowerbird_io::store::{Store, StoreError};
+use bowerbird_logic::address_policy::Reach;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{Site, Task};
+pub use bowerbird_logic::permission::{
+    Decision, PartKind, PlanPart, ProjectPlan, Standing, one_line,
+};
+use bowerbird_logic::permission::{Permissions, key};
+use bowerbird_logic::rules::Rule;
+
+/// The folder of the platform where permissions are kept.
+pub(super) fn platform_folder() -> PermissionStore {
+    PermissionStore::at(project::permissions_folder())
+}
+
+/// Held while a person changes a plan, until it is noted that they did: what is read of plan and
+/// permissions meanwhile would be the plan of after with the permissions of before.
+pub(super) fn plan_changes() -> MutexGuard<'static, ()> {
+    static CHANGES: Mutex<()> = Mutex::new(());
+    CHANGES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The one place that says whether a project acts.
+pub(crate) struct Gate {
+    kept: PermissionStore,
+    id: Option<String>,
+    state: Mutex<State>,
+}
+
+struct State {
+    plan: ProjectPlan,
+    permissions: Permissions,
+    /// The file that the permissions were read of.
+    stamp: Option<Stamp>,
+}
+
+impl Gate {
+    /// The gate of the project in `store`. What this process made is the person's, and is allowed;
+    /// in a window only at first, for it may go on to open what others made of it.
+    pub(crate) fn open(store: &Store, windowed: bool) -> Result<Self, EngineError> {
+        let kept = platform_folder();
+        // A read-only file of an early version may have no id: it does nothing anyhow.
+        // A rehearsal has the id of its project, and what was said to that holds for it.
+        let id = store.project_id().ok();
+        let plan = plan_of(store)?;
+        let stamp = id.as_ref().and_then(|id| kept.stamp(id));
+        let known = match &id {
+            Some(id) => kept.load(id).unwrap_or_else(|error| {
+                tracing::warn!(%error, "permissions cannot be read: the project stays at rest");
+                Some(Permissions::default())
+            }),
+            None => None,
+        };
+        let is_own = store.was_made_here() && (known.is_none() || !windowed);
+        let gate = Self {
+            kept,
+            id,
+            state: Mutex::new(State {
+                plan: ProjectPlan::default(),
+                permissions: known.unwrap_or_default(),
+                stamp,
+            }),
+        };
+        if is_own {
+            gate.allow_own(plan);
+        } else {
+            gate.state().plan = plan;
+        }
+        Ok(gate)
+    }
+
+    /// The state, with what other processes were told meanwhile.
+    fn state(&self) -> MutexGuard<'_, State> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(id) = &self.id {
+            let stamp = self.kept.stamp(id);
+            if stamp != state.stamp {
+                match self.kept.load(id) {
+                    Ok(permissions) => {
+                        state.permissions = permissions.unwrap_or_default();
+                        state.stamp = stamp;
+                    }
+                    Err(error) => tracing::warn!(%error, "permissions cannot be read"),
+                }
+            }
+        }
+        state
+    }
+
+    /// Whether the project does nothing by itself.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        let state = self.state();
+        !state.permissions.settles(&state.plan)
+    }
+
+    /// Whether this part may act: all was decided, and this was allowed. What is in no plan may not.
+    pub(crate) fn may(&self, kind: PartKind, name: &str) -> bool {
+        let state = self.state();
+        let part = state.plan.part(&key(kind, name));
+        let allowed = |part| state.permissions.standing(part) == Standing::Allowed;
+        state.permissions.settles(&state.plan) && part.is_some_and(allowed)
+    }
+
+    /// Whether the person refused this part.
+    pub(crate) fn is_refused(&self, kind: PartKind, name: &str) -> bool {
+        let state = self.state();
+        let part = state.plan.part(&key(kind, name));
+        part.is_some_and(|part| state.permissions.standing(part) == Standing::Refused)
+    }
+
+    /// Says that a part was refused, where it was. That is so also for what a person asks for.
+    pub(crate) fn unless_refused(&self, kind: PartKind, name: &str) -> Result<(), EngineError> {
+        match self.is_refused(kind, name) {
+            true => Err(refused(&key(kind, name))),
+            false => Ok(()),
+        }
+    }
+
+    /// Says why a part does not act: it was refused, or the project is at rest.
+    pub(crate) fn unless_blocked(
+        &self,
+        store: &Store,
+        kind: PartKind,
+        name: &str,
+    ) -> Result<(), EngineError> {
+        self.unless_refused(kind, name)?;
+        match self.is_at_rest() {
+            true => Err(at_rest(store)),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether pages of a site may be asked for, when a person names it. Where the inside of the
+    /// network was refused to a site that begins on the web, it is run, and stays on the web.
+    pub(crate) fn unless_site_refused(&self, name: &str) -> Result<(), EngineError> {
+        self.unless_refused(PartKind::Site, name)?;
+        let begins_inside = {
+            let state = self.state();
+            let part = state.plan.part(&key(PartKind::PrivateNetwork, name));
+            part.is_some_and(|part| part.wants.iter().any(|start| is_inside(start)))
+        };
+        match begins_inside {
+            true => self.unless_refused(PartKind::PrivateNetwork, name),
+            false => Ok(()),
+        }
+    }
+
+    /// Says why a site is not run: it was refused, or its rule reads a file that nobody allowed.
+    pub(crate) fn lets_run(
+        &self,
+        store: &Store,
+        site: &Site,
+        rule: Option<&Rule>,
+    ) -> Result<(), EngineError> {
+        self.unless_site_refused(&site.name)?;
+        match rule.is_some_and(|rule| rule.file().pages.is_some()) {
+            true => self.unless_blocked(store, PartKind::LocalFile, &site.name),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether a task was refused.
+    pub(crate) fn is_task_refused(&self, task: &Task) -> bool {
+        self.is_refused(PartKind::Task, &task_name(task))
+    }
+
+    /// Allows what this process made itself; what was refused stays so.
+    fn allow_own(&self, plan: ProjectPlan) {
+        let mut state = self.state();
+        let open = |permissions: &Permissions, part: &PlanPart| {
+            matches!(
+                permissions.standing(part),
+                Standing::New | Standing::Changed
+            )
+        };
+        if plan.parts().any(|part| open(&state.permissions, part)) {
+            let allow = |permissions: &mut Permissions| {
+                for part in plan.parts() {
+                    if open(permissions, part) {
+                        permissions.say(part, Decision::Allowed);
+                    }
+                }
+            };
+            allow(&mut state.permissions);
+            if let Err(error) = self.keep(&mut state, allow) {
+                tracing::warn!(%error, "what was allowed is not kept");
+            }
+        }
+        state.plan = plan;
+    }
+
+    /// Notes what the person did; see [`Permissions::follow`].
+    pub(crate) fn allow_beyond(&self, after: ProjectPlan, before: &ProjectPlan) {
+        let mut state = self.state();
+        let noted = state.permissions.follow(before, &after);
+        if noted {
+            let follow = |permissions: &mut Permissions| {
+                permissions.follow(before, &after);
+            };
+            // This process goes on with it; the next one asks.
+            if let Err(error) = self.keep(&mut state, follow) {
+                tracing::warn!(%error, "what was allowed is not kept");
+            }
+        }
+        state.plan = after;
+    }
+
+    /// Notes what the person says to parts, each as it was shown.
+    ///
+    /// # Errors
+    /// When a part is none of the plan, or wants something else than what was shown; from the store;
+    /// when it cannot be kept.
+    pub(crate) fn decide(&self, store: &Store, words: &[PartWord]) -> Result<(), EngineError> {
+        let plan = plan_of(store)?;
+        let mut said = Vec::new();
+        for word in words {
+            let part = known_part(&plan, &word.part)?;
+            if part.digest != word.digest {
+                return Err(EngineError(Message::new("plan-changed-meanwhile")));
+            }
+            said.push((part, word.decision));
+        }
+        let mut state = self.state();
+        self.keep(&mut state, |permissions| {
+            for (part, decision) in &said {
+                permissions.say(part, *decision);
+            }
+        })?;
+        drop(said);
+        state.plan = plan;
+        Ok(())
+    }
+
+    fn keep(
+        &self,
+        state: &mut State,
+        change: impl FnOnce(&mut Permissions),
+    ) -> Result<(), EngineError> {
+        let Some(id) = &self.id else {
+            change(&mut state.permissions);
+            return Ok(());
+        };
+        state.permissions = self.kept.change(id, change)?;
+        state.stamp = self.kept.stamp(id);
+        Ok(())
+    }
+}
+
+fn is_inside(start: &str) -> bool {
+    url::Url::parse(start).is_ok_and(|start| Reach::of_start(&start) != Reach::PUBLIC)
+}
+
+fn known_part<'a>(plan: &'a ProjectPlan, part: &str) -> Result<&'a PlanPart, EngineError> {
+    plan.part(part)
+        .ok_or_else(|| EngineError(Message::new("plan-no-part").with("part", part)))
+}
+
+/// That a part was refused, and what to do.
+fn refused(part: &str) -> EngineError {
+    EngineError(Message::new("plan-refused").with("part", part))
+}
+
+/// A part of a project's plan, and how it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReviewedPart {
+    /// The part.
+    pub part: PlanPart,
+    /// How it stands.
+    pub standing: Standing,
+    /// What was said when it wanted something else, and what that was.
+    pub before: Option<(Decision, Message)>,
+}
+
+/// What a project wants and how it stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Review {
+    /// The parts.
+    pub parts: Vec<ReviewedPart>,
+    /// Whether anything was ever said to this project.
+    pub is_known: bool,
+}
+
+impl Review {
+    /// Whether the project does nothing by itself.
+    pub fn is_at_rest(&self) -> bool {
+        self.parts.iter().any(ReviewedPart::is_open)
+    }
+}
+
+impl ReviewedPart {
+    /// Whether it waits for a word.
+    pub fn is_open(&self) -> bool {
+        matches!(self.standing, Standing::New | Standing::Changed)
+    }
+}
+
+/// What the project in `store` wants, and what was said to it.
+///
+/// # Errors
+/// From the store, and when permissions cannot be read.
+pub fn review(store: &Store) -> Result<Review, EngineError> {
+    let _alone = plan_changes();
+    let known = platform_folder().load(&store.project_id()?)?;
+    let is_known = known.is_some();
+    let permissions = known.unwrap_or_default();
+    let parts = plan_of(store)?
+        .parts()
+        .map(|part| ReviewedPart {
+            part: part.clone(),
+            standing: permissions.standing(part),
+            before: permissions.before(part),
+        })
+        .collect();
+    Ok(Review { parts, is_known })
+}
+
+/// Notes what the person says to parts, by key.
+///
+/// # Errors
+/// When a key is of no part; from the store; when it cannot be kept.
+pub fn decide(store: &Store, said: &[(String, Decision)]) -> Result<(), EngineError> {
+    let plan = plan_of(store)?;
+    let mut parts = Vec::new();
+    for (key, decision) in said {
+        parts.push((known_part(&plan, key)?, *decision));
+    }
+    platform_folder().change(&store.project_id()?, |permissions| {
+        for (part, decision) in parts {
+            permissions.say(part, decision);
+        }
+    })?;
+    Ok(())
+}
+
+/// Does what the person wants of a project without an engine; what it adds to the plan is allowed.
+///
+/// # Errors
+/// Those of `work`, from the store, and when it cannot be kept.
+pub fn by_person<T>(
+    store: &Store,
+    work: impl FnOnce() -> Result<T, EngineError>,
+) -> Result<T, EngineError> {
+    let before = plan_of(store)?;
+    let done = work()?;
+    let after = plan_of(store)?;
+    if after.beyond(&before).next().is_some() {
+        platform_folder().change(&store.project_id()?, |permissions| {
+            permissions.follow(&before, &after);
+        })?;
+    }
+    Ok(done)
+}
+
+/// Says how to allow the project, when it is at rest.
+///
+/// # Errors
+/// When it is.
+pub fn must_be_allowed(store: &Store) -> Result<(), EngineError> {
+    match review(store)?.is_at_rest() {
+        true => Err(at_rest(store)),
+        false => Ok(()),
+    }
+}
+
+/// Says how to allow a kept export, when the project is at rest or the export was refused.
+///
+/// # Errors
+/// When that is so.
+pub fn must_allow_export(store: &Store, name: &str) -> Result<(), EngineError> {
+    must_be_allowed(store)?;
+    let key = key(PartKind::Export, name);
+    let parts = review(store)?.parts;
+    let mut refusals = parts.iter().filter(|one| one.standing == Standing::Refused);
+    match refusals.any(|one| one.part.key() == key) {
+        true => Err(refused(&key)),
+        false => Ok(()),
+    }
+}
+
+/// That the project is at rest, and what to do.
+pub(crate) fn at_rest(store: &Store) -> EngineError {
+    let path = store.home().display().to_string();
+    EngineError(Message::new("plan-at-rest").with("path", path))
+}
+
+/// The project at `path`, to be looked at; one of an earlier version is brought up to date.
+///
+/// # Errors
+/// From the store.
+pub fn look_at(path: &Path) -> Result<Store, EngineError> {
+    match Store::open_read_only(path) {
+        Err(StoreError::TooOld { .. }) => project::own(path),
+        other => Ok(other?),
+    }
+}

@@ -1,0 +1,198 @@
+//! The log of the engine: what it tells is written down, the kept lines are read, and a report is
+//! made for whoever is asked for help. Flows in: events. Flows out: lines, a text.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use jiff::Timestamp;
+
+use super::super::{Event, ExportNews};
+use bowerbird_io::log;
+use bowerbird_io::store::Store;
+use bowerbird_logic::messages::{english, without_credentials};
+use bowerbird_logic::model::{LogFilter, LogLevel, LogLine, RunEnd, SiteId};
+
+pub use bowerbird_io::log::{folder, heard, listen, wake_with};
+
+/// Lines of a report.
+const REPORT_LINES: usize = 60;
+
+/// The newest `most` lines that `filter` holds, the newest first. Reads files: not for the
+/// window's thread.
+pub fn read(filter: &LogFilter, most: usize) -> Vec<LogLine> {
+    let project = filter.project.as_deref().map(Path::new);
+    let filter = LogFilter {
+        project: project.map(log::name_of),
+        ..filter.clone()
+    };
+    log::read(&folder(), &filter, most)
+}
+
+/// Writes down what an event says of runs, sites and failures.
+pub(crate) fn note(store: &Store, event: &Event) {
+    let name = |site: SiteId| match store.site(site) {
+        Ok(Some(site)) => site.name,
+        _ => format!("#{}", site.0),
+    };
+    match event {
+        Event::RunStarted { run, site, resumed } => {
+            let began = if *resumed {
+                "a run goes on"
+            } else {
+                "a run begins"
+            };
+            tracing::info!(site = name(*site), run = run.0, "{began}");
+        }
+        Event::RunEnded {
+            run,
+            site,
+            end,
+            progress,
+            message,
+        } => {
+            let why = message.as_ref().map(english).unwrap_or_default();
+            let (site, run) = (name(*site), run.0);
+            let (ok, failed, new) = (
+                progress.pages_ok,
+                progress.pages_failed,
+                progress.records_new,
+            );
+            let ended = format!(
+                "a run ended ({}): {ok} pages, {failed} failed, {new} new records. {why}",
+                end.token()
+            );
+            match end {
+                RunEnd::Failed => tracing::error!(site, run, "{ended}"),
+                RunEnd::Blocked | RunEnd::Interrupted => tracing::warn!(site, run, "{ended}"),
+                _ => tracing::info!(site, run, "{ended}"),
+            }
+        }
+        Event::SitePhase { site, event } => {
+            let run = event.run.map_or(0, |run| run.0);
+            let (from, to) = (event.from.token(), event.to.token());
+            let rule = english(&event.rule);
+            tracing::info!(site = name(*site), run, url = %event.url, "{from} → {to}: {rule}");
+        }
+        Event::Exports(ExportNews::Written { path, rows, .. }) => {
+            tracing::info!(path = %path.display(), rows, "written");
+        }
+        Event::Exports(ExportNews::BackedUp(Some(taken))) => {
+            let backup = &taken.backup;
+            let bytes = backup.packed;
+            tracing::info!(path = %backup.manifest.display(), bytes, "backed up");
+        }
+        other => {
+            if let Some(message) = other.failure() {
+                tracing::warn!("{}", english(message));
+            }
+        }
+    }
+}
+
+/// What somebody who helps needs to know, without a secret: version, system, the project in
+/// numbers, `about` (the settings, a line each), and the last warnings and errors. Reads files: not
+/// for the window's thread.
+pub fn report(store: Option<&Store>, about: &[String]) -> String {
+    let mut text = String::new();
+    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    let _ = writeln!(text, "Bowerbird {}", env!("CARGO_PKG_VERSION"));
+    let _ = writeln!(text, "{}", Timestamp::now().strftime("%Y-%m-%d %H:%M:%SZ"));
+    let _ = writeln!(
+        text,
+        "{} {}, {cores} cores",
+        std::env::consts::OS,
+        std::env::consts::ARCH
+    );
+    if let Some(store) = store {
+        let _ = writeln!(text, "{}", project(store));
+    }
+    for line in about {
+        let _ = writeln!(text, "{line}");
+    }
+    let filter = LogFilter {
+        least: LogLevel::Warn,
+        ..LogFilter::default()
+    };
+    let lines = read(&filter, REPORT_LINES);
+    let _ = writeln!(text, "\nLast {} warnings and errors:", lines.len());
+    for line in lines {
+        let _ = writeln!(text, "{}", told(&line));
+    }
+    let clean = without_credentials(&text).into_owned();
+    without_home(clean, std::env::var("HOME").ok())
+}
+
+/// A line as it is read.
+pub fn told(line: &LogLine) -> String {
+    let mut text = format!(
+        "{} {:5} {}",
+        line.at.strftime("%Y-%m-%d %H:%M:%S%.3fZ"),
+        line.level.token(),
+        line.part
+    );
+    if let Some(site) = &line.site {
+        let _ = write!(text, " [{site}]");
+    }
+    if let Some(run) = line.run.filter(|run| run.0 != 0) {
+        let _ = write!(text, " run {}", run.0);
+    }
+    format!("{text} {}", line.text)
+}
+
+fn project(store: &Store) -> String {
+    let sites = store.sites().unwrap_or_default();
+    let mut states = std::collections::BTreeMap::<&str, usize>::new();
+    for site in &sites {
+        let state = site.status.as_ref().map_or("new", |s| s.state.token());
+        *states.entry(state).or_default() += 1;
+    }
+    let states: Vec<String> = states.iter().map(|(s, n)| format!("{n} {s}")).collect();
+    let bytes = std::fs::metadata(store.path()).map_or(0, |meta| meta.len());
+    format!(
+        "project: {} sites ({}), {} MB",
+        sites.len(),
+        states.join(", "),
+        bytes / 1_000_000
+    )
+}
+
+/// A person's folder says who it is.
+fn without_home(text: String, home: Option<String>) -> String {
+    match home.filter(|home| home.len() > 1) {
+        Some(home) => text.replace(&home, "~"),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowerbird_logic::model::RunId;
+
+    #[test]
+    fn a_line_is_told_with_site_and_run() {
+        let line = LogLine {
+            at: Timestamp::UNIX_EPOCH,
+            level: LogLevel::Warn,
+            part: "engine::crawl".to_owned(),
+            site: Some("Gazette".to_owned()),
+            run: Some(RunId(3)),
+            project: None,
+            text: "refused".to_owned(),
+        };
+        let told = told(&line);
+        assert_eq!(
+            told,
+            "1970-01-01 00:00:00.000Z warn  engine::crawl [Gazette] run 3 refused"
+        );
+    }
+
+    #[test]
+    fn a_home_folder_is_not_told() {
+        let text = without_home(
+            "kept in /home/ann/news".to_owned(),
+            Some("/home/ann".to_owned()),
+        );
+        assert_eq!(text, "kept in ~/news");
+    }
+}

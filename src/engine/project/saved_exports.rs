@@ -1,0 +1,33 @@
+//! The exports that are kept with a project, as the store has them.
+
+use bowerbird_io::export::Format;
+use bowerbird_io::store::{SavedExportRow, Store};
+
+use crate::protocol::{EngineError, ExportJob, SavedExport};
+
+/// The kept exports. One that a newer program kept and this one cannot read is left out.
+///
+/// # Errors
+/// From the store.
+pub fn saved(store: &Store) -> Result<Vec<SavedExport>, EngineError> {
+    let rows = store.saved_exports()?;
+    Ok(rows.into_iter().filter_map(saved_of).collect())
+}
+
+pub(crate) fn saved_of(row: SavedExportRow) -> Option<SavedExport> {
+    Some(SavedExport {
+        job: ExportJob {
+            format: Format::from_name(&row.format)?,
+            target: row.target,
+            options: serde_json::from_str(&row.options).ok()?,
+            since_last: row.since_last,
+        },
+        name: row.name,
+        after_run: row.after_run,
+    })
+}
+
+/// What the key of an export is called among the secrets.
+pub(crate) fn secret_name(name: &str) -> String {
+    format!("export:{name}")
+}

@@ -1,0 +1,17 @@
+//! What a person types by hand for a command.
+
+use bowerbird_logic::select::{SelectorKind, Take};
+
+/// A selector typed by hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SelectorDraft {
+    /// Its language.
+    pub kind: SelectorKind,
+    /// Its text.
+    pub source: String,
+    /// What to take.
+    pub take: TakeDraft,
+}
+
+/// `Take` as a serialisable value.
+pub type TakeDraft = Take;

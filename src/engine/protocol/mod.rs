@@ -1,0 +1,35 @@
+//! What the faces and the engine say to each other: commands, events, errors, options. The other
+//! rooms of the engine may use it; it uses none of them but for plain types.
+
+pub(crate) mod authoring;
+mod command;
+mod drafts;
+mod error;
+mod event;
+mod judgement;
+mod options;
+mod orders;
+mod part_word;
+mod queue;
+pub(crate) mod rule_care;
+
+pub use command::Command;
+pub use drafts::SelectorDraft;
+pub use error::EngineError;
+pub(crate) use error::file_error;
+pub use event::{Event, OpenedPage, PageTicket, SelectionResult};
+pub use judgement::{SignalFile, TaughtPage};
+pub use options::EngineOptions;
+pub use orders::account::{AccountDraft, AccountOrder, CookiesBrought, ImportedAccounts};
+pub use orders::alert::{AlertEvent, AlertOrder};
+pub use orders::export::{
+    ErrandKind, ErrandProgress, ExportJob, ExportNews, ExportOrder, SavedExport,
+};
+pub use orders::proxy::{
+    ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest, TestAgainst,
+};
+pub use orders::reread::{RereadNews, RereadOrder, RerunDifference, RerunReport};
+pub use orders::task::TaskOrder;
+pub use orders::text::{RecordPicture, TextEvent, TextOrder};
+pub use part_word::PartWord;
+pub(crate) use queue::EventQueue;

@@ -1,0 +1,9 @@
+//! What the faces may ask of single parts of the engine, and what they are told of them.
+
+pub(super) mod account;
+pub(super) mod alert;
+pub(super) mod export;
+pub(super) mod proxy;
+pub(super) mod reread;
+pub(super) mod task;
+pub(super) mod text;

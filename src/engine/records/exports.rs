@@ -1,0 +1,259 @@
+//! Exports that a person settled once: only what is new since the last time, to a place whose name
+//! tells the day, after every run. Flows in: a job. Flows out: what it wrote. How far it got is kept
+//! only when all of it was written, so that nothing is ever left out.
+
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, TryLockError, Weak};
+use std::time::Duration;
+
+use jiff::{Timestamp, Zoned};
+use url::Url;
+
+use super::super::permission::secret_places;
+pub use crate::project::saved_exports::saved;
+use crate::project::saved_exports::secret_name;
+use crate::protocol::EngineError;
+pub use crate::protocol::{ExportJob, SavedExport};
+use bowerbird_io::export::{ExportError, Exported, Format, column_names, export, warc};
+use bowerbird_io::secrets::{BoundSecret, Secrets};
+use bowerbird_io::store::{SavedExportRow, Store};
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::SiteId;
+use bowerbird_logic::pools::secret_scope::SecretPlace;
+
+/// How often who waits for another export to the same place looks whether it is cancelled.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Does a job. `progress` is told the count and cancels by returning false.
+///
+/// # Errors
+/// Those of writing and reading; then the next time writes it all again.
+pub fn deliver(
+    store: &Store,
+    job: &ExportJob,
+    progress: &mut dyn FnMut(u64) -> bool,
+) -> Result<(Exported, PathBuf), EngineError> {
+    let turn = turn_at(&job.target);
+    let _mine = loop {
+        match turn.try_lock() {
+            Ok(mine) => break mine,
+            Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) if progress(0) => std::thread::sleep(LOOK),
+            Err(TryLockError::WouldBlock) => return Err(ExportError::Cancelled.into()),
+        }
+    };
+    let path = place(&job.target, job.format);
+    if !job.since_last {
+        let done = export(store, job.format, &job.options, &path, progress)?;
+        return Ok((done, path));
+    }
+    let key = mark_key(job);
+    let Some(mark) = store.record_mark()? else {
+        return Ok((nothing_new(), path));
+    };
+    let mut options = job.options.clone();
+    options.filter.part.beyond = store.export_mark(&key)?;
+    options.filter.part.within = mark.change;
+    let mut any = false;
+    store.each_record_anywhere(&options.filter, &mut |_| {
+        any = true;
+        false
+    })?;
+    if !any {
+        // What was written last stays: it is the newest there is.
+        return Ok((nothing_new(), path));
+    }
+    let done = export(store, job.format, &options, &path, progress)?;
+    if !store.leaves_out_beyond(&options.filter)? {
+        // Else what lies in an archive that is away would never be written: rather some twice.
+        store.keep_export_mark(&key, mark, Timestamp::now())?;
+    }
+    Ok((done, path))
+}
+
+/// Held while something is written to a place. Runs that end together export together: one after the
+/// other, so that what stands there at last is what the mark says.
+fn turn_at(target: &str) -> Arc<Mutex<()>> {
+    static TURNS: LazyLock<Mutex<HashMap<String, Weak<Mutex<()>>>>> = LazyLock::new(Mutex::default);
+    let mut turns = TURNS.lock().unwrap_or_else(PoisonError::into_inner);
+    turns.retain(|_, turn| turn.strong_count() > 0);
+    if let Some(turn) = turns.get(target).and_then(Weak::upgrade) {
+        return turn;
+    }
+    let turn = Arc::new(Mutex::new(()));
+    turns.insert(target.to_owned(), Arc::downgrade(&turn));
+    turn
+}
+
+fn nothing_new() -> Exported {
+    Exported {
+        rows: 0,
+        notes: vec![Message::new("export-nothing-new")],
+    }
+}
+
+/// By what an export is known again: where it goes to, in which format, and of which site.
+fn mark_key(job: &ExportJob) -> String {
+    let site = job.options.filter.site.map_or(0, |site| site.0);
+    format!("{}:{site}:{}", job.format.name(), job.target)
+}
+
+/// The target with the day and the time of now in their places.
+fn place(target: &str, format: Format) -> PathBuf {
+    if format == Format::Webhook {
+        return PathBuf::from(target);
+    }
+    let now = Zoned::now();
+    let text = target
+        .replace("{date}", &now.strftime("%Y-%m-%d").to_string())
+        .replace("{time}", &now.strftime("%H%M%S").to_string());
+    PathBuf::from(text)
+}
+
+/// The names of all columns that records of `site`, or of all sites, have.
+///
+/// # Errors
+/// From the store.
+pub fn columns(store: &Store, site: Option<SiteId>) -> Result<Vec<String>, EngineError> {
+    Ok(column_names(store, site)?)
+}
+
+/// Writes the stored pages of `site`, or of all, as WARC.
+///
+/// # Errors
+/// Those of writing and reading.
+pub fn write_warc(
+    store: &Store,
+    site: Option<SiteId>,
+    path: &Path,
+    progress: &mut dyn FnMut(u64) -> bool,
+) -> Result<Exported, EngineError> {
+    Ok(warc(store, site, path, progress)?)
+}
+
+/// Keeps an export; its key goes to the secrets, for the address that the export has now.
+///
+/// # Errors
+/// From the store and the secrets.
+pub fn save(store: &Store, secrets: &Secrets, export: &SavedExport) -> Result<(), EngineError> {
+    if let Some(secret) = &export.job.options.secret {
+        let scope = secret_places::of_address(&export.job.target);
+        let secret = BoundSecret::new(secret.clone(), scope);
+        secrets.set(&secret_name(&export.name), &secret)?;
+    }
+    let options = serde_json::to_string(&export.job.options).unwrap_or_default();
+    let mut target = export.job.target.clone();
+    if export.job.format != Format::Webhook
+        && let Ok(full) = std::path::absolute(&target)
+        && let Some(full) = full.to_str()
+    {
+        // Where it is written must not hang on where a later process is started.
+        full.clone_into(&mut target);
+    }
+    store.save_export(SavedExportRow {
+        name: export.name.clone(),
+        format: export.job.format.name().to_owned(),
+        target,
+        options,
+        since_last: export.job.since_last,
+        after_run: export.after_run,
+    })?;
+    Ok(())
+}
+
+/// Forgets a kept export with its key.
+///
+/// # Errors
+/// From the store; a key that cannot be removed is only told in the log.
+pub fn forget(store: &Store, secrets: &Secrets, name: &str) -> Result<(), EngineError> {
+    store.remove_saved_export(name)?;
+    if let Err(error) = secrets.remove(&secret_name(name)) {
+        tracing::warn!(%error, "the key of an export stays");
+    }
+    Ok(())
+}
+
+/// Does a kept job, with its key.
+///
+/// # Errors
+/// As [`deliver`], and from the secrets.
+pub fn deliver_saved(
+    store: &Store,
+    secrets: &Secrets,
+    saved: &SavedExport,
+    progress: &mut dyn FnMut(u64) -> bool,
+) -> Result<(Exported, PathBuf), EngineError> {
+    let mut job = saved.job.clone();
+    if job.format == Format::Webhook {
+        let kept = secrets.get(&secret_name(&saved.name))?;
+        let target = Url::parse(&job.target).ok();
+        let target = target.as_ref().and_then(SecretPlace::exact);
+        let key = kept
+            .as_ref()
+            .map(|kept| kept.for_place(target))
+            .transpose()?;
+        job.options.secret = key.cloned();
+    }
+    deliver(store, &job, progress)
+}
+
+/// Whether a kept export may be written without a person: to a full path whose file is no hidden
+/// one, and which leads into no hidden folder of the person's home (where programs find what they
+/// start and whom they let in), or to an address.
+pub(crate) fn may_follow_runs(saved: &SavedExport) -> bool {
+    if saved.job.format == Format::Webhook {
+        return true;
+    }
+    let home = std::env::home_dir().filter(|home| home.is_absolute());
+    is_plain_place(Path::new(&saved.job.target), home.as_deref())
+}
+
+fn is_plain_place(path: &Path, home: Option<&Path>) -> bool {
+    let is_hidden = |part: Component<'_>| match part {
+        Component::Normal(name) => name.to_str().is_none_or(|name| name.starts_with('.')),
+        Component::ParentDir => true,
+        _ => false,
+    };
+    let in_home = home.and_then(|home| path.strip_prefix(home).ok());
+    let open = match in_home {
+        Some(in_home) => !in_home.components().any(is_hidden),
+        None => !path.components().any(|part| part == Component::ParentDir),
+    };
+    let file = path.components().next_back();
+    path.is_absolute() && file.is_some_and(|file| !is_hidden(file)) && open
+}
+
+/// The secrets of a project that is not open in an engine.
+///
+/// # Errors
+/// When the passphrase cannot be read.
+pub fn secrets_of(store: &Store) -> Result<Secrets, EngineError> {
+    let passphrase = Secrets::passphrase_from_environment()?;
+    secret_places::open(store, passphrase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_folders_of_the_home_are_written_to_by_nobody_alone() {
+        let home = Some(Path::new("/home/ann"));
+        let may = |path: &str| is_plain_place(Path::new(path), home);
+        assert!(may("/home/ann/news.csv"));
+        assert!(may("/home/ann/Daily news/2026/news.csv"));
+        assert!(may("/srv/.cache/news.csv"), "of no home");
+        for path in [
+            "news.csv",
+            "/home/ann/.bashrc",
+            "/home/ann/.config/autostart/news.desktop",
+            "/home/ann/x/.git/hooks/news.csv",
+            "/home/ann/x/../.ssh/authorized_keys",
+            "/srv/../home/ann/.ssh/authorized_keys",
+            "/srv/.news.csv",
+        ] {
+            assert!(!may(path), "{path}");
+        }
+    }
+}

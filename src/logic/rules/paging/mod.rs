@@ -1,0 +1,271 @@
+//! How a list, a thread or an article goes on: the link to the next page, numbered pages, more of
+//! the same, or the whole on one page. Flows in: one page. Flows out: where it goes on, with a
+//! confidence, the reasons, and a selector that finds the link on the further pages too. It never
+//! names an address of another site, nor the page itself.
+
+mod address;
+mod links;
+pub(crate) mod next_link;
+mod numbered;
+mod scores;
+mod words;
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+pub(crate) use words::{name_says_current, name_says_next};
+
+use self::address::{Address, Relation};
+use self::links::Link;
+use self::scores::Score;
+use self::words::{Arrow, Label, MAX_LABEL_CHARS, Meaning};
+use crate::messages::Message;
+use crate::page::{Page, without_fragment};
+use crate::rules::Alternative;
+use crate::select::SelectorKind;
+
+/// Below this confidence a finding is not worth telling.
+const MIN_CONFIDENCE: f64 = 0.5;
+/// Most findings of one page.
+const MAX_FOUND: usize = 12;
+
+/// What a pagination link leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// The next page, by a link that says so.
+    Next,
+    /// The next page, by its number.
+    Numbered,
+    /// The next page, by a link that says it loads more.
+    LoadMore,
+    /// The whole article or list on one page, also as it is printed.
+    SinglePage,
+    /// The next page, by the pattern of the addresses; nothing on the page links to it.
+    Range,
+}
+
+/// One way in which a page goes on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pagination {
+    /// What the target is.
+    pub kind: Kind,
+    /// Where it goes on; on the site of the page, without fragment.
+    pub target: Url,
+    /// What finds the link here and on the further pages; takes `href`.
+    pub alternative: Option<Alternative>,
+    /// 0.5 to 1.
+    pub confidence: f64,
+    /// The reasons for and against it.
+    pub why: Vec<Message>,
+}
+
+/// How `page` goes on, the surest way first; empty when it does not.
+pub fn pagination(page: &Page) -> Vec<Pagination> {
+    let own = Address::of(&without_fragment(page.url()));
+    let links = links::gather(page, &own);
+    let found = candidates(page, &own, &links);
+    let mut merged = merge(found);
+    agree(&mut merged);
+    merged.retain(|c| c.confidence >= MIN_CONFIDENCE);
+    merged.sort_by(|a, b| {
+        let by_confidence = b.confidence.total_cmp(&a.confidence);
+        by_confidence.then_with(|| a.score.kind.cmp(&b.score.kind))
+    });
+    merged
+        .into_iter()
+        .take(MAX_FOUND)
+        .map(|c| c.into_pagination(page))
+        .collect()
+}
+
+/// Where the list, thread or article of `page` goes on, when that is sure enough to follow without
+/// asking: the best finding that is not the whole on one page.
+pub fn next_page(page: &Page) -> Option<Pagination> {
+    pagination(page)
+        .into_iter()
+        .find(|found| found.kind != Kind::SinglePage)
+}
+
+/// A finding before its equals are known.
+struct Candidate<'l, 'a> {
+    link: Option<&'l Link<'a>>,
+    url: Url,
+    plain: String,
+    score: Score,
+    confidence: f64,
+}
+
+impl<'l, 'a> Candidate<'l, 'a> {
+    fn new(link: Option<&'l Link<'a>>, url: Url, score: Score) -> Self {
+        Self {
+            plain: Address::of(&url).plain().to_owned(),
+            confidence: score.confidence(),
+            link,
+            url,
+            score,
+        }
+    }
+
+    fn of(link: &'l Link<'a>, score: Score) -> Self {
+        Self::new(Some(link), link.address.url().clone(), score)
+    }
+
+    fn into_pagination(self, page: &Page) -> Pagination {
+        Pagination {
+            kind: self.score.kind,
+            alternative: self.link.and_then(|link| alternative(page, link)),
+            target: self.url,
+            confidence: self.confidence,
+            why: self.score.why,
+        }
+    }
+}
+
+fn candidates<'l, 'a>(page: &Page, own: &Address, links: &'l [Link<'a>]) -> Vec<Candidate<'l, 'a>> {
+    let has_plain_arrow = links
+        .iter()
+        .any(|l| l.arrow() == Arrow::Right && l.relation != Relation::Itself);
+    let mut found: Vec<Candidate<'l, 'a>> = Vec::new();
+    for row in numbered::rows(own, links) {
+        let url = row
+            .next
+            .map(|l| l.address.url().clone())
+            .or(row.made.clone());
+        if let Some(url) = url {
+            found.push(Candidate::new(row.next, url, scores::numbered(&row)));
+        }
+    }
+    for link in links {
+        let next = scores::next(link, has_plain_arrow).or_else(|| scores::more(link));
+        found.extend(next.map(|score| Candidate::of(link, score)));
+    }
+    let paged = found.iter().any(|c| c.confidence >= MIN_CONFIDENCE);
+    for link in links {
+        let single = scores::single(link, page.url().path(), paged);
+        found.extend(single.map(|score| Candidate::of(link, score)));
+    }
+    found.retain(|c| c.plain != own.plain());
+    found
+}
+
+/// One finding a kind and target: the surest, shown by a link that a person can click.
+fn merge<'l, 'a>(found: Vec<Candidate<'l, 'a>>) -> Vec<Candidate<'l, 'a>> {
+    let mut merged: BTreeMap<(Kind, String), Candidate<'l, 'a>> = BTreeMap::new();
+    for candidate in found {
+        let key = (candidate.score.kind, candidate.plain.clone());
+        match merged.entry(key) {
+            Entry::Vacant(place) => {
+                place.insert(candidate);
+            }
+            Entry::Occupied(mut place) => {
+                let old = place.get_mut();
+                let hidden = |c: &Candidate<'_, '_>| c.link.is_none_or(Link::in_head);
+                let both = hidden(old) != hidden(&candidate);
+                let link = if hidden(old) {
+                    candidate.link
+                } else {
+                    old.link
+                };
+                let together = either(old.confidence, candidate.confidence);
+                if candidate.score.sum > old.score.sum {
+                    *old = candidate;
+                }
+                old.link = link.or(old.link);
+                if both {
+                    old.confidence = together;
+                }
+            }
+        }
+    }
+    merged.into_values().collect()
+}
+
+/// Findings of different kinds with one target make each other surer; one that leads elsewhere
+/// than the list's own numbers is less sure.
+fn agree(found: &mut [Candidate<'_, '_>]) {
+    let all: Vec<(Kind, String, f64)> = found
+        .iter()
+        .filter(|c| c.score.kind != Kind::SinglePage && c.confidence >= MIN_CONFIDENCE)
+        .map(|c| (c.score.kind, c.plain.clone(), c.confidence))
+        .collect();
+    let rows = rows_of(&all);
+    // A page may have thousands of links that say "more": each meets only those that matter to it.
+    let mut alike: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (number, (_, plain, _)) in all.iter().enumerate() {
+        alike.entry(plain).or_default().push(number);
+    }
+    for own in found
+        .iter_mut()
+        .filter(|c| c.score.kind != Kind::SinglePage)
+    {
+        let same = alike.get(own.plain.as_str()).into_iter().flatten();
+        let others: BTreeSet<usize> = same.chain(&rows).copied().collect();
+        for (kind, plain, confidence) in others.into_iter().filter_map(|number| all.get(number)) {
+            if *kind == own.score.kind {
+                continue;
+            }
+            if *plain == own.plain {
+                own.confidence = either(own.confidence, *confidence);
+                own.score.why.push(Message::new("paging-why-agree"));
+            } else if *kind == Kind::Numbered && own.confidence < *confidence {
+                own.confidence *= 0.6;
+                own.score.why.push(Message::new("paging-why-differs"));
+            }
+        }
+    }
+}
+
+/// Which of `all` are the list's own numbers, the surest of them where a page has many such lists.
+fn rows_of(all: &[(Kind, String, f64)]) -> Vec<usize> {
+    let numbered = all.iter().enumerate();
+    let mut rows: Vec<(usize, f64)> = numbered
+        .filter(|(_, (kind, ..))| *kind == Kind::Numbered)
+        .map(|(number, (.., confidence))| (number, *confidence))
+        .collect();
+    rows.sort_by(|a, b| b.1.total_cmp(&a.1));
+    rows.truncate(MAX_FOUND);
+    rows.into_iter().map(|(number, _)| number).collect()
+}
+
+/// How sure one of two independent signs is.
+fn either(a: f64, b: f64) -> f64 {
+    1.0 - (1.0 - a) * (1.0 - b)
+}
+
+/// What finds `link` again on the further pages.
+fn alternative(page: &Page, link: &Link<'_>) -> Option<Alternative> {
+    let href = Some("href".to_owned());
+    if link.in_head() {
+        return Some(Alternative {
+            css: Some("link[rel~=\"next\"]".to_owned()),
+            take: href,
+            ..Alternative::default()
+        });
+    }
+    let (kind, source) = next_link::way(page, link.element)?;
+    let mut found = Alternative {
+        take: href,
+        ..Alternative::default()
+    };
+    match kind {
+        SelectorKind::Css => found.css = Some(source),
+        _ => found.xpath = Some(source),
+    }
+    Some(found)
+}
+
+/// Whether a text, all of it, names the next page, and says the same on every page.
+pub(crate) fn label_says_next(text: &str) -> bool {
+    let read = Label::read(text);
+    matches!(
+        read.meaning,
+        Some(Meaning::Next | Meaning::NextPage | Meaning::Older | Meaning::More)
+    ) && text.chars().count() <= MAX_LABEL_CHARS
+}
+
+#[cfg(test)]
+mod tests;
