@@ -305,7 +305,12 @@ fn end_text(console: &Console, run: &Run) -> String {
             _ => console.text(&open),
         };
     };
-    console.catalogue.get(match end {
+    console.catalogue.get(end_id(end))
+}
+
+/// The message that says how a run ended, in a word.
+pub fn end_id(end: RunEnd) -> &'static str {
+    match end {
         RunEnd::Finished => "cli-end-finished",
         RunEnd::Incomplete => "cli-end-incomplete",
         RunEnd::Limited => "cli-end-limited",
@@ -315,7 +320,7 @@ fn end_text(console: &Console, run: &Run) -> String {
         RunEnd::Paused => "cli-end-paused",
         RunEnd::Interrupted => "cli-end-interrupted",
         RunEnd::Cancelled => "cli-end-cancelled",
-    })
+    }
 }
 
 fn limits_text(console: &Console, limits: &RunLimits) -> String {

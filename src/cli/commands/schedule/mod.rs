@@ -11,6 +11,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::records::export::parse_time;
+use super::run::runs::end_id;
 
 use crate::Outcome;
 use crate::args::{ScheduleArguments, ScheduleCommand};
@@ -127,9 +128,14 @@ fn adapt(console: &Console, path: &Path, name: &str, typed: &Adaptive, priority:
 }
 
 fn tell(console: &Console, session: &Session, event: &Event) -> Result<(), EngineError> {
-    let (id, site, progress) = match event {
+    let (id, site, ended) = match event {
         Event::RunStarted { site, .. } => ("cli-schedule-started", site, None),
-        Event::RunEnded { site, progress, .. } => ("cli-schedule-ended", site, Some(progress)),
+        Event::RunEnded {
+            site,
+            end,
+            progress,
+            ..
+        } => ("cli-schedule-ended", site, Some((end, progress))),
         _ => return Ok(()),
     };
     let name = session
@@ -141,8 +147,9 @@ fn tell(console: &Console, session: &Session, event: &Event) -> Result<(), Engin
     let mut message = Message::new(id)
         .with("time", Timestamp::now().strftime("%H:%M:%SZ").to_string())
         .with("site", name);
-    if let Some(progress) = progress {
+    if let Some((end, progress)) = ended {
         message = message
+            .with("end", Message::new(end_id(*end)))
             .with("new", progress.records_new)
             .with("pages", progress.pages_ok);
     }
