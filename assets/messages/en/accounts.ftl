@@ -132,7 +132,7 @@ accounts-list-long = A list has at most { $lines } lines; the rest was left out.
 cli-accounts-file = The list { $path } cannot be read: { $reason }. Check the path, and that it is a text.
 
 # Where secrets may go
-account-other-place = The password or cookies of { $user } were given for { $given }. “{ $site }” now wants them at { $wanted }, and they were not sent there. If that place is right, allow it: bowerbird account set "{ $site }" "{ $user }" --allow-host { $wanted }, or Change the account in Accounts. If not, correct the site's rule.
+account-other-place = The password or cookies of { $user } were given for { $given }. “{ $site }” now wants them at { $wanted }, and they were not sent there. If that place is right, allow it: bowerbird account set { SHELL($site) } { SHELL($user) } --allow-host { $wanted }, or Change the account in Accounts. If not, correct the site's rule.
 account-no-host = “{ $host }” names no host. Write an address, a host such as login.example.org, or host:port.
 app-accounts-allow-host = Also for host
 app-accounts-allow-host-tip = Password and cookies go only to the hosts that the site had when they were given. Name one more here, such as that of a single sign-on.

@@ -152,7 +152,7 @@ cli-run-left-paused = { $site } is paused and left out. Run it by its name to go
 cli-dry-run-nothing = This was a dry run: nothing was stored.
 cli-dry-run-more = … and { $count } more records.
 cli-run-open-figures = running or interrupted: { $rate } pages/s, { $queued } to go, about { $left } left
-cli-site-paused = Paused. Neither tasks nor a run of all sites take it; “bowerbird run "{ $site }"” goes on.
+cli-site-paused = Paused. Neither tasks nor a run of all sites take it; “bowerbird run { SHELL($site) }” goes on.
 cli-cause-by-hand = by hand
 cli-cause-schedule = schedule
 cli-cause-retry = failed pages again
@@ -246,7 +246,7 @@ cli-test-good = { $name }: works. { $text }
 cli-test-bad = { $name }: does not work. { $text }
 cli-demo-serving = The sample site is served at { $url } from this program.
 cli-demo-wrote = { $site }: { $count } records in { $path }
-cli-demo-project = The project is { $path }; open it with: bowerbird --project { $path }
+cli-demo-project = The project is { $path }; open it with: bowerbird --project { SHELL($path) }
 cli-head-name = NAME
 cli-head-kind = KIND
 cli-head-state = STATE
@@ -332,7 +332,7 @@ cli-page-missing = missing
 cli-status-missing = { $missing ->
     [one] One page is missing
    *[other] { $missing } pages are missing
-}; “bowerbird run "{ $site }"” asks for { $missing ->
+}; “bowerbird run { SHELL($site) }” asks for { $missing ->
     [one] it
    *[other] them
 } again:

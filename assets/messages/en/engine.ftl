@@ -27,7 +27,7 @@ engine-bad-pattern = A pattern is no regular expression: { $reason }
 engine-no-source = There is neither a feed nor a sitemap at { $url }, and the page names no feed. Make a rule for it in the window, or with “bowerbird rule learn”.
 engine-addresses-unreadable = The list of addresses { $path } cannot be read: { $reason }. Put the file there, or write its full path into [pages] file.
 engine-addresses-no-file = The list of addresses { $path } is a folder, a device or a pipe. Only an ordinary file is read: put the addresses into one.
-engine-addresses-not-allowed = The rule reads the local file { $path }, which is not allowed. See what the project wants: bowerbird project show "{ $project }". Allow it: bowerbird project allow "{ $project }". Or put the file into the project's folder and write its name alone into [pages] file.
+engine-addresses-not-allowed = The rule reads the local file { $path }, which is not allowed. See what the project wants: bowerbird project show { SHELL($project) }. Allow it: bowerbird project allow { SHELL($project) }. Or put the file into the project's folder and write its name alone into [pages] file.
 engine-addresses-large = The list of addresses { $path } is larger than { $most } MB. Split it into several sites.
 engine-addresses-none = There is no address in { $path }. Each must be a full one that begins with http:// or https://.
 engine-addresses-column = { $path } has no column “{ $column }”. { $count ->
@@ -120,7 +120,7 @@ engine-next-silent-proxy = Every request goes through proxy { $proxy }, and it m
 engine-next-proxy-fault = Test the proxy, or choose another one.
 engine-next-incomplete = Run the site again: what did not come is asked for once more. If that lasts, open the page in a browser.
 engine-reason-given-up = What was missing is given up. It is asked for again where a list still names it.
-engine-next-incomplete-of = Run the site again (bowerbird run "{ $site }"): it asks for what is missing. “bowerbird cancel "{ $site }"” gives it up.
+engine-next-incomplete-of = Run the site again (bowerbird run { SHELL($site) }): it asks for what is missing. “bowerbird cancel { SHELL($site) }” gives it up.
 engine-reason-incomplete = { $missing ->
     [one] One page is missing
    *[other] { $missing } pages are missing
@@ -174,7 +174,7 @@ engine-waiting-place = waiting for another run to end, because as many run as ma
 engine-robots-long-gone = The robots.txt of { $host } could not be had for { $days } days, so it counts as missing (RFC 9309 allows that after 30), and the pages were fetched. Look whether the site still wants visits.
 
 # What a project may do by itself
-plan-at-rest = The project { $path } is at rest: this installation has not been told that it may do by itself all that it wants to. See what it wants: bowerbird project show "{ $path }". Allow it: bowerbird project allow "{ $path }".
+plan-at-rest = The project { $path } is at rest: this installation has not been told that it may do by itself all that it wants to. See what it wants: bowerbird project show { SHELL($path) }. Allow it: bowerbird project allow { SHELL($path) }.
 plan-is-at-rest = The project is at rest. It wants to do these things by itself:
 plan-is-allowed = The project is not at rest. It may do what is allowed here:
 plan-line = { $part } ({ $standing }): { $text }
@@ -185,7 +185,7 @@ plan-standing-changed = changed
 plan-no-part = The project has no part “{ $part }”. “bowerbird project show” names its parts.
 plan-permissions-file = What projects may do could not be read or kept at { $path }: { $reason }
 plan-export-hidden = The export “{ $name }” was not written: after runs exports go only to full paths and to files whose names begin with no dot. Keep it again with another target.
-plan-run-by-hand = The project is at rest: the sites that you named are fetched now, without logins and without exports after runs. Allow these: bowerbird project allow "{ $path }".
+plan-run-by-hand = The project is at rest: the sites that you named are fetched now, without logins and without exports after runs. Allow these: bowerbird project allow { SHELL($path) }.
 plan-login-refused = The login at { $site } was refused for this project. Allow it with “bowerbird project allow”.
 plan-part-site = fetch pages of the site “{ $name }” from { $wants }
 plan-part-login = log in at the site “{ $name }”: { $wants }
@@ -201,7 +201,7 @@ plan-wants-more = { $wants } and { $more } more
 plan-part-export-by-hand = write the export “{ $name }” when you ask for it: { $wants }
 plan-part-service = send texts to a service to be summed up: { $wants }
 plan-line-before = Before it was: { $wants }
-plan-refused = This was refused for the project, so it is not done: { $part }. To allow it, open “What the project may do” in the window, or use “bowerbird project allow FILE --only "{ $part }"”.
+plan-refused = This was refused for the project, so it is not done: { $part }. To allow it, open “What the project may do” in the window, or use “bowerbird project allow FILE --only { SHELL($part) }”.
 plan-changed-meanwhile = The project changed while you looked at what it wants. Nothing was allowed or refused; look at it again.
 app-command-permissions = What the project may do…
 app-command-permissions-tip = See what the project does by itself, and allow or refuse each part of it

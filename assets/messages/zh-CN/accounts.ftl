@@ -128,7 +128,7 @@ accounts-list-long = 列表最多 { $lines } 行，其余已略去。
 cli-accounts-file = 无法读取列表 { $path }：{ $reason }。请检查路径，并确认它是文本。
 
 # 密钥可以发往何处
-account-other-place = { $user } 的密码或 Cookie 是为 { $given } 提供的。“{ $site }”现在要求发往 { $wanted }，因此没有发送。如果该地址正确，请允许它：bowerbird account set "{ $site }" "{ $user }" --allow-host { $wanted }，或在“账号”中修改该账号。如果不正确，请修改该站点的规则。
+account-other-place = { $user } 的密码或 Cookie 是为 { $given } 提供的。“{ $site }”现在要求发往 { $wanted }，因此没有发送。如果该地址正确，请允许它：bowerbird account set { SHELL($site) } { SHELL($user) } --allow-host { $wanted }，或在“账号”中修改该账号。如果不正确，请修改该站点的规则。
 account-no-host = “{ $host }”不是主机。请填写网址、login.example.org 这样的主机名，或“主机:端口”。
 app-accounts-allow-host = 另可用于主机
 app-accounts-allow-host-tip = 密码和 Cookie 只发往提供它们时该站点所用的主机。可在此再写一个主机，例如单点登录的主机。

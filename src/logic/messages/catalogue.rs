@@ -6,7 +6,7 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::{LanguageIdentifier, langid};
 
-use super::{Arg, Message, numbers};
+use super::{Arg, Message, numbers, shell};
 
 /// The languages of the interface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -54,7 +54,7 @@ impl Language {
         }
     }
 
-    fn sources(self) -> &'static [&'static str] {
+    pub(super) fn sources(self) -> &'static [&'static str] {
         match self {
             Self::English => ENGLISH,
             Self::Chinese => CHINESE,
@@ -283,6 +283,8 @@ impl Catalogue {
             FluentValue::Number(number) => numbers::grouped(number),
             _ => None,
         }));
+        // The one fault there could be: a function of that name is there already.
+        let _ = bundle.add_function("SHELL", shell::function);
         for source in language.sources() {
             let resource = match FluentResource::try_new((*source).to_owned()) {
                 Ok(resource) | Err((resource, _)) => resource,

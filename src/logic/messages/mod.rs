@@ -6,6 +6,7 @@
 mod catalogue;
 mod credentials;
 mod numbers;
+mod shell;
 mod span;
 
 use std::borrow::Cow;
