@@ -32,12 +32,18 @@ pub(in crate::crawl) fn unanswered(job: &Job, error: &FetchError) -> Reading {
             now_s: job.now.as_second(),
         },
     );
-    let received = match error {
-        FetchError::Incomplete { received, .. } => received.as_deref(),
-        _ => None,
+    let (received, bytes) = match error {
+        FetchError::Incomplete {
+            received, bytes, ..
+        } => (received.as_deref(), *bytes),
+        _ => (None, 0),
     };
-    let kept = received.and_then(|part| snapshot(job, part, &part.body, &verdict, false));
+    let kept = received.and_then(|part| {
+        let body = job.session.masked_part(&part.body);
+        snapshot(job, part, &body, &verdict, false)
+    });
     Reading {
+        bytes,
         snapshots: kept.into_iter().collect(),
         fault: Some(error.explain()),
         lasting: error.is_lasting(),

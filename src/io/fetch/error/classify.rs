@@ -119,6 +119,7 @@ fn name(
         Cause::Dropped if place.phase == Phase::Body => FetchError::Incomplete {
             url,
             reason,
+            bytes: 0,
             received: None,
         },
         Cause::Dropped => FetchError::Dropped { url, reason },

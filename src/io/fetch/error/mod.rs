@@ -78,7 +78,9 @@ pub enum FetchError {
         url: String,
         /// Cause.
         reason: String,
-        /// What came of it.
+        /// Bytes of its body that came.
+        bytes: u64,
+        /// The beginning of what came.
         received: Option<Box<Fetched>>,
     },
     /// Silence.

@@ -14,6 +14,8 @@ use crate::fetch::{FetchError, Fetched};
 
 /// Bodies of redirects up to this length are read, so that the connection can be used again.
 const DRAIN_BYTES: u64 = 64 * 1024;
+/// Of a body that did not come whole so much is kept.
+const MAX_PART_BYTES: usize = 256 * 1024;
 
 impl Run<'_> {
     /// Reads a short body away so that its connection can be used again.
@@ -42,11 +44,17 @@ impl Run<'_> {
             read = Err(FetchError::Incomplete {
                 url: shown(&self.at),
                 reason,
+                bytes: 0,
                 received: None,
             });
         }
         if let Err(mut error) = read {
-            if let FetchError::Incomplete { received, .. } = &mut error {
+            if let FetchError::Incomplete {
+                received, bytes, ..
+            } = &mut error
+            {
+                *bytes = body.len() as u64;
+                body.truncate(MAX_PART_BYTES);
                 *received = Some(Box::new(self.fetched(status, headers, body, left)));
             }
             return Err(error);

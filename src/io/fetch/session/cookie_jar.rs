@@ -180,6 +180,11 @@ impl Mask {
         }
     }
 
+    /// What is covered.
+    pub(super) fn values(&self) -> Vec<Vec<u8>> {
+        self.values.clone()
+    }
+
     /// `bytes` with all values overwritten by `*`. Of values that begin at one place the longest is
     /// found.
     pub(super) fn cover<'b>(&self, bytes: Cow<'b, [u8]>) -> Cow<'b, [u8]> {

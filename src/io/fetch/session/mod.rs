@@ -4,7 +4,6 @@
 //!
 //! Below: the cookies of a session.
 
-use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,7 +23,7 @@ use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::model::ProxyId;
 use bowerbird_logic::pools::cookies::ImportedCookie;
 use bowerbird_logic::pools::secret_scope::SecretScope;
-use cookie_jar::{CookieJar, Mask, covered};
+use cookie_jar::CookieJar;
 
 /// Whether the person said for this process that all sessions may go inside of the network.
 static ALLOW_PRIVATE: AtomicBool = AtomicBool::new(false);
@@ -400,47 +399,6 @@ impl Session {
         (!line.is_empty()).then_some(value)
     }
 
-    /// `bytes` with the values of login cookies and secret headers overwritten by `*`, length by
-    /// length, so that what is kept of an answer holds no way into the account. Some sites write
-    /// them into their pages.
-    pub fn masked<'b>(&self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
-        let mut masked = Cow::Borrowed(bytes);
-        for value in self.secret_headers() {
-            let found = memchr::memmem::find_iter(bytes, &value);
-            masked = covered(masked, found.map(|at| at..at + value.len()).collect());
-        }
-        self.secret_cookies().cover(masked)
-    }
-
-    /// [`Self::masked`] for a text.
-    pub fn masked_text(&self, text: &str) -> String {
-        String::from_utf8_lossy(&self.masked(text.as_bytes())).into_owned()
-    }
-
-    /// Values that nobody else may see, of headers whose name says so. Short ones may be anything
-    /// (`1`, `en`).
-    fn secret_headers(&self) -> Vec<Vec<u8>> {
-        let secret = self.headers.iter();
-        let secret = secret.filter(|(name, _)| is_secret_name(name.as_str()));
-        let values = secret.map(|(_, value)| {
-            let value = value.as_bytes();
-            let scheme = value.iter().position(|b| *b == b' ');
-            // `Bearer TOKEN`: the token alone is secret.
-            scheme
-                .map_or(value, |at| value.get(at + 1..).unwrap_or(value))
-                .to_vec()
-        });
-        values
-            .filter(|value| value.len() >= SHORTEST_MASKED)
-            .collect()
-    }
-
-    /// The same of cookies that scripts may not read or whose name says so.
-    fn secret_cookies(&self) -> Arc<Mask> {
-        let secret = |c: &Cookie| c.http_only() == Some(true) || is_secret_name(c.name());
-        self.jar().mask(secret, SHORTEST_MASKED)
-    }
-
     /// Whom a site sees at `url`, as a number: user agent, further headers and the names of
     /// cookies. What one visitor was shown says nothing of what another would be.
     pub fn visitor(&self, url: &Url) -> i64 {
@@ -496,5 +454,7 @@ fn line_of(cookie: &ImportedCookie) -> String {
 }
 
 pub(super) mod cookie_jar;
+mod masking;
+
 #[cfg(test)]
 mod tests;

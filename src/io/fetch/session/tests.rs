@@ -1,5 +1,7 @@
 //! Tests of whose cookies and secrets go where.
 
+use std::borrow::Cow;
+
 use super::*;
 
 fn url(text: &str) -> Url {
@@ -128,4 +130,41 @@ fn cookies_of_an_account_never_go_down_to_http_nor_to_another_port() {
     session.forget_login();
     taking(&session, "https://a.example/", "sid=3");
     assert_eq!(line(&session, "http://a.example/"), "sid=3");
+}
+
+#[test]
+fn the_header_of_an_account_is_masked_too() {
+    let session = Session::new(None, None, None);
+    let here = url("http://a.example/");
+    let masked = |value: &str, page: &str| {
+        assert!(session.set_credentials(&here, "authorization", &Secret::new(value)));
+        String::from_utf8_lossy(&session.masked_part(page.as_bytes())).into_owned()
+    };
+    let page = "Your key: ApiKeyOfAnn-4711.";
+    assert_eq!(
+        masked("ApiKeyOfAnn-4711", page),
+        "Your key: ****************."
+    );
+    assert_eq!(
+        masked("Bearer ApiKeyOfAnn-4711", page),
+        "Your key: ****************."
+    );
+    // ann:the-password
+    let basic = "Basic YW5uOnRoZS1wYXNzd29yZA==";
+    assert_eq!(masked(basic, "It is the-password."), "It is ************.");
+    assert_eq!(
+        masked(basic, "YW5uOnRoZS1wYXNzd29yZA== yes"),
+        "************************ yes"
+    );
+}
+
+#[test]
+fn a_secret_that_is_cut_off_is_masked_as_far_as_it_came() {
+    let session = Session::new(None, None, None);
+    let here = url("http://a.example/");
+    assert!(session.set_credentials(&here, "x-key", &Secret::new("ApiKeyOfAnn-4711")));
+    let part = session.masked_part(b"Your key: ApiKeyOfAnn-471");
+    assert_eq!(part.as_ref(), b"Your key: ***************");
+    let whole = session.masked_part(b"Nothing of it");
+    assert!(matches!(whole, Cow::Borrowed(_)));
 }

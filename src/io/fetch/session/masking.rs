@@ -1,0 +1,84 @@
+//! What lets somebody into an account, overwritten in what is kept: some sites write it into their pages.
+//! Flows in: bytes of an answer. Flows out: the same with stars.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD as BASE64;
+use cookie_store::Cookie;
+use reqwest::header::HeaderValue;
+
+use super::cookie_jar::{Mask, covered};
+use super::{SHORTEST_MASKED, Session, is_secret_name};
+
+impl Session {
+    /// `bytes` with the values of login cookies and secret headers overwritten by `*`, length by
+    /// length, so that what is kept of an answer holds no way into the account. Some sites write
+    /// them into their pages.
+    pub fn masked<'b>(&self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
+        let mut masked = Cow::Borrowed(bytes);
+        for value in self.secret_headers() {
+            let found = memchr::memmem::find_iter(bytes, &value);
+            masked = covered(masked, found.map(|at| at..at + value.len()).collect());
+        }
+        self.secret_cookies().cover(masked)
+    }
+
+    /// [`Self::masked`] for the beginning of an answer: what a secret begins with at its end is
+    /// overwritten too.
+    pub fn masked_part<'b>(&self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
+        let mut masked = self.masked(bytes);
+        let secrets = self.secret_headers().into_iter();
+        let begun = secrets.chain(self.secret_cookies().values());
+        let longest = begun.filter_map(|secret| {
+            let lengths = (1..secret.len().min(bytes.len() + 1)).rev();
+            lengths
+                .into_iter()
+                .find(|length| bytes.ends_with(secret.get(..*length).unwrap_or_default()))
+        });
+        if let Some(length) = longest.max() {
+            let from = bytes.len().saturating_sub(length);
+            let place = std::iter::once(from..bytes.len()).collect();
+            masked = covered(masked, place);
+        }
+        masked
+    }
+
+    /// [`Self::masked`] for a text.
+    pub fn masked_text(&self, text: &str) -> String {
+        String::from_utf8_lossy(&self.masked(text.as_bytes())).into_owned()
+    }
+
+    /// Values that nobody else may see, of headers whose name says so. Short ones may be anything
+    /// (`1`, `en`).
+    fn secret_headers(&self) -> Vec<Vec<u8>> {
+        let secret = self.headers.iter();
+        let secret = secret.filter(|(name, _)| is_secret_name(name.as_str()));
+        let mut values: Vec<Vec<u8>> = secret.map(|(_, value)| without_scheme(value)).collect();
+        if let Some(credentials) = self.kept_credentials().as_ref() {
+            let value = without_scheme(&credentials.value);
+            // `Basic`: sites may write out what is packed there.
+            let unpacked = BASE64.decode(&value).unwrap_or_default();
+            let password = unpacked.splitn(2, |b| *b == b':').nth(1);
+            values.extend(password.map(<[u8]>::to_vec));
+            values.push(value);
+        }
+        values.retain(|value| value.len() >= SHORTEST_MASKED);
+        values
+    }
+
+    /// The same of cookies that scripts may not read or whose name says so.
+    fn secret_cookies(&self) -> Arc<Mask> {
+        let secret = |c: &Cookie| c.http_only() == Some(true) || is_secret_name(c.name());
+        self.jar().mask(secret, SHORTEST_MASKED)
+    }
+}
+
+/// The secret of a header: of `Bearer TOKEN` the token alone.
+fn without_scheme(value: &HeaderValue) -> Vec<u8> {
+    let value = value.as_bytes();
+    let scheme = value.iter().position(|b| *b == b' ');
+    let secret = scheme.map_or(value, |at| value.get(at + 1..).unwrap_or(value));
+    secret.to_vec()
+}
