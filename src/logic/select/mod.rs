@@ -24,7 +24,7 @@ use part::Part;
 
 pub use jsonpath::scripts::json_of;
 pub use regex::matches::{Matches, matches};
-pub use table::{Row, table};
+pub use table::{MAX_TABLE_BYTES, Row, table, table_within};
 
 /// The language of a selector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

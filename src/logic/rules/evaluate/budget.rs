@@ -73,10 +73,21 @@ impl Budget {
         allowed
     }
 
+    /// Whether there is work left for a search through `text`; counts it.
+    pub fn allows_text(&self, text: &str) -> bool {
+        self.work(text.len() as u64)
+    }
+
+    /// Whether there is room for a value of so many bytes; counts it.
+    pub fn has_room(&self, page: &Page, bytes: usize) -> bool {
+        let bytes = self.bytes.get().saturating_add(bytes as u64);
+        self.bytes.set(bytes);
+        self.work(WORK_OF_VALUE) && self.noted(bytes <= most_bytes(page))
+    }
+
     /// Those of `values` for which there is room, counted.
     pub fn fitting(&self, page: &Page, mut values: Vec<Selected>) -> Vec<Selected> {
-        let source = page.source().len() as u64;
-        let most = MAX_BYTES.saturating_add(source.saturating_mul(BYTES_OF_BYTE));
+        let most = most_bytes(page);
         let fitting = values.iter().position(|found| {
             let bytes = self.bytes.get().saturating_add(found.value.len() as u64);
             self.bytes.set(bytes);
@@ -85,6 +96,11 @@ impl Budget {
         values.truncate(fitting.unwrap_or(values.len()));
         values
     }
+}
+
+fn most_bytes(page: &Page) -> u64 {
+    let source = page.source().len() as u64;
+    MAX_BYTES.saturating_add(source.saturating_mul(BYTES_OF_BYTE))
 }
 
 #[cfg(test)]
@@ -136,5 +152,47 @@ mod tests {
         let page = page(&(0..5_000).map(item).collect::<String>());
         let list = "item = { css = \"li\" }\nlink = { css = \"a\" }";
         assert_eq!(items(list, &page), 5_000);
+    }
+
+    /// Bytes of all values that a rule yields on a page.
+    fn bytes(rule: &str, source: &str) -> (usize, bool) {
+        let text = format!(
+            "[site]\nname = \"a\"\nkind = \"pages\"\nstart = [\"http://a.example/\"]\n{rule}\n"
+        );
+        let rule = parse(&text).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let found = rule.extract(&page(source), &[], Timestamp::UNIX_EPOCH);
+        let bytes = found.records.iter().map(|r| format!("{r:?}").len()).sum();
+        (bytes, found.cut)
+    }
+
+    #[test]
+    fn records_in_records_are_kept_within_bounds() {
+        let source = "<div class=post>".repeat(400) + &"word ".repeat(100_000);
+        let (bytes, cut) = bytes("[record]\nitem = { css = \"div.post\" }", &source);
+        assert!(cut, "and it is said");
+        assert!(bytes < 100 << 20, "{bytes}");
+    }
+
+    #[test]
+    fn cells_that_cover_a_whole_table_are_kept_within_bounds() {
+        let text = "word ".repeat(2_000);
+        let rows = "<tr>".repeat(100);
+        let cell = format!("<td colspan=1000 rowspan=100>{text}");
+        let source = format!("<table><tr><th>x<tr>{cell}{rows}</table>");
+        let rows = "[[field]]\nname = \"rows\"\nselect = [{ css = \"table\", take = \"table\" }]";
+        let (bytes, cut) = bytes(rows, &source);
+        assert!(cut, "and it is said");
+        assert!(bytes < 200 << 20, "{bytes}");
+    }
+
+    #[test]
+    fn texts_of_pictures_are_kept_within_bounds() {
+        let alt = "word ".repeat(100_000);
+        let source = "<div class=i>".repeat(400) + &format!("<p>x<img src=/a alt=\"{alt}\">");
+        let written = "[[field]]\nname = \"all\"\nmany = true\n\
+                       select = [{ css = \"div.i\", take = \"markdown\" }]";
+        let (bytes, cut) = bytes(written, &source);
+        assert!(cut, "and it is said");
+        assert!(bytes < 200 << 20, "{bytes}");
     }
 }

@@ -9,7 +9,7 @@ use super::context::{Context, Scope};
 use crate::generic::{self, Format, Method, document_of};
 use crate::model::Row;
 use crate::page::{ElementIndex, Page, inner_text, picture, visible_text};
-use crate::select::{Selected, Selector, Take, matches, table, taken};
+use crate::select::{MAX_TABLE_BYTES, Selected, Selector, Take, matches, table_within, taken};
 
 /// How often the main content of a page looks at its nodes, and the form of a part of it.
 const CONTENT: usize = 200;
@@ -71,7 +71,22 @@ impl Finder {
     /// The rows of the tables that match.
     pub fn rows(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<Vec<Row>> {
         let elements = self.elements(context, scope).into_iter();
-        elements.map(|e| table(shown(context), e)).collect()
+        let rows = |element| {
+            if context.budget.is_exceeded() {
+                return Vec::new();
+            }
+            let (rows, is_cut) = table_within(shown(context), element, MAX_TABLE_BYTES);
+            let cells = rows.iter().flatten();
+            let bytes = cells.map(|(name, text)| name.len() + text.len()).sum();
+            if is_cut {
+                context.budget.exhaust();
+            }
+            match context.budget.has_room(context.page, bytes) {
+                true => rows,
+                false => Vec::new(),
+            }
+        };
+        elements.map(rows).collect()
     }
 
     fn take(&self, context: &Context<'_>, scope: Scope<'_>, take: &Take) -> Vec<Selected> {
@@ -131,7 +146,10 @@ impl Finder {
                 if let Some(element) = match_.element
                     && context.budget.allows_whole(context.page, DOCUMENT)
                 {
-                    match_.value = document_of(shown(context), &[element]).write(format);
+                    let written = document_of(shown(context), &[element]).write(format);
+                    // What is written may be far longer than the text: texts of pictures, marks.
+                    let fits = context.budget.has_room(context.page, written.len());
+                    match_.value = if fits { written } else { String::new() };
                 }
             }
         }
@@ -209,6 +227,9 @@ impl Pattern {
 
     /// A match in which the group takes no part has no value.
     fn find(&self, context: &Context<'_>, text: &str) -> Vec<String> {
+        if !context.budget.allows_text(text) {
+            return Vec::new();
+        }
         let mut matches = matches(&self.regex, text);
         let values = matches
             .by_ref()
@@ -224,6 +245,7 @@ impl Pattern {
 /// The values of JSON that `path` finds in `scope`.
 fn json_values<'c>(path: &Selector, context: &'c Context<'_>, scope: Scope<'c>) -> Vec<&'c Json> {
     match scope {
+        _ if context.budget.is_exceeded() => Vec::new(),
         Scope::Json(json) => context.budget.within(path.try_select_json(json)),
         Scope::Whole => {
             let documents = context.json().iter();
@@ -263,6 +285,18 @@ pub(super) fn shown<'a>(context: &Context<'a>) -> &'a Page {
 pub(super) fn text_of(context: &Context<'_>, element: ElementIndex) -> Option<String> {
     context.page.element(element)?;
     Some(inner_text(shown(context), element))
+}
+
+/// As [`text_of`], where there is room for it as a value.
+pub(super) fn counted_text(context: &Context<'_>, element: ElementIndex) -> Option<String> {
+    if context.budget.is_exceeded() {
+        return None;
+    }
+    let text = text_of(context, element)?;
+    context
+        .budget
+        .has_room(context.page, text.len())
+        .then_some(text)
 }
 
 /// Takes the values of elements again where something is stripped inside them. An XPath that

@@ -10,7 +10,7 @@ use url::Url;
 use super::compiled::{Field, List, Next, Way};
 use super::context::{Context, Scope};
 use super::field::{content_holders, content_text, field_located, first_unusable_match};
-use super::find::text_of;
+use super::find::counted_text;
 use super::{is_wanted, links};
 use crate::model::Value;
 use crate::page::{ElementIndex, Page, without_fragment};
@@ -141,7 +141,7 @@ impl Rule {
         let own_text = self.fields.iter().any(|field| field.name == "text");
         let whole = || {
             let element = scope.element().filter(|_| !own_text)?;
-            let text = text_of(context, element).filter(|text| !text.trim().is_empty())?;
+            let text = counted_text(context, element).filter(|text| !text.trim().is_empty())?;
             Some(Cell {
                 value: Some(Value::One(text)),
                 elements: vec![element],

@@ -30,7 +30,7 @@ use crate::sources::behind;
 use compiled::{Field, List, Records};
 use context::{Context, Scope};
 use field::{content_text, field_value};
-use find::text_of;
+use find::counted_text;
 use pages::linked;
 use record_addresses::{make_addresses_unique, own_address};
 
@@ -257,7 +257,7 @@ impl Rule {
             let mut draft = self.draft(context, container, list_fields);
             if !draft.content_found && draft.record.text.is_empty() {
                 let element = container.element();
-                let text = element.and_then(|element| text_of(context, element));
+                let text = element.and_then(|element| counted_text(context, element));
                 draft.record.text = text.unwrap_or_default();
                 draft.content_found = !draft.record.text.is_empty();
             }

@@ -6,18 +6,35 @@
 
 pub(super) mod grid;
 
+use std::cell::Cell;
+
+use scraper::ElementRef;
+
 use crate::page::{ElementIndex, Page, collapse, inner_text};
-use grid::{Cell, Grid};
+use grid::{Cell as GridCell, Grid};
 
 /// One row: header and cell, in order.
 pub type Row = Vec<(String, String)>;
 
 /// Cells of all rows together at most.
 const MAX_CELLS: usize = 100_000;
+/// Bytes of all texts and headers together at most: a cell counts in each row and column it covers.
+pub const MAX_TABLE_BYTES: usize = 64 * 1024 * 1024;
 
 /// The rows of the table at `element`, or of the first table inside it. Cells that cover several
 /// rows or columns count in each. Rows without text are left out.
 pub fn table(page: &Page, element: ElementIndex) -> Vec<Row> {
+    table_within(page, element, MAX_TABLE_BYTES).0
+}
+
+/// As [`table`], with at most so many bytes of text; whether something was left out for want of them.
+pub fn table_within(page: &Page, element: ElementIndex, bytes: usize) -> (Vec<Row>, bool) {
+    let left = Cell::new(bytes);
+    let rows = rows_of(page, element, &left);
+    (rows, left.get() == 0)
+}
+
+fn rows_of(page: &Page, element: ElementIndex, left: &Cell<usize>) -> Vec<Row> {
     let Some(top) = page.element(element) else {
         return Vec::new();
     };
@@ -28,7 +45,7 @@ pub fn table(page: &Page, element: ElementIndex) -> Vec<Row> {
         return Vec::new();
     };
     if found.value().name() == "dl" {
-        return definitions(page, found);
+        return definitions(page, found, left);
     }
     let grid = Grid::new(page, index);
     let rows: Vec<usize> = (0..grid.height())
@@ -38,6 +55,7 @@ pub fn table(page: &Page, element: ElementIndex) -> Vec<Row> {
         page,
         grid: &grid,
         rows,
+        left,
     };
     if reader.has_header() {
         reader.below_headers()
@@ -51,13 +69,13 @@ pub fn table(page: &Page, element: ElementIndex) -> Vec<Row> {
 }
 
 /// A definition list is one record.
-fn definitions(page: &Page, list: scraper::ElementRef<'_>) -> Vec<Row> {
+fn definitions(page: &Page, list: ElementRef<'_>, left: &Cell<usize>) -> Vec<Row> {
     let mut row = Row::new();
     let mut term = None;
     for element in list.descendent_elements().take(MAX_CELLS) {
         let text = || {
             page.index_of(element)
-                .map(|e| collapse(&inner_text(page, e)))
+                .and_then(|e| cell_text(page, e, left))
         };
         match element.value().name() {
             "dt" => term = text().map(|text| header(&text)),
@@ -84,6 +102,18 @@ struct Reader<'a> {
     grid: &'a Grid,
     /// Rows with text.
     rows: Vec<usize>,
+    /// Bytes that may still be taken.
+    left: &'a Cell<usize>,
+}
+
+/// The text of an element, where there is room for it.
+fn cell_text(page: &Page, element: ElementIndex, left: &Cell<usize>) -> Option<String> {
+    if left.get() == 0 {
+        return None;
+    }
+    let text = collapse(&inner_text(page, element));
+    left.set(left.get().saturating_sub(text.len()));
+    Some(text)
 }
 
 impl Reader<'_> {
@@ -91,8 +121,15 @@ impl Reader<'_> {
         self.rows.iter().any(|row| self.grid.is_header_row(*row))
     }
 
-    fn text(&self, cell: &Cell) -> String {
-        collapse(&inner_text(self.page, cell.element))
+    fn text(&self, cell: &GridCell) -> String {
+        cell_text(self.page, cell.element, self.left).unwrap_or_default()
+    }
+
+    /// The value of a column; none where there is no room for it with its name.
+    fn named(&self, name: &str, cell: &GridCell) -> Option<(String, String)> {
+        let text = cell_text(self.page, cell.element, self.left)?;
+        self.left.set(self.left.get().saturating_sub(name.len()));
+        Some((name.to_owned(), text))
     }
 
     fn width(&self) -> usize {
@@ -135,7 +172,7 @@ impl Reader<'_> {
                 .zip(0..)
                 .filter_map(|(name, column)| {
                     let cell = self.grid.at(row, column)?;
-                    Some((name.clone(), self.text(cell)))
+                    self.named(name, cell)
                 })
                 .collect();
             left = left.saturating_sub(record.len());
@@ -208,7 +245,7 @@ impl Reader<'_> {
         any
     }
 
-    fn is_label(&self, cell: &Cell) -> bool {
+    fn is_label(&self, cell: &GridCell) -> bool {
         cell.is_head || cell.is_bold || self.text(cell).ends_with([':', '：'])
     }
 
@@ -251,7 +288,7 @@ impl Reader<'_> {
                 cells
                     .filter_map(|(row, name)| {
                         let cell = self.grid.at(*row, column)?;
-                        Some((name.clone(), self.text(cell)))
+                        self.named(name, cell)
                     })
                     .collect::<Row>()
             })
