@@ -94,7 +94,7 @@ impl Bowerbird {
                     results_stale: true,
                     ..Views::default()
                 };
-                self.view = View::Sites;
+                (self.view, self.view_is_chosen) = (View::Sites, false);
                 self.notices.clear();
                 if let Some(restored) = self.restored.take() {
                     self.tell(restored, Topic::Other);
@@ -343,7 +343,7 @@ impl Bowerbird {
                 let old = self.world.sites.replace(sites);
                 self.removals.hide(&mut self.world);
                 // Where there is something to watch, that is what a person sees first.
-                if old.is_none() && self.view == View::Sites && !self.world.sites().is_empty() {
+                if old.is_none() && !self.view_is_chosen && !self.world.sites().is_empty() {
                     self.view = View::Monitor;
                 }
                 if let Some(old) = old {

@@ -249,7 +249,7 @@ impl Bowerbird {
     }
 
     pub(super) fn show(&mut self, view: View, further: &mut Vec<Action>) {
-        self.view = view;
+        (self.view, self.view_is_chosen) = (view, true);
         if view == View::Runs {
             further.push(Action::Query(DataQuery::Runs(self.views.runs.site)));
         }
@@ -488,7 +488,7 @@ impl Bowerbird {
         self.permitting = None;
         self.rule_questions.clear();
         self.notices.clear();
-        self.view = View::Sites;
+        (self.view, self.view_is_chosen) = (View::Sites, false);
         self.proposed = proposed_project();
     }
 

@@ -61,6 +61,8 @@ pub struct Bowerbird {
     pub(super) settings: Settings,
     pub(super) look: UiContext,
     pub(super) view: View,
+    /// Whether the person went there, or it is the first one of a project.
+    pub(super) view_is_chosen: bool,
     pub(super) world: AppState,
     pub(super) project: Option<Project>,
     /// Whether the program was started again, and its window is wanted in front.
@@ -134,6 +136,7 @@ impl Bowerbird {
                 ctx.theme(),
             ),
             view: View::default(),
+            view_is_chosen: false,
             world: AppState {
                 recent: settings.recent.clone(),
                 ..AppState::default()
