@@ -32,10 +32,8 @@ impl Session {
         let secrets = self.secret_headers().into_iter();
         let begun = secrets.chain(self.secret_cookies().values());
         let longest = begun.filter_map(|secret| {
-            let lengths = (1..secret.len().min(bytes.len() + 1)).rev();
-            lengths
-                .into_iter()
-                .find(|length| bytes.ends_with(secret.get(..*length).unwrap_or_default()))
+            let mut lengths = (1..secret.len().min(bytes.len() + 1)).rev();
+            lengths.find(|length| bytes.ends_with(secret.get(..*length).unwrap_or_default()))
         });
         if let Some(length) = longest.max() {
             let from = bytes.len().saturating_sub(length);

@@ -46,7 +46,8 @@ impl Budget {
     fn work(&self, nodes: u64) -> bool {
         let work = self.work.get().saturating_add(1).saturating_add(nodes);
         self.work.set(work);
-        self.noted(work <= MAX_WORK)
+        // Where something is left out already, the page fails: more work would be for nothing.
+        self.noted(work <= MAX_WORK && !self.is_exceeded())
     }
 
     /// What an evaluation found; nothing, and no work is left, where it takes too many steps by itself.
