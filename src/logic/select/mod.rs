@@ -2,6 +2,7 @@
 //! [`Selector`] and a page (or JSON). Flows out: the matches in document order, by element number.
 
 mod css;
+mod evaluation;
 mod extended;
 mod fault;
 mod jsonpath;
@@ -9,6 +10,7 @@ mod label;
 mod part;
 mod quick;
 mod regex;
+mod step_count;
 mod table;
 pub(crate) mod writing;
 mod xpath;
@@ -19,9 +21,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::messages::{Explain, Message};
 use crate::page::{ElementIndex, Page, inner_text, own_text};
+use evaluation::{Hit, selected};
 use fault::Fault;
 use part::Part;
+use step_count::StepCount;
 
+pub(crate) use evaluation::Evaluation;
 pub use jsonpath::scripts::json_of;
 pub use regex::matches::{Matches, matches};
 pub use table::{MAX_TABLE_BYTES, Row, table, table_within};
@@ -108,17 +113,6 @@ enum Program {
 /// An evaluation would take more steps than one may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TooExpensive;
-
-/// A match before its value is taken.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Hit {
-    /// An element, of which something is to be taken.
-    Element(ElementIndex),
-    /// A value in itself, with the element that owns it.
-    Value(Option<ElementIndex>, String),
-    /// Text beside a label.
-    Part(Part),
-}
 
 impl Selector {
     /// Compiles `source`.
@@ -211,9 +205,8 @@ impl Selector {
         scope: Option<ElementIndex>,
         take: &Take,
     ) -> Result<Vec<Selected>, SelectError> {
-        let hits = self.hits(page, scope);
-        let hits = hits.map_err(|TooExpensive| self.too_expensive(page))?;
-        Ok(selected(page, take, hits))
+        let matches = self.evaluate(page, scope)?;
+        Ok(matches.values(page, take).collect())
     }
 
     /// As [`Selector::select`], but an XPath is run by sxd-xpath, which defines what it means, and
@@ -228,7 +221,7 @@ impl Selector {
         match &self.program {
             Program::XPath(program) => {
                 let hits = program.run_by_sxd(page, scope);
-                selected(page, take, hits)
+                selected(page, take, hits).collect()
             }
             _ => self.select(page, scope, take),
         }
@@ -249,18 +242,25 @@ impl Selector {
         page: &Page,
         scope: Option<ElementIndex>,
     ) -> Result<Vec<ElementIndex>, SelectError> {
-        let hits = self.hits(page, scope);
+        Ok(self.evaluate(page, scope)?.elements())
+    }
+
+    /// The matches before anything is taken of them, and the steps that they took.
+    ///
+    /// # Errors
+    /// As [`Selector::try_select`].
+    pub(crate) fn evaluate(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+    ) -> Result<Evaluation, SelectError> {
+        let steps = StepCount::default();
+        let hits = self.hits(page, scope, &steps);
         let hits = hits.map_err(|TooExpensive| self.too_expensive(page))?;
-        let mut elements: Vec<_> = hits
-            .into_iter()
-            .filter_map(|hit| match hit {
-                Hit::Element(index) => Some(index),
-                Hit::Value(owner, _) => owner,
-                Hit::Part(part) => Some(part.element),
-            })
-            .collect();
-        elements.dedup();
-        Ok(elements)
+        Ok(Evaluation {
+            hits,
+            steps: steps.taken(),
+        })
     }
 
     fn too_expensive(&self, page: &Page) -> SelectError {
@@ -271,13 +271,18 @@ impl Selector {
         Fault::whole(reason).into_error(self.kind, &self.source)
     }
 
-    fn hits(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
+    fn hits(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+        steps: &StepCount,
+    ) -> Result<Vec<Hit>, TooExpensive> {
         match &self.program {
-            Program::Css(program) => program.run(page, scope),
-            Program::XPath(program) => program.run(page, scope),
+            Program::Css(program) => program.run(page, scope, steps),
+            Program::XPath(program) => program.run(page, scope, steps),
             Program::Regex(program) => program.run(page, scope),
             Program::JsonPath(_) => Ok(Vec::new()),
-            Program::Label(program) => program.run(page, scope),
+            Program::Label(program) => program.run(page, scope, steps),
         }
     }
 
@@ -295,26 +300,28 @@ impl Selector {
         &self,
         json: &'a serde_json::Value,
     ) -> Result<Vec<&'a serde_json::Value>, SelectError> {
-        match &self.program {
-            Program::JsonPath(program) => program.run(json).map_err(|TooExpensive| {
-                let reason = Message::new("select-jsonpath-expensive");
-                Fault::whole(reason).into_error(self.kind, &self.source)
-            }),
-            _ => Ok(Vec::new()),
-        }
+        Ok(self.evaluate_json(json)?.0)
     }
-}
 
-fn selected(page: &Page, take: &Take, hits: Vec<Hit>) -> Vec<Selected> {
-    let selected = |hit| match hit {
-        Hit::Element(index) => Some(Selected {
-            element: Some(index),
-            value: taken(page, index, take)?,
-        }),
-        Hit::Value(element, value) => Some(Selected { element, value }),
-        Hit::Part(part) => part.taken(page, take),
-    };
-    hits.into_iter().filter_map(selected).collect()
+    /// The same, with the steps that it took.
+    ///
+    /// # Errors
+    /// As [`Selector::try_select_json`].
+    pub(crate) fn evaluate_json<'a>(
+        &self,
+        json: &'a serde_json::Value,
+    ) -> Result<(Vec<&'a serde_json::Value>, u64), SelectError> {
+        let Program::JsonPath(program) = &self.program else {
+            return Ok((Vec::new(), 0));
+        };
+        let steps = StepCount::default();
+        let found = program.run(json, &steps);
+        let found = found.map_err(|TooExpensive| {
+            let reason = Message::new("select-jsonpath-expensive");
+            Fault::whole(reason).into_error(self.kind, &self.source)
+        })?;
+        Ok((found, steps.taken()))
+    }
 }
 
 /// What `take` says of element `index`; `None` when it lacks that attribute or does not exist.

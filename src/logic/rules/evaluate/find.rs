@@ -9,7 +9,9 @@ use super::context::{Context, Scope};
 use crate::generic::{self, Format, Method, document_of};
 use crate::model::Row;
 use crate::page::{ElementIndex, Page, inner_text, picture, visible_text};
-use crate::select::{MAX_TABLE_BYTES, Selected, Selector, Take, matches, table_within, taken};
+use crate::select::{
+    Evaluation, MAX_TABLE_BYTES, Selected, Selector, Take, matches, table_within, taken,
+};
 
 /// How often the main content of a page looks at its nodes, and the form of a part of it.
 const CONTENT: usize = 200;
@@ -46,8 +48,9 @@ impl Finder {
         if matches!(scope, Scope::Json(_)) || !allows(selector, context, scope) {
             return Vec::new();
         }
-        let matching = selector.try_matching(context.page, scope.element());
-        let mut elements = context.budget.within(matching);
+        let matching = selector.evaluate(context.page, scope.element());
+        let matching = context.budget.evaluated(matching);
+        let mut elements = matching.map_or_else(Vec::new, Evaluation::elements);
         elements.sort_unstable();
         elements.dedup();
         elements
@@ -90,50 +93,44 @@ impl Finder {
     }
 
     fn take(&self, context: &Context<'_>, scope: Scope<'_>, take: &Take) -> Vec<Selected> {
-        let found = self.take_all(context, scope, take);
-        context.budget.fitting(context.page, found)
-    }
-
-    fn take_all(&self, context: &Context<'_>, scope: Scope<'_>, take: &Take) -> Vec<Selected> {
         let plain = |value: String| Selected {
             element: None,
             value,
         };
+        let fitting = |values: &mut dyn Iterator<Item = Selected>| {
+            context.budget.fitting(context.page, values)
+        };
+        let texts = |values: Vec<String>| fitting(&mut values.into_iter().map(plain));
         match &self.what {
             What::Tree(selector) | What::Label(selector) => match scope {
                 Scope::Json(_) => Vec::new(),
                 scope if !allows(selector, context, scope) => Vec::new(),
                 scope => {
-                    let found = selector.try_select(context.page, scope.element(), take);
-                    context.budget.within(found)
+                    let found = selector.evaluate(context.page, scope.element());
+                    let found = context.budget.evaluated(found);
+                    found.map_or_else(Vec::new, |found| {
+                        fitting(&mut found.values(context.page, take))
+                    })
                 }
             },
-            What::Regex(pattern) => pattern
-                .matches(context, scope)
-                .into_iter()
-                .map(plain)
-                .collect(),
-            What::Json(path) => json_values(path, context, scope)
-                .into_iter()
-                .filter_map(json_text)
-                .map(plain)
-                .collect(),
-            What::Constant(text) => vec![plain(text.clone())],
+            What::Regex(pattern) => texts(pattern.matches(context, scope)),
+            What::Json(path) => {
+                let values = json_values(path, context, scope).into_iter();
+                fitting(&mut values.filter_map(json_text).map(plain))
+            }
+            What::Constant(text) => texts(vec![text.clone()]),
             What::Page(fact) => match fact {
-                Fact::Url => vec![plain(context.page.url().to_string())],
+                Fact::Url => texts(vec![context.page.url().to_string()]),
                 Fact::FetchedAt => {
                     let now = context.now.strftime("%Y-%m-%dT%H:%M:%SZ");
-                    vec![plain(now.to_string())]
+                    texts(vec![now.to_string()])
                 }
-                Fact::Title => vec![plain(context.page.title())],
-                Fact::Said(name) => {
-                    let values = context.metadata().values(name);
-                    values.into_iter().map(plain).collect()
-                }
+                Fact::Title => texts(vec![context.page.title()]),
+                Fact::Said(name) => texts(context.metadata().values(name)),
                 Fact::Content(_) if !context.budget.allows_whole(context.page, CONTENT) => {
                     Vec::new()
                 }
-                Fact::Content(format) => vec![plain(content(context, *format))],
+                Fact::Content(format) => texts(vec![content(context, *format)]),
             },
         }
     }
@@ -246,11 +243,11 @@ impl Pattern {
 fn json_values<'c>(path: &Selector, context: &'c Context<'_>, scope: Scope<'c>) -> Vec<&'c Json> {
     match scope {
         _ if context.budget.is_exceeded() => Vec::new(),
-        Scope::Json(json) => context.budget.within(path.try_select_json(json)),
+        Scope::Json(json) => context.budget.evaluated_json(path.evaluate_json(json)),
         Scope::Whole => {
             let documents = context.json().iter();
             documents
-                .flat_map(|json| context.budget.within(path.try_select_json(json)))
+                .flat_map(|json| context.budget.evaluated_json(path.evaluate_json(json)))
                 .collect()
         }
         Scope::Element(_) => Vec::new(),

@@ -8,7 +8,7 @@ pub(super) mod cost;
 use scraper::ElementRef;
 use scraper::error::SelectorErrorKind;
 
-use super::{Fault, Hit, TooExpensive, extended};
+use super::{Fault, Hit, StepCount, TooExpensive, extended};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page};
 
@@ -68,13 +68,18 @@ impl Program {
     ///
     /// # Errors
     /// When a selector with extensions takes more steps than one evaluation may.
-    pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
+    pub fn run(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+        steps: &StepCount,
+    ) -> Result<Vec<Hit>, TooExpensive> {
         match self {
             Self::Plain {
                 selector,
                 names_scope,
             } => Ok(plain(selector, *names_scope, page, scope)),
-            Self::Extended(program) => program.run(page, scope),
+            Self::Extended(program) => program.run(page, scope, steps),
         }
     }
 }

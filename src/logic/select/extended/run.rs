@@ -1,7 +1,7 @@
 //! Evaluates selectors with extensions: sets of elements, one compound after the other, each step
 //! in one pass over the page.
 
-use super::super::{Hit, TooExpensive};
+use super::super::{Hit, StepCount, TooExpensive};
 use super::text::{Text, push};
 use super::{Chain, Combinator, Part, Place, Program, Step};
 use crate::page::{ElementIndex, Page};
@@ -11,13 +11,20 @@ use std::cell::{Cell, OnceCell};
 /// Elements looked at in one evaluation, and bytes searched by patterns.
 const MAX_STEPS: usize = 40_000_000;
 const MAX_BYTES: usize = 400_000_000;
+/// How much text is searched in one step.
+const BYTES_A_STEP: usize = 32;
 
 /// Elements in document order.
 type Set = Vec<ElementIndex>;
 
 impl Program {
     /// The matches in document order, each once.
-    pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
+    pub fn run(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+        steps: &StepCount,
+    ) -> Result<Vec<Hit>, TooExpensive> {
         let run = Run::new(page, scope);
         if run.top.is_none() {
             return Ok(Vec::new());
@@ -27,6 +34,7 @@ impl Program {
             let matches = run.chain(chain, false)?;
             found.extend(matches.into_iter().filter(|e| run.is_wanted(*e, chain)));
         }
+        steps.add((run.steps.get() + run.bytes.get() / BYTES_A_STEP) as u64);
         found.sort_unstable();
         found.dedup();
         Ok(found.into_iter().map(Hit::Element).collect())

@@ -8,7 +8,7 @@ pub(super) mod steps;
 use serde_json::Value;
 use serde_json_path::JsonPath;
 
-use super::{Fault, TooExpensive};
+use super::{Fault, StepCount, TooExpensive};
 use crate::messages::Message;
 use steps::Spread;
 
@@ -20,8 +20,7 @@ const MAX_DEPTH: usize = 40;
 #[derive(Debug)]
 pub struct Program {
     path: JsonPath,
-    /// Where it may take many steps.
-    spread: Option<Spread>,
+    spread: Spread,
 }
 
 /// Compiles `source`.
@@ -63,11 +62,13 @@ impl Program {
     ///
     /// # Errors
     /// [`TooExpensive`] when it could take too many steps on this document.
-    pub fn run<'a>(&self, json: &'a Value) -> Result<Vec<&'a Value>, TooExpensive> {
-        match &self.spread {
-            Some(spread) if !spread.fits(json) => Err(TooExpensive),
-            _ => Ok(self.path.query(json).all()),
-        }
+    pub fn run<'a>(
+        &self,
+        json: &'a Value,
+        steps: &StepCount,
+    ) -> Result<Vec<&'a Value>, TooExpensive> {
+        steps.add(self.spread.steps(json).ok_or(TooExpensive)?);
+        Ok(self.path.query(json).all())
     }
 }
 

@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-/// Steps that one evaluation may take; tens of milliseconds.
+/// Steps that one evaluation may take where it may look at a value several times; tens of milliseconds.
 pub(super) const MAX_STEPS: u64 = 2_000_000;
 
 /// Steps that a pattern of a filter counts as, for each character of it: it is compiled anew for each value.
@@ -12,12 +12,20 @@ const PATTERN_STEPS: u64 = 5;
 /// The same for one that repeats or comes from the document, which may be large.
 const LARGE_PATTERN_STEPS: u64 = 5_000;
 
-/// What of a path decides how far it spreads.
+/// How far a path spreads over a document.
 #[derive(Debug)]
-pub(super) struct Spread(Vec<Segment>);
+pub(super) enum Spread {
+    /// It follows so many keys.
+    Names(usize),
+    /// It looks at each value a few times at most, as nearly all paths: no more than one `..`, and
+    /// filters without paths that spread.
+    Once,
+    /// It may look at a value many times.
+    Many(Vec<Segment>),
+}
 
 #[derive(Debug)]
-struct Segment {
+pub(super) struct Segment {
     /// Whether it looks at all levels below.
     descends: bool,
     /// The one key it wants; nothing where it wants several or any.
@@ -30,26 +38,39 @@ struct Segment {
 }
 
 impl Spread {
-    /// That of `source`; nothing where each value is visited a few times at most, as with nearly all
-    /// paths: no more than one `..`, and filters without paths that spread.
-    pub(super) fn of(source: &str) -> Option<Self> {
+    /// That of `source`, a path that parses.
+    pub(super) fn of(source: &str) -> Self {
         let segments = segments(source);
         let wide = |s: &Segment| {
             usize::from(s.descends) + (s.below.saturating_sub(1) + s.from_root) as usize
         };
         let spreads: usize = segments.iter().map(wide).sum();
         let is_dear = |s: &Segment| s.from_root > 0 || s.patterns > 0;
-        (spreads > 1 || segments.iter().any(is_dear)).then_some(Self(segments))
+        let is_name = |s: &Segment| s.name.is_some() && !s.descends;
+        if spreads > 1 || segments.iter().any(is_dear) {
+            Self::Many(segments)
+        } else if segments.iter().all(is_name) {
+            Self::Names(segments.len())
+        } else {
+            Self::Once
+        }
     }
 
-    /// Whether the path stays within [`MAX_STEPS`] on `json`.
-    pub(super) fn fits(&self, json: &Value) -> bool {
-        let mut left = MAX_STEPS;
-        let whole = match self.0.iter().any(|segment| segment.from_root > 0) {
-            true => size(json, &mut left),
-            false => Some(0),
-        };
-        whole.is_some_and(|whole| walk(json, &self.0, whole, &mut left).is_some())
+    /// The steps that the path takes on `json` at most; nothing where that is more than [`MAX_STEPS`].
+    pub(super) fn steps(&self, json: &Value) -> Option<u64> {
+        match self {
+            Self::Names(names) => Some(*names as u64),
+            Self::Once => size(json, &mut u64::MAX.clone()),
+            Self::Many(segments) => {
+                let mut left = MAX_STEPS;
+                let whole = match segments.iter().any(|segment| segment.from_root > 0) {
+                    true => size(json, &mut left)?,
+                    false => 0,
+                };
+                walk(json, segments, whole, &mut left)?;
+                Some(MAX_STEPS - left)
+            }
+        }
     }
 }
 
@@ -235,7 +256,7 @@ mod tests {
     use super::Spread;
 
     fn fits(path: &str, json: &Value) -> bool {
-        Spread::of(path).is_none_or(|spread| spread.fits(json))
+        Spread::of(path).steps(json).is_some()
     }
 
     fn nested(levels: usize) -> Value {
@@ -276,6 +297,16 @@ mod tests {
         ] {
             assert!(fits(path, &flat), "{path}");
         }
+    }
+
+    #[test]
+    fn steps_are_those_of_the_values_looked_at() {
+        let flat = json!({"list": vec![json!({"a": 1}); 1_000], "by": {"name": "b"}});
+        let steps = |path: &str| Spread::of(path).steps(&flat).unwrap_or(u64::MAX);
+        assert_eq!(steps("$.by.name"), 2);
+        assert_eq!(steps("$['by']['name']"), 2);
+        assert_eq!(steps("$.list[*].a"), 2_004);
+        assert!(steps("$..a..*") >= 2_004, "{}", steps("$..a..*"));
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod near;
 mod reading;
 mod words;
 
-use super::{Fault, Hit, Part, TooExpensive};
+use super::{Fault, Hit, Part, StepCount, TooExpensive};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page, inner_text};
 use reading::{Reading, Span};
@@ -27,6 +27,9 @@ const MAX_OCCURRENCES: usize = 5_000;
 /// Characters and nodes that are looked at for the values of all labels together: more than ten times
 /// what the longest page that is read has.
 const MAX_STEPS: u64 = 100_000_000;
+
+/// Steps for each character that labels are looked for in: it is folded, and compared with all of them.
+const STEPS_A_CHAR: u64 = 8;
 
 /// Attributes that name a cell's header on narrow screens, or an element for the blind.
 const LABEL_ATTRIBUTES: [&str; 6] = [
@@ -93,8 +96,14 @@ impl Program {
     ///
     /// # Errors
     /// [`TooExpensive`] when many labels stand around large parts of the page (tables in tables).
-    pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
+    pub fn run(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+        steps: &StepCount,
+    ) -> Result<Vec<Hit>, TooExpensive> {
         let reading = Reading::new(page, scope.unwrap_or(0));
+        steps.add(STEPS_A_CHAR.saturating_mul(reading.chars.len() as u64));
         let mut found = self.by_attribute(&reading);
         let mut near = near::Near::new(&reading);
         for label in find::labels(&reading, &self.labels, MAX_OCCURRENCES) {
@@ -107,14 +116,15 @@ impl Program {
             found.retain(|f| f.sure);
         }
         let mut parts: Vec<(usize, usize, Part)> = Vec::new();
-        let mut steps = near.steps();
+        let mut looked_at = near.steps();
         for found in &found {
-            steps = steps.saturating_add(steps_of(&reading, &found.value));
-            if steps > MAX_STEPS {
+            looked_at = looked_at.saturating_add(steps_of(&reading, &found.value));
+            if looked_at > MAX_STEPS {
                 return Err(TooExpensive);
             }
             parts.extend(part(&reading, &found.value));
         }
+        steps.add(looked_at);
         parts.sort_by_key(|part| (part.0, part.1));
         parts.dedup_by(|a, b| (a.0, a.1) == (b.0, b.1) && a.2.element == b.2.element);
         let parts = parts.into_iter();

@@ -8,7 +8,7 @@ use html5ever::LocalName;
 
 use super::css::cost::Cost;
 use super::xpath::{Axis, Ends, Expr, Name, NameAt, Path, Plan, Predicate, Start, Step, Test};
-use super::{Fault, Hit, TooExpensive, css, xpath};
+use super::{Fault, Hit, StepCount, TooExpensive, css, xpath};
 use crate::page::{ElementIndex, Page, Space};
 
 /// Most nodes that scraper may look at, by an estimate that is hardly too low.
@@ -110,18 +110,25 @@ impl Program {
     ///
     /// # Errors
     /// [`TooExpensive`] when it takes, or could take, too many steps on this page.
-    pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
+    pub fn run(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+        steps: &StepCount,
+    ) -> Result<Vec<Hit>, TooExpensive> {
         if let Some(plan) = self
             .plan
             .as_ref()
             .filter(|_| scope.is_none() || self.is_simple)
         {
-            return xpath::run_plan(plan, page, scope);
+            return xpath::run_plan(plan, page, scope, steps);
         }
-        if self.cost.on(page, scope) > MAX_NODES {
+        let cost = self.cost.on(page, scope);
+        steps.add(cost);
+        if cost > MAX_NODES {
             return Err(TooExpensive);
         }
-        self.full.run(page, scope)
+        self.full.run(page, scope, steps)
     }
 }
 

@@ -16,10 +16,10 @@ fn check(page: &Page, source: &str) -> bool {
         return false;
     };
     for scope in [None, Some(0), Some(2), Some(3), Some(9)] {
-        let found = program.run(page, scope);
+        let found = program.run(page, scope, &StepCount::default());
         assert_eq!(
             found,
-            program.full.run(page, scope),
+            program.full.run(page, scope, &StepCount::default()),
             "{source} in {scope:?}"
         );
     }

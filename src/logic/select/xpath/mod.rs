@@ -16,7 +16,7 @@ mod value;
 
 use std::sync::Arc;
 
-use super::{Fault, Hit};
+use super::{Fault, Hit, StepCount};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page};
 use parse::Parsed;
@@ -54,10 +54,11 @@ impl Program {
         &self,
         page: &Page,
         scope: Option<ElementIndex>,
+        steps: &StepCount,
     ) -> Result<Vec<Hit>, super::TooExpensive> {
         match &self.plan {
-            Some(plan) => run_plan(plan, page, scope),
-            None => self.sxd.run(page, scope),
+            Some(plan) => run_plan(plan, page, scope, steps),
+            None => self.sxd.run(page, scope, steps),
         }
     }
 
@@ -79,8 +80,11 @@ pub fn run_plan(
     plan: &Plan,
     page: &Page,
     scope: Option<ElementIndex>,
+    steps: &StepCount,
 ) -> Result<Vec<Hit>, super::TooExpensive> {
-    run::run(plan, page, scope, MAX_STEPS).map_err(|run::Spent| super::TooExpensive)
+    let (hits, taken) = run::run(plan, page, scope, MAX_STEPS);
+    steps.add(taken);
+    hits.map_err(|run::Spent| super::TooExpensive)
 }
 
 /// XML's white space, all that XPath counts as such.

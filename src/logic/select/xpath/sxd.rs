@@ -17,7 +17,7 @@ use super::functions::context;
 use super::parse::syntax::{Checked, Token};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page, number_of};
-use crate::select::{Fault, Hit, TooExpensive};
+use crate::select::{Fault, Hit, StepCount, TooExpensive};
 
 /// How many compiled expressions a thread keeps; rules of a whole project fit.
 const KEPT_EXPRESSIONS: usize = 512;
@@ -91,14 +91,18 @@ impl Program {
     ///
     /// # Errors
     /// [`TooExpensive`] when it could look at too many nodes of this page.
-    pub fn run(&self, page: &Page, scope: Option<ElementIndex>) -> Result<Vec<Hit>, TooExpensive> {
+    pub fn run(
+        &self,
+        page: &Page,
+        scope: Option<ElementIndex>,
+        steps: &StepCount,
+    ) -> Result<Vec<Hit>, TooExpensive> {
         // The text of a node may be read wherever the node is looked at.
         let text = page.source().len() as u64 / BYTES_A_NODE;
         let nodes = (u64::from(page.flat().len()) + text).checked_pow(self.power);
         let nodes = nodes.and_then(|nodes| nodes.checked_mul(self.parts));
-        if nodes.is_none_or(|nodes| nodes > MAX_NODES) {
-            return Err(TooExpensive);
-        }
+        let nodes = nodes.filter(|nodes| *nodes <= MAX_NODES);
+        steps.add(nodes.ok_or(TooExpensive)?);
         Ok(self.evaluate(page, scope))
     }
 

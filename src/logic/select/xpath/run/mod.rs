@@ -228,31 +228,33 @@ impl<'a> Run<'a> {
 }
 
 /// The matches of `plan` on `page` in document order, with `scope` (else the document) as context
-/// node.
-///
-/// # Errors
-/// [`Spent`] when it would take more than `steps`.
+/// node, or [`Spent`] when it would take more than `most` steps; and the steps that it took.
 pub fn run(
     plan: &Plan,
     page: &Page,
     scope: Option<ElementIndex>,
-    steps: u64,
-) -> Result<Vec<Hit>, Spent> {
+    most: u64,
+) -> (Result<Vec<Hit>, Spent>, u64) {
     let flat = page.flat();
     let start = match scope {
         None => Some(0),
         Some(index) => flat.element(index),
     };
     let Some(start) = start else {
-        return Ok(Vec::new());
+        return (Ok(Vec::new()), 0);
     };
-    let run = Run::new(flat, plan, steps);
+    let run = Run::new(flat, plan, most);
+    let hits = hits(&run, plan, start);
+    (hits, most.saturating_sub(run.left.get()))
+}
+
+fn hits(run: &Run<'_>, plan: &Plan, start: FlatNode) -> Result<Vec<Hit>, Spent> {
     let hits = match run.value(&plan.root, Context::of(Spot::node(start)))? {
         Value::Nodes(nodes) => nodes.iter().filter_map(|spot| run.hit(*spot)).collect(),
         // "Not a number" and an empty string are no match.
         Value::Number(number) if number.is_nan() => Vec::new(),
         value => {
-            let text = super::value::to_text(&run, value);
+            let text = super::value::to_text(run, value);
             let text = Some(text.into_owned()).filter(|text| !text.is_empty());
             text.map(|text| Hit::Value(None, text))
                 .into_iter()

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::compile;
 use crate::page::Page;
+use crate::select::StepCount;
 use crate::select::tests::page;
 
 const SOURCE: &str = "<!--before--><html lang=en><head><title>t</title>\
@@ -23,7 +24,7 @@ fn check(page: &Page, source: &str) {
     let scopes = [None, Some(0), Some(5), Some(8), Some(9)];
     for scope in scopes {
         let expected = program.run_by_sxd(page, scope);
-        let Ok(found) = program.run(page, scope) else {
+        let Ok(found) = program.run(page, scope, &StepCount::default()) else {
             // Only what sxd runs is refused on pages as small as these.
             assert!(program.plan.is_none(), "{source}");
             continue;

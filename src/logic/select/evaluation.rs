@@ -1,0 +1,64 @@
+//! What an evaluation found. Flows in: matches, from the evaluator of a language. Flows out: elements, or
+//! values, which are taken one by one as they are asked for.
+
+use super::part::Part;
+use super::{Selected, Take, taken};
+use crate::page::{ElementIndex, Page};
+
+/// A match before its value is taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Hit {
+    /// An element, of which something is to be taken.
+    Element(ElementIndex),
+    /// A value in itself, with the element that owns it.
+    Value(Option<ElementIndex>, String),
+    /// Text beside a label.
+    Part(Part),
+}
+
+/// What an evaluation found, before anything is taken of it.
+pub(crate) struct Evaluation {
+    pub(super) hits: Vec<Hit>,
+    /// The steps that it took; one is about a node looked at.
+    pub steps: u64,
+}
+
+impl Evaluation {
+    /// The matches; each value is taken when it is asked for.
+    pub fn values<'a>(
+        self,
+        page: &'a Page,
+        take: &'a Take,
+    ) -> impl Iterator<Item = Selected> + use<'a> {
+        selected(page, take, self.hits)
+    }
+
+    /// The elements that match, or that own what matches, in document order, each once.
+    pub fn elements(self) -> Vec<ElementIndex> {
+        let element = |hit| match hit {
+            Hit::Element(index) => Some(index),
+            Hit::Value(owner, _) => owner,
+            Hit::Part(part) => Some(part.element),
+        };
+        let mut elements: Vec<_> = self.hits.into_iter().filter_map(element).collect();
+        elements.dedup();
+        elements
+    }
+}
+
+/// The values of `hits`.
+pub(super) fn selected<'a>(
+    page: &'a Page,
+    take: &'a Take,
+    hits: Vec<Hit>,
+) -> impl Iterator<Item = Selected> + use<'a> {
+    let selected = move |hit| match hit {
+        Hit::Element(index) => Some(Selected {
+            element: Some(index),
+            value: taken(page, index, take)?,
+        }),
+        Hit::Value(element, value) => Some(Selected { element, value }),
+        Hit::Part(part) => part.taken(page, take),
+    };
+    hits.into_iter().filter_map(selected)
+}
