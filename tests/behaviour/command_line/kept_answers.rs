@@ -93,3 +93,52 @@ fn what_came_of_half_a_page_is_kept() {
     let told = bench.ok(&["runs", "1", "--page", &format!("{site}/half")]);
     assert!(told.contains("x-part: one"), "{told}");
 }
+
+/// Serves `/` with links to pages of which each comes in part, or cannot be unpacked where no length is
+/// announced.
+fn pages_that_are_not_whole(body: &'static [u8], announced: Option<usize>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let at = format!("http://{}", listener.local_addr().expect("an address"));
+    let links: String = (0..30)
+        .map(|n| format!("<li><a href=/{n}>Part {n}</a>"))
+        .collect();
+    thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let mut lines = BufReader::new(stream.try_clone().expect("a handle")).lines();
+            let asked = lines.next().and_then(Result::ok).unwrap_or_default();
+            while lines.next().is_some_and(|l| l.is_ok_and(|l| !l.is_empty())) {}
+            let (status, body, length) = match asked.split(' ').nth(1) {
+                Some("/") => ("200 OK", links.as_bytes(), Some(links.len())),
+                Some("/robots.txt") => ("404 Not Found", &b""[..], Some(0)),
+                _ => ("200 OK", body, announced),
+            };
+            let length = length.map(|length| format!("Content-Length: {length}\r\n"));
+            let head = length.unwrap_or_else(|| "Content-Encoding: gzip\r\n".to_owned());
+            let head = format!("{status}\r\nContent-Type: text/html\r\n{head}");
+            let _ = write!(stream, "HTTP/1.1 {head}Connection: close\r\n\r\n");
+            let _ = stream.write_all(body);
+        }
+    });
+    at
+}
+
+#[test]
+fn what_came_of_pages_that_are_not_whole_counts_towards_the_limit() {
+    let text = "word ".repeat(10_000).into_bytes().leak();
+    let noise = [0, 255, 1, 254].repeat(12_500).leak();
+    for (body, announced) in [(text, Some(60_000)), (noise, None)] {
+        let site = pages_that_are_not_whole(body, announced);
+        let bench = Bench::new();
+        let rule = format!(
+            "[site]\nname = \"Parts\"\nkind = \"list\"\nstart = [\"{site}/\"]\n[politeness]\n\
+             delay = \"0s\"\nretries = 0\nconcurrency = 1\n[list]\nitem = {{ css = \"li\" }}\n\
+             link = {{ css = \"a\" }}\n",
+        );
+        bench.write("parts.toml", &rule);
+        bench.ok(&["site", "add", "parts.toml"]);
+        let told = bench.run(&["run", "--max-bytes", "150KB"]);
+        let told = String::from_utf8_lossy(&told.stdout).into_owned();
+        let runs = bench.json(&["runs"]);
+        assert_eq!(runs[0]["end"], "limited", "{announced:?} {runs} {told}");
+    }
+}

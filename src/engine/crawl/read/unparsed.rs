@@ -32,18 +32,16 @@ pub(in crate::crawl) fn unanswered(job: &Job, error: &FetchError) -> Reading {
             now_s: job.now.as_second(),
         },
     );
-    let (received, bytes) = match error {
-        FetchError::Incomplete {
-            received, bytes, ..
-        } => (received.as_deref(), *bytes),
-        _ => (None, 0),
+    let received = match error {
+        FetchError::Incomplete { received, .. } => received.as_deref(),
+        _ => None,
     };
     let kept = received.and_then(|part| {
         let body = job.session.masked_part(&part.body);
         snapshot(job, part, &body, &verdict, false)
     });
     Reading {
-        bytes,
+        bytes: error.bytes(),
         snapshots: kept.into_iter().collect(),
         fault: Some(error.explain()),
         lasting: error.is_lasting(),

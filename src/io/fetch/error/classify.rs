@@ -127,8 +127,13 @@ fn name(
             url,
             seconds: place.waited_s,
             stage,
+            bytes: 0,
         },
-        Cause::Garbled => FetchError::Garbled { url, reason },
+        Cause::Garbled => FetchError::Garbled {
+            url,
+            reason,
+            bytes: 0,
+        },
     }
 }
 

@@ -91,6 +91,8 @@ pub enum FetchError {
         seconds: u64,
         /// How far it had got.
         stage: Stage,
+        /// Bytes of its body that came.
+        bytes: u64,
     },
     /// The body is larger than allowed.
     TooLarge {
@@ -98,6 +100,8 @@ pub enum FetchError {
         url: String,
         /// The limit in bytes.
         limit: u64,
+        /// Bytes of its body that came.
+        bytes: u64,
     },
     /// The head has more header lines, or longer ones, than any good site sends.
     HeadTooLarge {
@@ -148,6 +152,8 @@ pub enum FetchError {
         url: String,
         /// Cause.
         reason: String,
+        /// Bytes of its body that came.
+        bytes: u64,
     },
 }
 
@@ -249,6 +255,29 @@ impl FetchError {
         }
     }
 
+    /// Bytes of the body that came all the same.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Self::Incomplete { bytes, .. }
+            | Self::Timeout { bytes, .. }
+            | Self::TooLarge { bytes, .. }
+            | Self::Garbled { bytes, .. } => *bytes,
+            _ => 0,
+        }
+    }
+
+    /// The same, of whose body `received` came.
+    pub(super) fn with_bytes(mut self, received: usize) -> Self {
+        if let Self::Incomplete { bytes, .. }
+        | Self::Timeout { bytes, .. }
+        | Self::TooLarge { bytes, .. }
+        | Self::Garbled { bytes, .. } = &mut self
+        {
+            *bytes = received as u64;
+        }
+        self
+    }
+
     /// As the judge wants it.
     pub fn fault(&self) -> Fault {
         match self {
@@ -329,11 +358,12 @@ impl Explain for FetchError {
                 url,
                 seconds,
                 stage,
+                ..
             } => Message::new("fetch-timeout")
                 .with("url", url.as_str())
                 .with("stage", stage.token())
                 .with("seconds", *seconds),
-            Self::TooLarge { url, limit } => Message::new("fetch-too-large")
+            Self::TooLarge { url, limit, .. } => Message::new("fetch-too-large")
                 .with("url", url.as_str())
                 .with("kib", limit.div_ceil(1024)),
             Self::TooManyElements { url, limit } => Message::new("fetch-too-many-elements")
@@ -357,7 +387,7 @@ impl Explain for FetchError {
             Self::ProxySilent { proxy, seconds } => Message::new("fetch-proxy-silent")
                 .with("proxy", proxy.as_str())
                 .with("seconds", *seconds),
-            Self::Garbled { url, reason } => Message::new("fetch-garbled")
+            Self::Garbled { url, reason, .. } => Message::new("fetch-garbled")
                 .with("url", url.as_str())
                 .with("reason", reason.as_str()),
         }

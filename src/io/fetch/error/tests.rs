@@ -12,6 +12,7 @@ fn errors_of_a_login_lose_the_queries_whatever_the_fields_are_called() {
         FetchError::Garbled {
             url: url(),
             reason: format!("Location: {}", url()),
+            bytes: 0,
         },
         FetchError::Dropped {
             url: url(),
@@ -44,6 +45,7 @@ fn every_failure_has_a_text_with_its_arguments() {
         url: url(),
         seconds: 1,
         stage,
+        bytes: 0,
     };
     let all = [
         FetchError::Scheme { url: url() },
@@ -97,6 +99,7 @@ fn every_failure_has_a_text_with_its_arguments() {
         FetchError::TooLarge {
             url: url(),
             limit: 1,
+            bytes: 0,
         },
         FetchError::Redirects {
             url: url(),
@@ -114,6 +117,7 @@ fn every_failure_has_a_text_with_its_arguments() {
         FetchError::Garbled {
             url: url(),
             reason: reason(),
+            bytes: 0,
         },
     ];
     for language in Language::ALL {

@@ -48,12 +48,9 @@ impl Run<'_> {
                 received: None,
             });
         }
-        if let Err(mut error) = read {
-            if let FetchError::Incomplete {
-                received, bytes, ..
-            } = &mut error
-            {
-                *bytes = body.len() as u64;
+        if let Err(error) = read {
+            let mut error = error.with_bytes(body.len());
+            if let FetchError::Incomplete { received, .. } = &mut error {
                 body.truncate(MAX_PART_BYTES);
                 *received = Some(Box::new(self.fetched(status, headers, body, left)));
             }
@@ -69,6 +66,7 @@ impl Run<'_> {
                 return Err(FetchError::Garbled {
                     url: shown(&self.at),
                     reason: encoding_of(response.headers()),
+                    bytes: body.len() as u64,
                 });
             }
             headers.retain(|(name, _)| name != CONTENT_ENCODING.as_str());
@@ -99,6 +97,7 @@ impl Run<'_> {
         let too_large = || FetchError::TooLarge {
             url: shown(&self.at),
             limit,
+            bytes: 0,
         };
         // Absent for compressed bodies, whose length says nothing about what they unpack to.
         if !self.ask.cut && response.content_length().is_some_and(|n| n > limit) {
@@ -116,13 +115,11 @@ impl Run<'_> {
                 meter.carried(chunk.len());
             }
             let room = limit - body.len();
-            if chunk.len() <= room {
-                body.extend_from_slice(&chunk);
-            } else if self.ask.cut {
-                body.extend(chunk.iter().take(room));
-                return Ok(());
-            } else {
-                return Err(too_large());
+            body.extend(chunk.iter().take(room));
+            match chunk.len() <= room {
+                true => {}
+                false if self.ask.cut => return Ok(()),
+                false => return Err(too_large()),
             }
         }
     }

@@ -306,6 +306,7 @@ impl Run<'_> {
         let next = join(&self.at, location.as_bytes()).ok_or_else(|| FetchError::Garbled {
             url: shown(&self.at),
             reason: format!("Location: {}", text(location.as_bytes())),
+            bytes: 0,
         })?;
         check_scheme(&next)?;
         if self.form.is_some() {
@@ -377,6 +378,7 @@ impl Run<'_> {
             url: shown(&self.at),
             seconds: self.waited_s(),
             stage: if over { Stage::Whole } else { stage },
+            bytes: 0,
         }
     }
 

@@ -147,6 +147,7 @@ fn bodies_are_decoded_within_the_limit() {
     let too_large = FetchError::TooLarge {
         url: server.url("/").into(),
         limit: 100_000,
+        bytes: 100_000,
     };
     assert_eq!(get(&server.url("/")).unwrap_err(), too_large);
 }

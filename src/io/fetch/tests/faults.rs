@@ -143,18 +143,19 @@ fn encodings_that_nobody_asked_for_are_no_pages() {
 
 #[test]
 fn silence_ends_at_the_limit() {
-    let check = |server: &Server, limits: FetchLimits, stage: Stage| {
+    let check = |server: &Server, limits: FetchLimits, stage: Stage, bytes: u64| {
         let fetched = run(Fetcher::new(limits).get(&session(), &server.url("/")));
         let expected = FetchError::Timeout {
             url: server.url("/").into(),
             seconds: 1,
             stage,
+            bytes,
         };
         let error = fetched.unwrap_err();
         assert_eq!(error, expected);
         assert!(matches!(error.fault(), Fault::Timeout(_)));
     };
-    check(&silent(), impatient(), Stage::Whole);
+    check(&silent(), impatient(), Stage::Whole, 0);
     let half = || {
         Server::raw(|_, mut stream| {
             let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf");
@@ -162,12 +163,12 @@ fn silence_ends_at_the_limit() {
             false
         })
     };
-    check(&half(), impatient(), Stage::Whole);
+    check(&half(), impatient(), Stage::Whole, 4);
     let idle = FetchLimits {
         idle: Duration::from_millis(150),
         ..short()
     };
-    check(&half(), idle, Stage::Body);
+    check(&half(), idle, Stage::Body, 4);
 }
 
 #[test]
@@ -185,6 +186,7 @@ fn a_connection_that_is_never_secured_is_told_from_none() {
         url: address,
         seconds: 1,
         stage: Stage::Secure,
+        bytes: 0,
     };
     assert_eq!(error, late);
 }
