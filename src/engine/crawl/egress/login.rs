@@ -320,23 +320,48 @@ pub(crate) async fn try_account(
     sign_in(context, &session, recipe, account).await
 }
 
-/// Lets an account in; `None` when it went well, else why not. Keeps cookies and state.
+/// Lets an account in; `None` when it went well, else why not. Keeps cookies, state and fault.
 async fn sign_in(
     context: &EngineContext,
     session: &Session,
     recipe: &Recipe,
     account: &Account,
 ) -> Result<Option<Message>, EngineError> {
-    let password = match secret_of(context, recipe.kind, account) {
-        Ok(password) => password,
-        Err(fault) => return Ok(Some(fault)),
+    let hindered = match attempt(context, session, recipe, account).await {
+        Err(fault) => fault,
+        Ok((_, LoginOutcome::NoForm(fault))) => fault,
+        Ok((_, LoginOutcome::Elsewhere(fault))) => not_given_for(account, &fault),
+        Ok((_, LoginOutcome::Refused(fault))) => {
+            return refused(context, account, LoginState::Refused, fault);
+        }
+        Ok((_, LoginOutcome::Locked(fault))) => {
+            return refused(context, account, LoginState::Locked, fault);
+        }
+        Ok((password, LoginOutcome::LoggedIn)) => {
+            keep_login(context, session, account, recipe.kind, &password)?;
+            return Ok(None);
+        }
     };
+    // Nothing of this is the account's fault: it stays as it was, and what stood in the way is said.
+    let (state, rest) = (account.state, account.rest_until);
+    let store = &context.store;
+    store.set_account_state(account.id, state, rest, Some(&hindered))?;
+    Ok(Some(hindered))
+}
+
+/// Asks the site to let an account in, with what was given for that. An error says why the site was not
+/// asked, or gave no answer.
+async fn attempt(
+    context: &EngineContext,
+    session: &Session,
+    recipe: &Recipe,
+    account: &Account,
+) -> Result<(BoundSecret, LoginOutcome), Message> {
+    let password = secret_of(context, recipe.kind, account)?;
     let form = &recipe.form;
     // The page that is asked first; where it redirects is looked at as it happens.
-    let secret = match password.for_url(&form.url) {
-        Ok(secret) => secret,
-        Err(fault) => return Ok(Some(not_given_for(account, &fault))),
-    };
+    let secret = password.for_url(&form.url);
+    let secret = secret.map_err(|fault| not_given_for(account, &fault))?;
     session.belong_to_account(password.scope());
     let answered = match recipe.kind {
         LoginKind::Form => {
@@ -350,16 +375,13 @@ async fn sign_in(
         LoginKind::Basic | LoginKind::Bearer | LoginKind::Header => {
             let (name, value) = header_of(recipe, account, secret);
             if !session.set_credentials(&form.url, &name, &value) {
-                return Ok(Some(Message::new("account-no-header").with("header", name)));
+                return Err(Message::new("account-no-header").with("header", name));
             }
             context.fetcher.look(session, form).await
         }
     };
-    let outcome = match answered {
-        Ok(outcome) => outcome,
-        Err(error) => return Ok(Some(error.explain())),
-    };
-    keep(context, session, account, (recipe.kind, &password), outcome)
+    let outcome = answered.map_err(|error| error.explain())?;
+    Ok((password, outcome))
 }
 
 /// The password, or the cookies that stand in its place.
@@ -415,35 +437,39 @@ fn header_of(recipe: &Recipe, account: &Account, password: &Secret) -> (String, 
     }
 }
 
-/// Keeps how it went. What is wrong with the form, or on the way, is not the account's fault.
-fn keep(
+/// Keeps that the account is logged in, with its cookies.
+fn keep_login(
     context: &EngineContext,
     session: &Session,
     account: &Account,
-    (kind, password): (LoginKind, &BoundSecret),
-    outcome: LoginOutcome,
-) -> Result<Option<Message>, EngineError> {
-    let now = Timestamp::now();
-    let (state, rest, fault) = match outcome {
-        LoginOutcome::LoggedIn => {
-            if matches!(kind, LoginKind::Form | LoginKind::Cookies) {
-                let name = cookies_name(&account.site_name, &account.user);
-                // Cookies that cannot be kept cost a login in the next run, nothing more.
-                let scope = password.scope();
-                let cookies = BoundSecret::new(session.cookies(scope), scope.clone());
-                if let Err(error) = context.secrets().set(&name, &cookies) {
-                    tracing::warn!(%error, "session cookies are not kept");
-                }
-            }
-            context
-                .store
-                .note_login(account.id, now, session.cookies_until())?;
-            return Ok(None);
+    kind: LoginKind,
+    password: &BoundSecret,
+) -> Result<(), EngineError> {
+    if matches!(kind, LoginKind::Form | LoginKind::Cookies) {
+        let name = cookies_name(&account.site_name, &account.user);
+        // Cookies that cannot be kept cost a login in the next run, nothing more.
+        let scope = password.scope();
+        let cookies = BoundSecret::new(session.cookies(scope), scope.clone());
+        if let Err(error) = context.secrets().set(&name, &cookies) {
+            tracing::warn!(%error, "session cookies are not kept");
         }
-        LoginOutcome::Refused(why) => (LoginState::Refused, None, why),
-        LoginOutcome::Locked(why) => (LoginState::Locked, account_rest(now), why),
-        LoginOutcome::NoForm(why) => return Ok(Some(why)),
-        LoginOutcome::Elsewhere(fault) => return Ok(Some(not_given_for(account, &fault))),
+    }
+    let until = session.cookies_until();
+    Ok(context
+        .store
+        .note_login(account.id, Timestamp::now(), until)?)
+}
+
+/// Keeps that the site does not let the account in; a locked one rests.
+fn refused(
+    context: &EngineContext,
+    account: &Account,
+    state: LoginState,
+    fault: Message,
+) -> Result<Option<Message>, EngineError> {
+    let rest = match state {
+        LoginState::Locked => account_rest(Timestamp::now()),
+        _ => None,
     };
     let store = &context.store;
     store.set_account_state(account.id, state, rest, Some(&fault))?;

@@ -1,6 +1,6 @@
 //! Form logins: fetch the page, fill in its form, send it, and see whether that worked. Flows in:
 //! where the form is, user and password. Flows out: how it went; the login itself lives in the
-//! session's cookies. Never tries a second time: sites lock accounts for that.
+//! session's cookies. Never sends a form a second time: sites lock accounts for that.
 //!
 //! Below: login forms on pages.
 
@@ -125,7 +125,7 @@ async fn steps(
     let session = &session.heeding(RobotsPolicy::Ignored);
     password.for_url(&login.url)?;
     let known_here = session.cookie_line(&login.url).is_some();
-    let page = fetcher.get(session, &login.url).await?;
+    let page = page_of_form(fetcher, session, login).await?;
     if known_here && sent_elsewhere(&page, session, login) {
         return Ok(LoginOutcome::LoggedIn);
     }
@@ -143,13 +143,34 @@ async fn steps(
         Ok(step) => step,
         Err(outcome) => return Ok(outcome),
     };
-    let answer = send(fetcher, session, &page, login, &step.filled, password).await?;
+    let answer = match send(fetcher, session, &page, login, &step.filled, password).await {
+        // The form was taken, and what became of it did not come whole. It is not sent again.
+        Err(Halt::Fetch(error @ FetchError::Incomplete { .. })) => {
+            return match look(fetcher, session, login).await {
+                Ok(LoginOutcome::LoggedIn) => Ok(LoginOutcome::LoggedIn),
+                _ => Err(error.into()),
+            };
+        }
+        sent => sent?,
+    };
     match after(&answer, session, login, step.says_locked) {
         Judged::Done(outcome) => Ok(outcome),
         Judged::LookAgain => {
             let again = fetcher.get(session, &login.url).await?;
             Ok(second_look(&again, session, login))
         }
+    }
+}
+
+/// The page with the form. Nothing was sent yet, so it is asked for once more where it came in part.
+async fn page_of_form(
+    fetcher: &Fetcher,
+    session: &Session,
+    login: &LoginForm,
+) -> Result<Fetched, FetchError> {
+    match fetcher.get(session, &login.url).await {
+        Err(FetchError::Incomplete { .. }) => fetcher.get(session, &login.url).await,
+        answered => answered,
     }
 }
 

@@ -111,6 +111,46 @@ fn pages_without_a_form_say_so() {
     check("/login", Some("a["), "fetch-login-selector");
 }
 
+/// A site whose login page comes in part the first time, as does each answer to its form. `ann` is let
+/// in all the same.
+fn broken_site() -> Server {
+    let asked = std::sync::atomic::AtomicBool::new(false);
+    let cut = |head: &str| format!("HTTP/1.1 {head}\r\nContent-Length: 999\r\n\r\n<p>Wel");
+    Server::new(move |request| {
+        let member = request.header("cookie") == Some("sid=member");
+        let first = || !asked.swap(true, std::sync::atomic::Ordering::SeqCst);
+        match request.method.as_str() {
+            "POST" if request.body.contains("user=ann") => {
+                cut("200 OK\r\nSet-Cookie: sid=member; Path=/").into_bytes()
+            }
+            "POST" => cut("200 OK").into_bytes(),
+            _ if member => answer("200 OK", "<a class=logout>Out</a>"),
+            _ if first() => cut("200 OK").into_bytes(),
+            _ => answer("200 OK", FORM),
+        }
+    })
+}
+
+#[test]
+fn a_form_is_sent_once_where_answers_come_in_part() {
+    for (user, is_let_in) in [("ann", true), ("bob", false)] {
+        let server = broken_site();
+        let form = form(&server, "/login", Some(".logout"));
+        let scope = SecretScope::of_sites([&form.url]);
+        let password = BoundSecret::new(Secret::new("ann-pw1"), scope);
+        let told = run(Fetcher::new(short()).login(&session(), &form, user, &password));
+        match is_let_in {
+            true => assert_eq!(told, Ok(LoginOutcome::LoggedIn)),
+            false => assert!(
+                matches!(told, Err(FetchError::Incomplete { .. })),
+                "{told:?}"
+            ),
+        }
+        let sent = server.seen().into_iter().filter(|r| r.method == "POST");
+        assert_eq!(sent.count(), 1, "{user}");
+    }
+}
+
 #[test]
 fn no_login_message_holds_the_password() {
     let server = site();

@@ -151,6 +151,19 @@ fn a_wrong_password_is_named_and_tried_once_until_a_person_corrects_it() {
 }
 
 #[test]
+fn what_keeps_an_account_from_being_tried_is_said_of_it() {
+    let site = forum();
+    let bench = Bench::new();
+    let id = add(&bench, &site, &format!("url = '{}'", site.url("/")));
+    bench.add_account(id, "ann", "ann-pw");
+    let (works, why) = test(&bench, "ann");
+    assert!(!works);
+    let account = bench.account("ann");
+    assert_eq!(account.state, LoginState::Untried, "it is not its fault");
+    assert_eq!(account.fault.unwrap().id, why);
+}
+
+#[test]
 fn a_lock_is_the_accounts_and_another_account_goes_on() {
     let site = forum();
     let bench = Bench::new();
