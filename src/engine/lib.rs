@@ -20,7 +20,7 @@ pub mod supervise;
 pub mod workbench;
 
 pub use bowerbird_io::fetch::allow_private;
-pub use bowerbird_io::files::private_files;
+pub use bowerbird_io::files::{local_file, private_files};
 pub use controller::{Engine, check_task};
 pub use permission::secret_places::hosts_of;
 pub use project::remote_commands::{leave_wish, show_elsewhere};

@@ -10,6 +10,7 @@ pools-list-trailing = After a proxy may stand only tag=…, tier=…, country=�
 pools-list-tier = A tier is a number from 1 to 255; 1 is the cheapest.
 pools-list-columns = There are more columns than scheme, host, port, user, password, tags, tier, country and name. Put a heading line on top, or text with separators in double quotes.
 pools-list-long = The list has more than { $lines } lines; the rest was not read. Split it.
+pools-list-no-file = { $path } is no ordinary file. A list out of another program is given by standard input, with - in place of the file
 pools-list-file = The list { $path } cannot be read: { $reason }
 pools-list-large = The list { $path } is larger than 16 MB. Split it.
 pools-list-line = Line { $line }: { $reason }

@@ -10,6 +10,7 @@ pools-list-trailing = 代理之后只能写 tag=…、tier=…、country=… 和
 pools-list-tier = 等级是 1 到 255 的数字；1 最便宜。
 pools-list-columns = 列数超过了协议、主机、端口、用户、密码、标签、等级、国家和名称。请在最上面加一行表头，或给含分隔符的文字加双引号。
 pools-list-long = 列表超过 { $lines } 行；其余未读。请拆分列表。
+pools-list-no-file = { $path } 不是普通文件。其他程序输出的列表请用标准输入传入，在文件名处写 -
 pools-list-file = 无法读取列表 { $path }：{ $reason }
 pools-list-large = 列表 { $path } 超过 16 MB。请拆分。
 pools-list-line = 第 { $line } 行：{ $reason }

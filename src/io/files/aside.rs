@@ -6,6 +6,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::private_files;
+
 /// Bytes gathered before they are written.
 const BUFFER: usize = 256 * 1024;
 
@@ -129,6 +131,15 @@ impl File {
             writer: BufWriter::with_capacity(BUFFER, file),
             part,
         })
+    }
+
+    /// The same for a file that only its owner may read.
+    pub(crate) fn create_private(path: &Path) -> io::Result<Self> {
+        let file = Self::create(path)?;
+        if let Some(part) = &file.part {
+            private_files::tighten(part.path());
+        }
+        Ok(file)
     }
 
     /// What to write to.

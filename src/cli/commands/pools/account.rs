@@ -10,6 +10,7 @@ use crate::commands::records::export::parse_time;
 use crate::console::Console;
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
+use bowerbird_engine::local_file::{self, LocalFileError};
 use bowerbird_engine::types::{Account, AccountTerms, Message, Secret, Site};
 use bowerbird_engine::{
     AccountDraft, AccountOrder, Command, EngineError, Event, ImportedAccounts, hosts_of, project,
@@ -285,20 +286,14 @@ fn find(accounts: &[Account], site: &str, user: &str) -> Result<Account, EngineE
 }
 
 fn from_file(file: &Path, fault: &str) -> Result<String, EngineError> {
-    let fault = |error: std::io::Error| {
-        EngineError(
-            Message::new(fault)
-                .with("path", file.display().to_string())
-                .with("reason", error.to_string()),
-        )
-    };
-    let mut text = String::new();
-    let opened = std::fs::File::open(file).map_err(fault)?;
-    opened
-        .take(LONGEST)
-        .read_to_string(&mut text)
-        .map_err(fault)?;
-    Ok(text)
+    let about = |id: &str| Message::new(id).with("path", file.display().to_string());
+    let bytes = local_file::read(file, LONGEST).map_err(|error| match error {
+        LocalFileError::NotRegular => about("pools-list-no-file"),
+        LocalFileError::TooLarge => about("pools-list-large"),
+        error => about(fault).with("reason", error.to_string()),
+    });
+    let text = String::from_utf8(bytes.map_err(EngineError)?);
+    text.map_err(|error| EngineError(about(fault).with("reason", error.to_string())))
 }
 
 fn from_stdin(longest: u64) -> Result<String, Failure> {

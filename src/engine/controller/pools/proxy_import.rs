@@ -2,13 +2,13 @@
 //! kept first: a proxy without its password would only fail later, and less clearly.
 
 use std::collections::HashSet;
-use std::io::Read;
 use std::sync::Arc;
 
 use super::proxies::secret_name;
 use crate::context::EngineContext;
 use crate::permission::secret_places;
 use crate::protocol::{EngineError, Event, ImportedProxies, ProxySource};
+use bowerbird_io::files::local_file::{self, LocalFileError};
 use bowerbird_io::secrets::{BoundSecret, Secret};
 use bowerbird_io::store::NewProxy;
 use bowerbird_logic::messages::Message;
@@ -85,24 +85,14 @@ fn text_of(source: &ProxySource) -> Result<Secret, EngineError> {
         ProxySource::Text(text) => return Ok(text.clone()),
         ProxySource::File(path) => path,
     };
-    let failed = |reason: String| {
-        EngineError(
-            Message::new("pools-list-file")
-                .with("path", path.display().to_string())
-                .with("reason", reason),
-        )
-    };
-    let mut bytes = Vec::new();
-    // What the person named may be a pipe, which tells no size.
-    let read =
-        std::fs::File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
-    read.map_err(|error| failed(error.to_string()))?;
-    if bytes.len() as u64 > MAX_BYTES {
-        let path = path.display().to_string();
-        return Err(EngineError(
-            Message::new("pools-list-large").with("path", path),
-        ));
-    }
+    let about = |id: &'static str| Message::new(id).with("path", path.display().to_string());
+    let bytes = local_file::read(path, MAX_BYTES).map_err(|error| {
+        EngineError(match error {
+            LocalFileError::NotRegular => about("pools-list-no-file"),
+            LocalFileError::TooLarge => about("pools-list-large"),
+            error => about("pools-list-file").with("reason", error.to_string()),
+        })
+    })?;
     Ok(Secret::new(
         bowerbird_logic::page::decode(&bytes, None).text,
     ))

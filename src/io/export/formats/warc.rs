@@ -45,7 +45,8 @@ pub fn warc(
     let packed = path
         .extension()
         .is_some_and(|end| end.eq_ignore_ascii_case("gz"));
-    let mut file = File::create(path).map_err(failed)?;
+    // Pages of members may be among them.
+    let mut file = File::create_private(path).map_err(failed)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let head = info(&name, Timestamp::now());
     write_member(&mut file, &head, packed).map_err(failed)?;

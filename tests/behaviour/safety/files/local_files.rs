@@ -182,3 +182,42 @@ fn a_folder_of_pages_with_a_pipe_in_it_is_tested_without_waiting_for_a_writer() 
     let out = std::fs::read_to_string(bench.path("out.jsonl")).expect("what was found");
     assert!(out.contains("good"), "{out}");
 }
+
+#[test]
+fn lists_for_the_pools_are_not_waited_for_in_a_pipe() {
+    let bench = Bench::new();
+    let made = Command::new("mkfifo").arg(bench.path("pipe")).status();
+    assert!(made.expect("mkfifo runs").success());
+    bench.add(&[(
+        "odd.toml".to_owned(),
+        "[site]\nname = \"Odd\"\nkind = \"pages\"\nstart = [\"http://127.0.0.1:9/\"]\n".to_owned(),
+    )]);
+    for arguments in [
+        &["proxy", "import", "pipe"][..],
+        &["account", "import", "Odd", "pipe"],
+    ] {
+        let mut child = bench
+            .command()
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let begun = Instant::now();
+        while child.try_wait().expect("a status").is_none() {
+            if begun.elapsed() > HANG {
+                child.kill().expect("killed");
+                panic!("{arguments:?} waits for a writer");
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let output = child.wait_with_output().expect("what it said");
+        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+        assert!(
+            told(&output).contains("standard input"),
+            "{}",
+            told(&output)
+        );
+    }
+}

@@ -137,6 +137,9 @@ fn nothing_that_is_kept_can_be_read_by_others_but_exports_can() {
     let out = home.path("out.csv");
     home.ok(&["export", "--out", &out.display().to_string()]);
     assert_eq!(mode(&out), 0o644, "an export is the person's file");
+    let pages = home.path("pages.warc");
+    home.ok(&["storage", "warc", "--out", &pages.display().to_string()]);
+    assert_eq!(mode(&pages), 0o600, "pages may be those of members");
 }
 
 #[test]
