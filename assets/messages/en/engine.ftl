@@ -71,6 +71,7 @@ engine-robots-unreachable = The robots.txt of { $url } cannot be had, so nothing
 engine-waiting-delay = next request to { $host } in { $left }, because the rule asks for { $delay } between requests
 engine-waiting-robots = next request to { $host } in { $left }, because robots.txt asks for { $delay } between requests
 engine-waiting-person = next request to { $host } in { $left }, because you set { $delay } between requests
+engine-waiting-slowed = next request to { $host } in { $left }: the site refused quicker requests, so { $delay } lie between them for now
 engine-waiting-pause = next request to { $host } in { $left }, because the site answered “too many requests” or is in trouble
 engine-waiting-asked = next request to { $host } in { $left }, because the site says that no request is left until then
 engine-waiting-slow = next request to { $host } in { $left }, because the site takes { $took } to answer and is given time to recover

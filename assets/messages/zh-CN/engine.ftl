@@ -71,6 +71,7 @@ engine-robots-unreachable = 取不到 { $url } 的 robots.txt，因此现在不�
 engine-waiting-delay = { $left }后向 { $host } 发出下一个请求：规则要求请求之间间隔 { $delay }
 engine-waiting-robots = { $left }后向 { $host } 发出下一个请求：robots.txt 要求请求之间间隔 { $delay }
 engine-waiting-person = { $left }后向 { $host } 发出下一个请求：您设定请求之间间隔 { $delay }
+engine-waiting-slowed = { $left }后向 { $host } 发出下一个请求：站点拒绝了更快的请求，请求之间暂时间隔 { $delay }
 engine-waiting-pause = { $left }后向 { $host } 发出下一个请求：站点回答“请求过多”或出现故障
 engine-waiting-asked = { $left }后向 { $host } 发出下一个请求：站点表示在此之前不再接受请求
 engine-waiting-slow = { $left }后向 { $host } 发出下一个请求：站点需要 { $took }才能回答，给它时间恢复

@@ -46,6 +46,8 @@ pub(crate) enum AskedBy {
     Robots,
     /// Somebody who watches the run.
     Person,
+    /// Supervision, after the site refused requests at the rule's pace.
+    Supervision,
 }
 
 impl Pace {
@@ -71,6 +73,8 @@ pub(crate) enum Why {
     Robots,
     /// The delay that somebody set for this run.
     Person,
+    /// The delay since the site refused quicker requests.
+    Slowed,
     /// The site answered that requests are too many.
     Pause,
     /// The site said that no request is left until then.
@@ -236,6 +240,7 @@ impl Host {
             AskedBy::Robots => (pace.delay, Why::Robots),
             AskedBy::Rule => (pace.delay, Why::Delay),
             AskedBy::Person => (pace.delay, Why::Person),
+            AskedBy::Supervision => (pace.delay, Why::Slowed),
         }
     }
 

@@ -199,15 +199,8 @@ pub(in crate::crawl) async fn fetch(
     if let Some(answered) = sitemaps(run_context, &request, exit, &url).await {
         return answered;
     }
-    let politeness = &run_context.rule.file().politeness;
-    let mut pace = Pace {
-        delay: run_context.rule.delay().max(exit.least_delay),
-        asked_by: AskedBy::Rule,
-        at_once: politeness.concurrency,
-        // Who wants no delay wants no other one either.
-        adaptive: politeness.adaptive && !run_context.rule.delay().is_zero(),
-    };
-    if politeness.robots {
+    let mut pace = pace_of(run_context, exit);
+    if run_context.rule.file().politeness.robots {
         pace = match permit(run_context, &request, &url, exit, (pace, fetching)).await {
             Permit::Granted(pace) => pace,
             Permit::Settled(answered) => return answered,
@@ -418,6 +411,23 @@ async fn read_answer(
     run_context.engine.spawn_cpu(move || read(&job)).await
 }
 
+/// The pace that the rule asks for, or supervision through this exit.
+fn pace_of(run_context: &RunContext, exit: &Exit) -> Pace {
+    let rule = &run_context.rule;
+    let politeness = &rule.file().politeness;
+    let (delay, asked_by) = match exit.least_delay > rule.delay() {
+        true => (exit.least_delay, AskedBy::Supervision),
+        false => (rule.delay(), AskedBy::Rule),
+    };
+    Pace {
+        delay,
+        asked_by,
+        at_once: politeness.concurrency,
+        // Who wants no delay wants no other one either.
+        adaptive: politeness.adaptive && !rule.delay().is_zero(),
+    }
+}
+
 /// The same request by another way out, at the host's pace, for comparison only: nothing of it is
 /// kept. `None` where there was no answer.
 pub(in crate::crawl) async fn fetch_beside(
@@ -426,13 +436,7 @@ pub(in crate::crawl) async fn fetch_beside(
     exit: &Exit,
 ) -> Option<Reading> {
     let target = Url::parse(&request.url).ok()?;
-    let politeness = &run_context.rule.file().politeness;
-    let pace = Pace {
-        delay: run_context.rule.delay().max(exit.least_delay),
-        asked_by: AskedBy::Rule,
-        at_once: politeness.concurrency,
-        adaptive: politeness.adaptive && !run_context.rule.delay().is_zero(),
-    };
+    let pace = pace_of(run_context, exit);
     let hosts = &run_context.engine.hosts;
     let turn = hosts.turn(&target, pace, |_, _| {}).await;
     let asking = Asking::plain();

@@ -92,6 +92,7 @@ fn words(why: Why, delay: Duration) -> Option<Message> {
         Why::Delay => Message::new("engine-waiting-delay").with("delay", gap(delay)),
         Why::Robots => Message::new("engine-waiting-robots").with("delay", gap(delay)),
         Why::Person => Message::new("engine-waiting-person").with("delay", gap(delay)),
+        Why::Slowed => Message::new("engine-waiting-slowed").with("delay", gap(delay)),
         Why::Slow(took) => Message::new("engine-waiting-slow").with("took", gap(took)),
         Why::Pause => Message::new("engine-waiting-pause"),
         Why::Asked => Message::new("engine-waiting-asked"),
