@@ -7,7 +7,7 @@ use bowerbird::app::views::workbench::page::MarkStyle;
 use bowerbird::engine::types::{
     BenchPart, BenchPick, BenchTarget, ElementIndex, PageRole, SelectorKind, Take,
 };
-use bowerbird::engine::{Command, Event, PageTicket, SelectorDraft};
+use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket, SelectorDraft};
 use eframe::egui::{self, Modifiers, PointerButton, pos2};
 
 use super::desk::{Desk, engine};
@@ -38,13 +38,13 @@ pub fn measure() {
 fn first_click(url: &str, name: &str, link: ElementIndex) {
     let engine = engine();
     let ticket = PageTicket(1);
-    engine.send(Command::OpenPage {
+    engine.send(Command::Page(PageCommand::Open {
         ticket,
         url: url.to_owned(),
         site: None,
         width: 1000,
         scale: 1.0,
-    });
+    }));
     let (mut opened, mut authored, mut understood) = (None, None, None);
     while authored.is_none() || understood.is_none() {
         match engine
@@ -83,14 +83,14 @@ fn author(ticket: PageTicket, link: ElementIndex) -> Command {
         take: None,
         negative: false,
     };
-    Command::Author {
+    Command::Authoring(AuthoringCommand::Learn {
         ticket,
         generation: 1,
         role: PageRole::List,
         rule_toml: String::new(),
         part: pick.part.clone(),
         picks: vec![pick],
-    }
+    })
 }
 
 /// A click, the frame that takes it, and the frame that shows it.
@@ -189,10 +189,10 @@ fn typing(desk: &mut Desk, name: &str) {
                 source: text[..end].to_owned(),
                 take: Take::default(),
             };
-            desk.engine.send(Command::Select {
+            desk.engine.send(Command::Page(PageCommand::Select {
                 ticket,
                 selector: draft,
-            });
+            }));
             if end < text.len() {
                 frames.push(desk.paced(Vec::new()));
                 frames.push(desk.paced(Vec::new()));

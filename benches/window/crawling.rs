@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use bowerbird::engine::Command;
 use bowerbird::engine::types::{RuleOrigin, RunOptions};
+use bowerbird::engine::{Command, RunCommand, SiteCommand};
 use eframe::egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase, pos2, vec2};
 
 use super::desk::{Desk, boxes};
@@ -21,15 +21,15 @@ pub fn measure() {
     println!("the page has {} boxes", boxes(&desk.state));
     manners(&mut desk, "quiet");
     for (number, address) in sites.addresses.iter().enumerate() {
-        desk.engine.send(Command::AddSite {
+        desk.engine.send(Command::Site(SiteCommand::Add {
             rule_toml: rule(number, address),
             origin: RuleOrigin::Added,
-        });
+        }));
     }
-    desk.engine.send(Command::Run {
+    desk.engine.send(Command::Run(RunCommand::Start {
         sites: Vec::new(),
         options: RunOptions::default(),
-    });
+    }));
     desk.until("the first hundred pages", |desk| desk.pages > 100);
     let (before, began) = (desk.pages, Instant::now());
     manners(&mut desk, "crawling");
@@ -38,7 +38,7 @@ pub fn measure() {
         "pages crawled while it was watched          {read}, {:.0} a second",
         read as f64 / began.elapsed().as_secs_f64()
     );
-    desk.engine.send(Command::StopAll);
+    desk.engine.send(Command::Run(RunCommand::StopAll));
 }
 
 fn manners(desk: &mut Desk, when: &str) {

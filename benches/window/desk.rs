@@ -10,7 +10,7 @@ use bowerbird::app::style::theme;
 use bowerbird::app::style::ui_context::UiContext;
 use bowerbird::app::views::workbench::{Picture, WorkbenchState, workbench_ui};
 use bowerbird::engine::types::{Language, Store};
-use bowerbird::engine::{Command, Engine, EngineOptions, Event};
+use bowerbird::engine::{Command, Engine, EngineOptions, Event, PageCommand};
 use eframe::egui::{self, Pos2, RawInput, Rect, vec2};
 
 /// The size of the window.
@@ -173,7 +173,8 @@ impl Desk {
     /// Closes the page.
     pub fn close(&mut self) {
         let ticket = self.state.page.ticket;
-        self.engine.send(Command::ClosePage { ticket });
+        self.engine
+            .send(Command::Page(PageCommand::Close { ticket }));
         self.state = WorkbenchState::default();
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bowerbird::engine::{Command, Engine, Event, PageTicket};
+use bowerbird::engine::{Command, Engine, Event, PageCommand, PageTicket};
 
 use super::desk::engine;
 use super::serve::Sites;
@@ -27,7 +27,7 @@ pub fn measure(folder: &str) {
         let ticket = PageTicket(number as u64 + 1);
         open(&engine, ticket, &address(name), &mut shown);
         if number + OPEN < chosen.len() {
-            engine.send(Command::ClosePage { ticket });
+            engine.send(Command::Page(PageCommand::Close { ticket }));
         }
     }
     println!("pages without a picture: {}", shown.without.len());
@@ -60,13 +60,13 @@ struct Shown {
 
 fn open(engine: &Engine, ticket: PageTicket, url: &str, shown: &mut Shown) {
     let began = Instant::now();
-    engine.send(Command::OpenPage {
+    engine.send(Command::Page(PageCommand::Open {
         ticket,
         url: url.to_owned(),
         site: None,
         width: 1000,
         scale: 1.0,
-    });
+    }));
     // When its bytes were there.
     let mut arrived = began;
     loop {
@@ -80,7 +80,7 @@ fn open(engine: &Engine, ticket: PageTicket, url: &str, shown: &mut Shown) {
             }
             Event::PageDrawn { ticket: of, .. } if of == ticket => {
                 shown.drawn.push(arrived.elapsed());
-                engine.send(Command::PaintTile { ticket, number: 0 });
+                engine.send(Command::Page(PageCommand::PaintTile { ticket, number: 0 }));
             }
             Event::Tile { ticket: of, .. } if of == ticket => {
                 shown.tiles.push(arrived.elapsed());

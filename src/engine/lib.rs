@@ -25,11 +25,12 @@ pub use controller::{Engine, check_task};
 pub use permission::secret_places::hosts_of;
 pub use project::remote_commands::{leave_wish, show_elsewhere};
 pub use protocol::{
-    AccountDraft, AccountOrder, AlertEvent, AlertOrder, Command, CookiesBrought, EngineError,
-    EngineOptions, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder, ImportedAccounts,
-    ImportedProxies, OpenedPage, PageTicket, ProxyDraft, ProxyOrder, ProxySource, ProxyTest,
-    RereadNews, RereadOrder, SelectionResult, SelectorDraft, SignalFile, TaskOrder, TaughtPage,
-    TestAgainst, TextEvent, TextOrder,
+    AccountDraft, AccountOrder, AlertEvent, AlertOrder, AuthoringCommand, Command, CookiesBrought,
+    EngineError, EngineOptions, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder,
+    ImportedAccounts, ImportedProxies, OpenedPage, PageCommand, PageTicket, ProjectCommand,
+    ProxyDraft, ProxyOrder, ProxySource, ProxyTest, RereadNews, RereadOrder, RunCommand,
+    SampleCommand, SelectionResult, SelectorDraft, SignalFile, SiteCommand, TaskCommand, TaskOrder,
+    TaughtPage, TestAgainst, TextEvent, TextOrder,
 };
 
 /// The plain types and pure functions that the faces may use, so that they need not reach below

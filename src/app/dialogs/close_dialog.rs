@@ -11,8 +11,8 @@ use eframe::egui::{self, Context, Id, Modal, Ui, ViewportCommand};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::Command;
 use bowerbird_engine::types::Tray;
+use bowerbird_engine::{Command, RunCommand};
 
 /// A desktop that has not answered by then has no place for a status item.
 const PATIENCE: Duration = Duration::from_millis(800);
@@ -224,7 +224,7 @@ fn choices_ui(
         }
     } else if ui.button(look.t("app-leaving-stop")).clicked() {
         leaving.step = Step::Stopping;
-        actions.push(Action::Send(Command::FinishAll));
+        actions.push(Action::Send(Command::Run(RunCommand::FinishAll)));
     }
     if ui.button(look.t("app-leaving-cancel")).clicked() {
         leaving.step = Step::Not;

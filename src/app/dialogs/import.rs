@@ -16,10 +16,10 @@ use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use crate::widgets::rule_news::news_ui;
-use bowerbird_engine::Command;
 use bowerbird_engine::inspect::{ReadRule, ReadRules};
 use bowerbird_engine::permission::rule_news::{RuleNews, rule_news};
 use bowerbird_engine::types::{Explain, Fate, Message, Note, RuleOrigin};
+use bowerbird_engine::{Command, SiteCommand};
 
 /// An open report.
 pub struct ImportReport {
@@ -52,10 +52,10 @@ impl ImportReport {
     fn commands(&self) -> Vec<Action> {
         self.chosen()
             .map(|rule| {
-                Action::Send(Command::AddSite {
+                Action::Send(Command::Site(SiteCommand::Add {
                     rule_toml: rule.text.clone(),
                     origin: RuleOrigin::Imported,
-                })
+                }))
             })
             .collect()
     }

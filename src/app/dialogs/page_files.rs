@@ -12,8 +12,8 @@ use crate::state::layout::PanelDo;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::Authoring;
 use crate::widgets::fields;
-use bowerbird_engine::Command;
 use bowerbird_engine::types::Message;
+use bowerbird_engine::{Command, SampleCommand};
 
 /// A page file: where it is, the address it says it comes from, its title.
 type PageOnDisk = (PathBuf, Option<String>, String);
@@ -182,11 +182,11 @@ fn several_ui(
 fn keep_all(question: &PageFiles, author: &Authoring) -> [Action; 3] {
     let paths = question.pages.iter().map(|(path, ..)| path.clone());
     [
-        Action::Send(Command::AddSampleFiles {
+        Action::Send(Command::Sample(SampleCommand::AddFiles {
             site: author.site,
             rule_toml: author.text(),
             paths: paths.collect(),
-        }),
+        })),
         Action::Show(View::Workbench),
         Action::Panel {
             view: View::Workbench,

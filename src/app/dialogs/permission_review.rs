@@ -13,9 +13,9 @@ use crate::command::UiCommand;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks::{self, Mark};
-use bowerbird_engine::Command;
 use bowerbird_engine::permission::{Decision, PartKind, PartWord, Review, ReviewedPart, Standing};
 use bowerbird_engine::types::Message;
+use bowerbird_engine::{Command, ProjectCommand};
 
 /// Narrower than this, the choice stands below the words.
 const NARROW: f32 = 440.0;
@@ -204,7 +204,9 @@ fn answers_ui(
     };
     let mut open = true;
     if look.primary_if(ui, !words.is_empty(), text).clicked() {
-        actions.push(Action::Send(Command::Decide(words)));
+        actions.push(Action::Send(Command::Project(ProjectCommand::Decide(
+            words,
+        ))));
         open = false;
     }
     let leave = ui.button(look.t(match at_rest {

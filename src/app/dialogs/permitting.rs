@@ -10,7 +10,10 @@ use crate::background::DataQuery;
 use crate::shell::Bowerbird;
 use bowerbird_engine::permission::Review;
 use bowerbird_engine::types::{Message, SiteOrder};
-use bowerbird_engine::{AccountOrder, AlertOrder, Command, ExportOrder, ProxyOrder, TaskOrder};
+use bowerbird_engine::{
+    AccountOrder, AlertOrder, Command, ExportOrder, ProjectCommand, ProxyOrder, RunCommand,
+    SiteCommand, TaskCommand, TaskOrder,
+};
 
 /// What the engine says of a project at rest.
 const AT_REST: &str = "plan-at-rest";
@@ -23,7 +26,9 @@ impl Bowerbird {
         let project = self.world.project.as_ref();
         let goes_on = project.is_some_and(|path| self.settings.scheduled.contains(path));
         if goes_on && !at_rest && !self.world.scheduling {
-            actions.push(Action::Send(Command::Schedule { on: true }));
+            actions.push(Action::Send(Command::Task(TaskCommand::Schedule {
+                on: true,
+            })));
         }
     }
 
@@ -61,7 +66,9 @@ impl Bowerbird {
         };
         let is_back = |event: &egui::Event| matches!(event, egui::Event::WindowFocused(true));
         if ui.input(|input| input.events.iter().any(is_back)) {
-            actions.push(Action::Send(Command::Decide(Vec::new())));
+            actions.push(Action::Send(Command::Project(ProjectCommand::Decide(
+                Vec::new(),
+            ))));
         }
         bar_ui(ui, &self.look, review, actions);
     }
@@ -79,7 +86,9 @@ impl Bowerbird {
         if answer == Answer::Add {
             self.clear_way(&answered.text);
             let path = answered.path;
-            actions.push(Action::Send(Command::AddRuleFile { path }));
+            actions.push(Action::Send(Command::Site(SiteCommand::AddRuleFile {
+                path,
+            })));
             // Where it stands, whatever was looked at.
             actions.push(Action::ShowSites);
         }
@@ -105,8 +114,28 @@ impl Bowerbird {
 /// Whether a command lets the project act: by what the file says, not by what a person types.
 fn acts(command: &Command) -> bool {
     match command {
-        Command::Run { .. } | Command::Schedule { on: true } => true,
-        Command::Supervise { order, .. } => *order != SiteOrder::Pause,
+        Command::Run(command) => matches!(command, RunCommand::Start { .. }),
+        Command::Site(command) => match command {
+            SiteCommand::Supervise { order, .. } => *order != SiteOrder::Pause,
+            SiteCommand::Add { .. }
+            | SiteCommand::AddRuleFile { .. }
+            | SiteCommand::AddByUrl { .. }
+            | SiteCommand::AddSource { .. }
+            | SiteCommand::Update { .. }
+            | SiteCommand::RestoreRule { .. }
+            | SiteCommand::Remove { .. }
+            | SiteCommand::Enable { .. }
+            | SiteCommand::TeachException(_)
+            | SiteCommand::ForgetException(_)
+            | SiteCommand::SetSignals(_) => false,
+        },
+        Command::Task(command) => match command {
+            TaskCommand::Order(order) => matches!(order, TaskOrder::RunNow(_)),
+            TaskCommand::Schedule { on } => *on,
+            TaskCommand::Add { .. } | TaskCommand::Remove { .. } | TaskCommand::Pause { .. } => {
+                false
+            }
+        },
         Command::Exports(order) => matches!(order, ExportOrder::WriteSaved { .. }),
         Command::Accounts(order) => {
             matches!(
@@ -115,8 +144,11 @@ fn acts(command: &Command) -> bool {
             )
         }
         Command::Proxies(order) => matches!(order, ProxyOrder::Test { .. }),
-        Command::Tasks(order) => matches!(order, TaskOrder::RunNow(_)),
         Command::Alerts(order) => matches!(order, AlertOrder::Test(_)),
-        _ => false,
+        Command::Page(_)
+        | Command::Authoring(_)
+        | Command::Sample(_)
+        | Command::Texts(_)
+        | Command::Project(_) => false,
     }
 }

@@ -11,7 +11,7 @@ pub(super) mod site_notifications;
 use std::time::{Duration, Instant};
 
 use super::action::{Gravity, Notice};
-use bowerbird_engine::Command;
+use bowerbird_engine::{Command, RunCommand, SiteCommand};
 
 /// Notices shown at most; older ones go.
 const SHOWN: usize = 2;
@@ -41,34 +41,40 @@ impl Topic {
     /// What `command` is about; `None` for what the window sends by itself or while pointing.
     pub fn of(command: &Command) -> Option<Self> {
         match command {
-            Command::AddSite { .. }
-            | Command::AddRuleFile { .. }
-            | Command::AddSiteByUrl { .. }
-            | Command::AddSource { .. }
-            | Command::UpdateSite { .. }
-            | Command::RestoreRule { .. }
-            | Command::RemoveSite { .. }
-            | Command::EnableSite { .. }
-            | Command::TeachException(_)
-            | Command::ForgetException(_)
-            | Command::SetSignals(_) => Some(Self::Sites),
-            Command::Run { .. }
-            | Command::Stop { .. }
-            | Command::Pause { .. }
-            | Command::Cancel { .. }
-            | Command::RestoreQueue { .. }
-            | Command::Supervise { .. }
-            | Command::HoldAll { .. }
-            | Command::StopAll
-            | Command::FinishAll => Some(Self::Runs),
-            Command::AddTask { .. }
-            | Command::RemoveTask { .. }
-            | Command::PauseTask { .. }
-            | Command::Tasks(_)
-            | Command::Schedule { .. } => Some(Self::Tasks),
+            Command::Site(command) => Some(match command {
+                SiteCommand::Add { .. }
+                | SiteCommand::AddRuleFile { .. }
+                | SiteCommand::AddByUrl { .. }
+                | SiteCommand::AddSource { .. }
+                | SiteCommand::Update { .. }
+                | SiteCommand::RestoreRule { .. }
+                | SiteCommand::Remove { .. }
+                | SiteCommand::Enable { .. }
+                | SiteCommand::TeachException(_)
+                | SiteCommand::ForgetException(_)
+                | SiteCommand::SetSignals(_) => Self::Sites,
+                SiteCommand::Supervise { .. } => Self::Runs,
+            }),
+            Command::Run(command) => match command {
+                RunCommand::Start { .. }
+                | RunCommand::Stop { .. }
+                | RunCommand::Pause { .. }
+                | RunCommand::Cancel { .. }
+                | RunCommand::RestoreQueue { .. }
+                | RunCommand::HoldAll { .. }
+                | RunCommand::StopAll
+                | RunCommand::FinishAll => Some(Self::Runs),
+                RunCommand::Pace { .. } | RunCommand::Rerun { .. } | RunCommand::Reread(_) => None,
+            },
+            Command::Task(_) => Some(Self::Tasks),
             Command::Proxies(_) | Command::Accounts(_) => Some(Self::Pools),
             Command::Exports(_) => Some(Self::Export),
-            _ => None,
+            Command::Page(_)
+            | Command::Authoring(_)
+            | Command::Sample(_)
+            | Command::Texts(_)
+            | Command::Alerts(_)
+            | Command::Project(_) => None,
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::style::ui_context::UiContext;
 use crate::views::sites::Part;
 use crate::views::workbench::page::{Go, KeptAddress};
 use bowerbird_engine::types::{Language, Message, Only, SiteId, pasteable};
-use bowerbird_engine::{Command, ExportOrder};
+use bowerbird_engine::{Command, ExportOrder, RunCommand, SiteCommand, TaskCommand};
 
 impl Bowerbird {
     /// Carries out `actions`, and those they lead to.
@@ -179,7 +179,9 @@ impl Bowerbird {
             return;
         }
         let now = std::time::Instant::now();
-        if let Command::AddSite { rule_toml, .. } | Command::UpdateSite { rule_toml, .. } = &command
+        if let Command::Site(
+            SiteCommand::Add { rule_toml, .. } | SiteCommand::Update { rule_toml, .. },
+        ) = &command
         {
             self.clear_way(rule_toml);
         }
@@ -212,36 +214,20 @@ impl Bowerbird {
         }
         if let Some(done) = self.removals.reversible(&command, &self.world, now) {
             let grace = match &command {
-                Command::Cancel { .. } => SITE_GRACE,
+                Command::Run(RunCommand::Cancel { .. }) => SITE_GRACE,
                 _ => GRACE,
             };
             self.tell(Notice::removed(done, grace), Topic::Other);
         }
-        match &command {
-            Command::Schedule { on } => {
-                self.world.scheduling = *on;
-                let project = self.world.project.clone();
-                if project.is_some_and(|project| self.settings.schedules(&project, *on)) {
-                    self.keep_settings();
-                }
+        if let Command::Task(TaskCommand::Schedule { on }) = &command {
+            self.world.scheduling = *on;
+            let project = self.world.project.clone();
+            if project.is_some_and(|project| self.settings.schedules(&project, *on)) {
+                self.keep_settings();
             }
-            Command::HoldAll { on } => self.world.held = *on,
-            Command::Pace { site, gap } => {
-                if let Some(live) = self.world.live.get_mut(site) {
-                    live.gap = *gap;
-                }
-            }
-            Command::Stop { site } | Command::Pause { site } | Command::Cancel { site } => {
-                if let Some(live) = self.world.live.get_mut(site) {
-                    live.stopping = true;
-                }
-            }
-            Command::StopAll | Command::FinishAll => {
-                for live in self.world.live.values_mut() {
-                    live.stopping = true;
-                }
-            }
-            _ => {}
+        }
+        if let Command::Run(command) = &command {
+            self.world.run_commanded(command);
         }
         if let Some(project) = &self.project {
             project.engine.send(command);

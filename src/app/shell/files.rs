@@ -18,10 +18,10 @@ use crate::notices::Topic;
 use crate::state::app_state::same_start;
 use crate::state::settings;
 use crate::views::sites::{Filter, PageOfRun, Part, Versions};
-use bowerbird_engine::Command;
 use bowerbird_engine::inspect::FileKind;
 use bowerbird_engine::permission::rule_news::rule_news;
 use bowerbird_engine::types::{ImportFormat, Message, PageFilter, Site, SiteException, SiteId};
+use bowerbird_engine::{Command, SampleCommand, SiteCommand};
 
 /// How long it is told that two sites begin at one address.
 const DOUBLE_STAYS: Duration = Duration::from_secs(20);
@@ -160,7 +160,7 @@ impl Bowerbird {
             return;
         };
         self.notices.dismiss_undo();
-        if let Some(Command::RemoveSample { id, .. }) = removal {
+        if let Some(Command::Sample(SampleCommand::Remove { id, .. })) = removal {
             self.views.workbench.care.samples.unhide(id);
         }
         if let Some(Command::Exports(_)) = removal {
@@ -248,7 +248,7 @@ impl Bowerbird {
     }
 
     fn carry_out_removal(&mut self, removal: Command) {
-        if let Command::RemoveSite { site } = &removal {
+        if let Command::Site(SiteCommand::Remove { site }) = &removal {
             // The rule in work outlives its site, as one that is not saved.
             self.views.workbench.site_gone(*site);
         }

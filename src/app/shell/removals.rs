@@ -10,7 +10,10 @@ use crate::state::app_state::AppState;
 use bowerbird_engine::types::{
     AccountId, Message, Proxy, ProxyId, RuleOrigin, Ruling, SiteException, parse,
 };
-use bowerbird_engine::{AccountOrder, Command, ExportOrder, ProxyOrder};
+use bowerbird_engine::{
+    AccountOrder, Command, ExportOrder, ProxyOrder, RunCommand, SampleCommand, SiteCommand,
+    TaskCommand,
+};
 
 /// How long a removal can be taken back.
 pub const GRACE: Duration = Duration::from_secs(8);
@@ -47,29 +50,33 @@ impl Removals {
     /// Puts `command` off when it is a removal that can be taken back.
     pub fn defer(&mut self, command: &Command, world: &AppState, now: Instant) -> Option<Deferred> {
         let (pause, resume, message): (Vec<Command>, _, _) = match command {
-            Command::RemoveSite { site } => {
+            Command::Site(SiteCommand::Remove { site }) => {
                 let site = world.site(*site)?;
-                let turn = |enabled| Command::EnableSite {
-                    site: site.id,
-                    enabled,
+                let turn = |enabled| {
+                    Command::Site(SiteCommand::Enable {
+                        site: site.id,
+                        enabled,
+                    })
                 };
                 let mut pause = Vec::new();
                 if site.enabled {
                     pause.push(turn(false));
                 }
                 if world.live.contains_key(&site.id) {
-                    pause.push(Command::Stop { site: site.id });
+                    pause.push(Command::Run(RunCommand::Stop { site: site.id }));
                 }
                 let told = Message::new("app-removed-site")
                     .with("site", site.name.as_str())
                     .with("records", site.records);
                 (pause, site.enabled.then(|| turn(true)), told)
             }
-            Command::RemoveTask { task } => {
+            Command::Task(TaskCommand::Remove { task }) => {
                 let task = world.tasks.iter().find(|known| known.id == *task)?;
-                let turn = |paused| Command::PauseTask {
-                    task: task.id,
-                    paused,
+                let turn = |paused| {
+                    Command::Task(TaskCommand::Pause {
+                        task: task.id,
+                        paused,
+                    })
                 };
                 let works = !task.paused;
                 let told = Message::new("app-removed-task").with("site", task.title.as_str());
@@ -125,11 +132,13 @@ impl Removals {
                 let told = Message::new("alert-removed-export").with("name", name.as_str());
                 (Vec::new(), None, told)
             }
-            Command::RemoveSample { .. } => (Vec::new(), None, Message::new("app-removed-sample")),
+            Command::Sample(SampleCommand::Remove { .. }) => {
+                (Vec::new(), None, Message::new("app-removed-sample"))
+            }
             _ => return None,
         };
         let (grace, site) = match command {
-            Command::RemoveSite { site } => {
+            Command::Site(SiteCommand::Remove { site }) => {
                 let name = world.site(*site).map(|site| site.name.clone());
                 (SITE_GRACE, name)
             }
@@ -179,11 +188,11 @@ impl Removals {
         world: &AppState,
         now: Instant,
     ) -> Option<Message> {
-        if let Command::Cancel { site } = command {
+        if let Command::Run(RunCommand::Cancel { site }) = command {
             let site = world.site(*site)?;
             self.waiting.push(Waiting {
                 removal: None,
-                resume: Some(Command::RestoreQueue { site: site.id }),
+                resume: Some(Command::Run(RunCommand::RestoreQueue { site: site.id })),
                 due: now + SITE_GRACE,
                 site: None,
             });
@@ -220,17 +229,17 @@ impl Removals {
             });
             return Some(told);
         }
-        let Command::RestoreRule { site, version } = command else {
+        let Command::Site(SiteCommand::RestoreRule { site, version }) = command else {
             return None;
         };
         let site = world.site(*site)?;
         self.waiting.push(Waiting {
             removal: None,
-            resume: Some(Command::UpdateSite {
+            resume: Some(Command::Site(SiteCommand::Update {
                 site: site.id,
                 rule_toml: site.rule_toml.clone(),
                 origin: RuleOrigin::Restored,
-            }),
+            })),
             due: now + GRACE,
             site: None,
         });
@@ -242,7 +251,7 @@ impl Removals {
     pub fn taught(&mut self, word: &SiteException, world: &AppState, now: Instant) -> Message {
         self.waiting.push(Waiting {
             removal: None,
-            resume: Some(Command::ForgetException(word.id)),
+            resume: Some(Command::Site(SiteCommand::ForgetException(word.id))),
             due: now + SITE_GRACE,
             site: None,
         });
@@ -298,7 +307,7 @@ impl Removals {
     pub fn hide(&self, world: &mut AppState) {
         for waiting in &self.waiting {
             match &waiting.removal {
-                Some(Command::RemoveSite { site }) => {
+                Some(Command::Site(SiteCommand::Remove { site })) => {
                     world
                         .sites
                         .iter_mut()
@@ -306,7 +315,9 @@ impl Removals {
                     world.tasks.retain(|known| known.sites != [*site]);
                     world.accounts.retain(|known| known.site != *site);
                 }
-                Some(Command::RemoveTask { task }) => world.tasks.retain(|known| known.id != *task),
+                Some(Command::Task(TaskCommand::Remove { task })) => {
+                    world.tasks.retain(|known| known.id != *task)
+                }
                 Some(Command::Proxies(ProxyOrder::Remove { proxies })) => {
                     world.proxies.retain(|known| !proxies.contains(&known.id));
                 }

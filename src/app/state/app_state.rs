@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use super::recent::Recent;
 use crate::widgets::suggest::Known;
-use bowerbird_engine::ProxyTest;
 use bowerbird_engine::permission::Review;
 use bowerbird_engine::types::{
     Account, AccountId, Message, PageState, Proxy, ProxyId, RunEnd, RunId, RunProgress, Site,
     SiteId, Supervision, Task, TaskTurn, Url,
 };
+use bowerbird_engine::{ProxyTest, RunCommand};
 
 /// The copy.
 #[derive(Default)]
@@ -88,6 +88,34 @@ impl AppState {
     /// Whether the project does nothing by itself, as far as is known.
     pub fn is_at_rest(&self) -> bool {
         self.review.as_ref().is_some_and(Review::is_at_rest)
+    }
+
+    /// Shows what a command about runs will do, before the engine tells it.
+    pub fn run_commanded(&mut self, command: &RunCommand) {
+        match command {
+            RunCommand::HoldAll { on } => self.held = *on,
+            RunCommand::Pace { site, gap } => {
+                if let Some(live) = self.live.get_mut(site) {
+                    live.gap = *gap;
+                }
+            }
+            RunCommand::Stop { site }
+            | RunCommand::Pause { site }
+            | RunCommand::Cancel { site } => {
+                if let Some(live) = self.live.get_mut(site) {
+                    live.stopping = true;
+                }
+            }
+            RunCommand::StopAll | RunCommand::FinishAll => {
+                for live in self.live.values_mut() {
+                    live.stopping = true;
+                }
+            }
+            RunCommand::Start { .. }
+            | RunCommand::RestoreQueue { .. }
+            | RunCommand::Rerun { .. }
+            | RunCommand::Reread(_) => {}
+        }
     }
 
     /// The sites known so far.

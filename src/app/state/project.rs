@@ -7,7 +7,9 @@ use std::sync::mpsc::{Receiver, sync_channel};
 
 use crate::background::Loader;
 use bowerbird_engine::types::Message;
-use bowerbird_engine::{Command, Engine, EngineError, EngineOptions, private_files};
+use bowerbird_engine::{
+    Command, Engine, EngineError, EngineOptions, ProjectCommand, private_files,
+};
 
 /// An open project.
 pub struct Project {
@@ -79,7 +81,7 @@ impl Opening {
         let loader = Loader::start(engine.query().clone(), move || wake())
             .map_err(|e| Message::new("app-error-thread").with("reason", e.to_string()))?;
         if self.sample {
-            engine.send(Command::OpenSample);
+            engine.send(Command::Project(ProjectCommand::OpenSample));
         }
         Ok(Project { engine, loader })
     }

@@ -15,8 +15,8 @@ use jiff::Timestamp;
 pub use face::{Choice, face};
 
 use super::shell::Bowerbird;
-use bowerbird_engine::Command;
 use bowerbird_engine::types::{Tray, TrayNews};
+use bowerbird_engine::{Command, RunCommand};
 
 /// The figures of the item change so often at most.
 const FACE_EVERY: Duration = Duration::from_secs(2);
@@ -148,11 +148,11 @@ impl Resting {
             Some(Choice::Quit) => return Err(Next::End),
             Some(Choice::Hold) => {
                 let on = !shell.world.held;
-                shell.send(Command::HoldAll { on });
+                shell.send(Command::Run(RunCommand::HoldAll { on }));
             }
             Some(Choice::Stop) => {
                 self.stopping = true;
-                shell.send(Command::FinishAll);
+                shell.send(Command::Run(RunCommand::FinishAll));
             }
             None => {}
         }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
+use super::hub::Hub;
 use super::runs::after_run::AfterRun;
 use crate::context::EngineContext;
 use crate::permission::PartKind;
@@ -29,9 +30,26 @@ pub(super) struct Exports {
     running: HashMap<ErrandKind, Stop>,
 }
 
+impl Hub {
+    /// Does what is asked of exports, of what follows runs, and of backups.
+    pub(super) fn order_exports(&mut self, order: ExportOrder) -> Result<(), EngineError> {
+        match order {
+            ExportOrder::Cancel(ErrandKind::AfterRun) => {
+                self.runs.stop_exports();
+                Ok(())
+            }
+            order if order.is_of_backups() => self.order_backups(order),
+            order => {
+                let context = Arc::clone(&self.context);
+                self.exports.handle_command(&context, &self.closing, order)
+            }
+        }
+    }
+}
+
 impl Exports {
     /// Does what is asked.
-    pub(super) fn handle_command(
+    fn handle_command(
         &mut self,
         context: &Arc<EngineContext>,
         closing: &Stop,

@@ -15,21 +15,18 @@ use super::pools::{accounts, proxies};
 use super::runs::run_queue::Runs;
 use super::runs::supervision::Watch;
 use super::sites::permitting::by_person;
-use super::sites::{exceptions, sample, signals, site_commands};
+use super::sites::sample;
 use super::tasks::turns::{self, Turns};
-use super::tasks::{task_commands, visits};
-use super::{Message, SHUTDOWN_GRACE, exports, texts};
+use super::tasks::visits;
+use super::{SHUTDOWN_GRACE, exports, texts};
 use crate::context::EngineContext;
 use crate::crawl::{PlaceNote, Probed, RunReport};
-use crate::inspect::load_rule;
 use crate::permission::at_rest;
-use crate::protocol::{Command, EngineError, ErrandKind, Event, ExportOrder};
-use crate::records::rerun::RerunOptions;
+use crate::protocol::{Command, EngineError, Event, ProjectCommand, TaskCommand};
 use crate::runtime::stop::Stop;
-use bowerbird_io::files::sample_pages;
 use bowerbird_io::sample::SampleSite;
 use bowerbird_io::store::WishWatch;
-use bowerbird_logic::model::{RemoteCommand, RemoteCommandKind, RuleOrigin, SiteId, SiteOrder};
+use bowerbird_logic::model::{RemoteCommand, RemoteCommandKind, SiteId, SiteOrder};
 
 /// How often is looked whether a run is to make room, while others wait.
 const ROOM_EVERY: Duration = Duration::from_secs(1);
@@ -59,10 +56,10 @@ pub(super) struct Hub {
     /// What is due about sites that do not answer as they should.
     pub(super) watch: Watch,
     pub(super) notes: UnboundedSender<Note>,
-    pages: Pages,
+    pub(super) pages: Pages,
     pub(super) turns: Turns,
     alerts: alerts::Waiting,
-    reruns: Reruns,
+    pub(super) reruns: Reruns,
     proxy_tests: ProxyTests,
     pub(super) sample: Option<SampleSite>,
     /// Stops exports and other long errands when the engine closes.
@@ -120,7 +117,7 @@ impl Hub {
             tokio::select! {
                 Some(note) = self.incoming.recv() => self.note(note),
                 command = commands.recv() => match command {
-                    None | Some(Command::Shutdown) => break,
+                    None | Some(Command::Project(ProjectCommand::Shutdown)) => break,
                     Some(command) => self.handle_command(command),
                 },
                 () = self.turns.wait(&self.context) => self.take_turns(),
@@ -165,166 +162,29 @@ impl Hub {
     fn command(&mut self, command: Command) -> Result<(), EngineError> {
         let context = &Arc::clone(&self.context);
         match command {
-            Command::AddSite { rule_toml, origin } => {
-                let site = site_commands::add(context, &rule_toml, origin)?;
-                self.pages.site_added(&site_commands::find(context, site)?);
-                self.turns.plan(context)
-            }
-            Command::AddRuleFile { path } => {
-                let (rule_toml, _) = load_rule(&path)?;
-                let site = site_commands::add(context, &rule_toml, RuleOrigin::Added)?;
-                self.turns.plan(context)?;
-                if sample_pages::ids(&path)?.is_empty() {
-                    return Ok(());
-                }
-                self.pages.command(Command::TakeSamples {
-                    site,
-                    rule_file: path,
-                })
-            }
-            Command::AddSiteByUrl { url } => site_commands::add_by_url(context, &url),
-            Command::AddSource { kind, title, urls } => {
-                site_commands::add_source(context, &kind, &title, &urls)
-            }
-            Command::UpdateSite {
-                site,
-                rule_toml,
-                origin,
-            } => {
-                site_commands::update(context, site, &rule_toml, origin)?;
-                self.turns.plan(context)
-            }
-            Command::RestoreRule { site, version } => {
-                site_commands::restore(context, site, version)?;
-                self.turns.plan(context)
-            }
-            Command::Rerun { site, remove_lost } => {
-                let options = RerunOptions {
-                    dry_run: false,
-                    remove_lost,
-                };
-                self.reruns
-                    .start(context, &self.closing, site, None, options)
-            }
-            Command::Reread(order) => self.reruns.handle_command(context, &self.closing, order),
-            Command::RemoveSite { site } => {
-                self.reruns.stop(site);
-                self.runs.remove_site(site)?;
-                self.turns.plan(context)
-            }
-            Command::EnableSite { site, enabled } => {
-                site_commands::enable(context, site, enabled)?;
-                self.plan_steps();
-                Ok(())
-            }
-            Command::TeachException(taught) => self.taught(&taught),
-            Command::SetSignals(file) => signals::set(context, &file),
-            Command::ForgetException(exception) => exceptions::forget(context, exception),
-            Command::Run { sites, .. } if sites.is_empty() && context.gate.is_at_rest() => {
-                Err(at_rest(&context.store))
-            }
-            Command::Run { sites, options } => {
-                self.let_go(&sites)?;
-                self.runs.run(&sites, &options)
-            }
-            Command::Stop { site } => {
-                self.runs.stop(site);
-                self.reruns.stop(site);
-                Ok(())
-            }
-            Command::Pause { site } if self.runs.is_being_cancelled(site) => {
-                let name = site_commands::find(context, site)?.name;
-                Err(EngineError(
-                    Message::new("engine-cancel-stands").with("site", name),
-                ))
-            }
-            Command::Pause { site } => {
-                self.runs.pause(site);
-                Ok(())
-            }
-            Command::Cancel { site } => {
-                self.let_go(&[site])?;
-                self.runs.cancel(site)
-            }
-            Command::RestoreQueue { site } => self.runs.restore(site),
-            Command::Supervise { site, order } => self.order(site, order),
-            Command::FinishAll => {
-                self.runs.finish_all();
-                self.reruns.stop_all();
-                Ok(())
-            }
-            Command::StopAll => {
-                self.runs.stop_all();
-                self.reruns.stop_all();
-                Ok(())
-            }
-            Command::HoldAll { on } => self.hold_all(on),
-            Command::Pace { site, gap } => {
-                // A pace is of a run: where none goes on any more, there is nothing to be slowed.
-                if self.runs.is_active(site) {
-                    tracing::info!(site = site.0, gap = ?gap, "pace set by a person");
-                    context.paces.set(site, gap);
-                }
-                Ok(())
-            }
-            Command::Exports(ExportOrder::Cancel(ErrandKind::AfterRun)) => {
-                self.runs.stop_exports();
-                Ok(())
-            }
-            Command::Exports(order) if order.is_of_backups() => self.order_backups(order),
-            Command::Exports(order) => self.exports.handle_command(context, &self.closing, order),
-            Command::OpenSample => sample::open(context, &mut self.sample),
-            Command::Shutdown => Ok(()),
-            command => self.command_of_pools(command),
-        }
-    }
-
-    fn command_of_pools(&mut self, command: Command) -> Result<(), EngineError> {
-        let context = &Arc::clone(&self.context);
-        match command {
+            Command::Site(command) => self.site_command(command),
+            Command::Run(command) => self.run_command(command),
+            Command::Page(command) => self.pages.page_command(command),
+            Command::Authoring(command) => self.pages.authoring_command(command),
+            Command::Sample(command) => self.pages.sample_command(command),
+            Command::Task(command) => self.task_command(command),
+            Command::Exports(order) => self.order_exports(order),
             Command::Proxies(order) => {
                 proxies::handle_command(context, &mut self.proxy_tests, &self.closing, order)
             }
             Command::Texts(order) => texts::handle_command(context, &self.closing, order),
             Command::Accounts(order) => accounts::handle_command(context, order),
             Command::Alerts(order) => self.alerts.handle_command(context, &self.closing, order),
-            Command::AddTask { draft } => {
-                task_commands::add(context, &draft)?;
-                self.turns.plan(context)
-            }
-            Command::RemoveTask { task } => {
-                context.store.remove_task(task)?;
-                context.tell(Event::TasksChanged);
-                self.turns.plan(context)
-            }
-            Command::PauseTask { task, paused } => {
-                task_commands::pause(context, &[task], paused)?;
-                self.turns.plan(context)
-            }
-            Command::Tasks(order) => {
-                let wanted = task_commands::handle_command(context, order)?;
-                if !wanted.is_empty() {
-                    self.let_go(&turns::sole_sites(context, &wanted)?)?;
-                    let turns = turns::by_hand(context, &wanted)?;
-                    self.runs.take_turns(&turns);
-                }
-                self.turns.plan(context)
-            }
-            Command::Decide(words) => self.decide(&words),
-            Command::Schedule { on: true } if context.gate.is_at_rest() => {
-                Err(at_rest(&context.store))
-            }
-            Command::Schedule { on } => {
-                self.watch.switch(on || self.context.options.watch);
-                self.plan_steps();
-                let left = self.turns.switch(context, on)?;
-                self.runs.take_turns(&left);
-                if on {
-                    self.judge(Reach::All);
-                }
-                Ok(())
-            }
-            command => self.pages.command(command),
+            Command::Project(command) => self.project_command(command),
+        }
+    }
+
+    fn project_command(&mut self, command: ProjectCommand) -> Result<(), EngineError> {
+        match command {
+            ProjectCommand::OpenSample => sample::open(&self.context, &mut self.sample),
+            ProjectCommand::Decide(words) => self.decide(&words),
+            // The loop ends instead of handing it on.
+            ProjectCommand::Shutdown => Ok(()),
         }
     }
 
@@ -401,7 +261,7 @@ impl Hub {
             (RemoteCommandKind::Tasks, _) => {
                 match serde_json::from_str(&wish.text.unwrap_or_default()) {
                     // The person's: it came while this process had the project, so not with the file.
-                    Ok(order) => self.by_person(Command::Tasks(order)),
+                    Ok(order) => self.by_person(Command::Task(TaskCommand::Order(order))),
                     // Of a newer program.
                     Err(_) => Ok(()),
                 }
@@ -430,7 +290,7 @@ impl Hub {
     }
 
     /// Judges conditions of alerts.
-    fn judge(&mut self, reach: Reach) {
+    pub(super) fn judge(&mut self, reach: Reach) {
         if self.context.gate.is_at_rest() {
             return;
         }

@@ -26,7 +26,7 @@ pub use tasks::task_commands::check as check_task;
 
 use hub::Hub;
 
-use crate::protocol::{Command, EngineError, EngineOptions, Event, EventQueue};
+use crate::protocol::{Command, EngineError, EngineOptions, Event, EventQueue, ProjectCommand};
 
 use crate::context::EngineContext;
 use crate::runtime::threads::{cores, lower_thread_priority};
@@ -192,7 +192,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        self.send(Command::Shutdown);
+        self.send(Command::Project(ProjectCommand::Shutdown));
         // Longer than the hub's own patience; a hub that hangs must not keep the program open.
         let _ = self
             .ended

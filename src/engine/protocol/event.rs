@@ -165,7 +165,7 @@ pub enum Event {
         /// What a person should know.
         message: Option<Message>,
     },
-    /// All runs of a `Run` command have ended.
+    /// All runs of a `RunCommand::Start` have ended.
     RunsEnded,
     /// A page was fetched.
     PageOpened {

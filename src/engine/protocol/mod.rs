@@ -2,7 +2,7 @@
 //! rooms of the engine may use it; it uses none of them but for plain types.
 
 pub(crate) mod authoring;
-mod command;
+mod commands;
 mod drafts;
 mod error;
 mod event;
@@ -13,7 +13,10 @@ mod part_word;
 mod queue;
 pub(crate) mod rule_care;
 
-pub use command::Command;
+pub use commands::{
+    AuthoringCommand, Command, PageCommand, ProjectCommand, RunCommand, SampleCommand, SiteCommand,
+    TaskCommand,
+};
 pub use drafts::SelectorDraft;
 pub use error::EngineError;
 pub(crate) use error::file_error;

@@ -51,7 +51,7 @@ pub struct OldPageInfo {
     pub url: String,
     /// What it is to the rule.
     pub role: PageRole,
-    /// The sample that it is (`OpenSamplePage` shows it); else it is a stored page (`OpenStored`).
+    /// The sample that it is; else it is a stored page. `PageCommand` opens both.
     pub sample: Option<SampleId>,
 }
 

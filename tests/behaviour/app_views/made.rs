@@ -13,7 +13,7 @@ use bowerbird::engine::types::{
     ReadRow, Record, RecordId, RunId, Site, SiteId, SiteStatus, StoredRecord, Strength,
     StructureItem, StructureKind, Task, TaskId, Terms, Timing, Track, Understood, Value, Verdict,
 };
-use bowerbird::engine::{Command, OpenedPage, PageTicket};
+use bowerbird::engine::{AuthoringCommand, Command, OpenedPage, PageTicket};
 use bowerbird::logic::learn::{Overview, PageKind};
 use jiff::Timestamp;
 
@@ -209,7 +209,9 @@ pub fn answer_reading(
     reading: PageReading,
 ) {
     let generation = actions.iter().rev().find_map(|action| match action {
-        Action::Send(Command::ReadPage { generation, .. }) => Some(*generation),
+        Action::Send(Command::Authoring(AuthoringCommand::Read { generation, .. })) => {
+            Some(*generation)
+        }
         _ => None,
     });
     author.was_read(

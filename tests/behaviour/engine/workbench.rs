@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bowerbird::engine::crawl::{CrawlOptions, crawl_site};
 use bowerbird::engine::types::{PageState, Selector, SelectorKind, Take};
-use bowerbird::engine::{Command, Event, PageTicket, SelectorDraft};
+use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket, SelectorDraft};
 
 use super::support::bench::Bench;
 use super::support::server::{Reply, Site};
@@ -18,13 +18,13 @@ fn an_opened_page_is_picked_selected_and_tried_even_without_a_picture() {
     });
     let bench = Bench::new();
     let ticket = PageTicket(7);
-    bench.send(Command::OpenPage {
+    bench.send(Command::Page(PageCommand::Open {
         ticket,
         url: site.url("/").replace("http://", ""),
         site: None,
         width: 800,
         scale: 1.0,
-    });
+    }));
     let page = bench.wait(|event| match event {
         Event::PageOpened { page, .. } => Some(page),
         Event::PageFailed { message, .. } => panic!("{message:?}"),
@@ -35,13 +35,15 @@ fn an_opened_page_is_picked_selected_and_tried_even_without_a_picture() {
     // The bench has no worker to draw it.
     bench.wait(|event| matches!(event, Event::PageNotDrawn { .. }).then_some(()));
 
-    let selector = |source: &str| Command::Select {
-        ticket,
-        selector: SelectorDraft {
-            kind: SelectorKind::Css,
-            source: source.to_owned(),
-            take: Take::Text,
-        },
+    let selector = |source: &str| {
+        Command::Page(PageCommand::Select {
+            ticket,
+            selector: SelectorDraft {
+                kind: SelectorKind::Css,
+                source: source.to_owned(),
+                take: Take::Text,
+            },
+        })
     };
     bench.send(selector("li a"));
     let result = bench.wait(|event| match event {
@@ -50,7 +52,7 @@ fn an_opened_page_is_picked_selected_and_tried_even_without_a_picture() {
     });
     assert_eq!((result.count, result.error), (5, None));
     let element = result.matches[0].element.unwrap();
-    bench.send(Command::Pick { ticket, element });
+    bench.send(Command::Page(PageCommand::Pick { ticket, element }));
     let picked = bench.wait(|event| match event {
         Event::Picked { picked, .. } => Some(picked),
         _ => None,
@@ -66,10 +68,10 @@ fn an_opened_page_is_picked_selected_and_tried_even_without_a_picture() {
     });
     assert!(broken.error.is_some() && broken.count == 0);
 
-    bench.send(Command::TryRule {
+    bench.send(Command::Authoring(AuthoringCommand::TryRule {
         ticket,
         rule_toml: list_rule(&site.url("/"), "delay = '0s'"),
-    });
+    }));
     let (items, next) = bench.wait(|event| match event {
         Event::RuleTried { items, next, .. } => Some((items, next)),
         _ => None,
@@ -77,19 +79,19 @@ fn an_opened_page_is_picked_selected_and_tried_even_without_a_picture() {
     assert_eq!(items.len(), 5);
     assert_eq!(items[4].0, site.url("/a4"));
     assert_eq!(next, Some(site.url("/2")));
-    bench.send(Command::ClosePage { ticket });
+    bench.send(Command::Page(PageCommand::Close { ticket }));
 }
 
 #[test]
 fn an_address_that_cannot_be_opened_says_why() {
     let bench = Bench::new();
-    bench.send(Command::OpenPage {
+    bench.send(Command::Page(PageCommand::Open {
         ticket: PageTicket(1),
         url: "ftp://example.org/".to_owned(),
         site: None,
         width: 800,
         scale: 1.0,
-    });
+    }));
     let message = bench.wait(|event| match event {
         Event::PageFailed { message, .. } => Some(message),
         _ => None,

@@ -11,8 +11,8 @@ use crate::state::layout::{self, Dock, PanelDo};
 use crate::state::settings::{SIZES, ThemeChoice};
 use crate::style::ui_context::UiContext;
 use crate::views::settings::Section;
-use bowerbird_engine::Command;
 use bowerbird_engine::types::{Catalogue, Language, RunOptions};
+use bowerbird_engine::{Command, RunCommand};
 
 /// Something that can be chosen.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,7 +116,7 @@ impl Gather<'_> {
             let run = self.look.t1("app-sites-run-one", "site", name);
             let options = RunOptions::default();
             let sites = vec![site.id];
-            let action = Action::Send(Command::Run { sites, options });
+            let action = Action::Send(Command::Run(RunCommand::Start { sites, options }));
             let detail = self.look.t("app-view-sites");
             self.add(run, &detail, format!("run {name}"), action);
         }

@@ -8,7 +8,7 @@ use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Message, RunOptions, Secret, SiteId, parse};
-use bowerbird_engine::{AccountOrder, Command};
+use bowerbird_engine::{AccountOrder, Command, RunCommand};
 
 /// Lines with faults that are shown at most.
 const FAULTS: usize = 20;
@@ -94,10 +94,10 @@ fn told_ui(ui: &mut Ui, look: &UiContext, state: &AccountsState, actions: &mut V
             && let Some(site) = state.site
             && ui.button(look.t("app-accounts-go-on")).clicked()
         {
-            actions.push(Action::Send(Command::Run {
+            actions.push(Action::Send(Command::Run(RunCommand::Start {
                 sites: vec![site],
                 options: RunOptions::default(),
-            }));
+            })));
         }
     });
 }

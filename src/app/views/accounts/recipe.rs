@@ -8,8 +8,8 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
-use bowerbird_engine::Command;
 use bowerbird_engine::types::{Login, LoginKind, RuleOrigin, SiteId, parse, rewrite};
+use bowerbird_engine::{Command, SiteCommand};
 
 /// The way in, as it is typed.
 #[derive(Clone, Debug, Default)]
@@ -109,11 +109,11 @@ pub(super) fn recipe_ui(
             if save.clicked()
                 && let Ok(rule_toml) = written
             {
-                actions.push(Action::Send(Command::UpdateSite {
+                actions.push(Action::Send(Command::Site(SiteCommand::Update {
                     site: site.id,
                     rule_toml,
                     origin: RuleOrigin::Edited,
-                }));
+                })));
             }
         });
     });

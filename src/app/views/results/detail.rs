@@ -10,8 +10,8 @@ use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::widgets::reading::text_ui;
 use crate::widgets::records::short_stamp;
-use bowerbird_engine::Command;
 use bowerbird_engine::types::{RunOptions, StoredRecord, printable};
+use bowerbird_engine::{Command, RunCommand};
 
 /// Draws the record; true when the panel is to be closed.
 pub fn detail_ui(
@@ -43,13 +43,13 @@ pub fn detail_ui(
             .on_hover_text(look.t("app-record-again-tip"))
             .clicked()
         {
-            actions.push(Action::Send(Command::Run {
+            actions.push(Action::Send(Command::Run(RunCommand::Start {
                 sites: vec![stored.site],
                 options: RunOptions {
                     only_pages: vec![record.url.clone()],
                     ..RunOptions::default()
                 },
-            }));
+            })));
         }
         reader::kept_ui(ui, look, stored, reader, actions);
         choice_ui(ui, look, &mut reader.pictures);

@@ -9,8 +9,8 @@ use crate::action::Action;
 use crate::state::app_state::LiveRun;
 use crate::style::ui_context::UiContext;
 use crate::widgets::errand::share_ui;
-use bowerbird_engine::Command;
 use bowerbird_engine::types::{Message, SiteId, clock_text};
+use bowerbird_engine::{Command, RunCommand};
 
 /// Seconds between two requests that can be chosen; 0 leaves them to the rule.
 const GAPS: [u64; 8] = [0, 1, 2, 5, 10, 20, 30, 60];
@@ -62,6 +62,6 @@ fn pace_ui(ui: &mut Ui, look: &UiContext, site: SiteId, live: &LiveRun, actions:
     let slider = slider.on_hover_text(look.t("app-runs-pace-tip"));
     if let Some(gap) = GAPS.get(place).filter(|_| slider.changed()) {
         let gap = Duration::from_secs(*gap);
-        actions.push(Action::Send(Command::Pace { site, gap }));
+        actions.push(Action::Send(Command::Run(RunCommand::Pace { site, gap })));
     }
 }

@@ -11,11 +11,11 @@ use crate::style::ui_context::UiContext;
 use crate::views::sites::PageOfRun;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
-use bowerbird_engine::Command;
 use bowerbird_engine::types::{
     Message, PageAnswer, PageFilter, PageOutcomeKind, Run, RunCause, RunEnd, RunOptions, RunPage,
     SiteId, page_cause,
 };
+use bowerbird_engine::{Command, RunCommand};
 
 /// Draws the pages of `run`.
 pub(super) fn pages_ui(
@@ -148,13 +148,23 @@ fn going_ui(
         }
     };
     let tip = Some("app-sites-cancel-tip");
-    button(ui, "app-sites-cancel", tip, Command::Cancel { site });
-    button(ui, "app-sites-pause", None, Command::Pause { site });
+    button(
+        ui,
+        "app-sites-cancel",
+        tip,
+        Command::Run(RunCommand::Cancel { site }),
+    );
+    button(
+        ui,
+        "app-sites-pause",
+        None,
+        Command::Run(RunCommand::Pause { site }),
+    );
     let stop = match live.stopping {
         true => "app-sites-stopping",
         false => "app-sites-stop",
     };
-    button(ui, stop, None, Command::Stop { site });
+    button(ui, stop, None, Command::Run(RunCommand::Stop { site }));
 }
 
 /// What can be done about a run that ended, when its site does not run again; from the right to
@@ -199,7 +209,9 @@ fn ended_ui(
         begin(again(run.site));
     }
     if drop.clicked() {
-        actions.push(Action::Send(Command::Cancel { site: run.site }));
+        actions.push(Action::Send(Command::Run(RunCommand::Cancel {
+            site: run.site,
+        })));
     }
 }
 
@@ -211,22 +223,22 @@ fn leaves_some(run: &Run) -> bool {
 
 /// A run of a site, which asks for what is missing too.
 fn again(site: SiteId) -> Command {
-    Command::Run {
+    Command::Run(RunCommand::Start {
         sites: vec![site],
         options: RunOptions::default(),
-    }
+    })
 }
 
 /// A run of the pages of a site that failed or had nothing in them.
 fn retried(site: SiteId) -> Command {
-    Command::Run {
+    Command::Run(RunCommand::Start {
         sites: vec![site],
         options: RunOptions {
             failed_only: true,
             cause: RunCause::Retry,
             ..RunOptions::default()
         },
-    }
+    })
 }
 
 fn open(page: &RunPage, site: SiteId) -> Action {

@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Task, TaskId};
-use bowerbird_engine::{Command, TaskOrder};
+use bowerbird_engine::{Command, TaskCommand, TaskOrder};
 
 /// What is pressed.
 enum Pressed {
@@ -44,7 +44,9 @@ pub(super) fn bulk_ui(
             // Put off until the offer to undo has gone, as for a single one.
             let removable = world.tasks.iter().filter(there);
             for task in removable.filter(|task| !task.from_rule) {
-                actions.push(Action::Send(Command::RemoveTask { task: task.id }));
+                actions.push(Action::Send(Command::Task(TaskCommand::Remove {
+                    task: task.id,
+                })));
             }
             state.ticked.clear();
             return;
@@ -58,7 +60,7 @@ pub(super) fn bulk_ui(
             return;
         }
     };
-    actions.push(Action::Send(Command::Tasks(order)));
+    actions.push(Action::Send(Command::Task(TaskCommand::Order(order))));
 }
 
 fn buttons_ui(

@@ -17,7 +17,7 @@ use crate::widgets::fields;
 use bowerbird_engine::types::{
     Adaptive, Cover, Cron, Message, Opening, SiteId, Task, TaskDraft, Terms, Timing, parse_duration,
 };
-use bowerbird_engine::{Command, TaskOrder};
+use bowerbird_engine::{Command, TaskCommand, TaskOrder};
 
 /// Turns shown ahead at once, and when more are asked for.
 const TURNS: usize = 3;
@@ -200,11 +200,11 @@ fn save_ui(
         match state.editing.take() {
             Some(task) => {
                 let order = TaskOrder::Edit { task, draft };
-                actions.push(Action::Send(Command::Tasks(order)));
+                actions.push(Action::Send(Command::Task(TaskCommand::Order(order))));
                 state.clear();
             }
             None => {
-                actions.push(Action::Send(Command::AddTask { draft }));
+                actions.push(Action::Send(Command::Task(TaskCommand::Add { draft })));
                 wake(world, actions);
             }
         }

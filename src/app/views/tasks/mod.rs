@@ -20,8 +20,8 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::TableState;
-use bowerbird_engine::Command;
 use bowerbird_engine::types::{Adaptive, SiteId, TaskId, Terms};
+use bowerbird_engine::{Command, TaskCommand};
 
 /// What is seen below the form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -153,7 +153,7 @@ fn title_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<A
                 .on_hover_text(look.t("app-tasks-scheduler-tip"))
                 .changed()
             {
-                actions.push(Action::Send(Command::Schedule { on }));
+                actions.push(Action::Send(Command::Task(TaskCommand::Schedule { on })));
             }
         });
     });
@@ -168,7 +168,9 @@ fn rests_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<A
         let text = look.t("app-tasks-rest");
         ui.label(look.coloured(text, look.tokens.warn));
         if ui.button(look.t("app-author-schedule-on")).clicked() {
-            actions.push(Action::Send(Command::Schedule { on: true }));
+            actions.push(Action::Send(Command::Task(TaskCommand::Schedule {
+                on: true,
+            })));
         }
     });
     ui.add_space(4.0);
@@ -178,6 +180,8 @@ fn rests_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<A
 /// rest already, it was switched off on purpose, and stays so until somebody says otherwise.
 pub(super) fn wake(world: &AppState, actions: &mut Vec<Action>) {
     if !world.scheduling && world.tasks.iter().all(|task| task.paused) {
-        actions.push(Action::Send(Command::Schedule { on: true }));
+        actions.push(Action::Send(Command::Task(TaskCommand::Schedule {
+            on: true,
+        })));
     }
 }

@@ -13,7 +13,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use bowerbird_engine::types::{Message, Task, TaskId, Timing, TurnOutcome, outlook, timing_words};
-use bowerbird_engine::{Command, TaskOrder};
+use bowerbird_engine::{Command, TaskCommand, TaskOrder};
 
 /// Turns shown ahead.
 const TURNS: usize = 3;
@@ -173,7 +173,8 @@ impl Rows for TaskRows<'_> {
             "do" => {
                 if look.quiet(ui, look.t("app-tasks-run")).clicked() {
                     let run = TaskOrder::RunNow(vec![task.id]);
-                    self.actions.push(Action::Send(Command::Tasks(run)));
+                    self.actions
+                        .push(Action::Send(Command::Task(TaskCommand::Order(run))));
                 }
                 if look.quiet(ui, look.t("app-tasks-edit")).clicked() {
                     *self.wanted = Some(task.id);
@@ -184,10 +185,11 @@ impl Rows for TaskRows<'_> {
                     "app-tasks-pause"
                 };
                 if look.quiet(ui, look.t(id)).clicked() {
-                    self.actions.push(Action::Send(Command::PauseTask {
-                        task: task.id,
-                        paused: !task.paused,
-                    }));
+                    self.actions
+                        .push(Action::Send(Command::Task(TaskCommand::Pause {
+                            task: task.id,
+                            paused: !task.paused,
+                        })));
                 }
                 // A task of the rule's [schedule] comes back with the rule: it is paused instead.
                 let removable = !task.from_rule;
@@ -199,7 +201,9 @@ impl Rows for TaskRows<'_> {
                     .on_disabled_hover_text(look.t("app-tasks-from-rule"));
                 if remove.clicked() {
                     self.actions
-                        .push(Action::Send(Command::RemoveTask { task: task.id }));
+                        .push(Action::Send(Command::Task(TaskCommand::Remove {
+                            task: task.id,
+                        })));
                 }
             }
             _ => return false,

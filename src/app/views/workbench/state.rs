@@ -15,7 +15,7 @@ use crate::action::Action;
 use crate::command::UiCommand;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{ElementIndex, Layout, Message, Picked, SampleId, SiteId};
-use bowerbird_engine::{Command, Event, OpenedPage, PageTicket};
+use bowerbird_engine::{Command, Event, OpenedPage, PageCommand, PageTicket};
 
 /// What the view remembers.
 #[derive(Default)]
@@ -163,13 +163,13 @@ impl WorkbenchState {
         let (url, site) = (info.url.clone(), self.author.site);
         self.page.site = site;
         self.page.expect(&url, scale, actions, |ticket, width| {
-            Command::OpenSamplePage {
+            Command::Page(PageCommand::OpenSample {
                 ticket,
                 site,
                 id,
                 width,
                 scale,
-            }
+            })
         });
         self.author.forget_page();
     }
@@ -239,10 +239,10 @@ impl WorkbenchState {
             BenchInput::Copy { element, what } => {
                 // What is copied is known when the element was described.
                 self.copying = Some((element, what));
-                actions.push(Action::Send(Command::Pick {
+                actions.push(Action::Send(Command::Page(PageCommand::Pick {
                     ticket: self.page.ticket,
                     element,
-                }));
+                })));
             }
             BenchInput::Go(go) => self.go(&go, scale, actions),
         }

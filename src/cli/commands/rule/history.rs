@@ -13,7 +13,7 @@ use bowerbird_engine::permission::rule_news::{RuleNews, news_of};
 use bowerbird_engine::types::{
     Message, RuleChange, RuleChangeKind, RuleVersion, Site, Store, rule_changes, unified,
 };
-use bowerbird_engine::{Command, EngineError, Event, project};
+use bowerbird_engine::{Command, EngineError, Event, SiteCommand, project};
 
 /// Lists the versions, newest first.
 pub fn history(console: &Console, project: &Path, name: &str) -> Outcome {
@@ -139,10 +139,10 @@ pub fn restore(
     };
     confirm(console, &[news], yes)?;
     let before = store.latest_rule_version(site.id)?;
-    let command = Command::RestoreRule {
+    let command = Command::Site(SiteCommand::RestoreRule {
         site: site.id,
         version: number,
-    };
+    });
     session.perform(command, |event| matches!(event, Event::SitesChanged))?;
     let after = session.engine().query().latest_rule_version(site.id)?;
     let same = before.map(|v| v.number) == after.as_ref().map(|v| v.number);

@@ -11,7 +11,7 @@ use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
 use bowerbird_engine::records::rerun::{RerunOptions, RerunReport, rerun};
 use bowerbird_engine::types::{Message, SiteId, parse};
-use bowerbird_engine::{Command, EngineError, Event, inspect, project};
+use bowerbird_engine::{Command, EngineError, Event, RunCommand, inspect, project};
 
 /// Differences shown on a terminal at most; JSON has more.
 const SHOWN: usize = 30;
@@ -93,7 +93,9 @@ fn for_real(
     remove_lost: bool,
 ) -> Result<RerunReport, EngineError> {
     let mut last = RerunReport::default();
-    session.engine().send(Command::Rerun { site, remove_lost });
+    session
+        .engine()
+        .send(Command::Run(RunCommand::Rerun { site, remove_lost }));
     session.wait(
         |event| {
             let Event::Rerun { report, ended, .. } = event else {
@@ -103,7 +105,11 @@ fn for_real(
             last = (**report).clone();
             *ended
         },
-        || session.engine().send(Command::Stop { site }),
+        || {
+            session
+                .engine()
+                .send(Command::Run(RunCommand::Stop { site }))
+        },
     )?;
     Ok(last)
 }

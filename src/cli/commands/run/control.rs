@@ -15,7 +15,7 @@ use bowerbird_engine::project::{self, Owned};
 use bowerbird_engine::types::{
     Message, RemoteCommand, RemoteCommandKind, RunOptions, Site, SiteId, Store,
 };
-use bowerbird_engine::{Command, EngineError, leave_wish};
+use bowerbird_engine::{Command, EngineError, RunCommand, leave_wish};
 
 /// How long the owner may take to take a wish.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -60,10 +60,10 @@ pub fn resume(console: &Console, path: &Path, arguments: &SitesArguments) -> Out
     };
     let session = Session::on(store)?;
     let ids: Vec<SiteId> = sites.iter().map(|site| site.id).collect();
-    session.engine().send(Command::Run {
+    session.engine().send(Command::Run(RunCommand::Start {
         sites: ids,
         options: RunOptions::default(),
-    });
+    }));
     to_the_end(console, &session)
 }
 

@@ -9,7 +9,9 @@ use crate::{Failure, Outcome};
 use bowerbird_engine::types::{
     ExportJob, ExportOptions, Format, Message, RecordFilter, RunOptions,
 };
-use bowerbird_engine::{Command, EngineError, Event, ExportNews, ExportOrder, project};
+use bowerbird_engine::{
+    Command, EngineError, Event, ExportNews, ExportOrder, ProjectCommand, RunCommand, project,
+};
 
 /// Serves the sample site, runs its rules, writes one CSV file a site into `out`.
 pub fn run(console: &Console, out: &Path) -> Outcome {
@@ -24,7 +26,7 @@ pub fn run(console: &Console, out: &Path) -> Outcome {
     project::remove(&path)?;
     let session = Session::open_or_create(&path)?;
     let mut address = String::new();
-    session.perform(Command::OpenSample, |event| {
+    session.perform(Command::Project(ProjectCommand::OpenSample), |event| {
         if let Event::SampleReady { url } = event {
             address.clone_from(url);
         }
@@ -32,10 +34,10 @@ pub fn run(console: &Console, out: &Path) -> Outcome {
     })?;
     console.say(&Message::new("cli-demo-serving").with("url", address.as_str()));
 
-    session.engine().send(Command::Run {
+    session.engine().send(Command::Run(RunCommand::Start {
         sites: Vec::new(),
         options: RunOptions::default(),
-    });
+    }));
     let ended = watch_runs(console, &session)?;
     report(console, &ended);
 

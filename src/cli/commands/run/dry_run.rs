@@ -12,7 +12,7 @@ use crate::console::{Console, shorten};
 use crate::session::Session;
 use crate::{Failure, Outcome};
 use bowerbird_engine::types::{Message, RecordFilter, RunOptions, SiteId, StoredRecord};
-use bowerbird_engine::{Command, permission, project};
+use bowerbird_engine::{Command, RunCommand, permission, project};
 
 /// Pages fetched when nothing else is said: a look, not a run.
 const FEW_PAGES: u64 = 20;
@@ -35,13 +35,13 @@ pub fn run(console: &Console, path: &Path, arguments: &RunArguments) -> Outcome 
     drop(project);
     let began = Timestamp::now();
     let options = options_of(arguments);
-    session.engine().send(Command::Run {
+    session.engine().send(Command::Run(RunCommand::Start {
         sites: ids,
         options: RunOptions {
             max_pages: options.max_pages.or(Some(FEW_PAGES)),
             ..options
         },
-    });
+    }));
     let ended = watch_runs(console, &session)?;
     let new = RecordFilter {
         since: Some(began),

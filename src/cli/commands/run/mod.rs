@@ -18,7 +18,7 @@ use crate::{Failure, Outcome};
 use bowerbird_engine::types::{
     Message, PageState, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteId, clock_text,
 };
-use bowerbird_engine::{Command, EngineError, Event, permission};
+use bowerbird_engine::{Command, EngineError, Event, RunCommand, permission};
 
 /// How the run of a site ended.
 #[derive(serde::Serialize)]
@@ -72,10 +72,10 @@ pub fn run(console: &Console, project: &Path, arguments: &RunArguments) -> Outco
         return Err(EngineError(Message::new("cli-no-sites")).into());
     }
     let left_out = note_closed(console, &session, &ids)?;
-    session.engine().send(Command::Run {
+    session.engine().send(Command::Run(RunCommand::Start {
         sites: ids,
         options: options_of(arguments),
-    });
+    }));
     to_the_end(console, &session)?;
     if left_out > 0 {
         return Err(Failure::Incomplete);
@@ -223,7 +223,7 @@ pub fn watch_runs(console: &Console, session: &Session) -> Result<Vec<EndedRun>,
         },
         || {
             console.note(&Message::new("cli-run-stopping"));
-            session.engine().send(Command::StopAll);
+            session.engine().send(Command::Run(RunCommand::StopAll));
         },
     )?;
     let states: HashMap<String, Option<String>> = session

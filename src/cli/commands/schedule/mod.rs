@@ -18,7 +18,7 @@ use crate::args::{ScheduleArguments, ScheduleCommand};
 use crate::console::Console;
 use crate::session::{Session, find_site};
 use bowerbird_engine::types::{Adaptive, Message, TaskDraft, Timing, adaptive, parse_duration};
-use bowerbird_engine::{Command, EngineError, Event, permission};
+use bowerbird_engine::{Command, EngineError, Event, TaskCommand, permission};
 
 /// Longest sleep between two looks at the clock, where a time ends the command.
 const LOOK: Duration = Duration::from_secs(60);
@@ -34,7 +34,9 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
     let session = Session::open_for_long(path)?;
     permission::must_be_allowed(session.engine().query())?;
     console.note(&Message::new("cli-schedule-on"));
-    session.engine().send(Command::Schedule { on: true });
+    session
+        .engine()
+        .send(Command::Task(TaskCommand::Schedule { on: true }));
     while !session.interrupted() && until.is_none_or(|end| Timestamp::now() < end) {
         match session.engine().wait_event_timeout(sleep(until)) {
             // One trouble (a full disk) must not end the service: it passes or it comes again.
@@ -48,7 +50,9 @@ pub fn run(console: &Console, path: &Path, arguments: &ScheduleArguments) -> Out
             None => {}
         }
     }
-    session.engine().send(Command::Schedule { on: false });
+    session
+        .engine()
+        .send(Command::Task(TaskCommand::Schedule { on: false }));
     console.note(&Message::new("cli-schedule-off"));
     Ok(())
 }
@@ -112,14 +116,14 @@ fn adapt(console: &Console, path: &Path, name: &str, typed: &Adaptive, priority:
     for task in session.engine().query().tasks()? {
         let adapts = matches!(task.timing, Timing::Adaptive(_));
         if task.runs(site.id) && adapts && !task.from_rule {
-            session.perform(Command::RemoveTask { task: task.id }, done)?;
+            session.perform(Command::Task(TaskCommand::Remove { task: task.id }), done)?;
         }
     }
     let draft = TaskDraft {
         priority,
         ..TaskDraft::of_site(site.id, Timing::Adaptive(bounds))
     };
-    session.perform(Command::AddTask { draft }, done)?;
+    session.perform(Command::Task(TaskCommand::Add { draft }), done)?;
     let message = Message::new("cli-schedule-adapts")
         .with("site", site.name.as_str())
         .with("often", adaptive(bounds));

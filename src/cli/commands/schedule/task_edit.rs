@@ -18,7 +18,9 @@ use bowerbird_engine::types::{
     Bounds, Cover, Message, MissedPolicy, OverlapPolicy, RemoteCommand, RemoteCommandKind, Store,
     Task, TaskDraft, TaskId, Terms, Timing, zone,
 };
-use bowerbird_engine::{Command, EngineError, Event, TaskOrder, check_task};
+use bowerbird_engine::{
+    Command, EngineError, Event, RunCommand, TaskCommand, TaskOrder, check_task,
+};
 
 /// `add`.
 pub fn add(console: &Console, path: &Path, sites: &[String], task: &TaskArguments) -> Outcome {
@@ -123,12 +125,12 @@ pub fn run(console: &Console, path: &Path, numbers: &TaskNumbers) -> Outcome {
     let session = Session::on(store)?;
     session
         .engine()
-        .send(Command::Tasks(TaskOrder::RunNow(ids)));
+        .send(Command::Task(TaskCommand::Order(TaskOrder::RunNow(ids))));
     // Waits for the same runs, and ends with them.
-    session.engine().send(Command::Run {
+    session.engine().send(Command::Run(RunCommand::Start {
         sites,
         options: Default::default(),
-    });
+    }));
     to_the_end(console, &session)
 }
 
@@ -159,9 +161,10 @@ pub fn tag(console: &Console, path: &Path, site: &str, tags: &[String]) -> Outco
 fn order(path: &Path, order: TaskOrder) -> Result<(), EngineError> {
     match project::own_or_not(path)? {
         Owned::Elsewhere => wish(path, &order),
-        Owned::Here(store) => Session::on(store)?.perform(Command::Tasks(order), |event| {
-            matches!(event, Event::TasksChanged)
-        }),
+        Owned::Here(store) => Session::on(store)?
+            .perform(Command::Task(TaskCommand::Order(order)), |event| {
+                matches!(event, Event::TasksChanged)
+            }),
     }
 }
 

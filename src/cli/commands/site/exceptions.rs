@@ -8,7 +8,7 @@ use crate::console::{Console, time_text};
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
 use bowerbird_engine::types::{ExceptionId, Message, PageState, Ruling, SiteException};
-use bowerbird_engine::{Command, EngineError, Event, TaughtPage, project};
+use bowerbird_engine::{Command, EngineError, Event, SiteCommand, TaughtPage, project};
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: ExceptionCommand) -> Outcome {
@@ -51,9 +51,10 @@ fn teach(
         ruling,
         state,
     };
-    session.perform(Command::TeachException(taught), |event| {
-        matches!(event, Event::SitesChanged)
-    })?;
+    session.perform(
+        Command::Site(SiteCommand::TeachException(taught)),
+        |event| matches!(event, Event::SitesChanged),
+    )?;
     let newest = session.engine().query().exceptions(site.id)?;
     let Some(newest) = newest.first() else {
         return Ok(());
@@ -129,7 +130,7 @@ fn forget(console: &Console, path: &Path, site: &str, id: ExceptionId) -> Outcom
             Message::new("cli-no-such-exception").with("id", id.0),
         )));
     }
-    session.perform(Command::ForgetException(id), |event| {
+    session.perform(Command::Site(SiteCommand::ForgetException(id)), |event| {
         matches!(event, Event::SitesChanged)
     })?;
     console.say(&Message::new("cli-exception-forgotten").with("id", id.0));

@@ -9,37 +9,41 @@ pub mod supervise;
 use std::path::{Path, PathBuf};
 
 use super::rule::news::confirm;
-use crate::args::SiteCommand;
+use crate::args;
 use crate::console::{Console, time_text};
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
 use bowerbird_engine::permission::rule_news::rule_news;
 use bowerbird_engine::types::{Message, RuleErrors, RuleOrigin, RuleVersion, Site, parse};
-use bowerbird_engine::{Command, EngineError, Event, inspect, project};
+use bowerbird_engine::{Command, EngineError, Event, SampleCommand, SiteCommand, inspect, project};
 
 /// Runs the command.
-pub fn run(console: &Console, path: &Path, command: SiteCommand) -> Outcome {
+pub fn run(console: &Console, path: &Path, command: args::SiteCommand) -> Outcome {
     match command {
-        SiteCommand::Add { files, yes } => add(console, path, &files, yes),
-        SiteCommand::List => list(console, path),
-        SiteCommand::Show { name } => show(console, path, &name),
-        SiteCommand::Remove { name } => change(console, path, &name, "cli-site-removed", |site| {
-            Command::RemoveSite { site: site.id }
-        }),
-        SiteCommand::Exception(command) => exceptions::run(console, path, command),
-        SiteCommand::Export { names, out } => export(console, path, &names, &out),
-        SiteCommand::Enable { name } => change(console, path, &name, "cli-site-enabled", |site| {
-            Command::EnableSite {
-                site: site.id,
-                enabled: true,
-            }
-        }),
-        SiteCommand::Disable { name } => {
+        args::SiteCommand::Add { files, yes } => add(console, path, &files, yes),
+        args::SiteCommand::List => list(console, path),
+        args::SiteCommand::Show { name } => show(console, path, &name),
+        args::SiteCommand::Remove { name } => {
+            change(console, path, &name, "cli-site-removed", |site| {
+                Command::Site(SiteCommand::Remove { site: site.id })
+            })
+        }
+        args::SiteCommand::Exception(command) => exceptions::run(console, path, command),
+        args::SiteCommand::Export { names, out } => export(console, path, &names, &out),
+        args::SiteCommand::Enable { name } => {
+            change(console, path, &name, "cli-site-enabled", |site| {
+                Command::Site(SiteCommand::Enable {
+                    site: site.id,
+                    enabled: true,
+                })
+            })
+        }
+        args::SiteCommand::Disable { name } => {
             change(console, path, &name, "cli-site-disabled", |site| {
-                Command::EnableSite {
+                Command::Site(SiteCommand::Enable {
                     site: site.id,
                     enabled: false,
-                }
+                })
             })
         }
     }
@@ -77,18 +81,18 @@ fn add(console: &Console, path: &Path, files: &[PathBuf], yes: bool) -> Outcome 
         let (text, command) = match known {
             Some(site) => (
                 "cli-site-replaced",
-                Command::UpdateSite {
+                Command::Site(SiteCommand::Update {
                     site: site.id,
                     rule_toml,
                     origin: RuleOrigin::Edited,
-                },
+                }),
             ),
             None => (
                 "cli-site-added",
-                Command::AddSite {
+                Command::Site(SiteCommand::Add {
                     rule_toml,
                     origin: RuleOrigin::Added,
-                },
+                }),
             ),
         };
         session.perform(command, |event| matches!(event, Event::SitesChanged))?;
@@ -109,10 +113,10 @@ fn take_samples(console: &Console, session: &Session, name: &str, file: &Path) -
     let Some(site) = site.filter(|_| inspect::has_samples(file)) else {
         return Ok(());
     };
-    let command = Command::TakeSamples {
+    let command = Command::Sample(SampleCommand::Take {
         site: site.id,
         rule_file: file.to_owned(),
-    };
+    });
     let mut taken = (0, Vec::new());
     session.perform(command, |event| {
         if let Event::SamplesTaken { added, failed, .. } = event {

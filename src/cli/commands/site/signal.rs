@@ -7,7 +7,7 @@ use crate::args::SignalCommand;
 use crate::console::Console;
 use crate::session::Session;
 use bowerbird_engine::types::{Message, Signal};
-use bowerbird_engine::{Command, EngineError, Event, SignalFile, inspect, project};
+use bowerbird_engine::{Command, EngineError, Event, SignalFile, SiteCommand, inspect, project};
 
 /// Runs the command.
 pub fn run(console: &Console, path: &Path, command: SignalCommand) -> Outcome {
@@ -57,7 +57,7 @@ fn set(session: &Session, name: &str, text: Option<String>) -> Result<(), Engine
         name: name.to_owned(),
         text,
     };
-    session.perform(Command::SetSignals(file), |event| {
+    session.perform(Command::Site(SiteCommand::SetSignals(file)), |event| {
         matches!(event, Event::SitesChanged)
     })
 }

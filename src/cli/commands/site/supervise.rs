@@ -21,7 +21,7 @@ use bowerbird_engine::types::{
     Message, Phase, RemoteCommandKind, Site, SiteAction, SiteEvent, SiteId, SiteOrder, Store,
     Supervision,
 };
-use bowerbird_engine::{Command, EngineError, Event};
+use bowerbird_engine::{Command, EngineError, Event, RunCommand, SiteCommand};
 
 /// Actions that `status` shows of a site.
 const FEW: u64 = 3;
@@ -157,13 +157,13 @@ fn probe(console: &Console, path: &Path, name: &str) -> Outcome {
 
 fn probed_here(store: Store, site: &Site) -> Result<Phase, EngineError> {
     let session = Session::on(store)?;
-    let command = Command::Supervise {
+    let command = Command::Site(SiteCommand::Supervise {
         site: site.id,
         order: SiteOrder::ProbeNow,
-    };
+    });
     // The end of the probe is told with the sites; what begins by itself then is stopped.
     session.perform(command, |event| matches!(event, Event::SitesChanged))?;
-    session.engine().send(Command::StopAll);
+    session.engine().send(Command::Run(RunCommand::StopAll));
     let known = session.engine().query().supervision(site.id)?;
     Ok(known.map_or(Phase::Healthy, |known| known.phase))
 }

@@ -1,10 +1,11 @@
 //! Rules in the making: jobs on pages, samples, trials, and changed rules over stored pages. Flows
 //! in: commands. Flows out: what each job found.
 
+pub(in crate::controller) mod authoring_commands;
 pub(in crate::controller) mod bench;
-pub(in crate::controller) mod bench_orders;
 pub(in crate::controller) mod bench_work;
 pub(in crate::controller) mod reruns;
+pub(in crate::controller) mod sample_commands;
 pub(in crate::controller) mod sample_files;
 pub(in crate::controller) mod samples;
 pub(in crate::controller) mod try_rule;

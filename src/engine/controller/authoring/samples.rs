@@ -1,6 +1,5 @@
-//! Samples of rules, in the project or, while the rule is not saved yet, in memory. Flows in:
-//! commands about samples. Flows out: events with all samples, or with how they fare. One errand
-//! after the other, so that a sample is saved before samples are listed.
+//! Samples of rules, in the project or, while the rule is not saved yet, in memory. Flows in: what
+//! commands want of them. Flows out: the samples, or how they fare.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,10 +8,8 @@ use url::Url;
 
 use crate::context::EngineContext;
 use crate::controller::pages::looks;
-use crate::controller::pages::opening::{Came, Kept, Opener};
 use crate::controller::pages::page_thread::PageText;
-use crate::controller::serial_executor::SerialExecutor;
-use crate::protocol::{Command, EngineError, Event};
+use crate::protocol::{EngineError, Event};
 use crate::resources::PageResources;
 use crate::resources::kept::{HeldResources, StoredResources};
 use crate::workbench::{
@@ -29,15 +26,12 @@ const MAX_UNSAVED: usize = 40;
 /// Kept pages that a rule is compared on.
 const MAX_COMPARED: u32 = 30;
 
-/// The samples and who looks after them.
-pub(in crate::controller) struct Samples(Arc<Keeper>, SerialExecutor);
-
 /// Who looks after them.
 pub(in crate::controller) struct Keeper {
     pub(in crate::controller) context: Arc<EngineContext>,
     unsaved: Mutex<Vec<Unsaved>>,
     /// The newest run of all samples that was asked for.
-    newest: AtomicU64,
+    pub(super) newest: AtomicU64,
 }
 
 /// A sample of a rule that is not saved yet.
@@ -49,137 +43,20 @@ struct Unsaved {
     used: Vec<KeptResource>,
 }
 
-impl Samples {
-    pub(in crate::controller) fn new(context: Arc<EngineContext>) -> Self {
-        let keeper = Keeper {
+impl Keeper {
+    pub(super) fn new(context: Arc<EngineContext>) -> Self {
+        Self {
             context,
             unsaved: Mutex::default(),
             newest: AtomicU64::new(0),
-        };
-        Self(Arc::new(keeper), SerialExecutor::default())
-    }
-
-    /// Makes an open page a sample.
-    pub(in crate::controller) fn add(
-        &self,
-        text: Arc<PageText>,
-        site: Option<SiteId>,
-        rule_toml: String,
-        role: PageRole,
-    ) {
-        self.change(site, move |keeper| {
-            keeper.add(&text, site, &rule_toml, role)
-        });
-    }
-
-    /// Obeys a command about samples; hands any other one back.
-    pub(in crate::controller) fn command(&self, command: Command) -> Option<Command> {
-        match command {
-            Command::RemoveSample { site, id } => {
-                self.change(site, move |keeper| keeper.remove(site, id));
-            }
-            Command::AddSampleFiles {
-                site,
-                rule_toml,
-                paths,
-            } => self.change(site, move |keeper| {
-                keeper.add_files(site, &rule_toml, &paths)
-            }),
-            Command::TakeSamples { site, rule_file } => {
-                self.change(Some(site), move |keeper| keeper.take(site, &rule_file));
-            }
-            Command::AcceptSample {
-                site,
-                id,
-                rule_toml,
-            } => self.change(site, move |keeper| keeper.accept(site, id, &rule_toml)),
-            Command::SaveSamples { site } => {
-                self.change(Some(site), move |keeper| keeper.save(site));
-            }
-            Command::DropSamples => self.change(None, |keeper| {
-                keeper.unsaved().clear();
-                Ok(())
-            }),
-            Command::ListSamples { site } => self.change(site, |_| Ok(())),
-            Command::RunSamples {
-                generation,
-                site,
-                rule_toml,
-            } => self.run(generation, site, rule_toml),
-            Command::Agreement { site } => {
-                let keeper = Arc::clone(&self.0);
-                self.1.give(&self.0.context, move || {
-                    let told = keeper.agreement(site);
-                    keeper.context.tell(told.unwrap_or_else(failed));
-                });
-            }
-            other => return Some(other),
         }
-        None
     }
 
-    /// What brings the page of a sample.
-    pub(in crate::controller) fn opener(&self, site: Option<SiteId>, id: SampleId) -> Opener {
-        let keeper = Arc::clone(&self.0);
-        Box::new(move |_| {
-            let (row, source) = keeper.sample(site, id)?;
-            let url = Url::parse(&row.url).map_err(|_| gone())?;
-            let resources = keeper.resources(site, &row);
-            let came = Came {
-                requested: url.clone(),
-                url,
-                bytes: source.len(),
-                html: source,
-                encoding: "UTF-8",
-                status: 200,
-                headers: Vec::new(),
-                elapsed: std::time::Duration::ZERO,
-                through_proxy: false,
-                fetched_at: row.taken_at,
-                read_at: Some(row.taken_at),
-                file: None,
-                robots: None,
-            };
-            Ok(Kept { came, resources })
-        })
-    }
-
-    /// Changes something, then tells all samples.
-    fn change(
-        &self,
-        site: Option<SiteId>,
-        change: impl FnOnce(&Keeper) -> Result<(), EngineError> + Send + 'static,
-    ) {
-        let keeper = Arc::clone(&self.0);
-        self.1.give(&self.0.context, move || {
-            let told = change(&keeper).and_then(|()| keeper.told(site));
-            keeper.context.tell(told.unwrap_or_else(failed));
-        });
-    }
-
-    /// Runs a rule on all samples, unless a newer run is asked for meanwhile.
-    fn run(&self, generation: u64, site: Option<SiteId>, rule_toml: String) {
-        let keeper = Arc::clone(&self.0);
-        keeper.newest.store(generation, Ordering::Relaxed);
-        self.1.give(&self.0.context, move || {
-            match keeper.run(generation, site, &rule_toml) {
-                Ok(Some(results)) => keeper.context.tell(Event::SamplesTested {
-                    generation,
-                    results,
-                }),
-                Ok(None) => {}
-                Err(error) => keeper.context.tell(failed(error)),
-            }
-        });
-    }
-}
-
-impl Keeper {
     fn unsaved(&self) -> MutexGuard<'_, Vec<Unsaved>> {
         self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn add(
+    pub(super) fn add(
         &self,
         text: &PageText,
         site: Option<SiteId>,
@@ -246,7 +123,11 @@ impl Keeper {
     }
 
     /// What brings the style sheets of a sample's page.
-    fn resources(&self, site: Option<SiteId>, row: &SampleRow) -> Arc<dyn PageResources> {
+    pub(super) fn resources(
+        &self,
+        site: Option<SiteId>,
+        row: &SampleRow,
+    ) -> Arc<dyn PageResources> {
         if let Some(site) = site {
             return Arc::new(StoredResources {
                 store: self.context.store.clone(),
@@ -272,7 +153,7 @@ impl Keeper {
         Ok(())
     }
 
-    fn accept(
+    pub(super) fn accept(
         &self,
         site: Option<SiteId>,
         id: SampleId,
@@ -293,8 +174,13 @@ impl Keeper {
         Ok(())
     }
 
+    /// Forgets the samples of the rule that was not saved.
+    pub(super) fn drop_unsaved(&self) {
+        self.unsaved().clear();
+    }
+
     /// Moves the samples of the rule that was not saved into the project.
-    fn save(&self, site: SiteId) -> Result<(), EngineError> {
+    pub(super) fn save(&self, site: SiteId) -> Result<(), EngineError> {
         loop {
             // One by one, so that what cannot be written stays.
             let Some(first) = self.unsaved().first().cloned() else {
@@ -318,7 +204,7 @@ impl Keeper {
         })
     }
 
-    fn sample(
+    pub(super) fn sample(
         &self,
         site: Option<SiteId>,
         id: SampleId,
@@ -334,7 +220,7 @@ impl Keeper {
         found.ok_or_else(gone)
     }
 
-    fn told(&self, site: Option<SiteId>) -> Result<Event, EngineError> {
+    pub(super) fn told(&self, site: Option<SiteId>) -> Result<Event, EngineError> {
         let info = |row: SampleRow| SampleInfo {
             id: row.id,
             url: row.url,
@@ -347,7 +233,7 @@ impl Keeper {
     }
 
     /// `None` when a newer run is asked for.
-    fn run(
+    pub(super) fn run(
         &self,
         generation: u64,
         site: Option<SiteId>,
@@ -382,7 +268,7 @@ impl Keeper {
         Ok(Some(results))
     }
 
-    fn agreement(&self, site: SiteId) -> Result<Event, EngineError> {
+    pub(super) fn agreement(&self, site: SiteId) -> Result<Event, EngineError> {
         let found = crate::controller::sites::site_commands::find(&self.context, site)?;
         let rule = checked(&found.rule_toml)?;
         let mut agreement = Agreement::new();
@@ -426,11 +312,7 @@ pub(in crate::controller) fn checked(rule_toml: &str) -> Result<Rule, EngineErro
     parse(rule_toml).map_err(|faults| EngineError(faults.explain()))
 }
 
-fn failed(error: EngineError) -> Event {
-    Event::CommandFailed { message: error.0 }
-}
-
-fn gone() -> EngineError {
+pub(super) fn gone() -> EngineError {
     EngineError(Message::new("engine-bench-sample-gone"))
 }
 

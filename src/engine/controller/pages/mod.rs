@@ -7,4 +7,5 @@ pub(in crate::controller) mod kept_pages;
 pub(in crate::controller) mod looks;
 pub(crate) mod open_pages;
 pub(in crate::controller) mod opening;
+pub(in crate::controller) mod page_commands;
 pub(in crate::controller) mod page_thread;

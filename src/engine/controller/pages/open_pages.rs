@@ -1,6 +1,7 @@
 //! Pages opened in the workbench: each kept as text with a thread that answers clicks, drawn by a
-//! child process. Flows in: commands about pages. What takes longer goes to the bench. Pages that
-//! nobody looks at keep their text only, so that ten open pages cost little more than three.
+//! child process. What commands ask of them is in `page_commands`. What takes longer goes to the
+//! bench. Pages that nobody looks at keep their text only, so that ten open pages cost little more than
+//! three.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -11,20 +12,17 @@ use tokio::task::JoinHandle;
 use url::Url;
 
 use super::drawing::{Drawing, Size};
-use super::kept_pages::{on_disk, stored};
 use super::looks;
-use super::opening::{Fetching, Opening, Wanted};
+use super::opening::{Opening, Wanted};
 use super::page_thread::{PageJob, PageText};
 use crate::context::EngineContext;
 use crate::controller::authoring::bench::{Bench, BenchJob};
-use crate::controller::authoring::bench_orders::order;
-use crate::controller::authoring::samples::Samples;
+use crate::controller::authoring::sample_commands::Samples;
 use crate::controller::authoring::try_rule::PageTests;
 use crate::controller::sites::site_commands::{find, typed_url};
 use crate::crawl::site_session;
-use crate::protocol::{Command, EngineError, Event, PageTicket};
+use crate::protocol::{EngineError, Event, PageTicket, SampleCommand};
 use bowerbird_io::fetch::Session;
-use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{Site, SiteId};
 use bowerbird_logic::rules::{Sending, parse};
 
@@ -38,18 +36,18 @@ const MAX_BESIDE: usize = 6;
 /// The open pages.
 pub(in crate::controller) struct Pages {
     context: Arc<EngineContext>,
-    open: HashMap<PageTicket, OpenPage>,
+    pub(super) open: HashMap<PageTicket, OpenPage>,
     /// Those that are awake, the last looked at last.
-    awake: Vec<PageTicket>,
+    pub(super) awake: Vec<PageTicket>,
     bench: Arc<Bench>,
-    samples: Samples,
+    pub(in crate::controller) samples: Samples,
     tests: PageTests,
 }
 
 /// Dropping it ends the page's thread and kills its child process.
-struct OpenPage {
+pub(super) struct OpenPage {
     jobs: mpsc::Sender<PageJob>,
-    drawings: Sender<Drawing>,
+    pub(super) drawings: Sender<Drawing>,
     task: JoinHandle<()>,
     text: Arc<OnceLock<Arc<PageText>>>,
 }
@@ -75,137 +73,35 @@ impl Pages {
         }
     }
 
-    /// Obeys a command about a page.
-    pub(in crate::controller) fn command(&mut self, command: Command) -> Result<(), EngineError> {
-        match command {
-            Command::OpenPage {
-                ticket,
-                url,
-                site,
-                width,
-                scale,
-            } => {
-                let wanted = self.session(site).and_then(|(session, through_proxy)| {
-                    let url = typed_url(&url)?;
-                    Ok(Wanted::Fetched(Box::new(Fetching {
-                        session,
-                        through_proxy,
-                        sending: self.sending(site, &url),
-                        url,
-                        site,
-                    })))
-                });
-                self.open(ticket, wanted, (width, scale));
-            }
-            Command::OpenStored {
-                ticket,
-                site,
-                url,
-                evidence,
-                width,
-                scale,
-            } => {
-                let wanted = Wanted::Kept(Box::new(move |context| {
-                    stored(context, site, &url, evidence)
-                }));
-                self.open(ticket, Ok(wanted), (width, scale));
-            }
-            Command::OpenFile {
-                ticket,
-                path,
-                base,
-                width,
-                scale,
-            } => {
-                let wanted = Wanted::Kept(Box::new(move |_| on_disk(&path, base.as_deref())));
-                self.open(ticket, Ok(wanted), (width, scale));
-            }
-            Command::OpenSamplePage {
-                ticket,
-                site,
-                id,
-                width,
-                scale,
-            } => {
-                let wanted = Wanted::Kept(self.samples.opener(site, id));
-                self.open(ticket, Ok(wanted), (width, scale));
-            }
-            Command::PaintTile { ticket, number } => {
-                self.look_at(ticket);
-                // A page with so many tiles waiting will paint them again when they are looked at.
-                if let Some(page) = self.open.get(&ticket) {
-                    let _ = page.drawings.try_send(Drawing::Tile(number));
-                }
-            }
-            Command::DrawPage {
-                ticket,
-                width,
-                scale,
-            } => {
-                if let Some(page) = self.open.get(&ticket) {
-                    let _ = page.drawings.try_send(Drawing::Size(Size { width, scale }));
-                }
-            }
-            Command::Pick { ticket, element } => self.job(ticket, PageJob::Pick(element)),
-            Command::Select { ticket, selector } => self.job(ticket, PageJob::Select(selector)),
-            Command::FindText {
-                ticket,
-                generation,
-                text,
-            } => self.job(ticket, PageJob::FindText(generation, text)),
-            Command::TryRule { ticket, rule_toml } => {
-                self.job(ticket, PageJob::TryRule(rule_toml));
-            }
-            Command::ClosePage { ticket } => {
-                self.open.remove(&ticket);
-                self.awake.retain(|awake| *awake != ticket);
-            }
-            command => return self.longer_command(command),
-        }
-        Ok(())
+    /// Obeys a command about samples.
+    pub(in crate::controller) fn sample_command(
+        &self,
+        command: SampleCommand,
+    ) -> Result<(), EngineError> {
+        self.samples.command(command, |ticket| self.text(ticket))
     }
 
-    /// Obeys a command that may take longer than a moment.
-    fn longer_command(&mut self, command: Command) -> Result<(), EngineError> {
-        match command {
-            Command::TestPages {
-                generation,
-                site,
-                rule_toml,
-                urls,
-            } => {
-                let (session, _) = self.session(site)?;
-                self.tests
-                    .start(&self.context, &session, generation, &rule_toml, urls)
-            }
-            Command::AddSample {
-                ticket,
-                site,
-                rule_toml,
-                role,
-            } => {
-                let text = self.text(ticket);
-                let text =
-                    text.ok_or_else(|| EngineError(Message::new("engine-bench-page-gone")))?;
-                self.samples.add(text, site, rule_toml, role);
-                Ok(())
-            }
-            command => {
-                let Some(command) = self.samples.command(command) else {
-                    return Ok(());
-                };
-                let Some((ticket, mut job)) = order(command) else {
-                    return Ok(());
-                };
-                // A page that could not be fetched has no text; nobody waits for its answers.
-                let Some(text) = self.text(ticket) else {
-                    return Ok(());
-                };
-                self.bring_others(&text, &mut job);
-                self.bench.submit(text, job);
-                Ok(())
-            }
-        }
+    /// Tries a rule on further pages of its site.
+    pub(in crate::controller) fn test(
+        &mut self,
+        site: Option<SiteId>,
+        generation: u64,
+        rule_toml: &str,
+        urls: Vec<String>,
+    ) -> Result<(), EngineError> {
+        let (session, _) = self.session(site)?;
+        self.tests
+            .start(&self.context, &session, generation, rule_toml, urls)
+    }
+
+    /// Hands a job about a page to the bench. A page that could not be fetched has no text; nobody
+    /// waits for its answers.
+    pub(in crate::controller) fn bench_job(&self, ticket: PageTicket, mut job: BenchJob) {
+        let Some(text) = self.text(ticket) else {
+            return;
+        };
+        self.bring_others(&text, &mut job);
+        self.bench.submit(text, job);
     }
 
     /// Puts the texts of further pages into a job that needs them.
@@ -260,14 +156,14 @@ impl Pages {
     }
 
     /// A page that could not be fetched has no thread any more; nobody waits for its answers.
-    fn job(&self, ticket: PageTicket, job: PageJob) {
+    pub(in crate::controller) fn job(&self, ticket: PageTicket, job: PageJob) {
         if let Some(page) = self.open.get(&ticket) {
             let _ = page.jobs.send(job);
         }
     }
 
     /// Notes that a page is looked at; the one that was not for longest goes to rest.
-    fn look_at(&mut self, ticket: PageTicket) {
+    pub(super) fn look_at(&mut self, ticket: PageTicket) {
         self.awake.retain(|awake| *awake != ticket);
         self.awake.push(ticket);
         if self.awake.len() <= MAX_AWAKE {
@@ -281,7 +177,7 @@ impl Pages {
         }
     }
 
-    fn open(
+    pub(super) fn open(
         &mut self,
         ticket: PageTicket,
         wanted: Result<Wanted, EngineError>,
@@ -320,13 +216,13 @@ impl Pages {
     }
 
     /// What a run of the site would send for `url`. A rule that cannot be read says nothing.
-    fn sending(&self, site: Option<SiteId>, url: &Url) -> Sending {
+    pub(super) fn sending(&self, site: Option<SiteId>, url: &Url) -> Sending {
         let site = site.and_then(|site| find(&self.context, site).ok());
         let rule = site.and_then(|site| parse(&site.rule_toml).ok());
         rule.map(|rule| rule.sending(url)).unwrap_or_default()
     }
 
-    fn session(&self, site: Option<SiteId>) -> Result<(Session, bool), EngineError> {
+    pub(super) fn session(&self, site: Option<SiteId>) -> Result<(Session, bool), EngineError> {
         match site {
             Some(site) => site_session(&self.context, &find(&self.context, site)?),
             None => Ok((Session::new(None, None, None), false)),

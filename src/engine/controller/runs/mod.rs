@@ -4,6 +4,7 @@
 pub(in crate::controller) mod after_run;
 pub(in crate::controller) mod broken;
 pub(in crate::controller) mod holding;
+pub(in crate::controller) mod run_commands;
 pub(in crate::controller) mod run_place;
 pub(crate) mod run_queue;
 pub(in crate::controller) mod supervision;

@@ -40,7 +40,7 @@ pub(in crate::controller) struct Runs {
     pub(in crate::controller) closing: bool,
     /// Ends what follows runs when the engine closes.
     leaving: Stop,
-    /// Runs left of each `Run` command.
+    /// Runs left of each `RunCommand::Start`.
     groups: HashMap<u64, usize>,
     last_group: u64,
     /// Sites to be removed when their run has ended.

@@ -3,37 +3,7 @@
 use crate::context::EngineContext;
 use crate::controller::hub::Hub;
 use crate::permission::{PartWord, plan_changes, plan_of};
-use crate::protocol::TextOrder;
-use crate::protocol::{Command, EngineError, Event, ExportOrder};
-
-impl Command {
-    /// Whether it may change what the project does by itself. Those about pages come many a second,
-    /// and reading the plan is work.
-    pub(in crate::controller) fn may_change_plan(&self) -> bool {
-        match self {
-            Self::AddSite { .. }
-            | Self::AddRuleFile { .. }
-            | Self::AddSiteByUrl { .. }
-            | Self::AddSource { .. }
-            | Self::UpdateSite { .. }
-            | Self::RestoreRule { .. }
-            | Self::RemoveSite { .. }
-            | Self::Proxies(_)
-            | Self::Accounts(_)
-            | Self::Alerts(_)
-            | Self::AddTask { .. }
-            | Self::RemoveTask { .. }
-            | Self::PauseTask { .. }
-            | Self::Tasks(_)
-            | Self::OpenSample => true,
-            Self::Exports(order) => {
-                matches!(order, ExportOrder::Save { .. } | ExportOrder::Remove { .. })
-            }
-            Self::Texts(order) => matches!(order, TextOrder::SummaryService(_)),
-            _ => false,
-        }
-    }
-}
+use crate::protocol::{EngineError, Event};
 
 /// Does what a person wants: exactly what it adds to the plan is allowed by that.
 pub(in crate::controller) fn by_person<T>(

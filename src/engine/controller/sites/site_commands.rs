@@ -7,16 +7,78 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use url::Url;
 
+use super::{exceptions, signals};
 use crate::context::EngineContext;
+use crate::controller::hub::Hub;
 use crate::crawl::forget_visits;
-use crate::inspect::source_name;
-use crate::protocol::{EngineError, Event};
+use crate::inspect::{load_rule, source_name};
+use crate::protocol::{EngineError, Event, SampleCommand, SiteCommand};
+use bowerbird_io::files::sample_pages;
 use bowerbird_io::store::StoreError;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     Bounds, MIDDLE_PRIORITY, RuleOrigin, Site, SiteDraft, SiteId, TaskDraft, TaskId, Timing,
 };
 use bowerbird_logic::rules::{Rule, parse, source_starter, starter};
+
+impl Hub {
+    /// Does what is wanted of sites.
+    pub(in crate::controller) fn site_command(
+        &mut self,
+        command: SiteCommand,
+    ) -> Result<(), EngineError> {
+        let context = &Arc::clone(&self.context);
+        match command {
+            SiteCommand::Add { rule_toml, origin } => {
+                let site = add(context, &rule_toml, origin)?;
+                self.pages.site_added(&find(context, site)?);
+                self.turns.plan(context)
+            }
+            SiteCommand::AddRuleFile { path } => {
+                let (rule_toml, _) = load_rule(&path)?;
+                let site = add(context, &rule_toml, RuleOrigin::Added)?;
+                self.turns.plan(context)?;
+                if sample_pages::ids(&path)?.is_empty() {
+                    return Ok(());
+                }
+                self.pages.sample_command(SampleCommand::Take {
+                    site,
+                    rule_file: path,
+                })
+            }
+            SiteCommand::AddByUrl { url } => add_by_url(context, &url),
+            SiteCommand::AddSource { kind, title, urls } => {
+                add_source(context, &kind, &title, &urls)
+            }
+            SiteCommand::Update {
+                site,
+                rule_toml,
+                origin,
+            } => {
+                update(context, site, &rule_toml, origin)?;
+                self.turns.plan(context)
+            }
+            SiteCommand::RestoreRule { site, version } => {
+                restore(context, site, version)?;
+                self.turns.plan(context)
+            }
+            SiteCommand::Remove { site } => {
+                self.reruns.stop(site);
+                self.runs.remove_site(site)?;
+                self.turns.plan(context)
+            }
+            SiteCommand::Enable { site, enabled } => {
+                enable(context, site, enabled)?;
+                self.plan_steps();
+                Ok(())
+            }
+            SiteCommand::TeachException(taught) => self.taught(&taught),
+            SiteCommand::ForgetException(exception) => exceptions::forget(context, exception),
+            SiteCommand::SetSignals(file) => signals::set(context, &file),
+            SiteCommand::Supervise { site, order } => self.order(site, order),
+        }
+    }
+}
 
 /// Adds a site by its rule.
 pub(in crate::controller) fn add(

@@ -1,12 +1,16 @@
-//! Orders about tasks: checks what is wanted, keeps it, and says when each task comes first.
+//! Commands about tasks and the scheduler: checks what is wanted, keeps it, and says when each task
+//! comes first.
 
 use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use super::visits;
+use super::{turns, visits};
 use crate::context::EngineContext;
-use crate::protocol::{EngineError, Event, TaskOrder};
+use crate::controller::alerts::Reach;
+use crate::controller::hub::Hub;
+use crate::permission::at_rest;
+use crate::protocol::{EngineError, Event, TaskCommand, TaskOrder};
 use bowerbird_io::store::Store;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{Cover, Task, TaskDraft, TaskId, Timing};
@@ -19,8 +23,55 @@ const MAX_SECONDS: u64 = 315_360_000;
 /// Letters of a name or a tag.
 const MAX_NAME: usize = 100;
 
+impl Hub {
+    /// Does what is wanted of tasks and of the scheduler.
+    pub(in crate::controller) fn task_command(
+        &mut self,
+        command: TaskCommand,
+    ) -> Result<(), EngineError> {
+        let context = &Arc::clone(&self.context);
+        match command {
+            TaskCommand::Add { draft } => {
+                add(context, &draft)?;
+                self.turns.plan(context)
+            }
+            TaskCommand::Remove { task } => {
+                context.store.remove_task(task)?;
+                context.tell(Event::TasksChanged);
+                self.turns.plan(context)
+            }
+            TaskCommand::Pause { task, paused } => {
+                pause(context, &[task], paused)?;
+                self.turns.plan(context)
+            }
+            TaskCommand::Order(order) => {
+                let wanted = handle_order(context, order)?;
+                if !wanted.is_empty() {
+                    self.let_go(&turns::sole_sites(context, &wanted)?)?;
+                    let turns = turns::by_hand(context, &wanted)?;
+                    self.runs.take_turns(&turns);
+                }
+                self.turns.plan(context)
+            }
+            TaskCommand::Schedule { on: true } if context.gate.is_at_rest() => {
+                Err(at_rest(&context.store))
+            }
+            TaskCommand::Schedule { on } => {
+                self.watch.switch(on || self.context.options.watch);
+                self.plan_steps();
+                let left = self.turns.switch(context, on)?;
+                self.runs.take_turns(&left);
+                if on {
+                    self.judge(Reach::All);
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
 /// Does what is wanted of tasks; what is to run now is the caller's.
-pub(in crate::controller) fn handle_command(
+fn handle_order(
     context: &Arc<EngineContext>,
     order: TaskOrder,
 ) -> Result<Vec<TaskId>, EngineError> {

@@ -12,7 +12,7 @@ use bowerbird::engine::types::{
     AccountId, AccountStanding, Bounds, Language, SiteId, TaskId, TaskTurn, Timing, TurnCause,
     TurnId, TurnOutcome,
 };
-use bowerbird::engine::{AccountOrder, Command, TaskOrder};
+use bowerbird::engine::{AccountOrder, Command, TaskCommand, TaskOrder};
 use eframe::egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
@@ -77,7 +77,7 @@ fn a_cron_task_shows_its_turns_before_it_is_added() {
     harness.get_by_label_contains("Next turns: 2026-01-0");
     harness.get_by_label("Add task").click();
     harness.run();
-    let [Command::AddTask { draft }] = harness.state().commands()[..] else {
+    let [Command::Task(TaskCommand::Add { draft })] = harness.state().commands()[..] else {
         panic!("{:?}", harness.state().actions);
     };
     let timing = Timing::Cron {
@@ -91,11 +91,14 @@ fn a_cron_task_shows_its_turns_before_it_is_added() {
     harness.get_by_label("Scheduler").click();
     harness.run();
     let commands = harness.state().commands();
-    let pause = Command::PauseTask {
+    let pause = Command::Task(TaskCommand::Pause {
         task: TaskId(4),
         paused: true,
-    };
-    assert_eq!(commands, [&pause, &Command::Schedule { on: true }]);
+    });
+    assert_eq!(
+        commands,
+        [&pause, &Command::Task(TaskCommand::Schedule { on: true })]
+    );
 }
 
 #[test]
@@ -116,7 +119,7 @@ fn a_task_runs_every_hour_without_an_expression_being_typed() {
     harness.get_by_label_contains("Next turns: 2026-01-05 11:00");
     harness.get_by_label("Add task").click();
     harness.run();
-    let [Command::AddTask { draft }] = harness.state().commands()[..] else {
+    let [Command::Task(TaskCommand::Add { draft })] = harness.state().commands()[..] else {
         panic!("{:?}", harness.state().actions);
     };
     let timing = Timing::Cron {
@@ -144,7 +147,11 @@ fn the_first_task_sets_the_scheduler_going() {
     harness.get_by_label("Add task").click();
     harness.run();
     let commands = harness.state().commands();
-    let [Command::AddTask { .. }, Command::Schedule { on: true }] = commands[..] else {
+    let [
+        Command::Task(TaskCommand::Add { .. }),
+        Command::Task(TaskCommand::Schedule { on: true }),
+    ] = commands[..]
+    else {
         panic!("{commands:?}");
     };
 }
@@ -182,7 +189,7 @@ fn a_task_adapts_inside_typed_bounds_and_says_what_comes() {
     harness.run();
     harness.get_by_label("Add task").click();
     harness.run();
-    let [Command::AddTask { draft }] = harness.state().commands()[..] else {
+    let [Command::Task(TaskCommand::Add { draft })] = harness.state().commands()[..] else {
         panic!("{:?}", harness.state().actions);
     };
     let bounds = Bounds {
@@ -205,7 +212,7 @@ fn tasks_that_rest_say_so_and_can_be_switched_on() {
     harness.run();
     assert_eq!(
         harness.state().commands(),
-        [&Command::Schedule { on: true }]
+        [&Command::Task(TaskCommand::Schedule { on: true })]
     );
     harness.state_mut().world.scheduling = true;
     harness.run();
@@ -246,13 +253,13 @@ fn a_task_is_run_edited_and_paused_with_others() {
     choose(&mut harness, "Runs", "after an interval");
     harness.get_by_label("Save task").click();
     harness.run();
-    let of = |order| Command::Tasks(order);
+    let of = |order| Command::Task(TaskCommand::Order(order));
     let tasks = vec![TaskId(4)];
     let commands = harness.state().commands();
     assert_eq!(commands[0], &of(TaskOrder::RunNow(tasks.clone())));
     let paused = true;
     assert_eq!(commands[1], &of(TaskOrder::Pause { tasks, paused }));
-    let Command::Tasks(TaskOrder::Edit { draft, .. }) = commands[2] else {
+    let Command::Task(TaskCommand::Order(TaskOrder::Edit { draft, .. })) = commands[2] else {
         panic!("{commands:?}");
     };
     let every_two_hours = Timing::Interval {

@@ -8,10 +8,10 @@ use bowerbird::app::state::settings::ThemeChoice;
 use bowerbird::app::views::accounts::{AccountsState, accounts_ui};
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::sites::{Part, SitesState, sites_ui};
-use bowerbird::engine::Command;
 use bowerbird::engine::types::{
     Language, LoginKind, PageState, Secret, SessionParts, SiteId, SiteSession, parse,
 };
+use bowerbird::engine::{Command, SiteCommand};
 use egui_kittest::kittest::Queryable;
 use jiff::{SignedDuration, Timestamp};
 
@@ -36,7 +36,7 @@ fn the_way_in_is_chosen_and_written_into_the_rule() {
     view.get_by_label("Write into the rule").click();
     view.run();
     let commands = view.state().commands();
-    let [Command::UpdateSite { rule_toml, .. }] = commands.as_slice() else {
+    let [Command::Site(SiteCommand::Update { rule_toml, .. })] = commands.as_slice() else {
         panic!("{commands:?}");
     };
     let login = parse(rule_toml).unwrap().file().login.clone();

@@ -8,7 +8,7 @@ use bowerbird::app::action::Action;
 use bowerbird::app::background::{DataQuery, PAGE_ROWS};
 use bowerbird::app::views::results::{ResultsState, results_ui};
 use bowerbird::engine::types::{Format, RecordFilter, RecordSort, RecordVersion};
-use bowerbird::engine::{Command, ErrandKind, ExportOrder};
+use bowerbird::engine::{Command, ErrandKind, ExportOrder, RunCommand};
 use eframe::egui::{self, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -186,7 +186,7 @@ fn earlier_versions_are_shown_with_what_has_changed_since() {
     harness.get_by_label("Fetch again").click();
     harness.run();
     let commands = harness.state().commands();
-    let Some(Command::Run { sites, options }) = commands.last() else {
+    let Some(Command::Run(RunCommand::Start { sites, options })) = commands.last() else {
         panic!("{:?}", harness.state().actions);
     };
     assert_eq!(sites, &[made::record(5).site]);

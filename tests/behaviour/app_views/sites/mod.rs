@@ -10,7 +10,7 @@ use bowerbird::app::action::Action;
 use bowerbird::app::state::app_state::{AppState, LiveRun};
 use bowerbird::app::views::sites::{Editor, SitesState, sites_ui};
 use bowerbird::engine::types::{ActionKind, RunId, RunOptions, RunProgress, SiteId, parse};
-use bowerbird::engine::{Command, TaskOrder};
+use bowerbird::engine::{Command, RunCommand, SiteCommand, TaskCommand, TaskOrder};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key};
 use egui_kittest::Harness;
@@ -40,7 +40,10 @@ fn an_address_is_added_by_button() {
     harness.get_by_label("Add site").click();
     harness.run();
     let url = "example.org".to_owned();
-    assert_eq!(harness.state().commands(), [&Command::AddSiteByUrl { url }]);
+    assert_eq!(
+        harness.state().commands(),
+        [&Command::Site(SiteCommand::AddByUrl { url })]
+    );
     assert_eq!(
         harness.state().state.url,
         "example.org",
@@ -85,10 +88,10 @@ fn the_selected_site_says_why_and_runs() {
     harness.get_by_label("status-429: 429");
     harness.get_by_label("Run this site").click();
     harness.run();
-    let run = Command::Run {
+    let run = Command::Run(RunCommand::Start {
         sites: vec![SiteId(2)],
         options: RunOptions::default(),
-    };
+    });
     assert_eq!(harness.state().commands(), [&run]);
 }
 
@@ -119,7 +122,7 @@ fn removing_takes_one_press_because_it_can_be_taken_back() {
     harness.run();
     assert_eq!(
         harness.state().commands(),
-        [&Command::RemoveSite { site: SiteId(3) }]
+        [&Command::Site(SiteCommand::Remove { site: SiteId(3) })]
     );
 }
 
@@ -182,7 +185,7 @@ fn a_run_shows_its_figures_and_stops() {
     harness.run();
     assert_eq!(
         harness.state().commands(),
-        [&Command::Stop { site: SiteId(1) }]
+        [&Command::Run(RunCommand::Stop { site: SiteId(1) })]
     );
 }
 
@@ -199,7 +202,7 @@ fn a_paused_site_is_resumed_and_failed_pages_are_asked_for_again() {
     harness.get_by_label("Retry failed pages").click();
     harness.run();
     let commands = harness.state().commands();
-    let [Command::Run { sites, options }] = commands.as_slice() else {
+    let [Command::Run(RunCommand::Start { sites, options })] = commands.as_slice() else {
         panic!("{commands:?}");
     };
     assert_eq!(sites, &[SiteId(1)]);
@@ -250,9 +253,9 @@ fn the_form_writes_into_the_text_and_keeps_its_comments() {
     let state = &harness.state();
     assert!(state.state.editor.is_none());
     let [
-        Command::UpdateSite {
+        Command::Site(SiteCommand::Update {
             site, rule_toml, ..
-        },
+        }),
     ] = state.commands()[..]
     else {
         panic!("{:?}", state.actions);
@@ -347,7 +350,10 @@ fn an_address_that_is_there_already_is_told_before_it_is_added_again() {
     harness.get_by_label("Add it once more").click();
     harness.run();
     let url = "paper2.example/news".to_owned();
-    assert_eq!(harness.state().commands(), [&Command::AddSiteByUrl { url }]);
+    assert_eq!(
+        harness.state().commands(),
+        [&Command::Site(SiteCommand::AddByUrl { url })]
+    );
 }
 
 #[test]
@@ -415,7 +421,9 @@ fn tags_of_a_site_are_typed_and_those_of_others_are_offered() {
     let tagged = |harness: &Harness<'_, Stage<SitesState>>| {
         let sent = harness.state().commands();
         let orders = sent.iter().filter_map(|command| match command {
-            Command::Tasks(TaskOrder::Tag { site, tags }) if *site == first => Some(tags.join("|")),
+            Command::Task(TaskCommand::Order(TaskOrder::Tag { site, tags })) if *site == first => {
+                Some(tags.join("|"))
+            }
             _ => None,
         });
         orders.collect::<Vec<String>>()

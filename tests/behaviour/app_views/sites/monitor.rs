@@ -6,10 +6,10 @@ use bowerbird::app::command::View;
 use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::views::monitor::{MonitorState, monitor_ui};
 use bowerbird::app::views::sites::Chip;
-use bowerbird::engine::Command;
 use bowerbird::engine::types::{
     Dashboard, Language, PageState, SiteId, SiteOrder, Tallied, TallyBucket, TallySpan,
 };
+use bowerbird::engine::{Command, SiteCommand};
 use eframe::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -93,10 +93,10 @@ fn what_needs_a_person_is_named_with_what_can_be_done() {
         actions.contains(&Action::ShowEvidence(site.id)),
         "{actions:?}"
     );
-    let retry = Action::Send(Command::Supervise {
+    let retry = Action::Send(Command::Site(SiteCommand::Supervise {
         site: site.id,
         order: SiteOrder::RetryNow,
-    });
+    }));
     assert!(actions.contains(&retry), "{actions:?}");
 }
 

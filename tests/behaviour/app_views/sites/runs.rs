@@ -8,11 +8,11 @@ use bowerbird::app::command::View;
 use bowerbird::app::state::app_state::LiveRun;
 use bowerbird::app::views::runs::{RunsState, runs_ui};
 use bowerbird::app::views::sites::PageOfRun;
-use bowerbird::engine::Command;
 use bowerbird::engine::types::{
     PageAnswer, PageFilter, PageOutcomeKind, PageState, Run, RunCause, RunEnd, RunId, RunLimits,
     RunOptions, RunPage, RunProgress, SiteId, Verdict, grouped_pages,
 };
+use bowerbird::engine::{Command, RunCommand};
 use eframe::egui;
 use egui_kittest::kittest::Queryable;
 
@@ -128,14 +128,14 @@ fn failed_pages_are_shown_with_their_cause_and_asked_for_again() {
     assert!(harness.state().actions.contains(&asked));
     harness.get_by_label("Retry failed pages").click();
     harness.run();
-    let retried = Command::Run {
+    let retried = Command::Run(RunCommand::Start {
         sites: vec![SiteId(1)],
         options: RunOptions {
             failed_only: true,
             cause: RunCause::Retry,
             ..RunOptions::default()
         },
-    };
+    });
     assert!(harness.state().commands().contains(&&retried));
 }
 
@@ -179,10 +179,10 @@ fn a_run_with_pages_left_goes_on_and_what_begins_is_shown() {
     harness.get_by_label("Drop the queue");
     harness.get_by_label("Resume").click();
     harness.run();
-    let goes_on = Command::Run {
+    let goes_on = Command::Run(RunCommand::Start {
         sites: vec![SiteId(1)],
         options: RunOptions::default(),
-    };
+    });
     assert!(harness.state().commands().contains(&&goes_on));
     let begun = run(9, "Daily", RunEnd::Finished, 5);
     let mut actions = Vec::new();
@@ -217,10 +217,10 @@ fn an_incomplete_run_says_so_and_one_button_brings_what_is_missing() {
     harness.get_by_label("http://127.0.0.1:1/list2");
     harness.get_by_label("Bring what is missing (2)").click();
     harness.run();
-    let again = Command::Run {
+    let again = Command::Run(RunCommand::Start {
         sites: vec![SiteId(1)],
         options: RunOptions::default(),
-    };
+    });
     assert!(harness.state().commands().contains(&&again));
 }
 
@@ -252,9 +252,12 @@ fn a_run_that_goes_on_can_be_stopped_paused_and_cancelled() {
     world.live.insert(SiteId(1), live);
     let mut harness = stage(world, state, draw);
     for (label, command) in [
-        ("Stop", Command::Stop { site: SiteId(1) }),
-        ("Pause", Command::Pause { site: SiteId(1) }),
-        ("Cancel", Command::Cancel { site: SiteId(1) }),
+        ("Stop", Command::Run(RunCommand::Stop { site: SiteId(1) })),
+        ("Pause", Command::Run(RunCommand::Pause { site: SiteId(1) })),
+        (
+            "Cancel",
+            Command::Run(RunCommand::Cancel { site: SiteId(1) }),
+        ),
     ] {
         harness.get_by_label(label).click();
         harness.run();
@@ -301,10 +304,10 @@ fn a_run_that_goes_on_says_how_far_it_is_and_can_be_slowed_down() {
     harness.run();
     harness.key_press(egui::Key::ArrowRight);
     harness.run();
-    let slower = Command::Pace {
+    let slower = Command::Run(RunCommand::Pace {
         site: SiteId(1),
         gap: Duration::from_secs(1),
-    };
+    });
     assert!(harness.state().commands().contains(&&slower));
 }
 

@@ -14,7 +14,7 @@ use bowerbird::engine::types::{
     PageState, Phase, Place, Ruling, SiteAction, SiteEvent, SiteException, SiteId, SiteOrder,
     Strength,
 };
-use bowerbird::engine::{Command, TaughtPage};
+use bowerbird::engine::{Command, PageCommand, SiteCommand, TaughtPage};
 use eframe::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -142,13 +142,13 @@ fn what_can_be_done_is_offered_and_the_rest_says_why_not() {
         sites.run();
     }
     let site = SiteId(2);
-    let order = |order| Command::Supervise { site, order };
-    let taught = Command::TeachException(TaughtPage {
+    let order = |order| Command::Site(SiteCommand::Supervise { site, order });
+    let taught = Command::Site(SiteCommand::TeachException(TaughtPage {
         site,
         page: "http://127.0.0.1:1/a".to_owned(),
         ruling: Ruling::NotABlock,
         state: None,
-    });
+    }));
     assert_eq!(
         sites.state().commands(),
         [
@@ -189,7 +189,11 @@ fn what_was_said_of_pages_is_listed_and_forgotten() {
     sites.get_by_label("Forget").click();
     sites.run();
     let commands = sites.state().commands();
-    assert!(commands.contains(&&Command::ForgetException(ExceptionId(4))));
+    assert!(
+        commands.contains(&&Command::Site(SiteCommand::ForgetException(ExceptionId(
+            4
+        ))))
+    );
 }
 
 #[test]
@@ -201,7 +205,12 @@ fn each_piece_of_evidence_is_marked_where_it_stands() {
     let panel = &mut sites.state_mut().state.evidence;
     panel.came(SiteId(2), "http://127.0.0.1:1/a", Some(received()));
     sites.run();
-    let opened = |command: &&Command| matches!(command, Command::OpenStored { evidence: true, .. });
+    let opened = |command: &&Command| {
+        matches!(
+            command,
+            Command::Page(PageCommand::OpenStored { evidence: true, .. })
+        )
+    };
     assert_eq!(
         sites.state().commands().into_iter().filter(opened).count(),
         1

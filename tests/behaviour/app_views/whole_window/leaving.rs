@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use bowerbird::app::action::Action;
 use bowerbird::app::dialogs::close_dialog::{Leaving, leaving_ui};
 use bowerbird::app::state::app_state::{AppState, LiveRun};
-use bowerbird::engine::Command;
 use bowerbird::engine::types::{RunId, RunProgress, SiteId};
+use bowerbird::engine::{Command, RunCommand};
 use eframe::egui::{Key, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -122,7 +122,10 @@ fn stopped_runs_close_the_window_when_their_pages_are_stored() {
     asked(&mut harness, STOP);
     let said = press(&mut harness, STOP);
     assert!(!said.contains(&ViewportCommand::Close), "not yet");
-    assert_eq!(harness.state().actions, [Action::Send(Command::FinishAll)]);
+    assert_eq!(
+        harness.state().actions,
+        [Action::Send(Command::Run(RunCommand::FinishAll))]
+    );
     harness.get_by_label_contains("The window closes when the pages under way are stored");
     harness.state_mut().world.live.clear();
     harness.step();

@@ -8,9 +8,9 @@ use bowerbird::app::dialogs::permission_review::{PermissionReview, bar_ui, revie
 use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::state::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};
-use bowerbird::engine::Command;
 use bowerbird::engine::permission::{Decision, PartKind, PlanPart, Review, ReviewedPart, Standing};
 use bowerbird::engine::types::{Language, Message, SiteDraft, Store};
+use bowerbird::engine::{Command, ProjectCommand};
 use eframe::egui::{self, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -75,7 +75,7 @@ fn dialog(language: Language, size: [f32; 2]) -> Harness<'static, Stage<Dialog>>
 
 fn said(harness: &Harness<'_, Stage<Dialog>>) -> Vec<(String, Decision)> {
     match harness.state().commands().as_slice() {
-        [Command::Decide(words)] => {
+        [Command::Project(ProjectCommand::Decide(words))] => {
             let pairs = words.iter().map(|word| (word.part.clone(), word.decision));
             pairs.collect()
         }

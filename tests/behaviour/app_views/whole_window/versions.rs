@@ -3,8 +3,8 @@
 
 use bowerbird::app::action::Action;
 use bowerbird::app::views::sites::{SitesState, Versions, listed, sites_ui};
-use bowerbird::engine::Command;
 use bowerbird::engine::types::{Language, RuleOrigin, RuleVersion, SiteId};
+use bowerbird::engine::{Command, SiteCommand};
 use eframe::egui::{self, Key};
 use egui_kittest::kittest::Queryable;
 
@@ -116,9 +116,9 @@ fn comments_a_broken_text_and_another_site_are_taken_as_they_are() {
     harness.run();
     assert_eq!(
         harness.state().commands(),
-        [&Command::RestoreRule {
+        [&Command::Site(SiteCommand::RestoreRule {
             site: SiteId(1),
             version: 2
-        }]
+        })]
     );
 }

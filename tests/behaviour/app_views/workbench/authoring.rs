@@ -11,7 +11,9 @@ use bowerbird::app::views::workbench::page::{How, MarkStyle};
 use bowerbird::engine::types::{
     Authored, BenchPart, BenchPick, BenchTarget, Message, PageRole, SiteId,
 };
-use bowerbird::engine::{Command, PageTicket};
+use bowerbird::engine::{
+    AuthoringCommand, Command, PageCommand, PageTicket, RunCommand, SiteCommand,
+};
 use eframe::egui::{self, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -76,12 +78,12 @@ fn authored(rule_toml: &str, part: BenchPart) -> Result<Box<Authored>, Message> 
 
 fn wished(command: &Command) -> Option<(u64, Vec<BenchPick>, BenchPart)> {
     match command {
-        Command::Author {
+        Command::Authoring(AuthoringCommand::Learn {
             generation,
             picks,
             part,
             ..
-        } => Some((*generation, picks.clone(), part.clone())),
+        }) => Some((*generation, picks.clone(), part.clone())),
         _ => None,
     }
 }
@@ -89,11 +91,11 @@ fn wished(command: &Command) -> Option<(u64, Vec<BenchPick>, BenchPart)> {
 /// The first offer was accepted: what the engine answers.
 fn answer_offer(harness: &mut Harness<'_, Stage<Authoring>>) {
     let generation = last(harness.state(), |command| match command {
-        Command::AcceptOffer {
+        Command::Authoring(AuthoringCommand::AcceptOffer {
             generation,
             offer: 0,
             ..
-        } => Some(*generation),
+        }) => Some(*generation),
         _ => None,
     });
     let stage = harness.state_mut();
@@ -167,7 +169,7 @@ fn the_strip_leads_from_the_offer_to_the_saved_site() {
     harness.get_by_label("Save and run").click();
     harness.run();
     let saved = last(harness.state(), |command| match command {
-        Command::AddSite { rule_toml, .. } => Some(rule_toml.clone()),
+        Command::Site(SiteCommand::Add { rule_toml, .. }) => Some(rule_toml.clone()),
         _ => None,
     });
     assert!(saved.contains("Daily 2"), "{saved}");
@@ -175,7 +177,7 @@ fn the_strip_leads_from_the_offer_to_the_saved_site() {
     stage.state.saved_as(SiteId(9), &mut stage.actions);
     assert!(matches!(
         stage.commands().last(),
-        Some(Command::Run { sites, .. }) if *sites == [SiteId(9)]
+        Some(Command::Run(RunCommand::Start { sites, .. })) if *sites == [SiteId(9)]
     ));
     harness.run();
     harness.get_by_label("Run now");
@@ -203,10 +205,10 @@ fn a_click_asks_what_it_is_and_enter_takes_the_likeliest() {
     author.clicked(7, How::Choose, None, &mut actions);
     assert_eq!(
         actions,
-        [Action::Send(Command::Pick {
+        [Action::Send(Command::Page(PageCommand::Pick {
             ticket: HERE,
             element: 7
-        })]
+        }))]
     );
     author.picked(HERE, made::picked());
     let mut harness = show(author);
@@ -398,10 +400,10 @@ fn undo_after_saving_makes_no_second_site() {
     assert!(
         matches!(
             &actions[..],
-            [Action::Send(Command::UpdateSite {
+            [Action::Send(Command::Site(SiteCommand::Update {
                 site: SiteId(5),
                 ..
-            })]
+            }))]
         ),
         "{actions:?}"
     );
@@ -435,7 +437,7 @@ fn the_role_is_guessed_and_can_be_changed() {
     harness.run();
     assert_eq!(harness.state().state.role, PageRole::Records);
     let role = last(harness.state(), |command| match command {
-        Command::ReadPage { role, .. } => Some(*role),
+        Command::Authoring(AuthoringCommand::Read { role, .. }) => Some(*role),
         _ => None,
     });
     assert_eq!(role, PageRole::Records);
@@ -456,7 +458,7 @@ fn records_that_lead_somewhere_are_taken_as_records_of_the_page_when_that_is_wha
     harness.get_by_label("Use these records").click();
     harness.run();
     let role = last(harness.state(), |command| match command {
-        Command::AcceptOffer { role, .. } => Some(*role),
+        Command::Authoring(AuthoringCommand::AcceptOffer { role, .. }) => Some(*role),
         _ => None,
     });
     assert_eq!(role, PageRole::Records);

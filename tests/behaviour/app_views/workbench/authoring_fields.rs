@@ -4,7 +4,7 @@ use bowerbird::app::views::workbench::author::{Authoring, data, fields};
 use bowerbird::engine::types::{
     Alternative, BenchPart, FieldSteps, FieldType, Message, PageReading, Ranked, Selected,
 };
-use bowerbird::engine::{Command, PageTicket, SelectionResult};
+use bowerbird::engine::{AuthoringCommand, Command, PageCommand, PageTicket, SelectionResult};
 use eframe::egui::{self, Key, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -165,7 +165,9 @@ fn ways_tell_their_stability_and_others_can_be_used() {
         .iter()
         .rev()
         .find_map(|command| match command {
-            Command::Alternatives { generation, .. } => Some(*generation),
+            Command::Authoring(AuthoringCommand::Alternatives { generation, .. }) => {
+                Some(*generation)
+            }
             _ => None,
         });
     assert!(generation.is_none(), "asked before the stage was set");
@@ -179,7 +181,7 @@ fn ways_tell_their_stability_and_others_can_be_used() {
     let spot = stage.state.shown.clone().expect("shown");
     stage.state.judge(&spot, &mut stage.actions);
     let generation = stage.commands().iter().find_map(|command| match command {
-        Command::Alternatives { generation, .. } => Some(*generation),
+        Command::Authoring(AuthoringCommand::Alternatives { generation, .. }) => Some(*generation),
         _ => None,
     });
     stage.state.judged(
@@ -216,7 +218,7 @@ fn a_way_edited_by_hand_is_tried_at_once_and_says_where_it_is_wrong() {
     field(&harness, "Selector").type_text(" b[");
     harness.run();
     let source = match harness.state().commands().last() {
-        Some(Command::Select { selector, .. }) => selector.source.clone(),
+        Some(Command::Page(PageCommand::Select { selector, .. })) => selector.source.clone(),
         other => panic!("{other:?}"),
     };
     assert_eq!(source, "h2 b[");
@@ -245,7 +247,7 @@ fn a_way_edited_by_hand_is_tried_at_once_and_says_where_it_is_wrong() {
     harness.key_press(Key::Backspace);
     harness.run();
     let source = match harness.state().commands().last() {
-        Some(Command::Select { selector, .. }) => selector.source.clone(),
+        Some(Command::Page(PageCommand::Select { selector, .. })) => selector.source.clone(),
         other => panic!("{other:?}"),
     };
     let state = &mut harness.state_mut().state;

@@ -9,7 +9,7 @@ use bowerbird::app::views::workbench::author::{
 };
 use bowerbird::app::views::workbench::page::How;
 use bowerbird::engine::types::{BenchPart, BenchTarget, OverviewKind, PageRole, SiteId};
-use bowerbird::engine::{Command, PageTicket};
+use bowerbird::engine::{AuthoringCommand, Command, PageTicket, SiteCommand, TaskCommand};
 use eframe::egui::{self, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -52,7 +52,7 @@ fn show(state: Authoring) -> Harness<'static, Stage<Authoring>> {
 
 fn excluded(commands: &[&Command]) -> Vec<(BenchPart, BenchTarget)> {
     let picks = commands.iter().rev().find_map(|command| match command {
-        Command::Author { picks, .. } => Some(picks),
+        Command::Authoring(AuthoringCommand::Learn { picks, .. }) => Some(picks),
         _ => None,
     });
     let picks = picks.into_iter().flatten().filter(|pick| pick.negative);
@@ -127,11 +127,11 @@ fn a_feed_becomes_a_site_and_the_sites_are_shown() {
     let mut harness = show(author);
     harness.get_by_label("Collect its feed").click();
     harness.run();
-    let add = Command::AddSource {
+    let add = Command::Site(SiteCommand::AddSource {
         kind: "feed".to_owned(),
         title: "Reading Room 阅览室".to_owned(),
         urls: vec![feed],
-    };
+    });
     let expected = [Action::Send(add), Action::ShowSites];
     assert!(harness.state().actions.ends_with(&expected));
 }
@@ -152,11 +152,11 @@ fn a_page_that_is_a_feed_itself_becomes_a_site_at_the_main_button() {
     let mut harness = show(author);
     harness.get_by_label("Collect this feed").click();
     harness.run();
-    let add = Command::AddSource {
+    let add = Command::Site(SiteCommand::AddSource {
         kind: "feed".to_owned(),
         title: "News of the day".to_owned(),
         urls: vec![url],
-    };
+    });
     let expected = [Action::Send(add), Action::ShowSites];
     assert!(harness.state().actions.ends_with(&expected));
     harness.get_by_label("Point instead").click();
@@ -240,7 +240,7 @@ fn a_saved_site_says_when_it_runs_next_or_that_the_schedule_rests() {
     harness.get_by_label("The schedule is switched off.");
     harness.get_by_label("Switch it on").click();
     harness.run();
-    let on = Action::Send(Command::Schedule { on: true });
+    let on = Action::Send(Command::Task(TaskCommand::Schedule { on: true }));
     assert!(harness.state().actions.contains(&on));
     harness.state_mut().world.scheduling = true;
     harness.run();

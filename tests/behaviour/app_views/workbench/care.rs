@@ -9,7 +9,7 @@ use bowerbird::engine::types::{
     Alternative, Change, Counts, Difference, Message, OldPageInfo, PageRole, Proposal, ReadCell,
     RepairChange, RepairOffer, RepairSection, SampleId, SampleInfo, SampleResult, SiteId,
 };
-use bowerbird::engine::{Command, Event, PageTicket};
+use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket, SampleCommand};
 use eframe::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -92,7 +92,7 @@ fn fares(id: i64, lost: u64) -> SampleResult {
 fn samples_are_run_after_every_edit_and_say_what_changed() {
     let mut bench = bench();
     let asked = last(&bench, |command| match command {
-        Command::ListSamples { site } => Some(*site),
+        Command::Sample(SampleCommand::List { site }) => Some(*site),
         _ => None,
     });
     assert_eq!(asked, Some(SiteId(1)));
@@ -101,19 +101,19 @@ fn samples_are_run_after_every_edit_and_say_what_changed() {
     bench.get_by_label("Keep this page").click();
     bench.run();
     last(&bench, |command| match command {
-        Command::AddSample {
+        Command::Sample(SampleCommand::Add {
             ticket: HERE,
             site: Some(SiteId(1)),
             role: PageRole::List,
             ..
-        } => Some(()),
+        }) => Some(()),
         _ => None,
     });
     let site = Some(SiteId(1));
     let samples = vec![sample(7), sample(8)];
     tell(&mut bench, Event::SamplesChanged { site, samples });
     let run = |command: &Command| match command {
-        Command::RunSamples { generation, .. } => Some(*generation),
+        Command::Sample(SampleCommand::Run { generation, .. }) => Some(*generation),
         _ => None,
     };
     let first = last(&bench, run);
@@ -164,7 +164,7 @@ fn samples_are_run_after_every_edit_and_say_what_changed() {
         .click();
     bench.run();
     last(&bench, |command| match command {
-        Command::AcceptSample { id, .. } => (id.0 == 8).then_some(()),
+        Command::Sample(SampleCommand::Accept { id, .. }) => (id.0 == 8).then_some(()),
         _ => None,
     });
     bench.get_by_label("Remove the sample Kept 7").click();
@@ -175,7 +175,7 @@ fn samples_are_run_after_every_edit_and_say_what_changed() {
     bench.get_by_label("Open the sample Kept 7").click();
     bench.run();
     last(&bench, |command| match command {
-        Command::OpenSamplePage { id, .. } => (id.0 == 7).then_some(()),
+        Command::Page(PageCommand::OpenSample { id, .. }) => (id.0 == 7).then_some(()),
         _ => None,
     });
 }
@@ -188,9 +188,9 @@ fn further_pages_say_what_is_missing_and_open() {
     bench.get_by_label("Test on three more pages").click();
     bench.run();
     let (generation, urls) = last(&bench, |command| match command {
-        Command::TestPages {
+        Command::Authoring(AuthoringCommand::TestPages {
             generation, urls, ..
-        } => Some((*generation, urls.clone())),
+        }) => Some((*generation, urls.clone())),
         _ => None,
     });
     assert_eq!(urls, ["http://127.0.0.1:1/1", "http://127.0.0.1:1/2"]);
@@ -260,7 +260,9 @@ fn a_repair_shows_the_page_from_before_and_takes_what_is_accepted() {
     bench.get_by_label("Repair …").click();
     bench.run();
     last(&bench, |command| match command {
-        Command::ProposeRepair { site, .. } => (site.0 == 1).then_some(()),
+        Command::Authoring(AuthoringCommand::ProposeRepair { site, .. }) => {
+            (site.0 == 1).then_some(())
+        }
         _ => None,
     });
     let offer = RepairOffer {
@@ -283,7 +285,7 @@ fn a_repair_shows_the_page_from_before_and_takes_what_is_accepted() {
         },
     );
     let old = last(&bench, |command| match command {
-        Command::OpenStored { ticket, url, .. } => {
+        Command::Page(PageCommand::OpenStored { ticket, url, .. }) => {
             assert_eq!(url, "http://127.0.0.1:1/old");
             Some(*ticket)
         }
@@ -293,7 +295,7 @@ fn a_repair_shows_the_page_from_before_and_takes_what_is_accepted() {
     stage.state.opened(old, made::page());
     bench.run();
     last(&bench, |command| match command {
-        Command::ReadPage { ticket, .. } => (*ticket == old).then_some(()),
+        Command::Authoring(AuthoringCommand::Read { ticket, .. }) => (*ticket == old).then_some(()),
         _ => None,
     });
     bench.get_by_label_contains("h3.head");
@@ -303,14 +305,16 @@ fn a_repair_shows_the_page_from_before_and_takes_what_is_accepted() {
     bench.get_by_label("Take 1 of 2 proposals").click();
     bench.run();
     let accepted = last(&bench, |command| match command {
-        Command::AcceptRepair { accepted, .. } => Some(accepted.clone()),
+        Command::Authoring(AuthoringCommand::AcceptRepair { accepted, .. }) => {
+            Some(accepted.clone())
+        }
         _ => None,
     });
     assert_eq!(accepted, [0]);
     bench.get_by_label("Close the repair").click();
     bench.run();
     last(&bench, |command| match command {
-        Command::ClosePage { ticket } => (*ticket == old).then_some(()),
+        Command::Page(PageCommand::Close { ticket }) => (*ticket == old).then_some(()),
         _ => None,
     });
     bench.get_by_label("Repair …");
@@ -329,7 +333,7 @@ fn rows_of_samples_stand_in_the_data_panel_and_lead_to_their_page() {
     };
     tell(&mut bench, samples);
     let generation = last(&bench, |command| match command {
-        Command::RunSamples { generation, .. } => Some(*generation),
+        Command::Sample(SampleCommand::Run { generation, .. }) => Some(*generation),
         _ => None,
     });
     let mut reading = made::reading();
@@ -355,7 +359,7 @@ fn rows_of_samples_stand_in_the_data_panel_and_lead_to_their_page() {
     bench.get_by_label("2026-02-03 09:12").click();
     bench.run();
     last(&bench, |command| match command {
-        Command::OpenSamplePage { id, .. } => (*id == SampleId(7)).then_some(()),
+        Command::Page(PageCommand::OpenSample { id, .. }) => (*id == SampleId(7)).then_some(()),
         _ => None,
     });
     assert_eq!(bench.state().state.author.light_next, [12]);

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use bowerbird::app::views::workbench::{Phase, Picture, WorkbenchState, workbench_ui};
 use bowerbird::engine::types::{ElementBox, Layout, Message};
-use bowerbird::engine::{Command, OpenedPage, PageTicket};
+use bowerbird::engine::{Command, OpenedPage, PageCommand, PageTicket};
 use eframe::egui::{self, Key, pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -79,9 +79,9 @@ fn an_address_is_opened_with_enter() {
     harness.key_press(Key::Enter);
     harness.run();
     let [
-        Command::OpenPage {
+        Command::Page(PageCommand::Open {
             ticket, url, width, ..
-        },
+        }),
     ] = harness.state().commands()[..]
     else {
         panic!("{:?}", harness.state().actions);
@@ -102,7 +102,7 @@ fn the_visible_tiles_are_asked_for_once() {
         .commands()
         .iter()
         .filter_map(|command| match command {
-            Command::PaintTile { number, .. } => Some(*number),
+            Command::Page(PageCommand::PaintTile { number, .. }) => Some(*number),
             _ => None,
         })
         .collect();
@@ -127,10 +127,10 @@ fn pointing_and_clicking_picks_the_smallest_box() {
     harness.drag_at(spot);
     harness.drop_at(spot);
     harness.run();
-    let pick = Command::Pick {
+    let pick = Command::Page(PageCommand::Pick {
         ticket: PageTicket(1),
         element: 7,
-    };
+    });
     assert!(
         harness.state().commands().contains(&&pick),
         "{:?}",
@@ -161,10 +161,10 @@ fn arrows_walk_over_the_boxes_and_enter_picks() {
     );
     harness.key_press(Key::Enter);
     harness.run();
-    let pick = Command::Pick {
+    let pick = Command::Page(PageCommand::Pick {
         ticket: PageTicket(1),
         element: 5,
-    };
+    });
     assert!(harness.state().commands().contains(&&pick));
 }
 
@@ -177,10 +177,10 @@ fn a_page_without_a_picture_shows_why_and_its_structure() {
     harness.get_by_label_contains("ran out of threads");
     harness.get_by_label("Article 1").click();
     harness.run();
-    let pick = Command::Pick {
+    let pick = Command::Page(PageCommand::Pick {
         ticket: PageTicket(1),
         element: 7,
-    };
+    });
     assert!(harness.state().commands().contains(&&pick));
 }
 

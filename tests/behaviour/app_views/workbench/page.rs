@@ -9,7 +9,7 @@ use bowerbird::app::views::workbench::page::{
     BenchInput, Go, How, Mark, MarkStyle, PageView, Shown, Zoom, bar_ui, page_ui,
 };
 use bowerbird::engine::types::{ElementBox, Language, Layout, Message, PageSource, TreeLine};
-use bowerbird::engine::{Command, PageTicket};
+use bowerbird::engine::{Command, PageCommand, PageTicket};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Key, Modifiers, Pos2, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -291,9 +291,9 @@ fn the_source_comes_when_it_is_looked_at_and_picks_too() {
     let mut harness = show(bench());
     harness.get_by_label("Source").click();
     harness.run();
-    let asked = Command::PageSource {
+    let asked = Command::Page(PageCommand::Source {
         ticket: PageTicket(1),
-    };
+    });
     assert!(harness.state().commands().contains(&&asked));
     let place = |of: &str| u32::try_from(SOURCE.find(of).unwrap()).unwrap();
     let source = PageSource {
@@ -328,9 +328,9 @@ fn a_text_is_found_counted_and_walked() {
     harness.run();
     field(&harness, "Find on the page").type_text("o");
     harness.run();
-    let Some(Command::FindText {
+    let Some(Command::Page(PageCommand::FindText {
         generation, text, ..
-    }) = harness.state().commands().last()
+    })) = harness.state().commands().last()
     else {
         panic!("{:?}", harness.state().actions);
     };
@@ -467,7 +467,12 @@ fn the_tree_is_asked_for_once() {
     bench.view.drawn(PageTicket(2), Arc::new(layout(1_000)));
     let mut harness = show(bench);
     harness.run();
-    let asks = |action: &&Action| matches!(action, Action::Send(Command::PageTree { .. }));
+    let asks = |action: &&Action| {
+        matches!(
+            action,
+            Action::Send(Command::Page(PageCommand::Tree { .. }))
+        )
+    };
     assert_eq!(harness.state().actions.iter().filter(asks).count(), 1);
 }
 

@@ -7,7 +7,7 @@ use bowerbird::engine::records::rerun::{RerunDifference, RerunReport};
 use bowerbird::engine::types::{
     Change, Comparison, Counts, Difference, Language, RuleOrigin, SiteId, TakenBack,
 };
-use bowerbird::engine::{Command, RereadOrder};
+use bowerbird::engine::{Command, RereadOrder, RunCommand, SiteCommand};
 use eframe::egui;
 use eframe::egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
@@ -92,10 +92,10 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
     assert!(matches!(
         &asked[..],
         [
-            Action::Send(Command::Reread(RereadOrder::Preview {
+            Action::Send(Command::Run(RunCommand::Reread(RereadOrder::Preview {
                 site: SiteId(1),
                 rule_toml: None
-            })),
+            }))),
             Action::Query(DataQuery::Rewritten(SiteId(1)))
         ]
     ));
@@ -121,10 +121,10 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
     harness.run();
     assert_eq!(
         harness.state().commands(),
-        [&Command::Rerun {
+        [&Command::Run(RunCommand::Rerun {
             site: SiteId(1),
             remove_lost: true
-        }]
+        })]
     );
     let mut now = reread(harness.state_mut());
     now.told(report(), false, true);
@@ -135,7 +135,9 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
     harness.run();
     assert_eq!(
         harness.state().commands().last(),
-        Some(&&Command::Reread(RereadOrder::TakeBack { site: SiteId(1) }))
+        Some(&&Command::Run(RunCommand::Reread(RereadOrder::TakeBack {
+            site: SiteId(1)
+        })))
     );
     let mut now = reread(harness.state_mut());
     now.taken_back(TakenBack {
@@ -166,14 +168,14 @@ fn a_draft_is_saved_before_its_records_are_changed() {
     assert!(matches!(
         harness.state().commands()[..],
         [
-            Command::UpdateSite {
+            Command::Site(SiteCommand::Update {
                 site: SiteId(1),
                 ..
-            },
-            Command::Rerun {
+            }),
+            Command::Run(RunCommand::Rerun {
                 site: SiteId(1),
                 remove_lost: false
-            }
+            })
         ]
     ));
 }
@@ -187,6 +189,6 @@ fn leaving_while_pages_are_read_stops_that() {
     harness.run();
     assert_eq!(
         harness.state().commands(),
-        [&Command::Stop { site: SiteId(1) }]
+        [&Command::Run(RunCommand::Stop { site: SiteId(1) })]
     );
 }

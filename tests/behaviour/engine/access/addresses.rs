@@ -2,7 +2,7 @@
 //! on one of them, and what a project knows is not fetched again under another.
 
 use bowerbird::engine::types::{RuleOrigin, RunEnd, SiteId};
-use bowerbird::engine::{Command, Event};
+use bowerbird::engine::{Command, Event, SiteCommand};
 
 use crate::engine::article;
 use crate::engine::support::bench::Bench;
@@ -106,11 +106,11 @@ fn what_is_known_is_not_fetched_again_in_another_form() {
     bench.run(id);
     let before = pairs(&[("/a1?utm_source=x", ""), ("/a2?utm_source=x", "")]);
     assert_eq!(addresses(&bench, id, &site), before);
-    bench.send(Command::UpdateSite {
+    bench.send(Command::Site(SiteCommand::Update {
         site: id,
         rule_toml: rule(&site.url("/list"), ""),
         origin: RuleOrigin::Edited,
-    });
+    }));
     bench.wait(|event| matches!(event, Event::SitesChanged).then_some(()));
     let ended = bench.run(id);
     assert_eq!(

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bowerbird::engine::types::{RunEnd, RunOptions};
-use bowerbird::engine::{Command, Event};
+use bowerbird::engine::{Command, Event, RunCommand};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::engine::support::bench::Bench;
@@ -120,10 +120,10 @@ fn quiet_hours_are_waited_for_with_a_word_and_now_ignores_them() {
     });
     let bench = Bench::new();
     let id = bench.add(&list_rule(&site.url("/"), &quiet_now()));
-    bench.send(Command::Run {
+    bench.send(Command::Run(RunCommand::Start {
         sites: vec![id],
         options: RunOptions::default(),
-    });
+    }));
     let until = bench.wait(|event| match event {
         Event::RunProgress { progress, .. } => {
             let waiting = progress.waiting?;
@@ -133,7 +133,7 @@ fn quiet_hours_are_waited_for_with_a_word_and_now_ignores_them() {
     });
     assert!(until.is_some_and(|until| until > Timestamp::now()));
     assert_eq!(site.asked("/"), 0);
-    bench.send(Command::Stop { site: id });
+    bench.send(Command::Run(RunCommand::Stop { site: id }));
     assert_eq!(bench.ended().end, RunEnd::Stopped);
     let ended = bench.run_with(id, now());
     assert_eq!(
@@ -150,17 +150,17 @@ fn the_next_request_is_told_with_its_reason() {
     });
     let bench = Bench::new();
     let id = bench.add(&list_rule(&site.url("/"), "delay = '1h'"));
-    bench.send(Command::Run {
+    bench.send(Command::Run(RunCommand::Start {
         sites: vec![id],
         options: RunOptions::default(),
-    });
+    }));
     let (waiting, next_at) = bench.wait(|event| match event {
         Event::RunProgress { progress, .. } => Some((progress.waiting?, progress.next_at?)),
         _ => None,
     });
     assert_eq!(waiting.id, "engine-waiting-delay");
     assert!(next_at > Timestamp::now() + SignedDuration::from_mins(50));
-    bench.send(Command::Stop { site: id });
+    bench.send(Command::Run(RunCommand::Stop { site: id }));
     assert_eq!(bench.ended().end, RunEnd::Stopped);
 }
 

@@ -1,7 +1,7 @@
 //! Runs that are held: by limits of bytes, errors and time, by a pause; and failed pages alone.
 
 use bowerbird::engine::types::{RunCause, RunEnd, RunOptions, SiteOrder, Store};
-use bowerbird::engine::{Command, Event, project};
+use bowerbird::engine::{Command, Event, RunCommand, SiteCommand, project};
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Reply, Site};
@@ -80,14 +80,14 @@ fn a_site_with_nothing_queued_is_paused_all_the_same() {
     let bench = Bench::on(Store::create(&path).unwrap());
     let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
     let is_paused = |bench: &Bench| bench.engine.query().site(id).unwrap().unwrap().paused;
-    let order = |order| Command::Supervise { site: id, order };
+    let order = |order| Command::Site(SiteCommand::Supervise { site: id, order });
     for collected in [0, 30] {
         bench.send(order(SiteOrder::Pause));
         bench.wait(|_| is_paused(&bench).then_some(()));
-        bench.send(Command::Run {
+        bench.send(Command::Run(RunCommand::Start {
             sites: Vec::new(),
             options: RunOptions::default(),
-        });
+        }));
         bench.wait(|event| match event {
             Event::RunStarted { .. } => panic!("a paused site was run"),
             Event::RunsEnded => Some(()),
@@ -104,7 +104,7 @@ fn a_site_with_nothing_queued_is_paused_all_the_same() {
     drop(store);
     let bench = Bench::on(Store::open(&path).unwrap());
     assert!(is_paused(&bench));
-    bench.send(Command::Cancel { site: id });
+    bench.send(Command::Run(RunCommand::Cancel { site: id }));
     bench.wait(|_| (!is_paused(&bench)).then_some(()));
 }
 
@@ -116,15 +116,15 @@ fn a_pause_outlasts_a_restart_and_only_the_name_resumes() {
     let id = {
         let bench = Bench::on(Store::create(&path).unwrap());
         let id = bench.add(&list_rule(&site.url("/"), "delay = '30ms'"));
-        bench.send(Command::Run {
+        bench.send(Command::Run(RunCommand::Start {
             sites: vec![id],
             options: RunOptions::default(),
-        });
+        }));
         bench.wait(|event| match event {
             Event::RecordsChanged => Some(()),
             _ => None,
         });
-        bench.send(Command::Pause { site: id });
+        bench.send(Command::Run(RunCommand::Pause { site: id }));
         assert_eq!(bench.ended().end, RunEnd::Paused);
         id
     };
@@ -132,10 +132,10 @@ fn a_pause_outlasts_a_restart_and_only_the_name_resumes() {
     let stored = bench.records(id).len();
     assert!((1..30).contains(&stored), "{stored}");
     assert!(bench.engine.query().site(id).unwrap().unwrap().paused);
-    bench.send(Command::Run {
+    bench.send(Command::Run(RunCommand::Start {
         sites: Vec::new(),
         options: RunOptions::default(),
-    });
+    }));
     bench.wait(|event| match event {
         Event::RunStarted { .. } => panic!("a paused site was run"),
         Event::RunsEnded => Some(()),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bowerbird::engine::types::{Evidence, PageState, SiteId};
-use bowerbird::engine::{Command, SignalFile};
+use bowerbird::engine::{Command, SignalFile, SiteCommand};
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Ask, Reply, Site, start_proxy};
@@ -167,18 +167,18 @@ fn signals_of_the_rule_and_of_the_project_are_heeded() {
 
     let bench = Bench::new();
     let id = bench.add(&rule);
-    bench.send(Command::SetSignals(SignalFile {
+    bench.send(Command::Site(SiteCommand::SetSignals(SignalFile {
         name: "mine.toml".to_owned(),
         text: Some(SIGNAL.to_owned()),
-    }));
+    })));
     bench.wait(|_| (bench.engine.query().signal_files().unwrap().len() == 1).then_some(()));
     bench.run(id);
     assert_eq!(bench.status(id).state, PageState::RateLimited);
 
-    bench.send(Command::SetSignals(SignalFile {
+    bench.send(Command::Site(SiteCommand::SetSignals(SignalFile {
         name: "worse.toml".to_owned(),
         text: Some(SIGNAL.replace("rate_limited", "furious")),
-    }));
+    })));
     let told = bench.wait(|event| match event {
         bowerbird::engine::Event::CommandFailed { message } => Some(message.id),
         _ => None,

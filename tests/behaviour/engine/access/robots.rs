@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bowerbird::engine::crawl::{CrawlOptions, crawl_site};
 use bowerbird::engine::types::{PageState, RunEnd};
-use bowerbird::engine::{Command, Event, PageTicket, TextOrder, inspect};
+use bowerbird::engine::{Command, Event, PageCommand, PageTicket, TextOrder, inspect};
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Ask, Reply, Site};
@@ -134,13 +134,13 @@ fn a_person_may_look_at_a_page_that_robots_txt_forbids_and_is_told() {
     let site = leading_away(&other);
     let bench = Bench::new();
     let open = |number: u64, path: &str| {
-        bench.send(Command::OpenPage {
+        bench.send(Command::Page(PageCommand::Open {
             ticket: PageTicket(number),
             url: site.url(path),
             site: None,
             width: 800,
             scale: 1.0,
-        });
+        }));
         bench.wait(|event| match event {
             Event::PageOpened { page, .. } => Some(page),
             Event::PageFailed { message, .. } => panic!("{message:?}"),

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bowerbird::engine::types::{
     BenchPart, PageRole, RepairOffer, SampleInfo, SampleResult, SiteId, Store,
 };
-use bowerbird::engine::{Command, Event};
+use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, SampleCommand};
 
 use super::{Table, column, site, story};
 use crate::engine::support::bench::Bench;
@@ -24,11 +24,11 @@ fn samples(table: &Table, command: Command) -> Vec<SampleInfo> {
 
 fn tested(table: &Table, site: Option<SiteId>, rule_toml: &str) -> Vec<SampleResult> {
     let wanted = table.next_generation();
-    table.bench.send(Command::RunSamples {
+    table.bench.send(Command::Sample(SampleCommand::Run {
         generation: wanted,
         site,
         rule_toml: rule_toml.to_owned(),
-    });
+    }));
     table.bench.wait(|event| match event {
         Event::SamplesTested {
             generation,
@@ -60,25 +60,31 @@ fn samples_outlive_the_engine_and_tell_what_an_edit_changes() {
         // Before the rule is saved, samples wait in the engine.
         let waiting = samples(
             &table,
-            Command::AddSample {
+            Command::Sample(SampleCommand::Add {
                 ticket,
                 site: None,
                 rule_toml: good.clone(),
                 role: PageRole::Article,
-            },
+            }),
         );
         assert!(waiting.len() == 1 && waiting[0].id.0 < 0);
         assert!(tested(&table, None, &good)[0].equal);
         let id = table.bench.add(&good);
-        let saved = samples(&table, Command::SaveSamples { site: id });
+        let saved = samples(&table, Command::Sample(SampleCommand::Save { site: id }));
         assert!(saved.len() == 1 && saved[0].id.0 > 0);
-        assert_eq!(samples(&table, Command::ListSamples { site: None }), []);
+        assert_eq!(
+            samples(&table, Command::Sample(SampleCommand::List { site: None })),
+            []
+        );
         (id, saved)
     };
     let table = Table::on(Bench::on(Store::open_or_create(&path).unwrap()));
     let (id, saved) = kept;
     assert_eq!(
-        samples(&table, Command::ListSamples { site: Some(id) }),
+        samples(
+            &table,
+            Command::Sample(SampleCommand::List { site: Some(id) })
+        ),
         saved
     );
     assert!(tested(&table, Some(id), &good)[0].equal);
@@ -92,22 +98,22 @@ fn samples_outlive_the_engine_and_tell_what_an_edit_changes() {
     );
     samples(
         &table,
-        Command::AcceptSample {
+        Command::Sample(SampleCommand::Accept {
             site: Some(id),
             id: saved[0].id,
             rule_toml: worse.clone(),
-        },
+        }),
     );
     assert!(tested(&table, Some(id), &worse)[0].equal);
     let broken = tested(&table, Some(id), "[site]\nname = 1");
     assert!(broken[0].fault.is_some());
-    table.bench.send(Command::OpenSamplePage {
+    table.bench.send(Command::Page(PageCommand::OpenSample {
         ticket: bowerbird::engine::PageTicket(9),
         site: Some(id),
         id: saved[0].id,
         width: 800,
         scale: 1.0,
-    });
+    }));
     let asked_before = site.asked("/story/2");
     let page = table.bench.wait(|event| match event {
         Event::PageOpened { page, .. } => Some(page),
@@ -118,10 +124,10 @@ fn samples_outlive_the_engine_and_tell_what_an_edit_changes() {
     assert_eq!(site.asked("/story/2"), asked_before);
     let left = samples(
         &table,
-        Command::RemoveSample {
+        Command::Sample(SampleCommand::Remove {
             site: Some(id),
             id: saved[0].id,
-        },
+        }),
     );
     assert_eq!(left, []);
 }
@@ -130,12 +136,14 @@ fn samples_outlive_the_engine_and_tell_what_an_edit_changes() {
 fn further_pages_are_tested_and_errors_told() {
     let site = site();
     let table = Table::new();
-    table.bench.send(Command::TestPages {
-        generation: 5,
-        site: None,
-        rule_toml: rule(&site.url("/"), "h1"),
-        urls: vec![site.url("/story/4"), site.url("/nowhere"), site.url("/")],
-    });
+    table
+        .bench
+        .send(Command::Authoring(AuthoringCommand::TestPages {
+            generation: 5,
+            site: None,
+            rule_toml: rule(&site.url("/"), "h1"),
+            urls: vec![site.url("/story/4"), site.url("/nowhere"), site.url("/")],
+        }));
     let mut results = Vec::new();
     table.bench.wait(|event| {
         if let Event::PageTested {
@@ -206,11 +214,13 @@ fn a_rule_is_repaired_from_stored_pages_after_a_redesign() {
     new.store(true, Ordering::Relaxed);
     let (ticket, _) = table.open(1, &site.url("/story/2"));
     table.open(2, &site.url("/story/5"));
-    table.bench.send(Command::ProposeRepair {
-        ticket,
-        site: id,
-        rule_toml: text.clone(),
-    });
+    table
+        .bench
+        .send(Command::Authoring(AuthoringCommand::ProposeRepair {
+            ticket,
+            site: id,
+            rule_toml: text.clone(),
+        }));
     let offer: Arc<RepairOffer> = table.bench.wait(|event| match event {
         Event::RepairProposed { result, .. } => Some(result.expect("a repair")),
         _ => None,
@@ -228,13 +238,15 @@ fn a_rule_is_repaired_from_stored_pages_after_a_redesign() {
             .first()
             .is_some_and(|old| old.url == site.url("/story/2"))
     );
-    table.bench.send(Command::AcceptRepair {
-        ticket,
-        generation: 8,
-        role: PageRole::Article,
-        rule_toml: text.clone(),
-        accepted: vec![0, 2],
-    });
+    table
+        .bench
+        .send(Command::Authoring(AuthoringCommand::AcceptRepair {
+            ticket,
+            generation: 8,
+            role: PageRole::Article,
+            rule_toml: text.clone(),
+            accepted: vec![0, 2],
+        }));
     let taken = table.authored(8).expect("a rule");
     let reading = table.read(ticket, PageRole::Article, &taken.rule_toml);
     assert_eq!(column(&reading, "title"), ["Story number 2 of the day"]);
@@ -243,14 +255,14 @@ fn a_rule_is_repaired_from_stored_pages_after_a_redesign() {
 
     // The kept page is the old one, and opens without a request.
     let before = site.asked("/story/2");
-    table.bench.send(Command::OpenStored {
+    table.bench.send(Command::Page(PageCommand::OpenStored {
         ticket: bowerbird::engine::PageTicket(3),
         site: id,
         url: site.url("/story/2"),
         evidence: false,
         width: 800,
         scale: 1.0,
-    });
+    }));
     let old = table.understood(bowerbird::engine::PageTicket(3));
     assert_eq!(old.role, PageRole::Article);
     assert_eq!(site.asked("/story/2"), before);
@@ -263,7 +275,9 @@ fn a_rule_is_repaired_from_stored_pages_after_a_redesign() {
             .any(|marks| marks.part == BenchPart::Content)
     );
 
-    table.bench.send(Command::Agreement { site: id });
+    table
+        .bench
+        .send(Command::Authoring(AuthoringCommand::Agreement { site: id }));
     let (pages, fields) = table.bench.wait(|event| match event {
         Event::Agreement { pages, fields, .. } => Some((pages, fields)),
         _ => None,
@@ -281,13 +295,13 @@ fn a_file_is_opened_with_its_own_address() {
     std::fs::write(&path, page).unwrap();
     let table = Table::new();
     let open = |number, path: &std::path::Path| {
-        table.bench.send(Command::OpenFile {
+        table.bench.send(Command::Page(PageCommand::OpenFile {
             ticket: bowerbird::engine::PageTicket(number),
             path: path.to_owned(),
             base: None,
             width: 800,
             scale: 1.0,
-        });
+        }));
     };
     open(1, &path);
     let page = table.bench.wait(|event| match event {

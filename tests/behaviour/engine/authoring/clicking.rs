@@ -6,7 +6,7 @@ use bowerbird::app::views::workbench::WorkbenchState;
 use bowerbird::app::views::workbench::author::{Authoring, Home, Spot, Step};
 use bowerbird::app::views::workbench::page::How;
 use bowerbird::engine::types::{BenchPart, ElementIndex, PageRole, SelectorKind, Take};
-use bowerbird::engine::{Command, Event, SelectorDraft};
+use bowerbird::engine::{Command, Event, PageCommand, SelectorDraft};
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::Site;
@@ -53,14 +53,14 @@ impl Desk {
 
     /// The first element that a selector finds.
     fn element(&self, css: &str) -> ElementIndex {
-        self.bench.send(Command::Select {
+        self.bench.send(Command::Page(PageCommand::Select {
             ticket: self.state.page.ticket,
             selector: SelectorDraft {
                 kind: SelectorKind::Css,
                 source: css.to_owned(),
                 take: Take::Text,
             },
-        });
+        }));
         let found = self.bench.wait(|event| match event {
             Event::Selection { result, .. } if result.source == css => Some(result),
             _ => None,

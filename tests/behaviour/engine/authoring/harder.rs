@@ -2,7 +2,7 @@
 //! pages that are closed while they are worked on, looking around a page.
 
 use bowerbird::engine::types::{BenchPart, BenchPick, BenchTarget, PageRole, parse};
-use bowerbird::engine::{Command, Event, PageTicket};
+use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket};
 
 use super::{Table, column, field, site};
 use crate::engine::support::server::{Reply, Site};
@@ -183,12 +183,12 @@ fn the_newest_wish_is_served_and_a_closed_page_is_silent() {
     let (other, _) = table.open(2, &site.url("/thread"));
     let rule = "[site]\nname = \"T\"\nkind = \"pages\"\nstart = [\"http://a.example/\"]\n[[field]]\nname = \"x\"\nselect = [ { css = \"h2\" } ]\n";
     for generation in 1..=50 {
-        table.bench.send(Command::ReadPage {
+        table.bench.send(Command::Authoring(AuthoringCommand::Read {
             ticket,
             generation,
             role: PageRole::Article,
             rule_toml: rule.to_owned(),
-        });
+        }));
     }
     let mut last = 0;
     table.bench.wait(|event| match event {
@@ -202,14 +202,18 @@ fn the_newest_wish_is_served_and_a_closed_page_is_silent() {
         }
         _ => None,
     });
-    table.bench.send(Command::ReadPage {
+    table.bench.send(Command::Authoring(AuthoringCommand::Read {
         ticket,
         generation: 100,
         role: PageRole::Article,
         rule_toml: rule.to_owned(),
-    });
-    table.bench.send(Command::ClosePage { ticket });
-    table.bench.send(Command::PageTree { ticket: other });
+    }));
+    table
+        .bench
+        .send(Command::Page(PageCommand::Close { ticket }));
+    table
+        .bench
+        .send(Command::Page(PageCommand::Tree { ticket: other }));
     table
         .bench
         .wait(|event| matches!(event, Event::PageTree { .. }).then_some(()));
@@ -234,11 +238,11 @@ fn a_page_is_looked_around_in() {
     let site = site();
     let table = Table::new();
     let (ticket, _) = table.open(1, &site.url("/thread"));
-    table.bench.send(Command::FindText {
+    table.bench.send(Command::Page(PageCommand::FindText {
         ticket,
         generation: 3,
         text: "MEMBER 4".to_owned(),
-    });
+    }));
     let found = table.bench.wait(|event| match event {
         Event::TextFound {
             generation: 3,
@@ -254,12 +258,16 @@ fn a_page_is_looked_around_in() {
             table.element(ticket, ".says", 3)
         ]
     );
-    table.bench.send(Command::PageTree { ticket });
+    table
+        .bench
+        .send(Command::Page(PageCommand::Tree { ticket }));
     let tree = table.bench.wait(|event| match event {
         Event::PageTree { tree, .. } => Some(tree),
         _ => None,
     });
-    table.bench.send(Command::PageSource { ticket });
+    table
+        .bench
+        .send(Command::Page(PageCommand::Source { ticket }));
     let source = table.bench.wait(|event| match event {
         Event::PageSource { source, .. } => Some(source),
         _ => None,
@@ -286,13 +294,15 @@ fn the_ways_of_a_rule_are_judged_and_others_offered() {
         site.url("/")
     );
     for (generation, part) in [(1, field("by")), (2, BenchPart::Link), (3, BenchPart::Item)] {
-        table.bench.send(Command::Alternatives {
-            ticket,
-            generation,
-            role: PageRole::List,
-            rule_toml: rule.clone(),
-            part,
-        });
+        table
+            .bench
+            .send(Command::Authoring(AuthoringCommand::Alternatives {
+                ticket,
+                generation,
+                role: PageRole::List,
+                rule_toml: rule.clone(),
+                part,
+            }));
         let ranked = table.bench.wait(|event| match event {
             Event::RankedAlternatives {
                 generation: g,

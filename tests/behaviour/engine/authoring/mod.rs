@@ -10,7 +10,7 @@ use bowerbird::engine::types::{
     Authored, BenchPart, BenchPick, BenchTarget, CellSource, Message, PageReading, PageRole,
     SelectorKind, Take, Understood, Value, parse,
 };
-use bowerbird::engine::{Command, Event, PageTicket, SelectorDraft};
+use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket, SelectorDraft};
 
 use super::support::bench::Bench;
 use super::support::server::{Reply, Site};
@@ -41,13 +41,13 @@ impl Table {
     /// Opens a page and waits until it is understood.
     pub fn open(&self, number: u64, url: &str) -> (PageTicket, std::sync::Arc<Understood>) {
         let ticket = PageTicket(number);
-        self.bench.send(Command::OpenPage {
+        self.bench.send(Command::Page(PageCommand::Open {
             ticket,
             url: url.to_owned(),
             site: None,
             width: 800,
             scale: 1.0,
-        });
+        }));
         (ticket, self.understood(ticket))
     }
 
@@ -61,14 +61,14 @@ impl Table {
 
     /// The first element that `css` matches, counted from `skip`.
     pub fn element(&self, ticket: PageTicket, css: &str, skip: usize) -> u32 {
-        self.bench.send(Command::Select {
+        self.bench.send(Command::Page(PageCommand::Select {
             ticket,
             selector: SelectorDraft {
                 kind: SelectorKind::Css,
                 source: css.to_owned(),
                 take: Take::Text,
             },
-        });
+        }));
         let result = self.bench.wait(|event| match event {
             Event::Selection { result, .. } => Some(result),
             _ => None,
@@ -104,14 +104,14 @@ impl Table {
         part: BenchPart,
     ) -> Result<Box<Authored>, Message> {
         let generation = self.next_generation();
-        self.bench.send(Command::Author {
+        self.bench.send(Command::Authoring(AuthoringCommand::Learn {
             ticket,
             generation,
             role,
             rule_toml: rule_toml.to_owned(),
             picks: picks.to_vec(),
             part,
-        });
+        }));
         self.authored(generation)
     }
 
@@ -131,12 +131,12 @@ impl Table {
         rule_toml: &str,
     ) -> std::sync::Arc<PageReading> {
         let wanted = self.next_generation();
-        self.bench.send(Command::ReadPage {
+        self.bench.send(Command::Authoring(AuthoringCommand::Read {
             ticket,
             generation: wanted,
             role,
             rule_toml: rule_toml.to_owned(),
-        });
+        }));
         self.bench.wait(|event| match event {
             Event::PageRead {
                 generation,
@@ -232,35 +232,41 @@ fn an_offered_list_is_taken_and_its_way_on_with_it() {
     );
     assert!(offer.first_rows[0].contains(&"Story number 1 of the day".to_owned()));
     let generation = table.next_generation();
-    table.bench.send(Command::AcceptOffer {
-        ticket,
-        generation,
-        rule_toml: String::new(),
-        offer: 0,
-        role: PageRole::Records,
-    });
+    table
+        .bench
+        .send(Command::Authoring(AuthoringCommand::AcceptOffer {
+            ticket,
+            generation,
+            rule_toml: String::new(),
+            offer: 0,
+            role: PageRole::Records,
+        }));
     let records = table.authored(generation).expect("a rule");
     assert_eq!(records.count, 10);
     assert!(!records.rule_toml.contains("[list]"), "records of the page");
     let generation = table.next_generation();
-    table.bench.send(Command::AcceptOffer {
-        ticket,
-        generation,
-        rule_toml: String::new(),
-        offer: 0,
-        role: PageRole::List,
-    });
+    table
+        .bench
+        .send(Command::Authoring(AuthoringCommand::AcceptOffer {
+            ticket,
+            generation,
+            rule_toml: String::new(),
+            offer: 0,
+            role: PageRole::List,
+        }));
     let taken = table.authored(generation).expect("a rule");
     assert_eq!(taken.count, 10);
     assert_eq!(seen.next[0].words, "Older posts");
     let generation = table.next_generation();
-    table.bench.send(Command::AcceptNext {
-        ticket,
-        generation,
-        role: PageRole::List,
-        rule_toml: taken.rule_toml,
-        offer: 0,
-    });
+    table
+        .bench
+        .send(Command::Authoring(AuthoringCommand::AcceptNext {
+            ticket,
+            generation,
+            role: PageRole::List,
+            rule_toml: taken.rule_toml,
+            offer: 0,
+        }));
     let taken = table.authored(generation).expect("a rule");
     let reading = table.read(ticket, PageRole::List, &taken.rule_toml);
     assert_eq!(reading.next.as_deref(), Some(site.url("/page/2").as_str()));

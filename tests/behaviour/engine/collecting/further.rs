@@ -1,6 +1,6 @@
 //! Further pages: of lists by number and by themselves, of articles, and where they end.
 
-use bowerbird::engine::Command;
+use bowerbird::engine::{Command, RunCommand};
 use std::sync::Mutex;
 use std::sync::mpsc::channel;
 
@@ -127,12 +127,12 @@ fn a_run_stopped_inside_an_article_loses_and_doubles_nothing() {
     let bench = Bench::new();
     let text = content("next = { css = 'a.next' }\n");
     let id = bench.add(&rule("pages", &site.url("/t"), &text));
-    bench.send(Command::Run {
+    bench.send(Command::Run(RunCommand::Start {
         sites: vec![id],
         options: RunOptions::default(),
-    });
+    }));
     third_asked.recv().unwrap();
-    bench.send(Command::StopAll);
+    bench.send(Command::Run(RunCommand::StopAll));
     assert_eq!(bench.ended().end, RunEnd::Stopped);
     assert!(texts(&bench, id).is_empty());
     go_on.send(()).unwrap();

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bowerbird::engine::inspect::export_rules;
 use bowerbird::engine::types::{PageRole, Secret, SiteId, Store};
-use bowerbird::engine::{Command, Engine, EngineOptions, Event, PageTicket};
+use bowerbird::engine::{
+    Command, Engine, EngineOptions, Event, PageCommand, PageTicket, SampleCommand, SiteCommand,
+};
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Reply, Site};
@@ -74,24 +76,24 @@ fn drawn(bench: &Bench, page: PageTicket, height: f32) {
 
 fn open(bench: &Bench, number: u64, url: &str, site: Option<SiteId>, height: f32) -> PageTicket {
     let ticket = PageTicket(number);
-    bench.send(Command::OpenPage {
+    bench.send(Command::Page(PageCommand::Open {
         ticket,
         url: url.to_owned(),
         site,
         width: 800,
         scale: 1.0,
-    });
+    }));
     drawn(bench, ticket, height);
     ticket
 }
 
 fn sample(bench: &Bench, ticket: PageTicket, site: Option<SiteId>, rule: &str) {
-    bench.send(Command::AddSample {
+    bench.send(Command::Sample(SampleCommand::Add {
         ticket,
         site,
         rule_toml: rule.to_owned(),
         role: PageRole::Article,
-    });
+    }));
 }
 
 fn listed(bench: &Bench) -> Vec<bowerbird::engine::types::SampleInfo> {
@@ -103,16 +105,16 @@ fn listed(bench: &Bench) -> Vec<bowerbird::engine::types::SampleInfo> {
 }
 
 fn open_sample(bench: &Bench, number: u64, site: Option<SiteId>, place: usize, height: f32) {
-    bench.send(Command::ListSamples { site });
+    bench.send(Command::Sample(SampleCommand::List { site }));
     let samples = listed(bench);
     let ticket = PageTicket(number);
-    bench.send(Command::OpenSamplePage {
+    bench.send(Command::Page(PageCommand::OpenSample {
         ticket,
         site,
         id: samples[place].id,
         width: 800,
         scale: 1.0,
-    });
+    }));
     drawn(bench, ticket, height);
 }
 
@@ -127,7 +129,7 @@ fn a_sample_is_drawn_with_the_style_sheet_of_its_time() {
     assert_eq!(listed(&bench).len(), 1);
     open_sample(&bench, 2, None, 0, 111.0);
     let saved = bench.add(&rule);
-    bench.send(Command::SaveSamples { site: saved });
+    bench.send(Command::Sample(SampleCommand::Save { site: saved }));
     listed(&bench);
 
     new.store(true, Ordering::Relaxed);
@@ -157,7 +159,9 @@ fn a_rule_goes_out_with_its_samples_and_comes_in_with_them() {
     let file = exported.files[0].clone();
 
     let other = self::bench();
-    other.send(Command::AddRuleFile { path: file.clone() });
+    other.send(Command::Site(SiteCommand::AddRuleFile {
+        path: file.clone(),
+    }));
     let (came, failed) = other.wait(|event| match event {
         Event::SamplesTaken { added, failed, .. } => Some((added, failed)),
         Event::CommandFailed { message } => panic!("{message:?}"),
@@ -173,10 +177,10 @@ fn a_rule_goes_out_with_its_samples_and_comes_in_with_them() {
     // Taken in again, they replace themselves; a broken one keeps none of the others out.
     let samples = file.with_file_name("Looks.samples");
     std::fs::write(samples.join("broken.json"), "no JSON").unwrap();
-    other.send(Command::TakeSamples {
+    other.send(Command::Sample(SampleCommand::Take {
         site: taken_in.id,
         rule_file: file,
-    });
+    }));
     let failed = other.wait(|event| match event {
         Event::SamplesTaken { failed, .. } => Some(failed),
         _ => None,
@@ -200,19 +204,19 @@ fn pages_on_disk_become_samples_and_are_drawn_with_what_lies_beside_them() {
     let other = folder.path().join("letter.html");
     std::fs::write(&other, "<p>no headline").unwrap();
     let ticket = PageTicket(1);
-    bench.send(Command::OpenFile {
+    bench.send(Command::Page(PageCommand::OpenFile {
         ticket,
         path: page.clone(),
         base: None,
         width: 800,
         scale: 1.0,
-    });
+    }));
     drawn(&bench, ticket, 99.0);
-    bench.send(Command::AddSampleFiles {
+    bench.send(Command::Sample(SampleCommand::AddFiles {
         site: None,
         rule_toml: rule("https://a.example/"),
         paths: vec![page, other],
-    });
+    }));
     let (added, failed) = bench.wait(|event| match event {
         Event::SamplesTaken { added, failed, .. } => Some((added, failed)),
         Event::CommandFailed { message } => panic!("{message:?}"),

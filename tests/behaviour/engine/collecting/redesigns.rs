@@ -1,7 +1,7 @@
 //! Sites that change their looks between two runs, and sites that only have news.
 
-use bowerbird::engine::Command;
 use bowerbird::engine::types::{PageState, RuleOrigin, RunEnd, SiteId};
+use bowerbird::engine::{Command, SiteCommand};
 
 use crate::engine::support::bench::{Bench, Ended};
 use crate::engine::support::server::{Reply, Site};
@@ -35,11 +35,11 @@ fn without_sections(from: usize, to: usize) -> Reply {
 }
 
 fn change(bench: &Bench, site: SiteId, rule_toml: String) {
-    bench.send(Command::UpdateSite {
+    bench.send(Command::Site(SiteCommand::Update {
         site,
         rule_toml,
         origin: RuleOrigin::Edited,
-    });
+    }));
 }
 
 #[track_caller]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use bowerbird::engine::types::{Bounds, PageState, RunEnd, RunOptions, TaskDraft, Timing};
-use bowerbird::engine::{Command, Event};
+use bowerbird::engine::{Command, Event, TaskCommand};
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Reply, Site};
@@ -159,7 +159,7 @@ fn a_task_that_adapts_comes_by_what_visits_find() {
     let task = || bench.engine.query().tasks().unwrap().remove(0);
     assert_eq!(task().timing, Timing::Adaptive(Bounds::default()));
     // Never visited: at once. Then the middle of the bounds, two hours.
-    bench.send(Command::Schedule { on: true });
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     bench.wait(|event| matches!(event, Event::RunEnded { .. }).then_some(()));
     let now = jiff::Timestamp::now();
     let wait = |next: Option<jiff::Timestamp>| {
@@ -181,7 +181,7 @@ fn a_task_that_adapts_comes_by_what_visits_find() {
     assert!(wait(task().next_at) >= 7_100);
 
     // Bounds that cannot be are refused.
-    bench.send(Command::AddTask {
+    bench.send(Command::Task(TaskCommand::Add {
         draft: TaskDraft::of_site(
             id,
             Timing::Adaptive(Bounds {
@@ -189,7 +189,7 @@ fn a_task_that_adapts_comes_by_what_visits_find() {
                 max_seconds: 400,
             }),
         ),
-    });
+    }));
     let refused = bench.wait(|event| match event {
         Event::CommandFailed { message } => Some(message),
         _ => None,

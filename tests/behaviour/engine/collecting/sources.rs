@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use bowerbird::engine::types::{PageState, RunEnd, Store, Value, parse};
-use bowerbird::engine::{Command, Event, PageTicket, inspect};
+use bowerbird::engine::{Command, Event, PageCommand, PageTicket, SiteCommand, inspect};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -623,11 +623,11 @@ fn an_address_is_enough_for_a_source() {
 fn visited_pages_become_a_site() {
     let site = Site::start(|ask| article(&ask.path));
     let bench = Bench::new();
-    bench.send(Command::AddSource {
+    bench.send(Command::Site(SiteCommand::AddSource {
         kind: "pages".to_owned(),
         title: "Two\u{7} pages ".to_owned(),
         urls: vec![site.url("/a2"), site.url("/a1")],
-    });
+    }));
     bench.wait(|event| matches!(event, Event::SitesChanged).then_some(()));
     let added = bench.engine.query().sites().unwrap().remove(0);
     assert_eq!(added.name, "Two pages");
@@ -677,13 +677,13 @@ select = [{ jsonpath = "$.t" }]"#;
 
     // The workbench asks as a run does, and keeps the address by which it asked.
     let second = site.url("/graph?k=1&page=2");
-    bench.send(Command::OpenPage {
+    bench.send(Command::Page(PageCommand::Open {
         ticket: PageTicket(1),
         url: second.clone(),
         site: Some(id),
         width: 800,
         scale: 1.0,
-    });
+    }));
     let page = bench.wait(|event| match event {
         Event::PageOpened { page, .. } => Some(Ok(page)),
         Event::PageFailed { message, .. } => Some(Err(message)),

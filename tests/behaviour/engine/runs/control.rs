@@ -9,7 +9,7 @@ use bowerbird::engine::types::{
     PageFilter, PageOutcomeKind, RemoteCommand, RemoteCommandKind, RunEnd, RunOptions, SiteId,
     Store,
 };
-use bowerbird::engine::{Command, Event};
+use bowerbird::engine::{Command, Event, RunCommand};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::engine::support::bench::Bench;
@@ -26,10 +26,10 @@ fn thirty() -> Site {
 /// A run of thirty articles that has stored some.
 fn begun(bench: &Bench, site: &Site) -> SiteId {
     let id = bench.add(&list_rule(&site.url("/"), "delay = '30ms'"));
-    bench.send(Command::Run {
+    bench.send(Command::Run(RunCommand::Start {
         sites: vec![id],
         options: RunOptions::default(),
-    });
+    }));
     bench.wait(|event| match event {
         Event::RecordsChanged => Some(()),
         _ => None,
@@ -42,7 +42,7 @@ fn a_cancel_drops_what_is_queued_and_the_next_run_begins_anew() {
     let site = thirty();
     let bench = Bench::new();
     let id = begun(&bench, &site);
-    bench.send(Command::Cancel { site: id });
+    bench.send(Command::Run(RunCommand::Cancel { site: id }));
     let ended = bench.ended();
     assert_eq!((ended.end, ended.progress.queued), (RunEnd::Cancelled, 0));
     assert_eq!(ended.message.expect("how many").id, "engine-cancelled");
@@ -61,9 +61,11 @@ fn a_run_is_slowed_down_while_it_goes_on_and_let_go_again() {
     let site = thirty();
     let bench = Bench::new();
     let id = begun(&bench, &site);
-    let pace = |seconds| Command::Pace {
-        site: id,
-        gap: Duration::from_secs(seconds),
+    let pace = |seconds| {
+        Command::Run(RunCommand::Pace {
+            site: id,
+            gap: Duration::from_secs(seconds),
+        })
     };
     bench.send(pace(300));
     bench.wait(|event| match event {
@@ -87,9 +89,9 @@ fn a_cancel_is_taken_back_until_the_next_run() {
     let site = thirty();
     let bench = Bench::new();
     let id = begun(&bench, &site);
-    bench.send(Command::Cancel { site: id });
+    bench.send(Command::Run(RunCommand::Cancel { site: id }));
     assert_eq!(bench.ended().end, RunEnd::Cancelled);
-    bench.send(Command::RestoreQueue { site: id });
+    bench.send(Command::Run(RunCommand::RestoreQueue { site: id }));
     bench.wait(|event| match event {
         Event::SitesChanged if bench.engine.query().queue_length(id).unwrap().0 > 0 => Some(()),
         _ => None,
@@ -103,8 +105,8 @@ fn a_cancel_is_taken_back_until_the_next_run() {
     let rest = bench.run(id);
     assert_eq!((rest.end, rest.resumed), (RunEnd::Finished, true));
     assert_eq!((bench.records(id).len(), site.asked("/")), (30, 1));
-    bench.send(Command::Cancel { site: id });
-    bench.send(Command::RestoreQueue { site: id });
+    bench.send(Command::Run(RunCommand::Cancel { site: id }));
+    bench.send(Command::Run(RunCommand::RestoreQueue { site: id }));
     assert!(!bench.run(id).resumed, "there was nothing to drop");
 }
 
@@ -198,10 +200,10 @@ fn quiet_hours_hold_no_place() {
     let resting = bench.add(&list_rule(&site.url("/"), &quiet));
     let other = list_rule(&site.url("/"), "delay = '0s'").replace("\"Test\"", "\"Other\"");
     let other = bench.add(&other);
-    bench.send(Command::Run {
+    bench.send(Command::Run(RunCommand::Start {
         sites: vec![resting, other],
         options: RunOptions::default(),
-    });
+    }));
     bench.wait(|event| match event {
         Event::RunEnded { site, end, .. } if site == other => {
             assert_eq!(end, RunEnd::Finished);
@@ -213,7 +215,7 @@ fn quiet_hours_hold_no_place() {
         (bench.records(other).len(), bench.records(resting).len()),
         (30, 0)
     );
-    bench.send(Command::Stop { site: resting });
+    bench.send(Command::Run(RunCommand::Stop { site: resting }));
     assert_eq!(bench.ended().end, RunEnd::Stopped);
 }
 

@@ -12,7 +12,7 @@ pub(super) mod renaming;
 use bowerbird::engine::types::{
     PageState, RuleOrigin, RunEnd, RunOptions, Store, TaskDraft, Timing, Value,
 };
-use bowerbird::engine::{Command, Event};
+use bowerbird::engine::{Command, Event, RunCommand, SiteCommand, TaskCommand};
 
 use super::support::bench::Bench;
 use super::support::server::{Reply, Site};
@@ -98,15 +98,15 @@ fn a_stopped_run_goes_on_where_it_was() {
     let site = thirty();
     let bench = Bench::new();
     let id = bench.add(&list_rule(&site.url("/"), "delay = '30ms'"));
-    bench.send(Command::Run {
+    bench.send(Command::Run(RunCommand::Start {
         sites: vec![id],
         options: RunOptions::default(),
-    });
+    }));
     bench.wait(|event| match event {
         Event::RecordsChanged => Some(()),
         _ => None,
     });
-    bench.send(Command::Stop { site: id });
+    bench.send(Command::Run(RunCommand::Stop { site: id }));
     let stopped = bench.ended();
     assert_eq!(stopped.end, RunEnd::Stopped);
     let stored = bench.records(id).len();
@@ -125,10 +125,10 @@ fn an_engine_that_is_dropped_in_a_run_loses_nothing() {
     let id = {
         let bench = Bench::on(Store::create(&path).unwrap());
         let id = bench.add(&list_rule(&site.url("/"), "delay = '30ms'"));
-        bench.send(Command::Run {
+        bench.send(Command::Run(RunCommand::Start {
             sites: vec![id],
             options: RunOptions::default(),
-        });
+        }));
         bench.wait(|event| match event {
             Event::RecordsChanged => Some(()),
             _ => None,
@@ -223,10 +223,10 @@ fn several_sites_run_at_once_and_the_command_ends_with_the_last() {
     let first = bench.add(&list_rule(&one.url("/"), "delay = '0s'"));
     let rule = list_rule(&two.url("/"), "delay = '0s'").replace("\"Test\"", "\"Other\"");
     let second = bench.add(&rule);
-    bench.send(Command::Run {
+    bench.send(Command::Run(RunCommand::Start {
         sites: Vec::new(),
         options: RunOptions::default(),
-    });
+    }));
     assert_eq!(bench.ended().end, RunEnd::Finished);
     assert_eq!(bench.records(first).len(), 9);
     assert_eq!(bench.records(second).len(), 30);
@@ -237,15 +237,15 @@ fn a_due_task_runs_its_site() {
     let site = three_pages();
     let bench = Bench::new();
     let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
-    bench.send(Command::AddTask {
+    bench.send(Command::Task(TaskCommand::Add {
         draft: TaskDraft::of_site(
             id,
             Timing::Once {
                 at: jiff::Timestamp::now(),
             },
         ),
-    });
-    bench.send(Command::Schedule { on: true });
+    }));
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     let end = bench.wait(|event| match event {
         Event::RunEnded { end, .. } => Some(end),
         _ => None,
@@ -266,11 +266,11 @@ fn the_schedule_of_a_rule_is_its_sites_default_task() {
     assert_eq!(tasks.len(), 1);
     assert!(tasks[0].from_rule && tasks[0].next_at.is_some());
     let update = |rule_toml: String| {
-        bench.send(Command::UpdateSite {
+        bench.send(Command::Site(SiteCommand::Update {
             site: id,
             rule_toml,
             origin: RuleOrigin::Edited,
-        });
+        }));
         bench.wait(|event| matches!(event, Event::SitesChanged).then_some(()));
     };
     update(scheduled.replace("0 8", "0 9"));

@@ -6,7 +6,7 @@ use std::time::Duration;
 use bowerbird::engine::types::{
     OverlapPolicy, RunEnd, SiteId, Store, TaskDraft, Terms, Timing, TurnOutcome,
 };
-use bowerbird::engine::{Command, Event};
+use bowerbird::engine::{Command, Event, RunCommand, TaskCommand};
 
 use crate::engine::schedules::named;
 use crate::engine::support::bench::Bench;
@@ -46,7 +46,7 @@ fn now(site: SiteId, overlap: OverlapPolicy, priority: u8) -> TaskDraft {
 fn scheduler(places: usize) -> (Bench, Arc<SetClock>) {
     let clock = SetClock::at(NOON);
     let bench = Bench::by(Store::temporary().unwrap(), places, &clock);
-    bench.send(Command::Schedule { on: true });
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     (bench, clock)
 }
 
@@ -102,10 +102,10 @@ fn a_run_that_a_person_began_is_not_replaced() {
     let site = Site::start(slow);
     let (bench, _) = scheduler(4);
     let id = bench.add(&named("Slow", &site));
-    bench.send(Command::Run {
+    bench.send(Command::Run(RunCommand::Start {
         sites: vec![id],
         options: Default::default(),
-    });
+    }));
     bench.wait(|event| matches!(event, Event::RunStarted { .. }).then_some(()));
     bench.task(now(id, OverlapPolicy::Replace, 5));
     let mut ends = Vec::new();
@@ -125,7 +125,7 @@ fn all_runs_are_held_and_go_on_and_what_is_due_meanwhile_waits() {
     let first = bench.add(&named("First", &one));
     let second = bench.add(&named("Second", &other));
     under_way(&bench, now(first, OverlapPolicy::Skip, 5), &one);
-    bench.send(Command::HoldAll { on: true });
+    bench.send(Command::Run(RunCommand::HoldAll { on: true }));
     let end = bench.wait(|event| match event {
         Event::RunEnded { end, .. } => Some(end),
         _ => None,
@@ -138,7 +138,7 @@ fn all_runs_are_held_and_go_on_and_what_is_due_meanwhile_waits() {
     }
     assert_eq!(bench.turns()[0].outcome, TurnOutcome::Waiting);
     assert_eq!(other.asked("/"), 0);
-    bench.send(Command::HoldAll { on: false });
+    bench.send(Command::Run(RunCommand::HoldAll { on: false }));
     let mut ends = Vec::new();
     bench.wait(|event| {
         if let Event::RunEnded { end, .. } = event {
@@ -163,7 +163,7 @@ fn a_run_that_is_to_finish_stores_the_page_under_way_and_begins_none() {
     let rule = named("Slow", &site).replace("delay = '0s'", "delay = '0s'\nconcurrency = 1");
     let id = bench.add(&rule);
     under_way(&bench, now(id, OverlapPolicy::Skip, 5), &site);
-    bench.send(Command::FinishAll);
+    bench.send(Command::Run(RunCommand::FinishAll));
     let end = bench.wait(|event| match event {
         Event::RunEnded { end, .. } => Some(end),
         _ => None,

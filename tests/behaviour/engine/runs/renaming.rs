@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bowerbird::engine::types::{RuleOrigin, Secret, SiteId, Store, Url};
-use bowerbird::engine::{Command, Engine, EngineOptions, Event};
+use bowerbird::engine::{Command, Engine, EngineOptions, Event, SiteCommand};
 use bowerbird::io::secrets::Secrets;
 
 use crate::engine::support::bench::Bench;
@@ -18,11 +18,11 @@ fn rule(name: &str) -> String {
 }
 
 fn rename(bench: &Bench, site: SiteId) -> Result<(), String> {
-    bench.send(Command::UpdateSite {
+    bench.send(Command::Site(SiteCommand::Update {
         site,
         rule_toml: rule("New"),
         origin: RuleOrigin::Edited,
-    });
+    }));
     bench.wait(|event| match event {
         Event::SitesChanged => Some(Ok(())),
         Event::CommandFailed { message } => Some(Err(message.id)),

@@ -2,7 +2,7 @@
 //! right again.
 
 use bowerbird::engine::types::{ListPosition, RunEnd, RunOptions, RunProgress, Store, Timing};
-use bowerbird::engine::{Command, Event};
+use bowerbird::engine::{Command, Event, TaskCommand};
 use bowerbird::io::store::{NewRequest, PageOutcome, QueuedState, RequestKind};
 use bowerbird::logic::model::{SiteDraft, SiteId, TaskDraft, Verdict};
 use jiff::{SignedDuration, Timestamp};
@@ -139,7 +139,7 @@ fn a_task_that_a_clock_far_ahead_took_comes_at_its_time() {
     );
     store.add_task(&every_second, Some(far_ahead())).unwrap();
     let bench = Bench::on(store);
-    bench.send(Command::Schedule { on: true });
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     let end = bench.wait(|event| match event {
         Event::RunEnded { end, .. } => Some(end),
         _ => None,

@@ -13,7 +13,9 @@ use bowerbird::engine::types::{
     Cover, RemoteCommand, RemoteCommandKind, RunEnd, SiteId, SiteOrder, Store, TaskDraft, TaskId,
     TaskTurn, Timing, TurnCause, TurnFilter, TurnOutcome,
 };
-use bowerbird::engine::{Command, Engine, EngineOptions, Event, TaskOrder};
+use bowerbird::engine::{
+    Command, Engine, EngineOptions, Event, SiteCommand, TaskCommand, TaskOrder,
+};
 use bowerbird::logic::model::SiteDraft;
 use jiff::{SignedDuration, Timestamp};
 
@@ -72,7 +74,7 @@ impl Bench {
     pub(super) fn obey(&self, order: TaskOrder) -> Result<(), String> {
         // What was told before is no answer.
         while self.engine.try_event().is_some() {}
-        self.send(Command::Tasks(order));
+        self.send(Command::Task(TaskCommand::Order(order)));
         self.wait(|event| match event {
             Event::TasksChanged => Some(Ok(())),
             Event::CommandFailed { message } => Some(Err(message.id)),
@@ -114,7 +116,7 @@ fn a_task_follows_another_and_both_are_in_the_history() {
     let second = bench.add(&named("Second", &site));
     let begins = bench.task(at_once(first));
     let follows = bench.task(after(second, begins));
-    bench.send(Command::Schedule { on: true });
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     let turns = bench.turns_over(2);
     let of = |task| turns.iter().find(|turn| turn.task == Some(task)).unwrap();
     let (one, two) = (of(begins), of(follows));
@@ -160,13 +162,13 @@ fn a_tag_takes_its_sites_together_and_a_removed_site_leaves() {
     });
     let tasks = bench.engine.query().tasks().unwrap();
     assert_eq!(tasks[0].sites, [first, second]);
-    bench.send(Command::Schedule { on: true });
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     let turns = bench.turns_over(1);
     assert_eq!((turns[0].sites, turns[0].records_new), (2, 6));
 
-    bench.send(Command::RemoveSite { site: second });
+    bench.send(Command::Site(SiteCommand::Remove { site: second }));
     bench.wait(|event| matches!(event, Event::TasksChanged).then_some(()));
-    bench.send(Command::RemoveSite { site: first });
+    bench.send(Command::Site(SiteCommand::Remove { site: first }));
     bench.wait(|event| matches!(event, Event::TasksChanged).then_some(()));
     bench.obey(TaskOrder::RunNow(vec![task])).unwrap();
     assert_eq!(bench.turns_over(2)[0].outcome, TurnOutcome::Empty);
@@ -177,7 +179,7 @@ fn an_overlapped_turn_is_left_out_and_a_paused_site_keeps_out() {
     let site = Site::start(slow);
     let bench = Bench::new();
     let id = bench.add(&named("Slow", &site));
-    bench.send(Command::Schedule { on: true });
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     bench.task(at_once(id));
     bench.wait(|event| matches!(event, Event::RunStarted { .. }).then_some(()));
     bench.task(at_once(id));
@@ -185,10 +187,10 @@ fn an_overlapped_turn_is_left_out_and_a_paused_site_keeps_out() {
     assert_eq!(turns[0].outcome, TurnOutcome::Overlapped);
     assert_eq!(turns[1].outcome, TurnOutcome::Done);
 
-    bench.send(Command::EnableSite {
+    bench.send(Command::Site(SiteCommand::Enable {
         site: id,
         enabled: false,
-    });
+    }));
     bench.task(at_once(id));
     assert_eq!(bench.turns_over(3)[0].outcome, TurnOutcome::Closed);
 }
@@ -211,10 +213,10 @@ fn a_task_that_is_run_now_leaves_paused_sites_out_unless_it_is_about_one_alone()
     let both = bench.task(later(Cover::Sites(vec![first, second])));
     let alone = bench.task(later(Cover::Sites(vec![first])));
     let is_paused = || bench.engine.query().site(first).unwrap().unwrap().paused;
-    bench.send(Command::Supervise {
+    bench.send(Command::Site(SiteCommand::Supervise {
         site: first,
         order: SiteOrder::Pause,
-    });
+    }));
     bench.wait(|_| is_paused().then_some(()));
 
     bench.obey(TaskOrder::RunNow(vec![both])).unwrap();
@@ -263,7 +265,7 @@ fn a_restart_neither_loses_nor_doubles_a_turn() {
     }
     drop(store);
     let first = engine(&path);
-    first.send(Command::Schedule { on: true });
+    first.send(Command::Task(TaskCommand::Schedule { on: true }));
     while !matches!(first.wait_event(), Some(Event::RunStarted { .. })) {}
     drop(first);
     let store = Store::open_read_only(&path).unwrap();
@@ -276,7 +278,7 @@ fn a_restart_neither_loses_nor_doubles_a_turn() {
     let bench = Bench {
         engine: engine(&path),
     };
-    bench.send(Command::Schedule { on: true });
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     let over = bench.turns_over(2);
     assert_eq!(over.len(), 2, "none was taken twice");
     assert!(over.iter().all(|turn| turn.outcome == TurnOutcome::Done));
@@ -303,7 +305,7 @@ fn a_missed_stretch_is_one_line_of_the_history() {
         .add_task(&TaskDraft::of_site(id, often), Some(asleep))
         .unwrap();
     let bench = Bench::on(store);
-    bench.send(Command::Schedule { on: true });
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     let turns = bench.turns_over(2);
     let missed = turns
         .iter()
@@ -350,7 +352,7 @@ fn ten_thousand_tasks_due_at_once_hold_nothing_up() {
     assert_eq!(tasks.unwrap().len(), 10_000);
     let bench = Bench::on(store);
     let begin = Instant::now();
-    bench.send(Command::Schedule { on: true });
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     let end = bench.wait(|event| match event {
         Event::RunEnded { end, .. } => Some(end),
         _ => None,

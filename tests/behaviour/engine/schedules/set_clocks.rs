@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bowerbird::engine::types::{Store, TaskDraft, TaskTurn, Timing, TurnCause, TurnOutcome};
-use bowerbird::engine::{Command, TaskOrder};
+use bowerbird::engine::{Command, TaskCommand, TaskOrder};
 use jiff::Timestamp;
 
 use super::{named, three};
@@ -37,7 +37,7 @@ impl Hourly {
             timezone: "UTC".to_owned(),
         };
         bench.task(TaskDraft::of_site(id, hourly));
-        bench.send(Command::Schedule { on: true });
+        bench.send(Command::Task(TaskCommand::Schedule { on: true }));
         Self { bench, clock, site }
     }
 
@@ -174,7 +174,7 @@ fn a_restart_on_a_clock_set_back_runs_nothing_a_second_time() {
     clock.set(&format!("{DAY}07:50:00Z"));
     let store = Store::open_or_create(&path).unwrap();
     let bench = Bench::by(store, 4, &clock);
-    bench.send(Command::Schedule { on: true });
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     let hourly = Hourly { bench, clock, site };
     // This one was not taken before.
     hourly.next_is("08:00:00");

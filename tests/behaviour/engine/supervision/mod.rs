@@ -16,7 +16,7 @@ use bowerbird::engine::types::{
     ActionKind, ActionOutcome, PageState, Phase, Ruling, RunCause, RunEnd, RunOptions, SiteId,
     SiteOrder, Supervision,
 };
-use bowerbird::engine::{Command, Event, TaughtPage};
+use bowerbird::engine::{Command, Event, RunCommand, SiteCommand, TaskCommand, TaughtPage};
 use jiff::Timestamp;
 
 use super::support::bench::Bench;
@@ -126,9 +126,9 @@ fn a_blocked_site_cools_is_probed_when_that_is_due_and_its_run_goes_on() {
     let before = site.asked("/");
 
     // Still closed when the probe is due: one request, and a longer wait.
-    bench.send(Command::Schedule { on: true });
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     let_time_pass(&bench, id);
-    bench.send(Command::Schedule { on: true });
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     wait_for(&bench, Phase::Cooling);
     assert_eq!(site.asked("/"), before + 1);
     let later = known(&bench, id);
@@ -141,7 +141,7 @@ fn a_blocked_site_cools_is_probed_when_that_is_due_and_its_run_goes_on() {
 
     closed.store(false, Ordering::SeqCst);
     let_time_pass(&bench, id);
-    bench.send(Command::Schedule { on: true });
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     let (end, resumed) = bench.ended_by_itself();
     assert_eq!((end, resumed), (RunEnd::Finished, true));
     assert_eq!(bench.records(id).len(), 5);
@@ -173,10 +173,10 @@ fn what_a_probe_finds_survives_the_end_of_the_program() {
         let bench = Bench::on(store);
         let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
         bench.run(id);
-        bench.send(Command::Supervise {
+        bench.send(Command::Site(SiteCommand::Supervise {
             site: id,
             order: SiteOrder::ProbeNow,
-        });
+        }));
         wait_for(&bench, Phase::Probing);
         wait_for(&bench, Phase::Cooling);
         id
@@ -225,16 +225,16 @@ fn a_redesign_that_is_taken_back_is_met_with_the_earlier_rule() {
     let id = bench.add(&old);
     assert_eq!(bench.run(id).end, RunEnd::Finished);
     new_look.store(true, Ordering::SeqCst);
-    bench.send(Command::UpdateSite {
+    bench.send(Command::Site(SiteCommand::Update {
         site: id,
         rule_toml: old.replace("css = \"li\"", "css = \"div.n\""),
         origin: bowerbird::engine::types::RuleOrigin::Edited,
-    });
+    }));
     assert_eq!(bench.run(id).end, RunEnd::Finished);
     assert_eq!(bench.records(id).len(), 8);
 
     new_look.store(false, Ordering::SeqCst);
-    bench.send(Command::Schedule { on: true });
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     assert_eq!(bench.run(id).end, RunEnd::Failed);
     let stood = known(&bench, id);
     assert_eq!(stood.phase, Phase::NeedsYou);
@@ -247,7 +247,7 @@ fn a_redesign_that_is_taken_back_is_met_with_the_earlier_rule() {
         old
     );
     let_time_pass(&bench, id);
-    bench.send(Command::Schedule { on: true });
+    bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     assert_eq!(bench.ended_by_itself().0, RunEnd::Finished);
     assert_eq!(way(&bench, id), ["needs_you", "healthy"]);
     assert_eq!(
@@ -289,12 +289,12 @@ fn a_persons_word_against_a_block_opens_the_site_at_once() {
     let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'"));
     assert_eq!(bench.run(id).end, RunEnd::Blocked);
     assert!(known(&bench, id).is_closed());
-    bench.send(Command::TeachException(TaughtPage {
+    bench.send(Command::Site(SiteCommand::TeachException(TaughtPage {
         site: id,
         page: site.url("/"),
         ruling: Ruling::NotABlock,
         state: None,
-    }));
+    })));
     wait_for(&bench, Phase::Restored);
     let now = known(&bench, id);
     assert!(!now.is_closed());
@@ -406,10 +406,10 @@ fn a_recorded_run_decides_the_same_again_and_holds_no_secret() {
 impl Bench {
     /// Runs all sites that may run, until none does.
     fn run_with_all(&self) {
-        self.send(Command::Run {
+        self.send(Command::Run(RunCommand::Start {
             sites: Vec::new(),
             options: RunOptions::default(),
-        });
+        }));
         self.wait(|event| matches!(event, Event::RunsEnded).then_some(()));
     }
 

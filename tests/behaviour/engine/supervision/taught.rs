@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bowerbird::engine::types::{PageState, Place, Ruling, RunEnd};
-use bowerbird::engine::{Command, Event, TaughtPage};
+use bowerbird::engine::{Command, Event, RunCommand, SiteCommand, TaughtPage};
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Ask, Reply, Site};
@@ -39,7 +39,7 @@ fn teach(bench: &Bench, taught: TaughtPage) {
     let site = taught.site;
     let count = || bench.engine.query().exceptions(site).unwrap().len();
     let before = count();
-    bench.send(Command::TeachException(taught));
+    bench.send(Command::Site(SiteCommand::TeachException(taught)));
     bench.wait(|_| (count() > before).then_some(()));
 }
 
@@ -124,13 +124,13 @@ fn a_word_said_while_a_run_goes_on_outlives_its_end() {
     assert_eq!(bench.status(id).state, PageState::Blocked);
 
     open.store(false, Ordering::SeqCst);
-    bench.send(Command::Run {
+    bench.send(Command::Run(RunCommand::Start {
         sites: vec![id],
         options: bowerbird::engine::types::RunOptions {
             now: true,
             ..Default::default()
         },
-    });
+    }));
     bench.wait(|_| waits.load(Ordering::SeqCst).then_some(()));
     let denied = TaughtPage {
         site: id,
@@ -182,7 +182,7 @@ fn a_page_that_a_person_calls_a_block_is_one_from_then_on() {
     assert_eq!(status.evidence[0].place, Place::History);
 
     let exception = bench.engine.query().exceptions(id).unwrap()[0].id;
-    bench.send(Command::ForgetException(exception));
+    bench.send(Command::Site(SiteCommand::ForgetException(exception)));
     bench.wait(|_| {
         let left = bench.engine.query().exceptions(id).unwrap();
         left.is_empty().then_some(())
@@ -201,12 +201,12 @@ fn a_word_counts_at_once_and_can_be_taken_back() {
     let before = bench.status(id);
     assert_eq!(before.state, PageState::Blocked);
     let say = |ruling| {
-        bench.send(Command::TeachException(TaughtPage {
+        bench.send(Command::Site(SiteCommand::TeachException(TaughtPage {
             site: id,
             page: before.url.clone(),
             ruling,
             state: None,
-        }));
+        })));
         bench.wait(|event| match event {
             Event::Taught(word) => Some(word.id),
             Event::CommandFailed { message } => panic!("{message:?}"),
@@ -231,9 +231,9 @@ fn a_word_counts_at_once_and_can_be_taken_back() {
     let status = bench.status(id);
     assert_eq!(status.state, PageState::Blocked, "{status:?}");
     assert_eq!(status.evidence[0].signal, "taught");
-    bench.send(Command::ForgetException(called));
+    bench.send(Command::Site(SiteCommand::ForgetException(called)));
     settles(PageState::Ok, true);
-    bench.send(Command::ForgetException(denied));
+    bench.send(Command::Site(SiteCommand::ForgetException(denied)));
     let after = settles(PageState::Blocked, false);
     let signals = |status: &bowerbird::engine::types::SiteStatus| {
         let all = status.evidence.iter();
@@ -251,12 +251,12 @@ fn what_was_no_block_before_cannot_be_denied() {
     let bench = Bench::new();
     let id = bench.add(&list_rule(&site.url("/"), "delay = '0s'\nrobots = false"));
     bench.run(id);
-    bench.send(Command::TeachException(TaughtPage {
+    bench.send(Command::Site(SiteCommand::TeachException(TaughtPage {
         site: id,
         page: site.url("/a1"),
         ruling: Ruling::NotABlock,
         state: None,
-    }));
+    })));
     let told = bench.wait(|event| match event {
         Event::CommandFailed { message } => Some(message.id),
         _ => None,

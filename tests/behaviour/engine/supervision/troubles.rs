@@ -3,7 +3,7 @@
 use bowerbird::engine::types::{
     LoginState, PageState, ProxyHealth, ProxyTraits, RuleOrigin, RunEnd,
 };
-use bowerbird::engine::{Command, Event, ProxyDraft, ProxyOrder};
+use bowerbird::engine::{Command, Event, ProxyDraft, ProxyOrder, SiteCommand};
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::server::{Ask, Reply, Site, dead_address, start_proxy};
@@ -76,11 +76,11 @@ fn a_start_page_that_is_gone_ends_the_run_with_a_word() {
     // With the start put right, the next run begins there.
     let bench_rule = list_rule(&site.url("/list"), "delay = '0s'");
     let right = Site::start(five);
-    bench.send(Command::UpdateSite {
+    bench.send(Command::Site(SiteCommand::Update {
         site: id,
         rule_toml: bench_rule.replace(&site.url("/list"), &right.url("/")),
         origin: RuleOrigin::Edited,
-    });
+    }));
     assert_eq!(bench.run(id).end, RunEnd::Finished);
     assert_eq!(bench.records(id).len(), 5);
 }
@@ -301,10 +301,10 @@ fn a_list_that_lost_its_items_has_changed_its_layout() {
 #[test]
 fn a_rule_that_cannot_be_read_changes_nothing() {
     let bench = Bench::new();
-    bench.send(Command::AddSite {
+    bench.send(Command::Site(SiteCommand::Add {
         rule_toml: "[site]\nname = 3\n".to_owned(),
         origin: RuleOrigin::Added,
-    });
+    }));
     bench.wait(|event| match event {
         Event::CommandFailed { .. } => Some(()),
         _ => None,

@@ -8,6 +8,7 @@ use bowerbird::engine::types::{
 };
 use bowerbird::engine::{
     AccountDraft, AccountOrder, Command, Engine, EngineOptions, Event, ProxyDraft, ProxyOrder,
+    RunCommand, SiteCommand,
 };
 
 /// Longer than any step of a test takes; only a hang reaches it.
@@ -78,10 +79,10 @@ impl Bench {
     /// Adds a site and returns its id.
     pub fn add(&self, rule_toml: &str) -> SiteId {
         let before: Vec<SiteId> = self.sites();
-        self.send(Command::AddSite {
+        self.send(Command::Site(SiteCommand::Add {
             rule_toml: rule_toml.to_owned(),
             origin: RuleOrigin::Added,
-        });
+        }));
         self.wait(|event| match event {
             Event::SitesChanged => Some(()),
             Event::CommandFailed { message } => panic!("{message:?}"),
@@ -102,10 +103,10 @@ impl Bench {
     }
 
     pub fn run_with(&self, site: SiteId, options: RunOptions) -> Ended {
-        self.send(Command::Run {
+        self.send(Command::Run(RunCommand::Start {
             sites: vec![site],
             options,
-        });
+        }));
         self.ended()
     }
 

@@ -9,7 +9,9 @@ use bowerbird::engine::types::{
     AlertChannel, AlertKind, AlertPlan, AlertRule, DeliveryState, ExportJob, Format, RaisedAlert,
     RunEnd, RunOptions, SavedExport, SiteId, Store,
 };
-use bowerbird::engine::{AlertEvent, AlertOrder, Command, Event, ExportNews, ExportOrder};
+use bowerbird::engine::{
+    AlertEvent, AlertOrder, Command, Event, ExportNews, ExportOrder, RunCommand,
+};
 use jiff::Timestamp;
 use rusqlite::Connection;
 
@@ -42,10 +44,10 @@ fn page(ask: &Ask, articles: usize) -> Reply {
 }
 
 fn run(site: SiteId) -> Command {
-    Command::Run {
+    Command::Run(RunCommand::Start {
         sites: vec![site],
         options: RunOptions::default(),
-    }
+    })
 }
 
 /// A project on the disk, in a folder that goes with it.
@@ -69,9 +71,9 @@ fn what_was_cancelled_is_not_paused_by_a_later_word() {
         .busy_timeout(std::time::Duration::from_secs(60))
         .unwrap();
     writer.execute_batch("BEGIN IMMEDIATE").unwrap();
-    bench.send(Command::Cancel { site: id });
-    bench.send(Command::HoldAll { on: true });
-    bench.send(Command::Pause { site: id });
+    bench.send(Command::Run(RunCommand::Cancel { site: id }));
+    bench.send(Command::Run(RunCommand::HoldAll { on: true }));
+    bench.send(Command::Run(RunCommand::Pause { site: id }));
     let refused = bench.wait(|event| match event {
         Event::CommandFailed { message } => Some(message.id),
         _ => None,
@@ -119,7 +121,7 @@ fn waiting_for_receiver() -> (tempfile::TempDir, PathBuf, Bench, SiteId, Site) {
 #[test]
 fn an_export_after_a_run_is_ended_by_stop() {
     let (_folder, _, bench, id, site) = waiting_for_receiver();
-    bench.send(Command::Stop { site: id });
+    bench.send(Command::Run(RunCommand::Stop { site: id }));
     let mut failed = None;
     bench.wait(|event| {
         match event {

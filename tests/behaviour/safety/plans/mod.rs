@@ -7,7 +7,7 @@ pub(super) mod delivery;
 pub(super) mod refusals;
 pub(super) mod rule_news;
 
-use bowerbird::engine::{Command, Engine, EngineOptions, Event};
+use bowerbird::engine::{Command, Engine, EngineOptions, Event, TaskCommand};
 use rusqlite::{Connection, params};
 
 use crate::command_line::Bench;
@@ -224,7 +224,7 @@ fn a_project_that_is_opened_in_the_window_begins_no_run() {
     };
     assert_eq!(message.id, "plan-at-rest");
     // What is due would have begun before the answer to this.
-    engine.send(Command::Schedule { on: true });
+    engine.send(Command::Task(TaskCommand::Schedule { on: true }));
     while let Some(event) = engine.wait_event() {
         match event {
             Event::RunStarted { .. } => panic!("a run began by itself"),

@@ -6,7 +6,9 @@ use std::path::Path;
 use std::process::Stdio;
 
 use bowerbird::engine::types::{Store, SummaryLength};
-use bowerbird::engine::{Command, Engine, EngineOptions, Event, ExportOrder, TextOrder};
+use bowerbird::engine::{
+    Command, Engine, EngineOptions, Event, ExportOrder, TaskCommand, TextOrder,
+};
 use rusqlite::Connection;
 
 use crate::command_line::{Bench, told};
@@ -253,7 +255,7 @@ fn a_strangers_project_writes_sends_and_restarts_nothing_in_a_window() {
             filter: Box::default(),
             length: SummaryLength::Sentences(1),
         }),
-        Command::Schedule { on: true },
+        Command::Task(TaskCommand::Schedule { on: true }),
     ];
     // The first word is that it rests.
     while !matches!(engine.wait_event(), Some(Event::CommandFailed { .. })) {}
@@ -299,6 +301,6 @@ fn another_file_in_the_place_of_one_that_was_made_here_is_a_strangers() {
     std::fs::remove_file(&path).expect("it goes");
     std::fs::copy(gift.project(), &path).expect("a gift");
     let engine = Engine::open_with(&path, watching(), Box::new(|| {})).expect("it opens");
-    let scheduled = refused_by(&engine, Command::Schedule { on: true });
+    let scheduled = refused_by(&engine, Command::Task(TaskCommand::Schedule { on: true }));
     assert_eq!(scheduled, "plan-at-rest");
 }

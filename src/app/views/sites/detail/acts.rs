@@ -8,7 +8,7 @@ use crate::state::app_state::AppState;
 use crate::style::links::is_web;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Evidence, PageState, Phase, Place, Ruling, Site, SiteOrder};
-use bowerbird_engine::{Command, TaughtPage};
+use bowerbird_engine::{Command, SiteCommand, TaughtPage};
 
 /// What can be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,18 +165,18 @@ pub fn act_ui(
 
 fn do_it(ui: &Ui, act: Act, site: &Site, actions: &mut Vec<Action>) {
     let order = |order| {
-        Action::Send(Command::Supervise {
+        Action::Send(Command::Site(SiteCommand::Supervise {
             site: site.id,
             order,
-        })
+        }))
     };
     let teach = |ruling| {
-        Action::Send(Command::TeachException(TaughtPage {
+        Action::Send(Command::Site(SiteCommand::TeachException(TaughtPage {
             site: site.id,
             page: page_of(site).to_owned(),
             ruling,
             state: None,
-        }))
+        })))
     };
     actions.push(match act {
         Act::RetryNow => order(SiteOrder::RetryNow),

@@ -13,10 +13,10 @@ use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
 use crate::widgets::marks::{self, Mark};
 use crate::widgets::records::column_word;
-use bowerbird_engine::Command;
 use bowerbird_engine::types::{
     FieldAgreement, FieldHealth, Message, RuleHealth, RunHealth, Site, SiteId,
 };
+use bowerbird_engine::{AuthoringCommand, Command};
 
 /// Ways that have a column of their own; later ones share one.
 const COLUMNS: u32 = 3;
@@ -38,7 +38,9 @@ impl Health {
     /// Asks for the figures of `site`.
     pub fn open(site: SiteId, actions: &mut Vec<Action>) -> Self {
         actions.push(Action::Query(DataQuery::Health(site)));
-        actions.push(Action::Send(Command::Agreement { site }));
+        actions.push(Action::Send(Command::Authoring(
+            AuthoringCommand::Agreement { site },
+        )));
         Self {
             site,
             ..Self::default()

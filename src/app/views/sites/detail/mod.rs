@@ -18,11 +18,11 @@ use crate::action::Action;
 use crate::state::app_state::{AppState, EndedRun, LiveRun};
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
-use bowerbird_engine::Command;
 use bowerbird_engine::types::{
     Message, RunCause, RunEnd, RunOptions, RunProgress, Site, SiteOrder, SiteStatus, clock_text,
     outlook,
 };
+use bowerbird_engine::{Command, RunCommand, SiteCommand};
 
 /// Draws the panel.
 pub fn detail_ui(
@@ -133,11 +133,15 @@ fn buttons_ui(
                 "app-sites-stop"
             });
             if ui.add_enabled(!live.stopping, Button::new(text)).clicked() {
-                actions.push(Action::Send(Command::Stop { site: site.id }));
+                actions.push(Action::Send(Command::Run(RunCommand::Stop {
+                    site: site.id,
+                })));
             }
             let pause = Button::new(look.t("app-sites-pause"));
             if ui.add_enabled(!live.stopping, pause).clicked() {
-                actions.push(Action::Send(Command::Pause { site: site.id }));
+                actions.push(Action::Send(Command::Run(RunCommand::Pause {
+                    site: site.id,
+                })));
             }
             let cancel = Button::new(look.t("app-sites-cancel"));
             let cancel = ui.add_enabled(!live.stopping, cancel);
@@ -145,21 +149,23 @@ fn buttons_ui(
                 .on_hover_text(look.t("app-sites-cancel-tip"))
                 .clicked()
             {
-                actions.push(Action::Send(Command::Cancel { site: site.id }));
+                actions.push(Action::Send(Command::Run(RunCommand::Cancel {
+                    site: site.id,
+                })));
             }
         } else if look.primary(ui, look.t(run_word(site))).clicked() {
-            actions.push(Action::Send(Command::Run {
+            actions.push(Action::Send(Command::Run(RunCommand::Start {
                 sites: vec![site.id],
                 options: RunOptions::default(),
-            }));
+            })));
         }
         if !site.paused && !world.live.contains_key(&site.id) {
             let pause = ui.button(look.t("app-sites-pause"));
             if pause.on_hover_text(look.t("sites-act-pause-tip")).clicked() {
-                actions.push(Action::Send(Command::Supervise {
+                actions.push(Action::Send(Command::Site(SiteCommand::Supervise {
                     site: site.id,
                     order: SiteOrder::Pause,
-                }));
+                })));
             }
         }
         let ran = site.last_run_at.is_some() || world.ended.contains_key(&site.id);
@@ -207,10 +213,10 @@ fn buttons_ui(
             "app-sites-enable-it"
         });
         if ui.button(toggle).clicked() {
-            actions.push(Action::Send(Command::EnableSite {
+            actions.push(Action::Send(Command::Site(SiteCommand::Enable {
                 site: site.id,
                 enabled: !site.enabled,
-            }));
+            })));
         }
         let remove = ui.button(look.t("app-sites-remove"));
         if remove
@@ -218,7 +224,9 @@ fn buttons_ui(
             .clicked()
         {
             state.table.selected = None;
-            actions.push(Action::Send(Command::RemoveSite { site: site.id }));
+            actions.push(Action::Send(Command::Site(SiteCommand::Remove {
+                site: site.id,
+            })));
         }
     });
 }
@@ -255,7 +263,9 @@ fn drop_ui(
     }
     let drop = ui.button(look.t("app-sites-drop-queue"));
     if drop.on_hover_text(look.t("app-sites-cancel-tip")).clicked() {
-        actions.push(Action::Send(Command::Cancel { site: site.id }));
+        actions.push(Action::Send(Command::Run(RunCommand::Cancel {
+            site: site.id,
+        })));
     }
 }
 
@@ -265,14 +275,14 @@ fn retry_ui(ui: &mut Ui, look: &UiContext, site: &Site, actions: &mut Vec<Action
         .on_hover_text(look.t("app-sites-run-failed-tip"))
         .clicked()
     {
-        actions.push(Action::Send(Command::Run {
+        actions.push(Action::Send(Command::Run(RunCommand::Start {
             sites: vec![site.id],
             options: RunOptions {
                 failed_only: true,
                 cause: RunCause::Retry,
                 ..RunOptions::default()
             },
-        }));
+        })));
     }
 }
 
@@ -282,13 +292,13 @@ fn refresh_ui(ui: &mut Ui, look: &UiContext, site: &Site, actions: &mut Vec<Acti
         .on_hover_text(look.t("app-sites-refresh-tip"))
         .clicked()
     {
-        actions.push(Action::Send(Command::Run {
+        actions.push(Action::Send(Command::Run(RunCommand::Start {
             sites: vec![site.id],
             options: RunOptions {
                 refresh_older_than: Some(0),
                 ..RunOptions::default()
             },
-        }));
+        })));
     }
 }
 

@@ -6,8 +6,8 @@ use eframe::egui::{Label, RichText, Ui};
 use crate::action::Action;
 use crate::background::DataQuery;
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::Command;
 use bowerbird_engine::types::{Message, Ruling, SiteException, SiteId};
+use bowerbird_engine::{Command, SiteCommand};
 
 /// Words that are shown at most; the newest.
 const MOST: usize = 12;
@@ -74,7 +74,9 @@ fn word_ui(ui: &mut Ui, look: &UiContext, word: &SiteException, actions: &mut Ve
             .on_hover_text(look.t("exceptions-forget-tip"))
             .clicked()
         {
-            actions.push(Action::Send(Command::ForgetException(word.id)));
+            actions.push(Action::Send(Command::Site(SiteCommand::ForgetException(
+                word.id,
+            ))));
         }
     });
 }

@@ -15,9 +15,9 @@ use crate::command::UiCommand;
 use crate::style::ui_context::UiContext;
 use crate::views::{narrow, panel};
 use crate::widgets::rule_news::news_ui;
-use bowerbird_engine::Command;
 use bowerbird_engine::permission::rule_news::{NewPart, news_of};
 use bowerbird_engine::types::{Message, RuleFile, RuleOrigin, SiteId, parse, rewrite};
+use bowerbird_engine::{Command, SiteCommand};
 
 /// A rule being edited.
 #[derive(Clone, Debug)]
@@ -131,15 +131,15 @@ impl Editor {
     pub fn save(&self) -> Command {
         let rule_toml = self.text.clone();
         match self.site {
-            Some(site) => Command::UpdateSite {
+            Some(site) => Command::Site(SiteCommand::Update {
                 site,
                 rule_toml,
                 origin: self.origin,
-            },
-            None => Command::AddSite {
+            }),
+            None => Command::Site(SiteCommand::Add {
                 rule_toml,
                 origin: RuleOrigin::Added,
-            },
+            }),
         }
     }
 }

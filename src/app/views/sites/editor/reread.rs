@@ -13,7 +13,7 @@ use bowerbird_engine::records::rerun::{RerunDifference, RerunReport};
 use bowerbird_engine::types::{
     Change, Counts, Message, RuleOrigin, Site, SiteId, TakenBack, Undoable, excerpts, words,
 };
-use bowerbird_engine::{Command, RereadOrder};
+use bowerbird_engine::{Command, RereadOrder, RunCommand, SiteCommand};
 
 /// Characters of a value that are drawn at most.
 const SHOWN_CHARS: usize = 400;
@@ -164,7 +164,9 @@ pub fn reread_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState, actions:
     }
     if close {
         if reread.is_busy() {
-            actions.push(Action::Send(Command::Stop { site: reread.site }));
+            actions.push(Action::Send(Command::Run(RunCommand::Stop {
+                site: reread.site,
+            })));
         }
         state.reread = None;
     }
@@ -184,7 +186,9 @@ fn progress_ui(ui: &mut Ui, look: &UiContext, reread: &Reread, actions: &mut Vec
             .with("pages", report.pages);
         ui.label(look.hint(look.say(&done)));
         if reread.stage != Stage::TakingBack && ui.button(look.t("reread-stop")).clicked() {
-            actions.push(Action::Send(Command::Stop { site: reread.site }));
+            actions.push(Action::Send(Command::Run(RunCommand::Stop {
+                site: reread.site,
+            })));
         }
     });
 }
@@ -279,16 +283,16 @@ fn acts_ui(
 fn take(reread: &mut Reread, actions: &mut Vec<Action>) {
     let site = reread.site;
     if let Some((rule_toml, origin)) = reread.draft.take() {
-        actions.push(Action::Send(Command::UpdateSite {
+        actions.push(Action::Send(Command::Site(SiteCommand::Update {
             site,
             rule_toml,
             origin,
-        }));
+        })));
     }
-    actions.push(Action::Send(Command::Rerun {
+    actions.push(Action::Send(Command::Run(RunCommand::Rerun {
         site,
         remove_lost: reread.remove_lost,
-    }));
+    })));
     reread.stage = Stage::Taking;
 }
 
@@ -420,5 +424,5 @@ fn value_ui(ui: &mut Ui, look: &UiContext, sign: &str, text: &str, colour: egui:
 }
 
 fn order(order: RereadOrder) -> Action {
-    Action::Send(Command::Reread(order))
+    Action::Send(Command::Run(RunCommand::Reread(order)))
 }

@@ -13,11 +13,11 @@ use crate::views::sites::SitesState;
 use crate::views::{narrow, panel};
 use crate::widgets::rule_news::news_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
-use bowerbird_engine::Command;
 use bowerbird_engine::permission::rule_news::{NewPart, news_of};
 use bowerbird_engine::types::{
     Message, RuleChange, RuleOrigin, RuleVersion, Site, SiteId, rule_changes, unified,
 };
+use bowerbird_engine::{Command, SiteCommand};
 
 /// A version as the list shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -303,10 +303,10 @@ fn compare_ui(ui: &mut Ui, look: &UiContext, state: &mut Versions, actions: &mut
                 .on_hover_text(look.t("app-versions-restore-tip"))
                 .clicked()
             {
-                actions.push(Action::Send(Command::RestoreRule {
+                actions.push(Action::Send(Command::Site(SiteCommand::RestoreRule {
                     site: state.site,
                     version: chosen.number,
-                }));
+                })));
             }
         }
         if ui.button(look.t("app-versions-copy")).clicked() {

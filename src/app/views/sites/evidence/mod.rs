@@ -20,7 +20,7 @@ use crate::views::workbench::page::{Mark, MarkColour, MarkStyle, PageView, recei
 use crate::widgets::marks;
 use bowerbird_engine::inspect::EvidencePage;
 use bowerbird_engine::types::{Evidence, Message, Place, Site, SiteId, Strength, known_signal};
-use bowerbird_engine::{Command, Event, PageTicket};
+use bowerbird_engine::{Command, Event, PageCommand, PageTicket};
 use received::{PageOfRun, head_ui, of_run_ui};
 
 /// Tickets of pages that are shown as evidence begin here, far above all others.
@@ -214,14 +214,14 @@ impl EvidencePanel {
         let (site, url) = (self.site, self.url.clone());
         self.view
             .expect(&url.clone(), scale, actions, |ticket, width| {
-                Command::OpenStored {
+                Command::Page(PageCommand::OpenStored {
                     ticket,
                     site,
                     url,
                     evidence: true,
                     width,
                     scale,
-                }
+                })
             });
         self.mark();
     }

@@ -20,8 +20,8 @@ use crate::style::ui_context::UiContext;
 use crate::views::panel;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use crate::widgets::{fields, marks};
-use bowerbird_engine::Command;
 use bowerbird_engine::types::{Message, PageState, RunOptions, Site};
+use bowerbird_engine::{Command, RunCommand, SiteCommand};
 use order::Chip;
 
 /// Draws the list.
@@ -192,16 +192,16 @@ fn title_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<A
                 .add_enabled(running, Button::new(look.t("app-sites-stop-all")))
                 .clicked()
             {
-                actions.push(Action::Send(Command::StopAll));
+                actions.push(Action::Send(Command::Run(RunCommand::StopAll)));
             }
             let any = world.sites().iter().any(|site| site.enabled);
             let run = look.primary_if(ui, any, look.t("app-sites-run-all"));
             tour::mark(ui.ctx(), Spot::RunAll, run.rect);
             if run.on_hover_text(look.t("app-sites-run-all-tip")).clicked() {
-                actions.push(Action::Send(Command::Run {
+                actions.push(Action::Send(Command::Run(RunCommand::Start {
                     sites: Vec::new(),
                     options: RunOptions::default(),
-                }));
+                })));
             }
         });
     });
@@ -272,7 +272,7 @@ fn add_ui(
 
 fn add_url(state: &mut SitesState, url: String, actions: &mut Vec<Action>) {
     state.adding = Some(url.clone());
-    actions.push(Action::Send(Command::AddSiteByUrl { url }));
+    actions.push(Action::Send(Command::Site(SiteCommand::AddByUrl { url })));
 }
 
 /// The address typed is the start of a site already: two of them would collect the same twice.
@@ -373,10 +373,11 @@ impl Rows for SiteRows<'_> {
                 let mut on = site.enabled;
                 let name = self.look.t1("app-sites-enable", "site", site.name.as_str());
                 if ui.checkbox(&mut on, "").accessible_name(name).changed() {
-                    self.actions.push(Action::Send(Command::EnableSite {
-                        site: site.id,
-                        enabled: on,
-                    }));
+                    self.actions
+                        .push(Action::Send(Command::Site(SiteCommand::Enable {
+                            site: site.id,
+                            enabled: on,
+                        })));
                 }
             }
             "state" => {
@@ -430,10 +431,10 @@ fn run_button_ui(ui: &mut Ui, look: &UiContext, site: &Site, actions: &mut Vec<A
     };
     let button = look.quiet(ui, look.t(word)).accessible_name(name);
     if button.clicked() {
-        actions.push(Action::Send(Command::Run {
+        actions.push(Action::Send(Command::Run(RunCommand::Start {
             sites: vec![site.id],
             options: RunOptions::default(),
-        }));
+        })));
     }
 }
 

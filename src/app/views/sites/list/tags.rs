@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Site, SiteId};
-use bowerbird_engine::{Command, TaskOrder};
+use bowerbird_engine::{Command, TaskCommand, TaskOrder};
 
 /// Tags of other sites that are offered at most.
 const OFFERED: usize = 6;
@@ -83,7 +83,7 @@ pub(crate) fn tags_ui(
         typed.asked = Some(tags.clone());
         let site = site.id;
         let order = TaskOrder::Tag { site, tags };
-        actions.push(Action::Send(Command::Tasks(order)));
+        actions.push(Action::Send(Command::Task(TaskCommand::Order(order))));
     }
 }
 
@@ -92,7 +92,9 @@ fn left_behind(typed: &TagsTyped, now: SiteId) -> Option<Action> {
     let site = typed.site.filter(|site| *site != now)?;
     let tags = tags_of(&typed.text);
     let new = tags != typed.known && Some(&tags) != typed.asked.as_ref();
-    new.then_some(Action::Send(Command::Tasks(TaskOrder::Tag { site, tags })))
+    new.then_some(Action::Send(Command::Task(TaskCommand::Order(
+        TaskOrder::Tag { site, tags },
+    ))))
 }
 
 /// Tags of other sites, by name.
@@ -131,7 +133,9 @@ mod tests {
         };
         assert!(left_behind(&typed, SiteId(1)).is_none());
         let sent = left_behind(&typed, SiteId(2));
-        let Some(Action::Send(Command::Tasks(TaskOrder::Tag { site, tags }))) = sent else {
+        let Some(Action::Send(Command::Task(TaskCommand::Order(TaskOrder::Tag { site, tags })))) =
+            sent
+        else {
             panic!("{sent:?}");
         };
         assert_eq!(

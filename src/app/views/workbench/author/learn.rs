@@ -15,7 +15,7 @@ use bowerbird_engine::types::{
     Authored, BenchPart, BenchPick, BenchTarget, ElementIndex, Message, Offer, PageReading,
     PageRole, Picked, Ranked, Understood, Url,
 };
-use bowerbird_engine::{Command, OpenedPage, PageTicket};
+use bowerbird_engine::{AuthoringCommand, Command, OpenedPage, PageCommand, PageTicket};
 
 /// Puts the table of what is found on top of its side.
 pub(super) fn data_panel() -> Action {
@@ -176,10 +176,10 @@ impl Authoring {
             at: at.or(before.and_then(|question| question.at)),
             ..Question::default()
         });
-        actions.push(Action::Send(Command::Pick {
+        actions.push(Action::Send(Command::Page(PageCommand::Pick {
             ticket: page.ticket,
             element,
-        }));
+        })));
     }
 
     /// `element` in place of the one pointed at last. False when nothing was.
@@ -274,14 +274,14 @@ impl Authoring {
         let ticket = page.ticket;
         let generation = self.generations.next();
         self.generations.author = Some(generation);
-        actions.push(Action::Send(Command::Author {
+        actions.push(Action::Send(Command::Authoring(AuthoringCommand::Learn {
             ticket,
             generation,
             role: self.role,
             rule_toml: self.text(),
             picks: self.picks.clone(),
             part,
-        }));
+        })));
     }
 
     /// Takes the records that the page offers.
@@ -304,13 +304,15 @@ impl Authoring {
         actions.push(data_panel());
         let generation = self.generations.next();
         self.generations.author = Some(generation);
-        actions.push(Action::Send(Command::AcceptOffer {
-            ticket,
-            generation,
-            rule_toml: self.text(),
-            offer,
-            role,
-        }));
+        actions.push(Action::Send(Command::Authoring(
+            AuthoringCommand::AcceptOffer {
+                ticket,
+                generation,
+                rule_toml: self.text(),
+                offer,
+                role,
+            },
+        )));
     }
 
     /// What taking an offer makes of the page: what a person said it is, where that can be.
@@ -331,13 +333,15 @@ impl Authoring {
         self.steps.no_next = false;
         let generation = self.generations.next();
         self.generations.author = Some(generation);
-        actions.push(Action::Send(Command::AcceptNext {
-            ticket,
-            generation,
-            role: self.role,
-            rule_toml: self.text(),
-            offer: next,
-        }));
+        actions.push(Action::Send(Command::Authoring(
+            AuthoringCommand::AcceptNext {
+                ticket,
+                generation,
+                role: self.role,
+                rule_toml: self.text(),
+                offer: next,
+            },
+        )));
     }
 
     /// Takes proposals of a repair of the page into the rule.
@@ -354,13 +358,15 @@ impl Authoring {
         self.remarks = Remarks::default();
         let generation = self.generations.next();
         self.generations.author = Some(generation);
-        actions.push(Action::Send(Command::AcceptRepair {
-            ticket,
-            generation,
-            role: self.role,
-            rule_toml: self.text(),
-            accepted,
-        }));
+        actions.push(Action::Send(Command::Authoring(
+            AuthoringCommand::AcceptRepair {
+                ticket,
+                generation,
+                role: self.role,
+                rule_toml: self.text(),
+                accepted,
+            },
+        )));
     }
 
     /// What the engine made of the wish.

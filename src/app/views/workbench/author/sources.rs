@@ -10,8 +10,8 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::Command;
 use bowerbird_engine::types::{OverviewKind, Url, site_name};
+use bowerbird_engine::{Command, SiteCommand};
 
 /// Visited pages from which they are worth an offer.
 const FEW_VISITED: usize = 3;
@@ -41,11 +41,11 @@ pub(super) fn sources_ui(
         let text = look.t1(offer.text, "count", offer.urls.len());
         let button = Button::new(text).small().min_size(SMALL_BUTTON);
         if ui.add(button).on_hover_text(&offer.tip).clicked() {
-            actions.push(Action::Send(Command::AddSource {
+            actions.push(Action::Send(Command::Site(SiteCommand::AddSource {
                 kind: offer.kind.to_owned(),
                 title: name.clone(),
                 urls: offer.urls,
-            }));
+            })));
             // The site is made and can run: there it stands.
             actions.push(Action::ShowSites);
         }
@@ -96,11 +96,11 @@ pub(super) fn source_ui(
     if take.on_hover_text(tip).clicked()
         && let Some(page) = &state.page
     {
-        actions.push(Action::Send(Command::AddSource {
+        actions.push(Action::Send(Command::Site(SiteCommand::AddSource {
             kind: kind.to_owned(),
             title: title.to_owned(),
             urls: vec![page.url.clone()],
-        }));
+        })));
         actions.push(Action::ShowSites);
     }
     if look.quiet(ui, look.t("app-author-point")).clicked() {

@@ -18,7 +18,7 @@ use bowerbird_engine::types::{
     BenchPart, BenchPick, ElementIndex, Message, PageReading, PageRole, Picked, Ranked, RuleFile,
     SiteId, SiteSection, Understood, rewrite, site_name,
 };
-use bowerbird_engine::{Command, PageTicket};
+use bowerbird_engine::{AuthoringCommand, Command, PageTicket};
 
 /// The rule being made.
 #[derive(Default)]
@@ -296,12 +296,12 @@ impl Authoring {
         };
         let generation = self.generations.next();
         self.generations.read = Some(generation);
-        actions.push(Action::Send(Command::ReadPage {
+        actions.push(Action::Send(Command::Authoring(AuthoringCommand::Read {
             ticket: page.ticket,
             generation,
             role: self.role,
             rule_toml: self.text(),
-        }));
+        })));
     }
 
     /// Shows the details of a part; without a learned list, its ways are asked to be judged.
@@ -320,13 +320,15 @@ impl Authoring {
         };
         let generation = self.generations.next();
         self.generations.ways = Some(generation);
-        actions.push(Action::Send(Command::Alternatives {
-            ticket: page.ticket,
-            generation,
-            rule_toml: self.text(),
-            role: self.role,
-            part: spot.part.clone(),
-        }));
+        actions.push(Action::Send(Command::Authoring(
+            AuthoringCommand::Alternatives {
+                ticket: page.ticket,
+                generation,
+                rule_toml: self.text(),
+                role: self.role,
+                part: spot.part.clone(),
+            },
+        )));
     }
 }
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crate::action::Action;
 use crate::views::workbench::author::{Authoring, Trial};
 use crate::widgets::table::TableState;
-use bowerbird_engine::Command;
 use bowerbird_engine::types::{Message, PageReading, PageRole, ReadRow};
+use bowerbird_engine::{AuthoringCommand, Command};
 
 /// Pages tested at once.
 const AT_ONCE: usize = 3;
@@ -225,12 +225,14 @@ impl FurtherPages {
         self.text = essence(author);
         self.generation += 1;
         if !all.is_empty() {
-            actions.push(Action::Send(Command::TestPages {
-                generation: self.generation,
-                site: author.site,
-                rule_toml: author.text(),
-                urls: all,
-            }));
+            actions.push(Action::Send(Command::Authoring(
+                AuthoringCommand::TestPages {
+                    generation: self.generation,
+                    site: author.site,
+                    rule_toml: author.text(),
+                    urls: all,
+                },
+            )));
         }
     }
 
@@ -238,12 +240,14 @@ impl FurtherPages {
     pub fn stop(&mut self, author: &Authoring, actions: &mut Vec<Action>) {
         self.rows.retain(|row| row.result.is_some());
         self.generation += 1;
-        actions.push(Action::Send(Command::TestPages {
-            generation: self.generation,
-            site: author.site,
-            rule_toml: author.text(),
-            urls: Vec::new(),
-        }));
+        actions.push(Action::Send(Command::Authoring(
+            AuthoringCommand::TestPages {
+                generation: self.generation,
+                site: author.site,
+                rule_toml: author.text(),
+                urls: Vec::new(),
+            },
+        )));
     }
 
     /// A page was tested.

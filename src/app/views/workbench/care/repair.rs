@@ -12,7 +12,7 @@ use crate::views::workbench::page::{Mark, MarkStyle, PageView, Phase};
 use bowerbird_engine::types::{
     BenchPart, Message, OldPageInfo, PageReading, PageRole, RepairOffer, RuleOrigin, SiteId,
 };
-use bowerbird_engine::{Command, PageTicket};
+use bowerbird_engine::{AuthoringCommand, Command, PageCommand, PageTicket};
 
 /// Tickets of old pages begin here, far above those of the pages that a person opens.
 const FIRST_TICKET: u64 = 1 << 40;
@@ -51,11 +51,13 @@ impl Repairing {
     pub fn begin(author: &Authoring, actions: &mut Vec<Action>) -> Option<Self> {
         let (site, page) = (author.site?, author.page.as_ref()?);
         let text = author.text();
-        actions.push(Action::Send(Command::ProposeRepair {
-            ticket: page.ticket,
-            site,
-            rule_toml: text.clone(),
-        }));
+        actions.push(Action::Send(Command::Authoring(
+            AuthoringCommand::ProposeRepair {
+                ticket: page.ticket,
+                site,
+                rule_toml: text.clone(),
+            },
+        )));
         Some(Self {
             site,
             offer: None,
@@ -126,21 +128,21 @@ impl Repairing {
         self.old = blank(PageTicket(self.old.ticket.0 + 1));
         let site = self.site;
         let order = |ticket, width| match info.sample {
-            Some(id) => Command::OpenSamplePage {
+            Some(id) => Command::Page(PageCommand::OpenSample {
                 ticket,
                 site: Some(site),
                 id,
                 width,
                 scale,
-            },
-            None => Command::OpenStored {
+            }),
+            None => Command::Page(PageCommand::OpenStored {
                 ticket,
                 site,
                 url: info.url.clone(),
                 evidence: false,
                 width,
                 scale,
-            },
+            }),
         };
         self.old.expect(&info.url, scale, actions, order);
     }
@@ -152,12 +154,12 @@ impl Repairing {
         };
         let role = info.role;
         self.generation += 1;
-        actions.push(Action::Send(Command::ReadPage {
+        actions.push(Action::Send(Command::Authoring(AuthoringCommand::Read {
             ticket: self.old.ticket,
             generation: self.generation,
             role,
             rule_toml: self.text.clone(),
-        }));
+        })));
     }
 
     /// What the rule found on the old page.
@@ -172,9 +174,9 @@ impl Repairing {
         self.reading = None;
         self.asked = false;
         if self.old.phase != Phase::Blank {
-            actions.push(Action::Send(Command::ClosePage {
+            actions.push(Action::Send(Command::Page(PageCommand::Close {
                 ticket: self.old.ticket,
-            }));
+            })));
             self.old = blank(self.old.ticket);
         }
     }

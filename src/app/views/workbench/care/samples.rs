@@ -5,8 +5,8 @@ use crate::action::{Action, Notice};
 use crate::command::View;
 use crate::state::layout::PanelDo;
 use crate::views::workbench::author::Authoring;
-use bowerbird_engine::Command;
 use bowerbird_engine::types::{Message, SampleId, SampleInfo, SampleResult, SiteId};
+use bowerbird_engine::{Command, SampleCommand};
 
 /// The samples.
 #[derive(Clone, Debug, Default)]
@@ -65,13 +65,13 @@ impl Samples {
             let saved = self.site.is_none() && text == self.text;
             match author.site {
                 Some(site) if saved && !self.list.is_empty() => {
-                    actions.push(Action::Send(Command::SaveSamples { site }));
+                    actions.push(Action::Send(Command::Sample(SampleCommand::Save { site })));
                 }
                 site => {
                     if self.site.is_none() && !self.list.is_empty() {
-                        actions.push(Action::Send(Command::DropSamples));
+                        actions.push(Action::Send(Command::Sample(SampleCommand::Drop)));
                     }
-                    actions.push(Action::Send(Command::ListSamples { site }));
+                    actions.push(Action::Send(Command::Sample(SampleCommand::List { site })));
                 }
             }
             *self = Self {
@@ -89,11 +89,11 @@ impl Samples {
         if !self.list.is_empty() {
             self.generation += 1;
             self.running = true;
-            actions.push(Action::Send(Command::RunSamples {
+            actions.push(Action::Send(Command::Sample(SampleCommand::Run {
                 generation: self.generation,
                 site: self.site,
                 rule_toml: self.text.clone(),
-            }));
+            })));
         }
     }
 
@@ -115,30 +115,30 @@ impl Samples {
             actions.push(Action::Notify(Notice::info(told)));
             return;
         }
-        actions.push(Action::Send(Command::AddSample {
+        actions.push(Action::Send(Command::Sample(SampleCommand::Add {
             ticket: page.ticket,
             site: author.site,
             rule_toml: author.text(),
             role: author.role,
-        }));
+        })));
     }
 
     /// Makes a sample expect what the rule finds now.
     pub fn accept(&mut self, id: SampleId, author: &Authoring, actions: &mut Vec<Action>) {
-        actions.push(Action::Send(Command::AcceptSample {
+        actions.push(Action::Send(Command::Sample(SampleCommand::Accept {
             site: self.site,
             id,
             rule_toml: author.text(),
-        }));
+        })));
     }
 
     /// Removes a sample; the shell lets that be taken back.
     pub fn remove(&mut self, id: SampleId, actions: &mut Vec<Action>) {
         self.hidden.push(id);
-        actions.push(Action::Send(Command::RemoveSample {
+        actions.push(Action::Send(Command::Sample(SampleCommand::Remove {
             site: self.site,
             id,
-        }));
+        })));
     }
 
     /// The removal of a sample was taken back.

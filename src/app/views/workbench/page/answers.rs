@@ -11,7 +11,7 @@ use super::state::{PageView, Phase, Picture, Shown, size_of};
 use super::tree::Tree;
 use crate::action::Action;
 use bowerbird_engine::types::{ElementIndex, Layout, Message, PageSource, TreeLine};
-use bowerbird_engine::{Command, OpenedPage, PageTicket};
+use bowerbird_engine::{Command, OpenedPage, PageCommand, PageTicket};
 
 /// The address that the engine gives to a page that comes from nowhere.
 const NOWHERE: &str = "http://localhost/";
@@ -123,11 +123,11 @@ impl PageView {
         let drawn = self.picture != Picture::Waiting || self.shown != Shown::Picture;
         if drawn && !self.asked.tree {
             self.asked.tree = true;
-            actions.push(Action::Send(Command::PageTree { ticket }));
+            actions.push(Action::Send(Command::Page(PageCommand::Tree { ticket })));
         }
         if self.shown == Shown::Source && !self.asked.source {
             self.asked.source = true;
-            actions.push(Action::Send(Command::PageSource { ticket }));
+            actions.push(Action::Send(Command::Page(PageCommand::Source { ticket })));
         }
     }
 }

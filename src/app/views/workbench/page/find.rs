@@ -7,7 +7,7 @@ use super::state::PageView;
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::ElementIndex;
-use bowerbird_engine::{Command, PageTicket};
+use bowerbird_engine::{Command, PageCommand, PageTicket};
 
 /// The search on one page.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,11 +43,11 @@ impl Find {
         self.found = None;
         self.at = 0;
         if !self.text.trim().is_empty() {
-            actions.push(Action::Send(Command::FindText {
+            actions.push(Action::Send(Command::Page(PageCommand::FindText {
                 ticket,
                 generation: self.generation,
                 text: self.text.clone(),
-            }));
+            })));
         }
     }
 

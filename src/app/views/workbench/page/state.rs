@@ -20,7 +20,7 @@ use crate::action::Action;
 use crate::command::UiCommand;
 use crate::widgets::suggest::Known;
 use bowerbird_engine::types::{ElementIndex, Layout, Message, SiteId};
-use bowerbird_engine::{Command, OpenedPage, PageTicket};
+use bowerbird_engine::{Command, OpenedPage, PageCommand, PageTicket};
 
 /// How far the page is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -251,12 +251,14 @@ impl PageView {
     fn fetch(&mut self, url: &str, scale: f32, actions: &mut Vec<Action>) {
         let place = self.scroll.place;
         if let Some((path, address, base)) = self.on_disk.find(url) {
-            self.expect(url, scale, actions, |ticket, width| Command::OpenFile {
-                ticket,
-                path,
-                base,
-                width,
-                scale,
+            self.expect(url, scale, actions, |ticket, width| {
+                Command::Page(PageCommand::OpenFile {
+                    ticket,
+                    path,
+                    base,
+                    width,
+                    scale,
+                })
             });
             self.on_disk.open = Some(address);
             self.scroll.place = place;
@@ -267,12 +269,14 @@ impl PageView {
             return;
         }
         let site = self.site;
-        self.expect(url, scale, actions, |ticket, width| Command::OpenPage {
-            ticket,
-            url: url.to_owned(),
-            site,
-            width,
-            scale,
+        self.expect(url, scale, actions, |ticket, width| {
+            Command::Page(PageCommand::Open {
+                ticket,
+                url: url.to_owned(),
+                site,
+                width,
+                scale,
+            })
         });
         self.scroll.place = place;
     }
@@ -310,18 +314,18 @@ impl PageView {
             return;
         }
         self.scale = scale;
-        actions.push(Action::Send(Command::DrawPage {
+        actions.push(Action::Send(Command::Page(PageCommand::Draw {
             ticket: self.ticket,
             width: self.width_px(),
             scale,
-        }));
+        })));
     }
 
     fn forget(&mut self, actions: &mut Vec<Action>) {
         if self.phase != Phase::Blank {
-            actions.push(Action::Send(Command::ClosePage {
+            actions.push(Action::Send(Command::Page(PageCommand::Close {
                 ticket: self.ticket,
-            }));
+            })));
         }
         self.phase = Phase::Blank;
         self.on_disk.open = None;

@@ -12,7 +12,7 @@ use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{Alternative, Labels, Message, SelectorKind, Take};
-use bowerbird_engine::{Command, PageTicket, SelectionResult, SelectorDraft};
+use bowerbird_engine::{Command, PageCommand, PageTicket, SelectionResult, SelectorDraft};
 
 /// A way being edited.
 #[derive(Clone, Debug, PartialEq)]
@@ -151,10 +151,10 @@ impl Authoring {
             edit.selection = None;
             return;
         }
-        actions.push(Action::Send(Command::Select {
+        actions.push(Action::Send(Command::Page(PageCommand::Select {
             ticket: page.ticket,
             selector: edit.draft(),
-        }));
+        })));
     }
 
     /// What a way found; an answer to an older text is left aside.

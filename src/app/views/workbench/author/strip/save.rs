@@ -13,8 +13,8 @@ use crate::style::ui_context::UiContext;
 use crate::views::sites::Editor;
 use crate::views::tasks;
 use crate::views::workbench::author::state::{Authoring, Saving};
-use bowerbird_engine::Command;
 use bowerbird_engine::types::{Message, PageRole, RunOptions, SiteId, SiteStatus};
+use bowerbird_engine::{Command, RunCommand, TaskCommand};
 
 /// Draws the step.
 pub fn save_ui(
@@ -202,7 +202,7 @@ fn saved_ui(
         says(ui, look, look.say(&figures));
         look.progress(ui, live.share(), 160.0);
         if ui.button(look.t("app-author-stop")).clicked() {
-            actions.push(Action::Send(Command::Stop { site }));
+            actions.push(Action::Send(Command::Run(RunCommand::Stop { site })));
         }
         if ui.button(look.t("app-author-records")).clicked() {
             actions.push(results);
@@ -300,7 +300,9 @@ fn scheduled_ui(
         let text = look.t("app-author-schedule-rests");
         ui.label(look.coloured(text, look.tokens.warn));
         if ui.button(look.t("app-author-schedule-on")).clicked() {
-            actions.push(Action::Send(Command::Schedule { on: true }));
+            actions.push(Action::Send(Command::Task(TaskCommand::Schedule {
+                on: true,
+            })));
         }
         return;
     }
@@ -313,10 +315,10 @@ fn scheduled_ui(
 }
 
 fn run(site: SiteId) -> Action {
-    Action::Send(Command::Run {
+    Action::Send(Command::Run(RunCommand::Start {
         sites: vec![site],
         options: RunOptions::default(),
-    })
+    }))
 }
 
 impl Authoring {

@@ -5,8 +5,8 @@ use std::fmt;
 
 use crate::action::Action;
 use crate::views::workbench::page::state::PageView;
-use bowerbird_engine::Command;
 use bowerbird_engine::types::SiteId;
+use bowerbird_engine::{Command, PageCommand};
 
 const KEPT: &str = "kept:";
 const RECEIVED: &str = "received:";
@@ -82,14 +82,14 @@ impl PageView {
         } = kept;
         let shown = url.clone();
         self.expect(&shown, scale, actions, |ticket, width| {
-            Command::OpenStored {
+            Command::Page(PageCommand::OpenStored {
                 ticket,
                 site,
                 url,
                 evidence,
                 width,
                 scale,
-            }
+            })
         });
         self.on_disk.open = Some(address.to_owned());
         true

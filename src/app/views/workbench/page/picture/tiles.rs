@@ -12,7 +12,7 @@ use super::zoom::Placed;
 use crate::action::Action;
 use crate::style::theme::{Tokens, UNTINTED};
 use bowerbird_engine::types::Layout;
-use bowerbird_engine::{Command, PageTicket};
+use bowerbird_engine::{Command, PageCommand, PageTicket};
 
 /// Strips kept beside the visible ones.
 const AROUND: u32 = 1;
@@ -99,10 +99,10 @@ impl Tiles {
         ];
         for tile in (first..=last).chain(beside) {
             if self.asked.insert(tile) {
-                actions.push(Action::Send(Command::PaintTile {
+                actions.push(Action::Send(Command::Page(PageCommand::PaintTile {
                     ticket,
                     number: tile,
-                }));
+                })));
             }
         }
         let near = first.saturating_sub(AROUND)..=last.saturating_add(AROUND);

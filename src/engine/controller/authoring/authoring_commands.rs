@@ -1,0 +1,136 @@
+//! Commands about rules in the making. Most become jobs of the bench, each about one open page.
+
+use super::bench::BenchJob;
+use crate::controller::pages::open_pages::Pages;
+use crate::controller::pages::page_thread::PageJob;
+use crate::protocol::{AuthoringCommand, EngineError};
+
+impl Pages {
+    /// Obeys a command about a rule in the making.
+    pub(in crate::controller) fn authoring_command(
+        &mut self,
+        command: AuthoringCommand,
+    ) -> Result<(), EngineError> {
+        let (ticket, job) = match command {
+            AuthoringCommand::TryRule { ticket, rule_toml } => {
+                self.job(ticket, PageJob::TryRule(rule_toml));
+                return Ok(());
+            }
+            AuthoringCommand::TestPages {
+                generation,
+                site,
+                rule_toml,
+                urls,
+            } => return self.test(site, generation, &rule_toml, urls),
+            AuthoringCommand::Agreement { site } => {
+                self.samples.compare(site);
+                return Ok(());
+            }
+            AuthoringCommand::Learn {
+                ticket,
+                generation,
+                role,
+                rule_toml,
+                picks,
+                part,
+            } => (
+                ticket,
+                BenchJob::Author {
+                    generation,
+                    role,
+                    rule_toml,
+                    picks,
+                    part,
+                    others: Vec::new(),
+                },
+            ),
+            AuthoringCommand::AcceptOffer {
+                ticket,
+                generation,
+                rule_toml,
+                offer,
+                role,
+            } => (
+                ticket,
+                BenchJob::AcceptOffer {
+                    generation,
+                    rule_toml,
+                    offer,
+                    role,
+                },
+            ),
+            AuthoringCommand::AcceptNext {
+                ticket,
+                generation,
+                role,
+                rule_toml,
+                offer,
+            } => (
+                ticket,
+                BenchJob::AcceptNext {
+                    generation,
+                    role,
+                    rule_toml,
+                    offer,
+                },
+            ),
+            AuthoringCommand::AcceptRepair {
+                ticket,
+                generation,
+                role,
+                rule_toml,
+                accepted,
+            } => (
+                ticket,
+                BenchJob::AcceptRepair {
+                    generation,
+                    role,
+                    rule_toml,
+                    accepted,
+                },
+            ),
+            AuthoringCommand::Alternatives {
+                ticket,
+                generation,
+                role,
+                rule_toml,
+                part,
+            } => (
+                ticket,
+                BenchJob::Alternatives {
+                    generation,
+                    role,
+                    rule_toml,
+                    part,
+                },
+            ),
+            AuthoringCommand::Read {
+                ticket,
+                generation,
+                role,
+                rule_toml,
+            } => (
+                ticket,
+                BenchJob::Read {
+                    generation,
+                    role,
+                    rule_toml,
+                },
+            ),
+            AuthoringCommand::ProposeRepair {
+                ticket,
+                site,
+                rule_toml,
+            } => (
+                ticket,
+                BenchJob::ProposeRepair {
+                    site,
+                    rule_toml,
+                    others: Vec::new(),
+                },
+            ),
+        };
+        self.bench_job(ticket, job);
+        Ok(())
+    }
+}

@@ -1,0 +1,103 @@
+//! Commands about open pages: how they come, how they are drawn, what is found on them.
+
+use super::drawing::{Drawing, Size};
+use super::kept_pages::{on_disk, stored};
+use super::open_pages::Pages;
+use super::opening::{Fetching, Wanted};
+use super::page_thread::PageJob;
+use crate::controller::authoring::bench::BenchJob;
+use crate::controller::sites::site_commands::typed_url;
+use crate::protocol::{EngineError, PageCommand};
+
+impl Pages {
+    /// Obeys a command about a page.
+    pub(in crate::controller) fn page_command(
+        &mut self,
+        command: PageCommand,
+    ) -> Result<(), EngineError> {
+        match command {
+            PageCommand::Open {
+                ticket,
+                url,
+                site,
+                width,
+                scale,
+            } => {
+                let wanted = self.session(site).and_then(|(session, through_proxy)| {
+                    let url = typed_url(&url)?;
+                    Ok(Wanted::Fetched(Box::new(Fetching {
+                        session,
+                        through_proxy,
+                        sending: self.sending(site, &url),
+                        url,
+                        site,
+                    })))
+                });
+                self.open(ticket, wanted, (width, scale));
+            }
+            PageCommand::OpenStored {
+                ticket,
+                site,
+                url,
+                evidence,
+                width,
+                scale,
+            } => {
+                let wanted = Wanted::Kept(Box::new(move |context| {
+                    stored(context, site, &url, evidence)
+                }));
+                self.open(ticket, Ok(wanted), (width, scale));
+            }
+            PageCommand::OpenFile {
+                ticket,
+                path,
+                base,
+                width,
+                scale,
+            } => {
+                let wanted = Wanted::Kept(Box::new(move |_| on_disk(&path, base.as_deref())));
+                self.open(ticket, Ok(wanted), (width, scale));
+            }
+            PageCommand::OpenSample {
+                ticket,
+                site,
+                id,
+                width,
+                scale,
+            } => {
+                let wanted = Wanted::Kept(self.samples.opener(site, id));
+                self.open(ticket, Ok(wanted), (width, scale));
+            }
+            PageCommand::PaintTile { ticket, number } => {
+                self.look_at(ticket);
+                // A page with so many tiles waiting will paint them again when they are looked at.
+                if let Some(page) = self.open.get(&ticket) {
+                    let _ = page.drawings.try_send(Drawing::Tile(number));
+                }
+            }
+            PageCommand::Draw {
+                ticket,
+                width,
+                scale,
+            } => {
+                if let Some(page) = self.open.get(&ticket) {
+                    let _ = page.drawings.try_send(Drawing::Size(Size { width, scale }));
+                }
+            }
+            PageCommand::Pick { ticket, element } => self.job(ticket, PageJob::Pick(element)),
+            PageCommand::Select { ticket, selector } => self.job(ticket, PageJob::Select(selector)),
+            PageCommand::FindText {
+                ticket,
+                generation,
+                text,
+            } => self.job(ticket, PageJob::FindText(generation, text)),
+            PageCommand::Tree { ticket } => self.bench_job(ticket, BenchJob::Tree),
+            PageCommand::Source { ticket } => self.bench_job(ticket, BenchJob::Source),
+            PageCommand::Close { ticket } => {
+                self.open.remove(&ticket);
+                self.awake.retain(|awake| *awake != ticket);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,78 @@
+//! Commands about runs: started, stopped, paused, cancelled, slowed, one site or all of them; and
+//! rules run over stored pages.
+
+use std::sync::Arc;
+
+use crate::controller::hub::Hub;
+use crate::controller::sites::site_commands;
+use crate::permission::at_rest;
+use crate::protocol::{EngineError, RunCommand};
+use crate::records::rerun::RerunOptions;
+use bowerbird_logic::messages::Message;
+
+impl Hub {
+    /// Does what is wanted of runs.
+    pub(in crate::controller) fn run_command(
+        &mut self,
+        command: RunCommand,
+    ) -> Result<(), EngineError> {
+        let context = &Arc::clone(&self.context);
+        match command {
+            RunCommand::Start { sites, .. } if sites.is_empty() && context.gate.is_at_rest() => {
+                Err(at_rest(&context.store))
+            }
+            RunCommand::Start { sites, options } => {
+                self.let_go(&sites)?;
+                self.runs.run(&sites, &options)
+            }
+            RunCommand::Stop { site } => {
+                self.runs.stop(site);
+                self.reruns.stop(site);
+                Ok(())
+            }
+            RunCommand::Pause { site } if self.runs.is_being_cancelled(site) => {
+                let name = site_commands::find(context, site)?.name;
+                Err(EngineError(
+                    Message::new("engine-cancel-stands").with("site", name),
+                ))
+            }
+            RunCommand::Pause { site } => {
+                self.runs.pause(site);
+                Ok(())
+            }
+            RunCommand::Cancel { site } => {
+                self.let_go(&[site])?;
+                self.runs.cancel(site)
+            }
+            RunCommand::RestoreQueue { site } => self.runs.restore(site),
+            RunCommand::Pace { site, gap } => {
+                // A pace is of a run: where none goes on any more, there is nothing to be slowed.
+                if self.runs.is_active(site) {
+                    tracing::info!(site = site.0, gap = ?gap, "pace set by a person");
+                    context.paces.set(site, gap);
+                }
+                Ok(())
+            }
+            RunCommand::StopAll => {
+                self.runs.stop_all();
+                self.reruns.stop_all();
+                Ok(())
+            }
+            RunCommand::FinishAll => {
+                self.runs.finish_all();
+                self.reruns.stop_all();
+                Ok(())
+            }
+            RunCommand::HoldAll { on } => self.hold_all(on),
+            RunCommand::Rerun { site, remove_lost } => {
+                let options = RerunOptions {
+                    dry_run: false,
+                    remove_lost,
+                };
+                self.reruns
+                    .start(context, &self.closing, site, None, options)
+            }
+            RunCommand::Reread(order) => self.reruns.handle_command(context, &self.closing, order),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What the faces may ask for, in groups: each is handled in one place of the controller.
+
+mod authoring;
+mod page;
+mod project;
+mod run;
+mod sample;
+mod site;
+mod task;
+
+use super::{AccountOrder, AlertOrder, ExportOrder, ProxyOrder, TextOrder};
+
+pub use authoring::AuthoringCommand;
+pub use page::PageCommand;
+pub use project::ProjectCommand;
+pub use run::RunCommand;
+pub use sample::SampleCommand;
+pub use site::SiteCommand;
+pub use task::TaskCommand;
+
+/// A command. Every command leads to events; a failing one to [`super::Event::CommandFailed`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// About sites, their rules, and what people say of their pages.
+    Site(SiteCommand),
+    /// About runs, and about rules run over stored pages.
+    Run(RunCommand),
+    /// About pages that are open.
+    Page(PageCommand),
+    /// About rules in the making.
+    Authoring(AuthoringCommand),
+    /// About samples.
+    Sample(SampleCommand),
+    /// About tasks and the scheduler.
+    Task(TaskCommand),
+    /// About exports and the project's storage → `Exports`.
+    Exports(ExportOrder),
+    /// About the proxy pool.
+    Proxies(ProxyOrder),
+    /// About texts: marks, searches by name, reposts, summaries → `Texts`.
+    Texts(TextOrder),
+    /// About the account pool.
+    Accounts(AccountOrder),
+    /// About alerts: conditions, ways, tests → `Alerts`.
+    Alerts(AlertOrder),
+    /// About the project as a whole.
+    Project(ProjectCommand),
+}
+
+impl Command {
+    /// Whether it may change what the project does by itself. Those about pages come many a second,
+    /// and reading the plan is work.
+    pub(crate) fn may_change_plan(&self) -> bool {
+        match self {
+            Self::Site(command) => command.may_change_plan(),
+            Self::Task(command) => command.may_change_plan(),
+            Self::Project(command) => command.may_change_plan(),
+            Self::Proxies(_) | Self::Accounts(_) | Self::Alerts(_) => true,
+            Self::Exports(order) => {
+                matches!(order, ExportOrder::Save { .. } | ExportOrder::Remove { .. })
+            }
+            Self::Texts(order) => matches!(order, TextOrder::SummaryService(_)),
+            Self::Run(_) | Self::Page(_) | Self::Authoring(_) | Self::Sample(_) => false,
+        }
+    }
+}

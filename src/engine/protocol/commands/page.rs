@@ -1,0 +1,121 @@
+//! Commands about pages that are open: how they come, how they are drawn, what is on them.
+
+use std::path::PathBuf;
+
+use crate::protocol::{PageTicket, SelectorDraft};
+use bowerbird_logic::model::{SampleId, SiteId};
+use bowerbird_logic::page::ElementIndex;
+
+/// A command about an open page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PageCommand {
+    /// Fetches a page and draws it → `PageOpened`, then `PageDrawn` or `PageNotDrawn`; or `PageFailed`.
+    Open {
+        /// Chosen by the caller; every event about the page carries it.
+        ticket: PageTicket,
+        /// The address, as typed (a missing scheme becomes https, http for loopback).
+        url: String,
+        /// The site whose session to use.
+        site: Option<SiteId>,
+        /// Width in CSS pixels.
+        width: u32,
+        /// Device pixels per CSS pixel.
+        scale: f32,
+    },
+    /// Opens a kept page, without a request → as `Open`.
+    OpenStored {
+        /// Chosen by the caller.
+        ticket: PageTicket,
+        /// Its site.
+        site: SiteId,
+        /// Its address.
+        url: String,
+        /// Whether what was kept as evidence is meant, where there is such; else the page.
+        evidence: bool,
+        /// Width in CSS pixels.
+        width: u32,
+        /// Device pixels per CSS pixel.
+        scale: f32,
+    },
+    /// Opens a page that lies on disk (`.gz` too), without a request → as `Open`.
+    OpenFile {
+        /// Chosen by the caller.
+        ticket: PageTicket,
+        /// Where.
+        path: PathBuf,
+        /// The address that its links join to; what the page says itself when absent.
+        base: Option<String>,
+        /// Width in CSS pixels.
+        width: u32,
+        /// Device pixels per CSS pixel.
+        scale: f32,
+    },
+    /// Opens the page of a sample, without a request → as `Open`.
+    OpenSample {
+        /// Chosen by the caller.
+        ticket: PageTicket,
+        /// Its site; none for a rule that is not saved yet.
+        site: Option<SiteId>,
+        /// Which.
+        id: SampleId,
+        /// Width in CSS pixels.
+        width: u32,
+        /// Device pixels per CSS pixel.
+        scale: f32,
+    },
+    /// Draws an open page again, for another width or scale, without fetching it again →
+    /// `PageDrawn` or `PageNotDrawn`. The newest size wins.
+    Draw {
+        /// Which page.
+        ticket: PageTicket,
+        /// Width in CSS pixels.
+        width: u32,
+        /// Device pixels per CSS pixel.
+        scale: f32,
+    },
+    /// Paints a tile of a drawn page → `Tile`.
+    PaintTile {
+        /// Which page.
+        ticket: PageTicket,
+        /// Which tile, from the top.
+        number: u32,
+    },
+    /// Describes an element → `Picked`.
+    Pick {
+        /// Which page.
+        ticket: PageTicket,
+        /// Which element.
+        element: ElementIndex,
+    },
+    /// Evaluates a selector → `Selection`; the newest request of a page wins.
+    Select {
+        /// Which page.
+        ticket: PageTicket,
+        /// The selector.
+        selector: SelectorDraft,
+    },
+    /// Finds a text on a page → `TextFound`; the newest request of a page wins.
+    FindText {
+        /// Which page.
+        ticket: PageTicket,
+        /// Carried back with the answer.
+        generation: u64,
+        /// What to find, in any case of letters.
+        text: String,
+    },
+    /// The elements of a page as lines → `PageTree`.
+    Tree {
+        /// Which page.
+        ticket: PageTicket,
+    },
+    /// The source of a page with the places of its elements → `PageSource`.
+    Source {
+        /// Which page.
+        ticket: PageTicket,
+    },
+    /// Closes a page (kills its child process).
+    Close {
+        /// Which page.
+        ticket: PageTicket,
+    },
+}

@@ -1,0 +1,43 @@
+//! Commands about tasks and the scheduler.
+
+use crate::protocol::TaskOrder;
+use bowerbird_logic::model::{TaskDraft, TaskId};
+
+/// A command about tasks.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TaskCommand {
+    /// Adds a task → `TasksChanged`.
+    Add {
+        /// What.
+        draft: TaskDraft,
+    },
+    /// Removes a task → `TasksChanged`.
+    Remove {
+        /// Which.
+        task: TaskId,
+    },
+    /// Pauses or resumes a task → `TasksChanged`.
+    Pause {
+        /// Which.
+        task: TaskId,
+        /// Pause or resume.
+        paused: bool,
+    },
+    /// More about tasks.
+    Order(TaskOrder),
+    /// Turns the scheduler on or off (off at start).
+    Schedule {
+        /// On or off.
+        on: bool,
+    },
+}
+
+impl TaskCommand {
+    /// Whether it may change what the project does by itself.
+    pub(super) fn may_change_plan(&self) -> bool {
+        match self {
+            Self::Add { .. } | Self::Remove { .. } | Self::Pause { .. } | Self::Order(_) => true,
+            Self::Schedule { .. } => false,
+        }
+    }
+}
