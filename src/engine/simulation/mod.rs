@@ -12,32 +12,16 @@ mod figures;
 mod truth;
 mod visit;
 
-use std::time::{Duration, Instant};
-
 use desk::Desk;
 
 /// The week, with its figures printed.
 #[test]
 fn a_week_with_five_hundred_sites() {
-    let (began, before) = (Instant::now(), worked());
     let figures = Desk::new(500, 7).week();
-    let took = worked()
-        .zip(before)
-        .map_or_else(|| began.elapsed(), |(now, then)| now.saturating_sub(then));
     println!("{figures}");
-    println!("simulated in {:.1} s", took.as_secs_f64());
     figures.no_site_starves();
     figures.no_host_is_asked_too_often();
     figures.states_settle();
-    assert!(took.as_secs() < 60, "{took:?}");
-}
-
-/// How long this thread worked so far, where the system tells (Linux, proc(5)): how long it waited for
-/// a processor says nothing about the program.
-fn worked() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds = text.split_whitespace().next()?.parse().ok()?;
-    Some(Duration::from_nanos(nanoseconds))
 }
 
 /// The same week again is the same week.

@@ -1,7 +1,9 @@
 //! The proxy pool: bad ones cost no page, sites keep what works, tests tell what is wrong, lists
 //! come in.
 
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
 
 use bowerbird::engine::types::{
     PageState, ProxyChange, ProxyHealth, ProxyScheme, ProxyStanding, RunEnd, Secret, SiteId,
@@ -118,20 +120,17 @@ fn a_blocked_site_is_not_asked_again_and_again_when_every_proxy_is_dead() {
 }
 
 #[test]
-fn a_pool_full_of_bad_proxies_costs_no_page_and_little_time() {
+fn a_pool_full_of_bad_proxies_costs_no_page() {
     let site = open_to(&["good"]);
     let bench = Bench::new();
     let id = bench.add(&rule(&site, "pool"));
     bench.add_bad_proxies();
     let good = forwarding("good");
     bench.add_proxy("z good", &good.url);
-    let begun = Instant::now();
     let ended = bench.run(id);
     assert_eq!(ended.end, RunEnd::Finished, "{ended:?}");
     assert_eq!(bench.records(id).len(), 5);
     assert_eq!(bench.status(id).state, PageState::Ok);
-    let took = begun.elapsed();
-    assert!(took < Duration::from_secs(15), "{took:?}");
     let known = bench.proxy("z good");
     assert_eq!(known.health, ProxyHealth::Good);
     assert_eq!(known.at(id).unwrap().uses_ok, known.uses_ok);
@@ -228,23 +227,36 @@ fn a_site_that_is_down_is_not_the_fault_of_its_proxies() {
 
 #[test]
 fn proxies_are_tested_side_by_side_against_a_site() {
-    let site = Site::start(|ask| match ask.header("x-exit") {
-        "banned" => refused(),
-        _ => pages(ask),
+    // Each of the two that come through waits for the other: one after the other would not do.
+    let meeting = Arc::new((Mutex::new(0_usize), Condvar::new()));
+    let alone = Arc::new(AtomicBool::new(false));
+    let (met, was_alone) = (Arc::clone(&meeting), Arc::clone(&alone));
+    let site = Site::start(move |ask| {
+        let (count, changed) = &*met;
+        let mut count = count.lock().unwrap();
+        *count += 1;
+        changed.notify_all();
+        let waited = changed.wait_timeout_while(count, Duration::from_secs(30), |count| *count < 2);
+        if waited.unwrap().1.timed_out() {
+            was_alone.store(true, Ordering::SeqCst);
+        }
+        match ask.header("x-exit") {
+            "banned" => refused(),
+            _ => pages(ask),
+        }
     });
     let bench = Bench::new();
     let id = bench.add(&rule(&site, "pool"));
     bench.add_bad_proxies();
     bench.add_proxy("y banned", &forwarding("banned").url);
     bench.add_proxy("z good", &forwarding("good").url);
-    let begun = Instant::now();
     let proxies: Vec<_> = bench.engine.query().proxies().unwrap();
     let quick = proxies.iter().filter(|proxy| !proxy.name.contains("hangs"));
     let tests = bench.tests(ProxyOrder::Test {
         proxies: quick.map(|proxy| proxy.id).collect(),
         against: TestAgainst::Site(id),
     });
-    assert!(begun.elapsed() < Duration::from_secs(8));
+    assert!(!alone.load(Ordering::SeqCst), "side by side");
     assert_eq!(tests.len(), 9);
     for test in &tests {
         let expected = match test.name.as_str() {

@@ -1,7 +1,6 @@
 //! Texts through the engine: pictures only when asked for, where a record came from, summaries by
 //! a service over HTTP, and texts that are hard on search.
 
-use std::time::{Duration, Instant};
 
 use bowerbird::engine::records::texts::{Settler, Step};
 use bowerbird::engine::types::{
@@ -212,14 +211,8 @@ fn a_record_of_20_mb_is_stored_settled_found_and_read() {
     ]);
     let mut settler = Settler::new(store.clone());
     while settler.step().unwrap() == Step::More {}
-    let began = Instant::now();
     assert_eq!(found(&store, "灯塔"), ["Number 0"]);
     assert_eq!(found(&store, "zeppelin").len(), 2);
-    assert!(
-        began.elapsed() < Duration::from_secs(20),
-        "{:?}",
-        began.elapsed()
-    );
     let filter = RecordFilter::default();
     let stored = store.records(&filter, 0, 10).unwrap();
     assert_eq!(stored[0].record.text.len(), text.len());
