@@ -21,7 +21,7 @@ use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::style::theme;
 use bowerbird::app::style::ui_context::UiContext;
 use bowerbird::app::views::results::{ResultsState, results_ui};
-use bowerbird::engine::types::{Language, Store};
+use bowerbird::engine::types::{Language, Store, StoreReader};
 use eframe::egui::{
     self, Event, MouseWheelSource, MouseWheelUnit, RawInput, Rect, TouchPhase, pos2, vec2,
 };
@@ -43,7 +43,7 @@ struct Desk {
 }
 
 impl Desk {
-    fn new(reader: Store) -> Self {
+    fn new(reader: StoreReader) -> Self {
         let ctx = egui::Context::default();
         theme::install(&ctx);
         Self {
@@ -156,7 +156,7 @@ fn main() {
     let project = folder.path().join("bench.bower");
     shared::fill(&project, records);
     let rows = usize::try_from(records).unwrap();
-    let mut desk = Desk::new(Store::open_read_only(&project).unwrap());
+    let mut desk = Desk::new(Store::open_read_only(&project).unwrap().into_reader());
     let before = shared::memory_kib();
     desk.ask();
     let list_order = desk.until_there(0);

@@ -50,8 +50,8 @@ pub mod types {
     pub use bowerbird_io::secrets::Secret;
     pub use bowerbird_io::store::{
         Archive, Counted, CountedAnywhere, MAX_RANKED, Only, Period, RecordFilter, RecordPart,
-        RecordSort, RecordState, Repost, Retention, SnapshotCounts, Store, StoreError, TakenBack,
-        TextsLeft, TurnFilter, Undoable,
+        RecordSort, RecordState, Repost, Retention, SnapshotCounts, Store, StoreError, StoreReader,
+        TakenBack, TextsLeft, TurnFilter, Undoable,
     };
     pub use bowerbird_io::system::clock::{Clock, SystemClock, Wait};
     pub use bowerbird_io::system::desktop::{DesktopError, show as show_at_the_desk};

@@ -18,8 +18,8 @@ use bowerbird_engine::permission::review;
 use bowerbird_engine::project::change_passphrase;
 use bowerbird_engine::project::log;
 use bowerbird_engine::types::{
-    Explain, Message, PageFilter, RecordFilter, RecordId, RunId, RunPage, Secret, Store,
-    StoreError, TurnFilter, grouped_pages, kept_address, page_signature, size_text,
+    Explain, Message, PageFilter, RecordFilter, RecordId, RunId, RunPage, Secret, StoreError,
+    StoreReader, TurnFilter, grouped_pages, kept_address, page_signature, size_text,
 };
 
 /// Records on one page of the results.
@@ -44,7 +44,7 @@ const MAX_LINES: usize = 5_000;
 const MAX_TURNS: usize = 5_000;
 
 /// Answers `ask`.
-pub(super) fn answer(reader: &Store, ask: DataQuery) -> QueryResult {
+pub(super) fn answer(reader: &StoreReader, ask: DataQuery) -> QueryResult {
     let told = match ask {
         DataQuery::RuleFile(path) => return rule_file(&path),
         DataQuery::CookieFile(path) => {
@@ -178,7 +178,7 @@ pub(super) fn answer(reader: &Store, ask: DataQuery) -> QueryResult {
 }
 
 /// What is kept beside the records.
-fn beside(reader: &Store) -> Result<Beside, StoreError> {
+fn beside(reader: &StoreReader) -> Result<Beside, StoreError> {
     Ok(Beside {
         tags: reader.tags()?,
         searches: reader.saved_searches()?,
@@ -191,7 +191,7 @@ fn beside(reader: &Store) -> Result<Beside, StoreError> {
     })
 }
 
-fn read(reader: &Store, record: RecordId) -> Result<Read, StoreError> {
+fn read(reader: &StoreReader, record: RecordId) -> Result<Read, StoreError> {
     let Some(stored) = reader.record_anywhere(record)? else {
         return Ok(Read::default());
     };
@@ -258,7 +258,7 @@ fn rule_file(path: &Path) -> QueryResult {
 }
 
 /// The turns of the last seven days, and the tags of sites.
-fn turns_of_the_week(reader: &Store) -> QueryResult {
+fn turns_of_the_week(reader: &StoreReader) -> QueryResult {
     let week = SignedDuration::from_hours(7 * 24);
     let filter = TurnFilter {
         task: None,
@@ -272,7 +272,11 @@ fn turns_of_the_week(reader: &Store) -> QueryResult {
 }
 
 /// Pages of a run, with what went wrong in it.
-fn pages_of(reader: &Store, run: RunId, wanted: &PagesWanted) -> Result<PagesOfRun, StoreError> {
+fn pages_of(
+    reader: &StoreReader,
+    run: RunId,
+    wanted: &PagesWanted,
+) -> Result<PagesOfRun, StoreError> {
     let began = Instant::now();
     let counts = reader.run_page_counts(run)?;
     let wrong: u64 = counts.iter().skip(2).sum();

@@ -13,7 +13,7 @@ pub use answer::{MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, PAGE_ROWS};
 pub use query::{DataQuery, LookedAt, PagesOfRun, PagesWanted, QueryResult};
 
 use answer::answer;
-use bowerbird_engine::types::Store;
+use bowerbird_engine::types::StoreReader;
 
 /// Asks waiting at most; older pages of records are forgotten first (the view asks again).
 const WAITING: usize = 32;
@@ -31,7 +31,7 @@ impl Loader {
     ///
     /// # Errors
     /// When the thread cannot be started.
-    pub fn start(reader: Store, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+    pub fn start(reader: StoreReader, wake: impl Fn() + Send + 'static) -> std::io::Result<Self> {
         let inbox = Arc::new(Inbox::default());
         let (sender, answers) = sync_channel(ANSWERS);
         let thread_inbox = Arc::clone(&inbox);
@@ -58,7 +58,7 @@ impl Drop for Loader {
     }
 }
 
-fn serve(inbox: &Inbox, reader: &Store, answers: &SyncSender<QueryResult>, wake: &dyn Fn()) {
+fn serve(inbox: &Inbox, reader: &StoreReader, answers: &SyncSender<QueryResult>, wake: &dyn Fn()) {
     while let Some(ask) = inbox.take() {
         if answers.send(answer(reader, ask)).is_err() {
             return;

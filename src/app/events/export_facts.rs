@@ -3,7 +3,9 @@
 use bowerbird_engine::EngineError;
 use bowerbird_engine::project::backups::{self, BackupFacts};
 use bowerbird_engine::records::exports;
-use bowerbird_engine::types::{Archive, Retention, SavedExport, SiteId, SnapshotCounts, Store};
+use bowerbird_engine::types::{
+    Archive, Retention, SavedExport, SiteId, SnapshotCounts, StoreReader,
+};
 
 /// A question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +47,7 @@ pub enum ExportTold {
 ///
 /// # Errors
 /// From the store.
-pub fn answer(reader: &Store, ask: ExportAsk) -> Result<ExportTold, EngineError> {
+pub fn answer(reader: &StoreReader, ask: ExportAsk) -> Result<ExportTold, EngineError> {
     match ask {
         ExportAsk::Facts(site) => Ok(ExportTold::Facts {
             site,

@@ -31,7 +31,7 @@ use crate::protocol::{Command, EngineError, EngineOptions, Event, EventQueue, Pr
 use crate::context::EngineContext;
 use crate::runtime::threads::{cores, lower_thread_priority};
 use bowerbird_io::secrets::Secret;
-use bowerbird_io::store::Store;
+use bowerbird_io::store::{Store, StoreReader};
 use bowerbird_logic::messages::Message;
 
 /// How long a closing engine waits for its runs to store what they have read.
@@ -180,7 +180,7 @@ impl Engine {
     }
 
     /// Read-only queries (they block for a few milliseconds: not on the window's thread).
-    pub fn query(&self) -> &Store {
+    pub fn query(&self) -> &StoreReader {
         &self.context.store
     }
 

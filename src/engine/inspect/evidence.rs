@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use crate::protocol::EngineError;
-use bowerbird_io::store::{Snapshot, Store};
+use bowerbird_io::store::{Snapshot, StoreReader};
 use bowerbird_logic::detect::{find_in_source, find_in_text};
 use bowerbird_logic::model::{Evidence, Place, SiteId};
 use bowerbird_logic::page::{ElementIndex, Page, decode, inner_text, visible_text};
@@ -59,7 +59,7 @@ pub struct FoundEvidence {
 /// # Errors
 /// From the store.
 pub fn evidence_page(
-    store: &Store,
+    store: &StoreReader,
     site: SiteId,
     url: &str,
     evidence: &[Evidence],

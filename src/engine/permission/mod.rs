@@ -16,7 +16,7 @@ use crate::project;
 use crate::protocol::EngineError;
 pub use crate::protocol::PartWord;
 use bowerbird_io::files::permissions::{PermissionStore, Stamp};
-use bowerbird_io::store::{Store, StoreError};
+use bowerbird_io::store::{Store, StoreError, StoreReader};
 use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{Site, Task};
@@ -55,7 +55,7 @@ struct State {
 impl Gate {
     /// The gate of the project in `store`. What this process made is the person's, and is allowed;
     /// in a window only at first, for it may go on to open what others made of it.
-    pub(crate) fn open(store: &Store, windowed: bool) -> Result<Self, EngineError> {
+    pub(crate) fn open(store: &StoreReader, windowed: bool) -> Result<Self, EngineError> {
         let kept = platform_folder();
         // A read-only file of an early version may have no id: it does nothing anyhow.
         // A rehearsal has the id of its project, and what was said to that holds for it.
@@ -137,7 +137,7 @@ impl Gate {
     /// Says why a part does not act: it was refused, or the project is at rest.
     pub(crate) fn unless_blocked(
         &self,
-        store: &Store,
+        store: &StoreReader,
         kind: PartKind,
         name: &str,
     ) -> Result<(), EngineError> {
@@ -166,7 +166,7 @@ impl Gate {
     /// Says why a site is not run: it was refused, or its rule reads a file that nobody allowed.
     pub(crate) fn lets_run(
         &self,
-        store: &Store,
+        store: &StoreReader,
         site: &Site,
         rule: Option<&Rule>,
     ) -> Result<(), EngineError> {
@@ -228,7 +228,11 @@ impl Gate {
     /// # Errors
     /// When a part is none of the plan, or wants something else than what was shown; from the store;
     /// when it cannot be kept.
-    pub(crate) fn decide(&self, store: &Store, words: &[PartWord]) -> Result<(), EngineError> {
+    pub(crate) fn decide(
+        &self,
+        store: &StoreReader,
+        words: &[PartWord],
+    ) -> Result<(), EngineError> {
         let plan = plan_of(store)?;
         let mut said = Vec::new();
         for word in words {
@@ -316,7 +320,7 @@ impl ReviewedPart {
 ///
 /// # Errors
 /// From the store, and when permissions cannot be read.
-pub fn review(store: &Store) -> Result<Review, EngineError> {
+pub fn review(store: &StoreReader) -> Result<Review, EngineError> {
     let _alone = plan_changes();
     let known = platform_folder().load(&store.project_id()?)?;
     let is_known = known.is_some();
@@ -336,7 +340,7 @@ pub fn review(store: &Store) -> Result<Review, EngineError> {
 ///
 /// # Errors
 /// When a key is of no part; from the store; when it cannot be kept.
-pub fn decide(store: &Store, said: &[(String, Decision)]) -> Result<(), EngineError> {
+pub fn decide(store: &StoreReader, said: &[(String, Decision)]) -> Result<(), EngineError> {
     let plan = plan_of(store)?;
     let mut parts = Vec::new();
     for (key, decision) in said {
@@ -355,7 +359,7 @@ pub fn decide(store: &Store, said: &[(String, Decision)]) -> Result<(), EngineEr
 /// # Errors
 /// Those of `work`, from the store, and when it cannot be kept.
 pub fn by_person<T>(
-    store: &Store,
+    store: &StoreReader,
     work: impl FnOnce() -> Result<T, EngineError>,
 ) -> Result<T, EngineError> {
     let before = plan_of(store)?;
@@ -373,7 +377,7 @@ pub fn by_person<T>(
 ///
 /// # Errors
 /// When it is.
-pub fn must_be_allowed(store: &Store) -> Result<(), EngineError> {
+pub fn must_be_allowed(store: &StoreReader) -> Result<(), EngineError> {
     match review(store)?.is_at_rest() {
         true => Err(at_rest(store)),
         false => Ok(()),
@@ -384,7 +388,7 @@ pub fn must_be_allowed(store: &Store) -> Result<(), EngineError> {
 ///
 /// # Errors
 /// When that is so.
-pub fn must_allow_export(store: &Store, name: &str) -> Result<(), EngineError> {
+pub fn must_allow_export(store: &StoreReader, name: &str) -> Result<(), EngineError> {
     must_be_allowed(store)?;
     let key = key(PartKind::Export, name);
     let parts = review(store)?.parts;
@@ -396,7 +400,7 @@ pub fn must_allow_export(store: &Store, name: &str) -> Result<(), EngineError> {
 }
 
 /// That the project is at rest, and what to do.
-pub(crate) fn at_rest(store: &Store) -> EngineError {
+pub(crate) fn at_rest(store: &StoreReader) -> EngineError {
     let path = store.home().display().to_string();
     EngineError(Message::new("plan-at-rest").with("path", path))
 }

@@ -10,7 +10,7 @@ use url::Url;
 
 use super::super::EngineError;
 use super::made_requests::MadeRequests;
-use bowerbird_io::store::Store;
+use bowerbird_io::store::StoreReader;
 use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::model::{Account, Site, Task};
 use bowerbird_logic::permission::{PartKind, PlanPart, ProjectPlan};
@@ -173,7 +173,7 @@ pub(crate) fn users_of(site: &Site, accounts: &[Account]) -> Vec<String> {
 ///
 /// # Errors
 /// From the store.
-pub fn plan_of(store: &Store) -> Result<ProjectPlan, EngineError> {
+pub fn plan_of(store: &StoreReader) -> Result<ProjectPlan, EngineError> {
     let mut plan = ProjectPlan::default();
     let sites = store.sites()?;
     let accounts = store.accounts()?;

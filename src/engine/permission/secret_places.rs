@@ -9,7 +9,7 @@ use url::Url;
 use super::super::EngineError;
 use bowerbird_io::export::Format;
 use bowerbird_io::secrets::{Secret, Secrets};
-use bowerbird_io::store::Store;
+use bowerbird_io::store::{Store, StoreReader};
 use bowerbird_logic::model::{AlertChannel, AlertPlan, MailSecurity, MailWay, Proxy, Site, SiteId};
 use bowerbird_logic::pools::secret_scope::{SecretPlace, SecretScope};
 use bowerbird_logic::rules::{Rule, parse};
@@ -21,7 +21,10 @@ const MAX_STARTS: usize = 10_000;
 ///
 /// # Errors
 /// When the project has no id.
-pub(crate) fn open(store: &Store, passphrase: Option<Secret>) -> Result<Secrets, EngineError> {
+pub(crate) fn open(
+    store: &StoreReader,
+    passphrase: Option<Secret>,
+) -> Result<Secrets, EngineError> {
     let (id, home) = (store.project_id()?, store.home());
     let store = store.clone();
     let real = home.clone();
@@ -81,7 +84,7 @@ pub(crate) fn of_channel(plan: &AlertPlan, channel: AlertChannel) -> SecretScope
 }
 
 /// Name and places of all secrets that a project may have.
-fn known(store: &Store) -> Result<Vec<(String, SecretScope)>, EngineError> {
+fn known(store: &StoreReader) -> Result<Vec<(String, SecretScope)>, EngineError> {
     let mut known = Vec::new();
     let sites: HashMap<SiteId, SecretScope> = store
         .sites()?

@@ -13,7 +13,7 @@ pub use bowerbird_logic::backups::BackupRetention;
 use super::super::{EngineError, project};
 use bowerbird_io::backups::{backup_at, bytes_in, place_of, project_id_in, restore, take};
 use bowerbird_io::files::private_files;
-use bowerbird_io::store::Store;
+use bowerbird_io::store::StoreReader;
 use bowerbird_logic::backups::MOST;
 use bowerbird_logic::messages::Message;
 
@@ -42,7 +42,7 @@ pub fn places() -> BackupPlaces {
 ///
 /// # Errors
 /// From the store, and when what is kept about it cannot be read.
-pub fn facts(store: &Store, places: &BackupPlaces) -> Result<BackupFacts, EngineError> {
+pub fn facts(store: &StoreReader, places: &BackupPlaces) -> Result<BackupFacts, EngineError> {
     let id = store.project_id()?;
     let home = store.home();
     let settings = places.known(&id)?.settings;
@@ -67,7 +67,7 @@ pub fn facts(store: &Store, places: &BackupPlaces) -> Result<BackupFacts, Engine
 /// # Errors
 /// When numbers make no sense, the folder cannot be made, or it cannot be kept.
 pub fn settle(
-    store: &Store,
+    store: &StoreReader,
     places: &BackupPlaces,
     settings: BackupSettings,
 ) -> Result<(), EngineError> {
@@ -108,7 +108,7 @@ pub fn settle(
 /// # Errors
 /// [`BackupError`]; from the store.
 pub fn back_up(
-    store: &Store,
+    store: &StoreReader,
     places: &BackupPlaces,
     to: Option<&Path>,
     now: Timestamp,

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use super::super::{Event, ExportNews};
 use bowerbird_io::log;
-use bowerbird_io::store::Store;
+use bowerbird_io::store::StoreReader;
 use bowerbird_logic::messages::{english, without_credentials};
 use bowerbird_logic::model::{LogFilter, LogLevel, LogLine, RunEnd, SiteId};
 
@@ -29,7 +29,7 @@ pub fn read(filter: &LogFilter, most: usize) -> Vec<LogLine> {
 }
 
 /// Writes down what an event says of runs, sites and failures.
-pub(crate) fn note(store: &Store, event: &Event) {
+pub(crate) fn note(store: &StoreReader, event: &Event) {
     let name = |site: SiteId| match store.site(site) {
         Ok(Some(site)) => site.name,
         _ => format!("#{}", site.0),
@@ -92,7 +92,7 @@ pub(crate) fn note(store: &Store, event: &Event) {
 /// What somebody who helps needs to know, without a secret: version, system, the project in
 /// numbers, `about` (the settings, a line each), and the last warnings and errors. Reads files: not
 /// for the window's thread.
-pub fn report(store: Option<&Store>, about: &[String]) -> String {
+pub fn report(store: Option<&StoreReader>, about: &[String]) -> String {
     let mut text = String::new();
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
     let _ = writeln!(text, "Bowerbird {}", env!("CARGO_PKG_VERSION"));
@@ -139,7 +139,7 @@ pub fn told(line: &LogLine) -> String {
     format!("{text} {}", line.text)
 }
 
-fn project(store: &Store) -> String {
+fn project(store: &StoreReader) -> String {
     let sites = store.sites().unwrap_or_default();
     let mut states = std::collections::BTreeMap::<&str, usize>::new();
     for site in &sites {

@@ -13,7 +13,7 @@ use self::walked::forget_walk;
 use super::EngineError;
 use super::supervise::Change;
 use bowerbird_io::secrets::{self, Secret, Secrets};
-use bowerbird_io::store::{Store, StoreError};
+use bowerbird_io::store::{Store, StoreError, StoreReader};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{PageState, SchedulerState, SiteId, SiteStatus, Supervision};
 
@@ -62,7 +62,16 @@ pub fn must_exist(path: &Path) -> Result<(), EngineError> {
 ///
 /// # Errors
 /// When there is none or it is damaged.
-pub fn read(path: &Path) -> Result<Store, EngineError> {
+pub fn read(path: &Path) -> Result<StoreReader, EngineError> {
+    Ok(unowned(path)?.into_reader())
+}
+
+/// The same for what writes where it may: on this one every write fails with
+/// [`StoreError::ReadOnly`].
+///
+/// # Errors
+/// From the store.
+pub fn unowned(path: &Path) -> Result<Store, EngineError> {
     Ok(Store::open_read_only(path)?)
 }
 
@@ -117,7 +126,7 @@ pub fn own_or_not(path: &Path) -> Result<Owned, EngineError> {
 ///
 /// # Errors
 /// From the store.
-pub fn scheduler(store: &Store, path: &Path) -> Result<Option<SchedulerState>, EngineError> {
+pub fn scheduler(store: &StoreReader, path: &Path) -> Result<Option<SchedulerState>, EngineError> {
     let state = store.scheduler()?.filter(|state| state.on);
     // One that was killed could not say that it is off.
     Ok(state.filter(|_| Store::is_owned(path)))

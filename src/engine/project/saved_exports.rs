@@ -1,7 +1,7 @@
 //! The exports that are kept with a project, as the store has them.
 
 use bowerbird_io::export::Format;
-use bowerbird_io::store::{SavedExportRow, Store};
+use bowerbird_io::store::{SavedExportRow, StoreReader};
 
 use crate::protocol::{EngineError, ExportJob, SavedExport};
 
@@ -9,7 +9,7 @@ use crate::protocol::{EngineError, ExportJob, SavedExport};
 ///
 /// # Errors
 /// From the store.
-pub fn saved(store: &Store) -> Result<Vec<SavedExport>, EngineError> {
+pub fn saved(store: &StoreReader) -> Result<Vec<SavedExport>, EngineError> {
     let rows = store.saved_exports()?;
     Ok(rows.into_iter().filter_map(saved_of).collect())
 }

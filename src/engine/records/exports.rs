@@ -17,7 +17,7 @@ use crate::protocol::EngineError;
 pub use crate::protocol::{ExportJob, SavedExport};
 use bowerbird_io::export::{ExportError, Exported, Format, column_names, export, warc};
 use bowerbird_io::secrets::{BoundSecret, Secrets};
-use bowerbird_io::store::{SavedExportRow, Store};
+use bowerbird_io::store::{SavedExportRow, Store, StoreReader};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SiteId;
 use bowerbird_logic::pools::secret_scope::SecretPlace;
@@ -115,7 +115,7 @@ fn place(target: &str, format: Format) -> PathBuf {
 ///
 /// # Errors
 /// From the store.
-pub fn columns(store: &Store, site: Option<SiteId>) -> Result<Vec<String>, EngineError> {
+pub fn columns(store: &StoreReader, site: Option<SiteId>) -> Result<Vec<String>, EngineError> {
     Ok(column_names(store, site)?)
 }
 
@@ -124,7 +124,7 @@ pub fn columns(store: &Store, site: Option<SiteId>) -> Result<Vec<String>, Engin
 /// # Errors
 /// Those of writing and reading.
 pub fn write_warc(
-    store: &Store,
+    store: &StoreReader,
     site: Option<SiteId>,
     path: &Path,
     progress: &mut dyn FnMut(u64) -> bool,
@@ -228,7 +228,7 @@ fn is_plain_place(path: &Path, home: Option<&Path>) -> bool {
 ///
 /// # Errors
 /// When the passphrase cannot be read.
-pub fn secrets_of(store: &Store) -> Result<Secrets, EngineError> {
+pub fn secrets_of(store: &StoreReader) -> Result<Secrets, EngineError> {
     let passphrase = Secrets::passphrase_from_environment()?;
     secret_places::open(store, passphrase)
 }

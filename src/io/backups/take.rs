@@ -14,7 +14,7 @@ use super::folder::{BackupInfo, info, lock, remove_parts, remove_unused};
 use super::manifest::{FileStamp, Manifest, PackedFile, lists_in};
 use super::meter::{Meter, Tell};
 use super::pack::{Content, Part, pack, unpack};
-use crate::store::{Store, StoreError, check_copy, real};
+use crate::store::{StoreError, StoreReader, check_copy, real};
 use bowerbird_logic::backups::{BackupRetention, outdated};
 
 /// Steps over the bytes of a file: copying, packing, reading back.
@@ -37,7 +37,7 @@ pub struct BackupTaken {
 /// # Errors
 /// [`BackupError`].
 pub fn take(
-    store: &Store,
+    store: &StoreReader,
     folder: &Path,
     keep: BackupRetention,
     now: Timestamp,
@@ -76,7 +76,7 @@ struct Taking<'a> {
 
 impl Taking<'_> {
     /// Takes the project and its archives; false when it was stopped.
-    fn take_all(&mut self, store: &Store) -> Result<bool, BackupError> {
+    fn take_all(&mut self, store: &StoreReader) -> Result<bool, BackupError> {
         let name = store.path().file_name().unwrap_or_default();
         let name = name.to_string_lossy().into_owned();
         let Some(project) = self.take_file(store, name, None)? else {
@@ -140,7 +140,7 @@ impl Taking<'_> {
     /// Copies, checks and packs one file; `None` when it was stopped.
     fn take_file(
         &mut self,
-        source: &Store,
+        source: &StoreReader,
         name: String,
         stamp: Option<FileStamp>,
     ) -> Result<Option<PackedFile>, BackupError> {
@@ -209,7 +209,7 @@ impl Taking<'_> {
 }
 
 /// Bytes of the project and its archives, about.
-fn all_bytes(store: &Store) -> Result<u64, BackupError> {
+fn all_bytes(store: &StoreReader) -> Result<u64, BackupError> {
     let mut bytes = store.database_bytes()?;
     for archive in store.archives_beside()? {
         let size = fs::metadata(&archive.path).map_or(0, |about| about.len());

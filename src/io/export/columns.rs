@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::{ExportError, ExportOptions};
-use crate::store::Store;
+use crate::store::StoreReader;
 use bowerbird_logic::model::{Row, SiteId, StoredRecord, Value};
 
 /// A column.
@@ -96,12 +96,12 @@ impl Headed {
 ///
 /// # Errors
 /// From the store.
-pub fn column_names(store: &Store, site: Option<SiteId>) -> Result<Vec<String>, ExportError> {
+pub fn column_names(store: &StoreReader, site: Option<SiteId>) -> Result<Vec<String>, ExportError> {
     let all = all(store, site)?;
     Ok(all.iter().map(|column| column.name().to_owned()).collect())
 }
 
-fn all(store: &Store, site: Option<SiteId>) -> Result<Vec<Column>, ExportError> {
+fn all(store: &StoreReader, site: Option<SiteId>) -> Result<Vec<Column>, ExportError> {
     let fields = store.field_columns(site).map_err(ExportError::Store)?;
     let is_default = |name: &str| FIRST.iter().chain(&LAST).any(|(n, _)| *n == name);
     let fields = fields
@@ -115,7 +115,10 @@ fn all(store: &Store, site: Option<SiteId>) -> Result<Vec<Column>, ExportError> 
 }
 
 /// The columns asked for, or all.
-pub(super) fn chosen(store: &Store, options: &ExportOptions) -> Result<Vec<Headed>, ExportError> {
+pub(super) fn chosen(
+    store: &StoreReader,
+    options: &ExportOptions,
+) -> Result<Vec<Headed>, ExportError> {
     let all = all(store, options.filter.site)?;
     if options.columns.is_empty() {
         return Ok(all.iter().map(|column| headed(column, None)).collect());

@@ -18,7 +18,7 @@ pub use error::ExportError;
 pub use formats::warc::warc;
 pub use options::{CsvOptions, ExportOptions, Exported, Format, Nested};
 
-use crate::store::{RecordSort, Store, real};
+use crate::store::{RecordSort, StoreReader, real};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
 use columns::Headed;
@@ -40,7 +40,7 @@ trait Rows {
 /// # Errors
 /// [`ExportError`].
 pub fn export(
-    store: &Store,
+    store: &StoreReader,
     format: Format,
     options: &ExportOptions,
     path: &Path,
@@ -144,7 +144,7 @@ fn is_projects_own(project: &Path, path: &Path) -> bool {
 
 /// Hands every record to `write`; ends early when writing fails or the person cancels.
 fn each_row(
-    store: &Store,
+    store: &StoreReader,
     options: &ExportOptions,
     path: &Path,
     progress: &mut dyn FnMut(u64) -> bool,

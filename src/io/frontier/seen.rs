@@ -5,7 +5,7 @@
 use fastbloom::BloomFilter;
 
 use super::keys::{KeySet, Keys, UrlKey};
-use crate::store::{RequestKind, Store, StoreError};
+use crate::store::{RequestKind, StoreError, StoreReader};
 use bowerbird_logic::model::SiteId;
 
 /// Share of new addresses that are asked after in vain: one in a thousand, at 1.8 bytes each.
@@ -33,7 +33,7 @@ impl Seen {
     /// Those that the store knows. There is room for as many again; beyond that the filter only
     /// gets less sharp. `canonical` gives the one form of an address that is stored in another.
     pub(super) fn of(
-        store: &Store,
+        store: &StoreReader,
         site: SiteId,
         canonical: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, StoreError> {

@@ -18,6 +18,7 @@ mod tasks;
 mod tests;
 mod types;
 
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -64,11 +65,32 @@ use records::order::Orders;
 
 type Result<T> = std::result::Result<T, StoreError>;
 
-/// A project file. Cheap to clone; all methods block for the time of one small transaction and
-/// may be called from any thread but the window's.
+/// A project file, to read and to write. Cheap to clone; all methods block for the time of one small
+/// transaction and may be called from any thread but the window's.
 #[derive(Clone)]
 pub struct Store {
+    reader: StoreReader,
+}
+
+/// A project file, to read only: what the faces get. Cheap to clone; see [`Store`].
+#[derive(Clone)]
+pub struct StoreReader {
     inner: Arc<Inner>,
+}
+
+impl Store {
+    /// A handle that cannot write.
+    pub fn into_reader(self) -> StoreReader {
+        self.reader
+    }
+}
+
+impl Deref for Store {
+    type Target = StoreReader;
+
+    fn deref(&self) -> &StoreReader {
+        &self.reader
+    }
 }
 
 /// Dropped in this order: readers close, the writer finishes and closes last (so that the log is
@@ -84,6 +106,19 @@ struct Inner {
     home: OnceLock<PathBuf>,
     _lock: Option<OwnerLock>,
     _folder: Option<TemporaryFolder>,
+}
+
+impl StoreReader {
+    /// Runs a query on a reader.
+    fn read<T>(
+        &self,
+        query: impl FnOnce(&Connection) -> std::result::Result<T, Fault>,
+    ) -> Result<T> {
+        self.inner
+            .readers
+            .run(query)
+            .map_err(|fault| fault.about(&self.inner.path))
+    }
 }
 
 impl Store {
@@ -104,17 +139,6 @@ impl Store {
                 reason: "the writer thread has ended".to_owned(),
             }),
         }
-    }
-
-    /// Runs a query on a reader.
-    fn read<T>(
-        &self,
-        query: impl FnOnce(&Connection) -> std::result::Result<T, Fault>,
-    ) -> Result<T> {
-        self.inner
-            .readers
-            .run(query)
-            .map_err(|fault| fault.about(&self.inner.path))
     }
 
     /// Test hook: lets the file grow by no more than `pages` pages (4,096 bytes each), so that

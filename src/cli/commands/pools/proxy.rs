@@ -9,7 +9,7 @@ use crate::console::Console;
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
 use bowerbird_engine::types::{
-    Message, Proxy, ProxyChange, ProxyId, ProxyTraits, ProxyWish, Secret, Store,
+    Message, Proxy, ProxyChange, ProxyId, ProxyTraits, ProxyWish, Secret, StoreReader,
 };
 use bowerbird_engine::{
     Command, EngineError, Event, ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest,
@@ -333,7 +333,7 @@ fn from_stdin() -> Result<Secret, Failure> {
     Ok(Secret::new(text))
 }
 
-fn chosen_of(store: &Store, chosen: &Chosen) -> Result<Vec<ProxyId>, EngineError> {
+fn chosen_of(store: &StoreReader, chosen: &Chosen) -> Result<Vec<ProxyId>, EngineError> {
     if chosen.all {
         let proxies = store.proxies()?;
         return Ok(proxies.iter().map(|proxy| proxy.id).collect());
@@ -342,7 +342,11 @@ fn chosen_of(store: &Store, chosen: &Chosen) -> Result<Vec<ProxyId>, EngineError
 }
 
 /// The proxies of these names, or with this tag.
-fn pick(store: &Store, names: &[String], tag: Option<&str>) -> Result<Vec<ProxyId>, EngineError> {
+fn pick(
+    store: &StoreReader,
+    names: &[String],
+    tag: Option<&str>,
+) -> Result<Vec<ProxyId>, EngineError> {
     let proxies = store.proxies()?;
     let none = |name: &str| EngineError(Message::new("cli-no-such-proxy").with("name", name));
     if let Some(tag) = tag {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::console::{Console, shorten};
 use bowerbird_engine::EngineError;
-use bowerbird_engine::types::{SiteId, SiteSession, Store, percent, session_score};
+use bowerbird_engine::types::{SiteId, SiteSession, StoreReader, percent, session_score};
 
 /// Width of a user agent.
 const AGENT_WIDTH: usize = 48;
@@ -73,7 +73,7 @@ pub fn show_last(console: &Console, sessions: &[SiteSession]) {
 /// From the store.
 pub fn sessions_json(
     console: &Console,
-    store: &Store,
+    store: &StoreReader,
     site: SiteId,
 ) -> Result<Vec<Value>, EngineError> {
     let now = Timestamp::now();

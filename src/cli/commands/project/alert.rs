@@ -11,7 +11,7 @@ use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
 use bowerbird_engine::types::{
     AlertChannel, AlertKind, AlertPlan, AlertRule, MailSecurity, MailWay, Message, RaisedAlert,
-    Secret, Store,
+    Secret, StoreReader,
 };
 use bowerbird_engine::{AlertEvent, AlertOrder, Command, EngineError, Event, project};
 
@@ -60,7 +60,11 @@ fn find(plan: &mut AlertPlan, number: u64) -> Result<&mut AlertRule, Failure> {
     })
 }
 
-fn apply(rule: &mut AlertRule, terms: &ConditionArguments, store: &Store) -> Result<(), Failure> {
+fn apply(
+    rule: &mut AlertRule,
+    terms: &ConditionArguments,
+    store: &StoreReader,
+) -> Result<(), Failure> {
     if let Some(threshold) = terms.threshold {
         rule.threshold = threshold;
     }
@@ -100,7 +104,7 @@ fn is_changed(event: &Event) -> bool {
 fn change(
     console: &Console,
     path: &Path,
-    edit: impl FnOnce(&mut AlertPlan, &Store) -> Result<(), Failure>,
+    edit: impl FnOnce(&mut AlertPlan, &StoreReader) -> Result<(), Failure>,
 ) -> Outcome {
     let session = Session::open(path)?;
     let mut plan = session.engine().query().alert_plan()?;
@@ -115,7 +119,7 @@ fn list(console: &Console, path: &Path) -> Outcome {
     show(console, &project::read(path)?)
 }
 
-fn show(console: &Console, store: &Store) -> Outcome {
+fn show(console: &Console, store: &StoreReader) -> Outcome {
     let plan = store.alert_plan()?;
     let open = store.open_alerts()?;
     if console.json {

@@ -13,7 +13,7 @@ use crate::commands::schedule::task_tables::show_scheduler;
 use crate::commands::site::supervise::{show_supervision, supervision_json, with};
 use crate::console::Console;
 use bowerbird_engine::types::{
-    Message, Run, RunEnd, Site, SiteId, Store, Task, outlook, page_reason,
+    Message, Run, RunEnd, Site, SiteId, StoreReader, Task, outlook, page_reason,
 };
 use bowerbird_engine::{EngineError, project};
 
@@ -95,7 +95,7 @@ fn site_json(console: &Console, site: &Site, runs: &[Run], tasks: &[Task]) -> se
 /// What is missing of a site: how many pages, which of them, and why.
 fn missing_json(
     console: &Console,
-    store: &Store,
+    store: &StoreReader,
     site: SiteId,
 ) -> Result<serde_json::Value, EngineError> {
     let pages = store.missing(site, MISSING)?;
@@ -109,7 +109,7 @@ fn missing_json(
     Ok(json!({ "count": store.missing_count(site)?, "pages": pages }))
 }
 
-fn show_missing(console: &Console, store: &Store, site: SiteId) -> Result<(), EngineError> {
+fn show_missing(console: &Console, store: &StoreReader, site: SiteId) -> Result<(), EngineError> {
     let missing = store.missing_count(site)?;
     let Some(known) = store.site(site)?.filter(|_| missing > 0) else {
         return Ok(());

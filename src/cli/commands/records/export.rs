@@ -15,7 +15,7 @@ use crate::{Failure, Outcome};
 use bowerbird_engine::records::exports;
 use bowerbird_engine::types::{
     CsvOptions, ExportJob, ExportOptions, Exported, Format, Message, Only, RecordFilter,
-    RecordPart, RecordSort, SavedExport, Site, Store,
+    RecordPart, RecordSort, SavedExport, Site, StoreReader,
 };
 use bowerbird_engine::{permission, project};
 
@@ -24,7 +24,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outco
     match &arguments.command {
         Some(ExportCommand::List) => return list(console, path),
         Some(ExportCommand::Run { name }) => {
-            let store = project::read(path)?;
+            let store = project::unowned(path)?;
             // Where it writes to is the file's word.
             permission::must_allow_export(&store, name)?;
             let saved = find(&store, name)?;
@@ -47,7 +47,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outco
         }
         None => {}
     }
-    let job = |store: &Store| job(console, arguments, store);
+    let job = |store: &StoreReader| job(console, arguments, store);
     if let Some(name) = &arguments.save {
         let store = project::own(path)?;
         let saved = SavedExport {
@@ -60,7 +60,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outco
         console.note(&Message::new("cli-export-saved").with("name", name.as_str()));
         return Ok(());
     }
-    let store = project::read(path)?;
+    let store = project::unowned(path)?;
     let job = job(&store)?;
     let done = exports::deliver(&store, &job, &mut |rows| told(console, rows))?;
     tell(console, job.format, &done);
@@ -127,7 +127,7 @@ fn list(console: &Console, path: &Path) -> Outcome {
     Ok(())
 }
 
-fn find(store: &Store, name: &str) -> Result<SavedExport, Failure> {
+fn find(store: &StoreReader, name: &str) -> Result<SavedExport, Failure> {
     let all = exports::saved(store)?;
     all.into_iter()
         .find(|saved| saved.name == name)
@@ -137,7 +137,7 @@ fn find(store: &Store, name: &str) -> Result<SavedExport, Failure> {
 fn job(
     console: &Console,
     arguments: &ExportArguments,
-    store: &Store,
+    store: &StoreReader,
 ) -> Result<ExportJob, Failure> {
     let mut options = options(arguments, &store.sites()?)?;
     let out = arguments.out.clone().unwrap_or_default();

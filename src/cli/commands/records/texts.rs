@@ -12,7 +12,7 @@ use bowerbird_engine::records::texts::{
     Settler, Step, SummaryService, fold_later, summarise_records,
 };
 use bowerbird_engine::types::{
-    Message, RecordFilter, Repost, RepostSettings, Store, SummaryLength,
+    Message, RecordFilter, Repost, RepostSettings, StoreReader, SummaryLength,
 };
 use bowerbird_engine::{Command, EngineError, Event, TextEvent, TextOrder, project};
 
@@ -23,7 +23,7 @@ const SENTENCES: usize = 3;
 pub fn summarise(console: &Console, path: &Path, arguments: &SummariseArguments) -> Outcome {
     let store = match project::own_or_not(path)? {
         project::Owned::Here(store) => store,
-        project::Owned::Elsewhere => project::read(path)?,
+        project::Owned::Elsewhere => project::unowned(path)?,
     };
     let site = match &arguments.site {
         Some(name) => Some(find_site(&store.sites()?, name)?.id),
@@ -134,7 +134,7 @@ fn settings(console: &Console, settings: &RepostSettings) {
     );
 }
 
-fn list(console: &Console, store: &Store, limit: u32) -> Outcome {
+fn list(console: &Console, store: &StoreReader, limit: u32) -> Outcome {
     let mut listed = Vec::new();
     for Repost {
         record,

@@ -11,7 +11,7 @@ use crate::console::{Console, time_text};
 use crate::session::{Session, find_site};
 use bowerbird_engine::permission::rule_news::{RuleNews, news_of};
 use bowerbird_engine::types::{
-    Message, RuleChange, RuleChangeKind, RuleVersion, Site, Store, rule_changes, unified,
+    Message, RuleChange, RuleChangeKind, RuleVersion, Site, StoreReader, rule_changes, unified,
 };
 use bowerbird_engine::{Command, EngineError, Event, SiteCommand, project};
 
@@ -208,12 +208,12 @@ fn summary(console: &Console, has_before: bool, changes: Option<Vec<RuleChange>>
     sections.join(", ")
 }
 
-fn site(store: &Store, name: &str) -> Result<Site, EngineError> {
+fn site(store: &StoreReader, name: &str) -> Result<Site, EngineError> {
     find_site(&store.sites()?, name).cloned()
 }
 
 fn version(
-    store: &Store,
+    store: &StoreReader,
     site: bowerbird_engine::types::SiteId,
     number: u32,
 ) -> Result<RuleVersion, EngineError> {

@@ -69,7 +69,7 @@ fn dry_run(
     path: &Path,
     arguments: &RerunArguments,
 ) -> Result<RerunReport, EngineError> {
-    let store = project::read(path)?;
+    let store = project::unowned(path)?;
     let sites = store.sites()?;
     let site = find_site(&sites, &arguments.site)?;
     let rule = match &arguments.rule {

@@ -11,7 +11,7 @@ use crate::session::find_site;
 use bowerbird_engine::inspect::evidence_page;
 use bowerbird_engine::types::{
     Message, PageAnswer, PageFilter, PageOutcomeKind, Run, RunCause, RunEnd, RunId, RunLimits,
-    RunPage, Store, clock_text, grouped_pages, page_cause, size_text,
+    RunPage, StoreReader, clock_text, grouped_pages, page_cause, size_text,
 };
 use bowerbird_engine::{EngineError, project};
 
@@ -41,7 +41,7 @@ pub fn run(console: &Console, path: &Path, arguments: &RunsArguments) -> Outcome
 }
 
 /// A run with its pages.
-fn one(console: &Console, store: &Store, run: RunId, arguments: &RunsArguments) -> Outcome {
+fn one(console: &Console, store: &StoreReader, run: RunId, arguments: &RunsArguments) -> Outcome {
     let Some(found) = store.run(run)? else {
         let message = Message::new("cli-no-such-run").with("run", run.0.to_string());
         return Err(EngineError(message).into());
@@ -89,7 +89,7 @@ fn one(console: &Console, store: &Store, run: RunId, arguments: &RunsArguments) 
 }
 
 /// A page as it was received: nothing is asked of the site.
-fn received(console: &Console, store: &Store, run: &Run, url: &str) -> Outcome {
+fn received(console: &Console, store: &StoreReader, run: &Run, url: &str) -> Outcome {
     let pages = store.run_pages(run.id, PageFilter::All, MAX_GROUPED)?;
     let page = pages.into_iter().find(|page| page.url == url);
     let verdict = page.as_ref().and_then(|page| page.verdict.clone());
@@ -132,7 +132,7 @@ fn received(console: &Console, store: &Store, run: &Run, url: &str) -> Outcome {
 }
 
 /// What went wrong in a run, a line for each sort of fault.
-fn errors(console: &Console, store: &Store, run: RunId) -> Outcome {
+fn errors(console: &Console, store: &StoreReader, run: RunId) -> Outcome {
     let pages = store.run_pages(run, PageFilter::Wrong, MAX_GROUPED)?;
     let groups = grouped_pages(&pages);
     if console.json {

@@ -15,8 +15,8 @@ use crate::console::Console;
 use crate::session::{Session, find_site};
 use bowerbird_engine::project::{self, Owned};
 use bowerbird_engine::types::{
-    Bounds, Cover, Message, MissedPolicy, OverlapPolicy, RemoteCommand, RemoteCommandKind, Store,
-    Task, TaskDraft, TaskId, Terms, Timing, zone,
+    Bounds, Cover, Message, MissedPolicy, OverlapPolicy, RemoteCommand, RemoteCommandKind,
+    StoreReader, Task, TaskDraft, TaskId, Terms, Timing, zone,
 };
 use bowerbird_engine::{
     Command, EngineError, Event, RunCommand, TaskCommand, TaskOrder, check_task,
@@ -177,7 +177,7 @@ fn wish(path: &Path, order: &TaskOrder) -> Result<(), EngineError> {
     leave(path, &wish)
 }
 
-fn known(store: &Store, number: i64) -> Result<Task, EngineError> {
+fn known(store: &StoreReader, number: i64) -> Result<Task, EngineError> {
     let tasks = store.tasks()?.into_iter();
     let mut found = tasks.filter(|task| task.id == TaskId(number));
     found
@@ -213,7 +213,7 @@ fn next_text(console: &Console, task: &Task) -> String {
 /// Changes what was given.
 fn change(
     draft: &mut TaskDraft,
-    store: &Store,
+    store: &StoreReader,
     sites: &[String],
     to: &TaskArguments,
 ) -> Result<(), EngineError> {

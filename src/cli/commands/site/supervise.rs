@@ -19,7 +19,7 @@ use bowerbird_engine::project::{self, Owned};
 use bowerbird_engine::supervise::{Recording, replay};
 use bowerbird_engine::types::{
     Message, Phase, RemoteCommandKind, Site, SiteAction, SiteEvent, SiteId, SiteOrder, Store,
-    Supervision,
+    StoreReader, Supervision,
 };
 use bowerbird_engine::{Command, EngineError, Event, RunCommand, SiteCommand};
 
@@ -222,7 +222,7 @@ fn replay_file(console: &Console, path: &Path) -> Outcome {
 /// Shows how a site is supervised, where there is something to say.
 pub fn show_supervision(
     console: &Console,
-    store: &Store,
+    store: &StoreReader,
     watched: &[Supervision],
     site: SiteId,
 ) -> Result<(), EngineError> {
@@ -278,7 +278,7 @@ fn show_phase(console: &Console, known: &Supervision) {
 /// From the store.
 pub fn supervision_json(
     console: &Console,
-    store: &Store,
+    store: &StoreReader,
     watched: &[Supervision],
     site: SiteId,
 ) -> Result<Value, EngineError> {

@@ -9,7 +9,7 @@ use crate::args::BackupsArguments;
 use crate::console::{Console, time_text};
 use crate::{Failure, Outcome};
 use bowerbird_engine::project::backups::{self, BackupFacts, BackupInfo};
-use bowerbird_engine::types::{Message, Store, size_text};
+use bowerbird_engine::types::{Message, StoreReader, size_text};
 use bowerbird_engine::{EngineError, permission};
 
 /// Backs the project up, also beside the process that owns it.
@@ -48,7 +48,8 @@ pub fn back_up(console: &Console, path: &Path, to: Option<&Path>) -> Outcome {
 pub fn list(console: &Console, path: &Path, arguments: &BackupsArguments) -> Outcome {
     let places = backups::places();
     if arguments.sets_anything() {
-        settle(&permission::look_at(path)?, &places, arguments)?;
+        let store = permission::look_at(path)?;
+        settle(&store, &places, arguments)?;
     }
     let facts = permission::look_at(path).and_then(|store| backups::facts(&store, &places));
     let facts = match facts {
@@ -144,7 +145,7 @@ impl BackupsArguments {
 }
 
 fn settle(
-    store: &Store,
+    store: &StoreReader,
     places: &backups::BackupPlaces,
     arguments: &BackupsArguments,
 ) -> Result<(), EngineError> {

@@ -16,7 +16,7 @@ use crate::args::StorageCommand;
 use crate::console::{Console, time_text};
 use crate::session::find_site;
 use bowerbird_engine::records::exports;
-use bowerbird_engine::types::{Message, Store};
+use bowerbird_engine::types::{Message, StoreReader};
 use bowerbird_engine::{EngineError, project};
 
 const MB: u64 = 1024 * 1024;
@@ -91,7 +91,7 @@ fn tell(console: &Console, id: &str, count: u64) {
     }
 }
 
-fn show(console: &Console, store: &Store) -> Outcome {
+fn show(console: &Console, store: &StoreReader) -> Outcome {
     let facts = || -> Result<_, EngineError> {
         Ok((
             store.retention()?,

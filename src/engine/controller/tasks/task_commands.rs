@@ -11,7 +11,7 @@ use crate::controller::alerts::Reach;
 use crate::controller::hub::Hub;
 use crate::permission::at_rest;
 use crate::protocol::{EngineError, Event, TaskCommand, TaskOrder};
-use bowerbird_io::store::Store;
+use bowerbird_io::store::StoreReader;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{Cover, Task, TaskDraft, TaskId, Timing};
 use bowerbird_logic::schedule::{Cron, Opening, circle, next_turn, zone};
@@ -222,7 +222,11 @@ fn completed(mut draft: TaskDraft) -> TaskDraft {
 ///
 /// # Errors
 /// With what is wrong; also from the store.
-pub fn check(store: &Store, draft: &TaskDraft, task: Option<TaskId>) -> Result<(), EngineError> {
+pub fn check(
+    store: &StoreReader,
+    draft: &TaskDraft,
+    task: Option<TaskId>,
+) -> Result<(), EngineError> {
     let wrong = |id: &str| Err(EngineError(Message::new(id)));
     if draft.name.chars().count() > MAX_NAME {
         return wrong("engine-task-name");
@@ -273,7 +277,11 @@ pub fn check(store: &Store, draft: &TaskDraft, task: Option<TaskId>) -> Result<(
     }
 }
 
-fn check_after(store: &Store, task: Option<TaskId>, after: TaskId) -> Result<(), EngineError> {
+fn check_after(
+    store: &StoreReader,
+    task: Option<TaskId>,
+    after: TaskId,
+) -> Result<(), EngineError> {
     let tasks = store.tasks()?;
     find(&tasks, after)?;
     let before = |id: TaskId| {

@@ -14,7 +14,7 @@ use crate::protocol::EngineError;
 use crate::runtime::threads::blocking;
 use bowerbird_io::files::local_file::{self, LocalFileError};
 use bowerbird_io::frontier::Frontier;
-use bowerbird_io::store::{NewRequest, RequestKind, Store, StoreError};
+use bowerbird_io::store::{NewRequest, RequestKind, Store, StoreError, StoreReader};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{ListPosition, Site, SiteId, Value};
 use bowerbird_logic::page::decode;
@@ -200,7 +200,7 @@ fn from_file(home: &Path, pages: &PagesRule, anywhere: bool) -> Result<Vec<Start
 }
 
 /// The start address that asks only for what is newer than what is known.
-fn newer(rule: &Rule, store: &Store, site: SiteId, start: &Url) -> Url {
+fn newer(rule: &Rule, store: &StoreReader, site: SiteId, start: &Url) -> Url {
     match store.setting(&newest_key(site, start)) {
         Ok(Some(newest)) => rule.newer_than(start, &newest),
         _ => start.clone(),
@@ -225,7 +225,10 @@ fn newest_key(site: SiteId, start: &Url) -> String {
 
 /// Whether the lists of the site were read to their end under this very rule. If so, a list page
 /// with nothing new means that the rest is known as well.
-pub(in crate::crawl) fn walked_before(store: &Store, site: &Site) -> Result<bool, StoreError> {
+pub(in crate::crawl) fn walked_before(
+    store: &StoreReader,
+    site: &Site,
+) -> Result<bool, StoreError> {
     let walked = store.setting(&walked_key(site.id))?;
     Ok(walked == Some(rule_hash(&site.rule_toml)))
 }

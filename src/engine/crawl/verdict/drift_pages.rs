@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::renewed_pages::Renewed;
 use crate::crawl::read::reading::Reading;
 use crate::crawl::run::site_run::SiteRun;
-use bowerbird_io::store::{Queued, RequestKind, Store};
+use bowerbird_io::store::{Queued, RequestKind, StoreReader};
 use bowerbird_logic::detect::{Listed, drift_of_pages};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{FROM_GENERIC, Record, SiteId, SiteStatus};
@@ -101,7 +101,7 @@ impl SiteRun {
 
 /// Since when pages of `site` are read as `file` reads them.
 pub(in crate::crawl) fn read_so_since(
-    store: &Store,
+    store: &StoreReader,
     site: SiteId,
     file: &RuleFile,
 ) -> Option<Timestamp> {

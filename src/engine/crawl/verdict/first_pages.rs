@@ -11,7 +11,7 @@ use crate::crawl::fetch::answer::RunContext;
 use crate::crawl::read::listing::hash_of;
 use crate::crawl::read::reading::Job;
 use crate::crawl::run::seed::start_number;
-use bowerbird_io::store::{Snapshot, Store};
+use bowerbird_io::store::{Snapshot, StoreReader};
 use bowerbird_logic::detect::{Shape, is_json};
 use bowerbird_logic::model::SiteId;
 use bowerbird_logic::page::decode;
@@ -130,7 +130,7 @@ fn kept(job: &Job, number: u32) -> Option<First> {
 }
 
 /// What was kept of an address as a good page. What cannot be read says nothing.
-fn good(store: &Store, site: SiteId, url: &str) -> Option<Snapshot> {
+fn good(store: &StoreReader, site: SiteId, url: &str) -> Option<Snapshot> {
     store.good_snapshot(site, url).ok().flatten()
 }
 

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use crate::inspect::source::Loaded;
 use crate::protocol::EngineError;
 use bowerbird_io::files::sample_pages;
-use bowerbird_io::store::Store;
+use bowerbird_io::store::StoreReader;
 use bowerbird_logic::duplicates::{
     Merged, Overlap, Redundant, across, merge, redundant_as_written, redundant_on, without,
 };
@@ -48,7 +48,7 @@ impl Duplicates {
 ///
 /// # Errors
 /// From the store.
-pub fn rules_of_sites(store: &Store) -> Result<Vec<NamedRule>, EngineError> {
+pub fn rules_of_sites(store: &StoreReader) -> Result<Vec<NamedRule>, EngineError> {
     let sites = store.sites()?.into_iter();
     let rules = sites.filter_map(|site| {
         Some(NamedRule {
@@ -132,7 +132,11 @@ pub fn merge_rules(rules: &[NamedRule], found: &Duplicates) -> Result<Merged, En
 ///
 /// # Errors
 /// From the store.
-pub fn doubles_of(store: &Store, name: &str, rule: &Rule) -> Result<Vec<String>, EngineError> {
+pub fn doubles_of(
+    store: &StoreReader,
+    name: &str,
+    rule: &Rule,
+) -> Result<Vec<String>, EngineError> {
     let mut names = Vec::new();
     for other in rules_of_sites(store)? {
         let same = across(&[&other.rule, rule]);

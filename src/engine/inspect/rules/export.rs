@@ -12,7 +12,7 @@ use super::import::free_name;
 use crate::inspect::source::write_rule;
 use crate::protocol::EngineError;
 use bowerbird_io::files::{local_file, sample_pages};
-use bowerbird_io::store::Store;
+use bowerbird_io::store::StoreReader;
 use bowerbird_logic::model::{Site, SiteId};
 use bowerbird_logic::rules::RuleFile;
 
@@ -29,7 +29,11 @@ pub struct ExportedRules {
 ///
 /// # Errors
 /// When the site is gone, the store cannot be read, or the disk refuses.
-pub fn export_rule(store: &Store, site: SiteId, file: &Path) -> Result<ExportedRules, EngineError> {
+pub fn export_rule(
+    store: &StoreReader,
+    site: SiteId,
+    file: &Path,
+) -> Result<ExportedRules, EngineError> {
     let site = store
         .site(site)?
         .ok_or_else(|| EngineError::no_such_site(site))?;
@@ -44,7 +48,7 @@ pub fn export_rule(store: &Store, site: SiteId, file: &Path) -> Result<ExportedR
 /// # Errors
 /// As [`export_rule`]; what was written before stays.
 pub fn export_rules(
-    store: &Store,
+    store: &StoreReader,
     sites: &[SiteId],
     folder: &Path,
 ) -> Result<ExportedRules, EngineError> {
@@ -93,7 +97,7 @@ fn is_rule_of(file: &Path, name: &str) -> bool {
 }
 
 fn put(
-    store: &Store,
+    store: &StoreReader,
     site: &Site,
     file: &Path,
     exported: &mut ExportedRules,
@@ -133,7 +137,7 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use bowerbird_io::store::SampleRow;
+    use bowerbird_io::store::{SampleRow, Store};
     use bowerbird_logic::model::{SampleId, SiteDraft};
 
     fn rule(name: &str) -> String {

@@ -14,7 +14,7 @@ use crate::protocol::{EngineError, RecordPicture};
 use crate::resources::SessionResources;
 use bowerbird_io::fetch::RobotsPolicy;
 use bowerbird_io::preview::ResourceLoader;
-use bowerbird_io::store::Store;
+use bowerbird_io::store::StoreReader;
 use bowerbird_logic::generic::{Content, document};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{FETCHED_URL, RecordId, StoredRecord, Value};
@@ -99,7 +99,7 @@ fn gone() -> EngineError {
 type Named = (StoredRecord, Vec<(Url, String)>);
 
 /// The record, and what pictures it has.
-fn named(store: &Store, record: RecordId) -> Result<Option<Named>, EngineError> {
+fn named(store: &StoreReader, record: RecordId) -> Result<Option<Named>, EngineError> {
     let Some(stored) = store.record(record)? else {
         return Ok(None);
     };

@@ -12,7 +12,7 @@ use ring::digest::{SHA1_FOR_LEGACY_USE_ONLY, SHA256, digest};
 
 use crate::export::{ExportError, Exported, is_projects_own};
 use crate::files::aside::File;
-use crate::store::{Snapshot, Store};
+use crate::store::{Snapshot, StoreReader};
 use bowerbird_logic::model::SiteId;
 
 /// Headers about how a body came over the wire, which it no longer is (RFC 9110 §8.4, RFC 9112 §6).
@@ -31,7 +31,7 @@ const BASE32: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 /// # Errors
 /// [`ExportError`].
 pub fn warc(
-    store: &Store,
+    store: &StoreReader,
     site: Option<SiteId>,
     path: &Path,
     progress: &mut dyn FnMut(u64) -> bool,

@@ -15,7 +15,7 @@ use super::jsonl;
 use crate::export::columns::{self, Headed};
 use crate::export::{ExportError, ExportOptions, Exported, each_row};
 use crate::fetch::{FetchLimits, Fetcher};
-use crate::store::Store;
+use crate::store::StoreReader;
 use crate::webhook::{Fault, SigningKey, post_signed};
 use bowerbird_logic::messages::without_credentials;
 use bowerbird_logic::model::StoredRecord;
@@ -42,7 +42,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// [`ExportError::Address`], [`ExportError::Refused`] with how many were taken before, and those
 /// of reading.
 pub(crate) fn push(
-    store: &Store,
+    store: &StoreReader,
     options: &ExportOptions,
     address: &str,
     progress: &mut dyn FnMut(u64) -> bool,

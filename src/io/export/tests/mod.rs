@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 
 use super::*;
-use crate::store::{PageOutcome, QueuedState};
+use crate::store::{PageOutcome, QueuedState, Store};
 use bowerbird_logic::messages::{Catalogue, Explain, Language};
 use bowerbird_logic::model::{ListPosition, Record, RequestId, SiteDraft, SiteId, Value, Verdict};
 

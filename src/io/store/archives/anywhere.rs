@@ -9,7 +9,7 @@ use std::sync::PoisonError;
 use rusqlite::OptionalExtension;
 
 use crate::store::records::reposts::far::{ForeignRows, count_elsewhere, position_rows, window};
-use crate::store::{Archive, Counted, RecordFilter, RecordSort, Result, Store};
+use crate::store::{Archive, Counted, RecordFilter, RecordSort, Result, StoreReader};
 use bowerbird_logic::model::{RecordId, RecordVersion, StoredRecord};
 
 /// Archives kept open, with the orders worked out in them.
@@ -18,7 +18,7 @@ const KEPT: usize = 64;
 /// Archives that were asked before, the latest first.
 #[derive(Default)]
 pub(crate) struct OpenArchives {
-    kept: Vec<(String, Store)>,
+    kept: Vec<(String, StoreReader)>,
 }
 
 /// How many records pass a filter, in the project and its archives.
@@ -46,7 +46,7 @@ impl From<Counted> for CountedAnywhere {
 pub(crate) struct Part {
     /// Name of the archive; `None` for the project.
     archive: Option<String>,
-    pub(crate) store: Store,
+    pub(crate) store: StoreReader,
     /// What is asked of it.
     pub(crate) filter: RecordFilter,
     /// Its rows, with its guests.
@@ -55,7 +55,7 @@ pub(crate) struct Part {
     pub(crate) guests: Vec<ForeignRows>,
 }
 
-impl Store {
+impl StoreReader {
     /// [`Self::count_found`] over the project and its archives.
     ///
     /// # Errors
@@ -160,7 +160,7 @@ impl Store {
         let archives = archives
             .into_iter()
             .map(|(name, store)| (Some(name), store));
-        let files: Vec<(Option<String>, Store)> = if is_by_time_ascending(filter) {
+        let files: Vec<(Option<String>, StoreReader)> = if is_by_time_ascending(filter) {
             archives.chain([own]).collect()
         } else {
             [own].into_iter().chain(archives.rev()).collect()
@@ -189,7 +189,7 @@ impl Store {
         &self,
         missing: &mut Vec<String>,
         wanted: impl Fn(&Archive) -> bool,
-    ) -> Result<Vec<(String, Store)>> {
+    ) -> Result<Vec<(String, StoreReader)>> {
         let archives = self.archives()?;
         let mut opened = Vec::with_capacity(archives.len());
         let mut open = self

@@ -11,7 +11,7 @@ use rusqlite::{Connection, Transaction, params};
 use super::key_of;
 use crate::store::error::Fault;
 use crate::store::file::convert::micros;
-use crate::store::{Result, Store, StoreError};
+use crate::store::{Result, Store, StoreError, StoreReader};
 use bowerbird_logic::text::index_terms;
 
 /// Records of a batch: short enough that a run which stores at the same time does not notice.
@@ -58,6 +58,44 @@ struct Stretch {
     until: i64,
 }
 
+impl StoreReader {
+    /// How many records [`Self::archive`] would move.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn count_to_archive(&self, before: Timestamp) -> Result<u64> {
+        self.read(|connection| {
+            Ok(connection.query_row(
+                "SELECT count(*) FROM record INDEXED BY record_by_time
+                 WHERE fetched_at < ?1 AND id <> (SELECT max(id) FROM record)",
+                [micros(before)],
+                |row| crate::store::file::convert::get_count(row, 0),
+            )?)
+        })
+    }
+
+    /// The period of the oldest record that is to move.
+    fn next_stretch(&self, before: Timestamp, period: Period) -> Result<Option<Stretch>> {
+        let oldest: Option<i64> = self.read(|connection| {
+            Ok(connection.query_row(
+                "SELECT min(fetched_at) FROM record INDEXED BY record_by_time
+                 WHERE fetched_at < ?1 AND id <> (SELECT max(id) FROM record)",
+                [micros(before)],
+                |row| row.get(0),
+            )?)
+        })?;
+        Ok(oldest
+            .and_then(|at| Timestamp::from_microsecond(at).ok())
+            .map(|at| {
+                let (name, end) = period.of(at);
+                Stretch {
+                    file: self.archive_name(&name),
+                    until: micros(end.min(before)),
+                }
+            }))
+    }
+}
+
 impl Store {
     /// Moves the records fetched before `before` into archives beside the project; returns how
     /// many. The newest record of all stays, so that no number is given twice. `progress` is told
@@ -98,42 +136,6 @@ impl Store {
             })?;
         }
         Ok(moved)
-    }
-
-    /// How many records [`Self::archive`] would move.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn count_to_archive(&self, before: Timestamp) -> Result<u64> {
-        self.read(|connection| {
-            Ok(connection.query_row(
-                "SELECT count(*) FROM record INDEXED BY record_by_time
-                 WHERE fetched_at < ?1 AND id <> (SELECT max(id) FROM record)",
-                [micros(before)],
-                |row| crate::store::file::convert::get_count(row, 0),
-            )?)
-        })
-    }
-
-    /// The period of the oldest record that is to move.
-    fn next_stretch(&self, before: Timestamp, period: Period) -> Result<Option<Stretch>> {
-        let oldest: Option<i64> = self.read(|connection| {
-            Ok(connection.query_row(
-                "SELECT min(fetched_at) FROM record INDEXED BY record_by_time
-                 WHERE fetched_at < ?1 AND id <> (SELECT max(id) FROM record)",
-                [micros(before)],
-                |row| row.get(0),
-            )?)
-        })?;
-        Ok(oldest
-            .and_then(|at| Timestamp::from_microsecond(at).ok())
-            .map(|at| {
-                let (name, end) = period.of(at);
-                Stretch {
-                    file: self.archive_name(&name),
-                    until: micros(end.min(before)),
-                }
-            }))
     }
 
     fn begin_archive(&self, file: &str) -> Result<()> {
@@ -402,7 +404,7 @@ fn leave(tx: &Transaction<'_>, ids: &str) -> std::result::Result<(), Fault> {
 
 /// As if a process was killed after a batch reached the archive and before it left the project.
 #[cfg(test)]
-pub(crate) fn copy_only(store: &Store, file: &str, ids: &str) -> Result<()> {
+pub(crate) fn copy_only(store: &StoreReader, file: &str, ids: &str) -> Result<()> {
     let path = store.archive_path(file)?;
     let Some(mut archive) = store.own_archive(file)? else {
         return Err(StoreError::Missing { path });

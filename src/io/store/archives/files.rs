@@ -15,7 +15,7 @@ use crate::store::file::connection::{open_foreign, open_readable, ready_to_write
 use crate::store::file::lock::{OwnerLock, beside};
 use crate::store::file::open::real;
 use crate::store::schema::{Standing, migrate, standing};
-use crate::store::{Result, Store, StoreError};
+use crate::store::{Result, Store, StoreError, StoreReader};
 
 /// Setting of an archive: the id of the project that it belongs to.
 pub(crate) const ARCHIVE_OF: &str = "archive.of";
@@ -54,7 +54,7 @@ pub(crate) struct OwnArchive {
     _lock: OwnerLock,
 }
 
-impl Store {
+impl StoreReader {
     /// What stands under a name in the table of archives. Only looks.
     pub(crate) fn place_of(&self, file: &str) -> Place {
         let foreign = |why: &str| Place::Foreign(why.to_owned());
@@ -92,7 +92,7 @@ impl Store {
     }
 
     /// Opens an archive for reading; `None` where it is away, or belongs to another project.
-    pub(crate) fn archive_to_read(&self, file: &str) -> Option<Store> {
+    pub(crate) fn archive_to_read(&self, file: &str) -> Option<StoreReader> {
         if !file.contains(MIDDLE) {
             return None;
         }
@@ -102,7 +102,7 @@ impl Store {
         match opened {
             Ok((store, id)) => {
                 let of = store.setting(ARCHIVE_OF).ok().flatten();
-                (of == Some(id)).then_some(store)
+                (of == Some(id)).then_some(store.reader)
             }
             Err(error) => {
                 tracing::warn!(%error, file, "an archive is left out");
@@ -138,6 +138,17 @@ impl Store {
         }))
     }
 
+    /// Whether the name is the one of this file, `-archive-` and a period.
+    fn is_named_after_this(&self, file: &str) -> bool {
+        let own = beside(&self.inner.path, MIDDLE);
+        let own = own.file_name().unwrap_or_default().to_string_lossy();
+        file.strip_prefix(own.as_ref()).is_some_and(|period| {
+            !period.is_empty() && period.bytes().all(|c| c.is_ascii_digit() || c == b'-')
+        })
+    }
+}
+
+impl Store {
     /// Makes an archive where there is none, and takes over one of before version 25.
     ///
     /// # Errors
@@ -201,15 +212,6 @@ impl Store {
         let bound = bound().map_err(|fault| fault.about(path));
         drop(lock);
         bound
-    }
-
-    /// Whether the name is the one of this file, `-archive-` and a period.
-    fn is_named_after_this(&self, file: &str) -> bool {
-        let own = beside(&self.inner.path, MIDDLE);
-        let own = own.file_name().unwrap_or_default().to_string_lossy();
-        file.strip_prefix(own.as_ref()).is_some_and(|period| {
-            !period.is_empty() && period.bytes().all(|c| c.is_ascii_digit() || c == b'-')
-        })
     }
 }
 

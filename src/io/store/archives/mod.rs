@@ -19,7 +19,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use super::error::Fault;
 use super::file::convert::{get_count, get_time};
 use super::file::lock::beside;
-use super::{RecordFilter, RecordSort, Result, Store, StoreError, Without};
+use super::{RecordFilter, RecordSort, Result, Store, StoreError, StoreReader, Without};
 use bowerbird_logic::model::{SiteId, StoredRecord};
 
 /// An archive.
@@ -48,7 +48,7 @@ impl Archive {
 }
 
 /// Archives.
-impl Store {
+impl StoreReader {
     /// The archives, the oldest first.
     ///
     /// # Errors
@@ -189,7 +189,7 @@ impl Store {
     pub(super) fn filter_in(
         &self,
         file: &str,
-        archive: &Store,
+        archive: &StoreReader,
         filter: &RecordFilter,
     ) -> Result<RecordFilter> {
         let sites: Vec<i64> = archive.read(|connection| {
@@ -241,7 +241,9 @@ impl Store {
         }
         Ok(own)
     }
+}
 
+impl Store {
     /// Removes sites from the archives, with all they hold of them, as far as the archives are here
     /// and are this project's to write; the rest stays remembered, and does not show.
     pub(super) fn forget_in_archives(&self) -> Result<()> {

@@ -11,6 +11,38 @@ use crate::store::schema::{Standing, migrate, standing};
 use crate::store::{Result, Store};
 
 impl Store {
+    /// Keeps the numbers of an archive's records from being given again, and gives records of the
+    /// project that have one of them (from before version 25) another.
+    pub(crate) fn part_numbers(&self, file: &str) -> Result<()> {
+        let path = self.archive_path(file)?;
+        let Some(archive) = self.own_archive(file)? else {
+            return Ok(());
+        };
+        let project = self.inner.path.clone();
+        let look = || -> std::result::Result<(i64, i64, Vec<i64>), Fault> {
+            attach(&archive.connection, &project)?;
+            let (record, change) = highest(&archive.connection)?;
+            let twice = archive
+                .connection
+                .prepare(
+                    "SELECT own.id FROM main.record a JOIN project.record own ON own.id = a.id
+                     WHERE own.site <> a.site OR own.url <> a.url",
+                )?
+                .query_map([], |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok((record, change, twice))
+        };
+        let (record, change, twice) = look().map_err(|fault| fault.about(&path))?;
+        drop(archive);
+        self.write(move |tx| {
+            raise(tx, record, change)?;
+            for id in twice {
+                renumber(tx, id)?;
+            }
+            Ok(())
+        })
+    }
+
     /// Tidies up after a move that was cut off, brings archives to this version, and forgets in them
     /// what was to be forgotten. What is not this project's archive is left as it is. Costs one read
     /// where there is none.
@@ -73,38 +105,6 @@ impl Store {
             self.write(move |tx| raise(tx, record, change))?;
         }
         Ok(())
-    }
-
-    /// Keeps the numbers of an archive's records from being given again, and gives records of the
-    /// project that have one of them (from before version 25) another.
-    pub(crate) fn part_numbers(&self, file: &str) -> Result<()> {
-        let path = self.archive_path(file)?;
-        let Some(archive) = self.own_archive(file)? else {
-            return Ok(());
-        };
-        let project = self.inner.path.clone();
-        let look = || -> std::result::Result<(i64, i64, Vec<i64>), Fault> {
-            attach(&archive.connection, &project)?;
-            let (record, change) = highest(&archive.connection)?;
-            let twice = archive
-                .connection
-                .prepare(
-                    "SELECT own.id FROM main.record a JOIN project.record own ON own.id = a.id
-                     WHERE own.site <> a.site OR own.url <> a.url",
-                )?
-                .query_map([], |row| row.get(0))?
-                .collect::<rusqlite::Result<_>>()?;
-            Ok((record, change, twice))
-        };
-        let (record, change, twice) = look().map_err(|fault| fault.about(&path))?;
-        drop(archive);
-        self.write(move |tx| {
-            raise(tx, record, change)?;
-            for id in twice {
-                renumber(tx, id)?;
-            }
-            Ok(())
-        })
     }
 }
 

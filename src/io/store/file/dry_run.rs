@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use rusqlite::Transaction;
 
-use crate::store::{Result, Store, StoreError};
+use crate::store::{Result, Store, StoreError, StoreReader};
 use bowerbird_logic::model::SiteId;
 
 /// The setting in which earlier versions kept where the rehearsed project lies. It is never read and
@@ -40,13 +40,22 @@ const RECORDS: &str = "
     SELECT id, site, run, found_in, page, item, part, fetched_at, url, '', '', '', '{}', '{}'
     FROM source.record WHERE site = ?1";
 
-impl Store {
+impl StoreReader {
+    /// Where the project lies that paths and secrets belong to: this one's own place, but for a
+    /// rehearsal. Known to the one who made the rehearsal, never read from a file.
+    pub fn home(&self) -> PathBuf {
+        let home = self.inner.home.get();
+        home.map_or_else(|| self.path().to_owned(), Clone::clone)
+    }
+}
+
+impl StoreReader {
     /// A rehearsal of `sites`.
     ///
     /// # Errors
     /// When the temporary project cannot be made, or from SQLite.
-    pub fn rehearsal(&self, sites: &[SiteId]) -> Result<Self> {
-        let rehearsal = Self::temporary()?;
+    pub fn rehearsal(&self, sites: &[SiteId]) -> Result<Store> {
+        let rehearsal = Store::temporary()?;
         let home = self.path().to_owned();
         let Some(source) = home.to_str().map(str::to_owned) else {
             return Err(StoreError::Other {
@@ -70,13 +79,6 @@ impl Store {
         // A rehearsal of a rehearsal belongs to the same project.
         let _ = rehearsal.inner.home.set(self.home());
         Ok(rehearsal)
-    }
-
-    /// Where the project lies that paths and secrets belong to: this one's own place, but for a
-    /// rehearsal. Known to the one who made the rehearsal, never read from a file.
-    pub fn home(&self) -> PathBuf {
-        let home = self.inner.home.get();
-        home.map_or_else(|| self.path().to_owned(), Clone::clone)
     }
 }
 

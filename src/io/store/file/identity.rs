@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use crate::store::{Result, Store, StoreError};
+use crate::store::{Result, Store, StoreError, StoreReader};
 
 /// The projects that this process made: id, and which file it is.
 static MADE_HERE: LazyLock<Mutex<HashSet<(String, String)>>> = LazyLock::new(Mutex::default);
@@ -13,7 +13,7 @@ pub(super) const PROJECT_ID: &str = "project.id";
 /// Hexadecimal digits of an id: 128 random bits.
 const DIGITS: usize = 32;
 
-impl Store {
+impl StoreReader {
     /// The project's id: 32 lower-case hexadecimal digits, random, never changed. A copy of the file
     /// has the same one.
     ///
@@ -29,15 +29,6 @@ impl Store {
             path: self.path().to_owned(),
             reason: "it has no project id".to_owned(),
         })
-    }
-
-    /// Remembers that this process made the project.
-    pub(super) fn note_made_here(self) -> Result<Self> {
-        let made = (self.project_id()?, self.file_known_by());
-        let mut all = MADE_HERE.lock().unwrap_or_else(PoisonError::into_inner);
-        all.insert(made);
-        drop(all);
-        Ok(self)
     }
 
     /// Whether this process made this very file. A copy that comes back from elsewhere has the same
@@ -63,5 +54,16 @@ impl Store {
         #[cfg(not(unix))]
         let number = 0;
         format!("{number} {made} {}", full.display())
+    }
+}
+
+impl Store {
+    /// Remembers that this process made the project.
+    pub(super) fn note_made_here(self) -> Result<Self> {
+        let made = (self.project_id()?, self.file_known_by());
+        let mut all = MADE_HERE.lock().unwrap_or_else(PoisonError::into_inner);
+        all.insert(made);
+        drop(all);
+        Ok(self)
     }
 }

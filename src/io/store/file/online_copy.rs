@@ -16,7 +16,7 @@ use super::open::{quick_check, real};
 use crate::store::archives::files::ARCHIVE_OF;
 use crate::store::error::Fault;
 use crate::store::schema::{Standing, standing};
-use crate::store::{Result, Store, StoreError};
+use crate::store::{Result, Store, StoreError, StoreReader};
 
 /// Pages that are copied between two looks at whether to go on: 1 MB of the usual ones.
 const PAGES_AT_ONCE: i32 = 256;
@@ -42,7 +42,7 @@ pub(crate) struct ArchiveBeside {
     /// Where it lies.
     pub(crate) path: PathBuf,
     /// `None` when it is away, damaged, or another project's.
-    pub(crate) store: Option<Store>,
+    pub(crate) store: Option<StoreReader>,
 }
 
 /// Holds a project's lock while its files are replaced; given up when dropped.
@@ -62,7 +62,7 @@ impl ProjectLock {
     }
 }
 
-impl Store {
+impl StoreReader {
     /// Bytes of the database at this moment, with what is only in its log.
     ///
     /// # Errors

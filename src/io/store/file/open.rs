@@ -11,10 +11,36 @@ use crate::files::private_files;
 use crate::store::error::Fault;
 use crate::store::records::order::Orders;
 use crate::store::schema::{Standing, migrate, standing};
-use crate::store::{Inner, Result, Store, StoreError};
+use crate::store::{Inner, Result, Store, StoreError, StoreReader};
 
 /// Opening.
+impl StoreReader {
+    /// Where it lies.
+    pub fn path(&self) -> &Path {
+        &self.inner.path
+    }
+
+    /// Whether it was opened for reading only.
+    pub fn is_read_only(&self) -> bool {
+        self.inner.writer.is_none()
+    }
+
+    /// Reads the whole file and checks it (`PRAGMA quick_check`): seconds for large projects.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] with the first fault found.
+    pub fn check(&self) -> Result<()> {
+        let path = self.path().to_owned();
+        self.read(|connection| quick_check(connection, &path))
+    }
+}
+
 impl Store {
+    /// Whether a process owns the project at `path`.
+    pub fn is_owned(path: &Path) -> bool {
+        OwnerLock::is_held(&real(path))
+    }
+
     /// Makes a new project file (with the folders on its way) and takes its lock.
     ///
     /// # Errors
@@ -58,11 +84,6 @@ impl Store {
             Err(StoreError::Exists { .. }) => Self::open(path),
             other => other,
         }
-    }
-
-    /// Whether a process owns the project at `path`.
-    pub fn is_owned(path: &Path) -> bool {
-        OwnerLock::is_held(&real(path))
     }
 
     /// Opens a project for reading beside whoever owns it.
@@ -117,25 +138,6 @@ impl Store {
         Self::own(&path, lock, Some(folder))?.note_made_here()
     }
 
-    /// Where it lies.
-    pub fn path(&self) -> &Path {
-        &self.inner.path
-    }
-
-    /// Whether it was opened for reading only.
-    pub fn is_read_only(&self) -> bool {
-        self.inner.writer.is_none()
-    }
-
-    /// Reads the whole file and checks it (`PRAGMA quick_check`): seconds for large projects.
-    ///
-    /// # Errors
-    /// [`StoreError::Damaged`] with the first fault found.
-    pub fn check(&self) -> Result<()> {
-        let path = self.path().to_owned();
-        self.read(|connection| quick_check(connection, &path))
-    }
-
     fn own(path: &Path, lock: OwnerLock, folder: Option<TemporaryFolder>) -> Result<Self> {
         private_files::tighten_with_companions(path);
         let connection = ready_connection(path).map_err(|fault| fault.about(path))?;
@@ -155,7 +157,7 @@ impl Store {
         lock: Option<OwnerLock>,
         folder: Option<TemporaryFolder>,
     ) -> Self {
-        Self {
+        let reader = StoreReader {
             inner: Arc::new(Inner {
                 readers: Readers::new(path, immutable),
                 writer,
@@ -166,12 +168,13 @@ impl Store {
                 _lock: lock,
                 _folder: folder,
             }),
-        }
+        };
+        Self { reader }
     }
 }
 
 /// Settings.
-impl Store {
+impl StoreReader {
     /// A setting by name.
     ///
     /// # Errors
@@ -184,7 +187,9 @@ impl Store {
                 .optional()?)
         })
     }
+}
 
+impl Store {
     /// Keeps a setting.
     ///
     /// # Errors

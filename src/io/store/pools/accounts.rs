@@ -8,11 +8,32 @@ use crate::store::file::convert::{
     get_opt_json, get_opt_time, get_token, micros, opt_json, opt_micros, token,
 };
 use crate::store::sites::found_as;
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{Account, AccountId, AccountTerms, LoginState, SiteId};
 
 /// Accounts.
+impl StoreReader {
+    /// All accounts by site and user.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn accounts(&self) -> Result<Vec<Account>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT account.id, site, name, user, account.enabled, state, rest_until, fault,
+                        day_limit, expires, user_agent, last_login, cookies_until, uses_day, uses
+                 FROM account JOIN site ON site.id = account.site
+                 ORDER BY name COLLATE NOCASE, name, user",
+            )?;
+            let accounts = statement
+                .query_map([], account_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(accounts)
+        })
+    }
+}
+
 impl Store {
     /// Adds an account to a site; a site has each user once.
     ///
@@ -39,25 +60,6 @@ impl Store {
         self.write(move |tx| {
             let changed = tx.execute("DELETE FROM account WHERE id = ?1", [account.0])?;
             found_as(changed, "account")
-        })
-    }
-
-    /// All accounts by site and user.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn accounts(&self) -> Result<Vec<Account>> {
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT account.id, site, name, user, account.enabled, state, rest_until, fault,
-                        day_limit, expires, user_agent, last_login, cookies_until, uses_day, uses
-                 FROM account JOIN site ON site.id = account.site
-                 ORDER BY name COLLATE NOCASE, name, user",
-            )?;
-            let accounts = statement
-                .query_map([], account_of)?
-                .collect::<rusqlite::Result<_>>()?;
-            Ok(accounts)
         })
     }
 

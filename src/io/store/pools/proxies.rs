@@ -12,7 +12,7 @@ use crate::store::file::convert::{
     to_json, token,
 };
 use crate::store::sites::found_as;
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{
     Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyId, ProxyTraits, ProxyUse, SiteId, Track,
 };
@@ -38,6 +38,27 @@ pub struct NewProxy {
     pub user: Option<String>,
     /// What is said about it.
     pub traits: ProxyTraits,
+}
+
+impl StoreReader {
+    /// All proxies by name; their traffic is that of the month of now.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn proxies(&self) -> Result<Vec<Proxy>> {
+        self.read(|connection| {
+            let mut statement = connection
+                .prepare_cached(&format!("{SELECT} ORDER BY name COLLATE NOCASE, name"))?;
+            let mut proxies: Vec<Proxy> = statement
+                .query_map([month_of(Timestamp::now())], proxy_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            let mut sites = sites_of_all(connection)?;
+            for proxy in &mut proxies {
+                proxy.sites = sites.remove(&proxy.id).unwrap_or_default();
+            }
+            Ok(proxies)
+        })
+    }
 }
 
 impl Store {
@@ -149,25 +170,6 @@ impl Store {
                 found_as(say(tx, *id, traits)?, "proxy")?;
             }
             Ok(())
-        })
-    }
-
-    /// All proxies by name; their traffic is that of the month of now.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn proxies(&self) -> Result<Vec<Proxy>> {
-        self.read(|connection| {
-            let mut statement = connection
-                .prepare_cached(&format!("{SELECT} ORDER BY name COLLATE NOCASE, name"))?;
-            let mut proxies: Vec<Proxy> = statement
-                .query_map([month_of(Timestamp::now())], proxy_of)?
-                .collect::<rusqlite::Result<_>>()?;
-            let mut sites = sites_of_all(connection)?;
-            for proxy in &mut proxies {
-                proxy.sites = sites.remove(&proxy.id).unwrap_or_default();
-            }
-            Ok(proxies)
         })
     }
 

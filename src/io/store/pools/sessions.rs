@@ -8,7 +8,7 @@ use crate::store::error::Fault;
 use crate::store::file::convert::{
     get_count, get_opt_time, get_time, get_token, micros, opt_micros, signed,
 };
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{SessionParts, SiteId, SiteSession, Track};
 use bowerbird_logic::pools::sessions_to_forget;
 
@@ -16,6 +16,16 @@ const COLUMNS: &str = "site, number, made_at, proxy, account, user_agent, good, 
     seen_at, answers, refusals, in_row, refused, rest_until";
 
 /// Sessions.
+impl StoreReader {
+    /// The sessions of a site, the one used last first.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn site_sessions(&self, site: SiteId) -> Result<Vec<SiteSession>> {
+        self.read(|connection| Ok(all(connection, site)?))
+    }
+}
+
 impl Store {
     /// Makes a session of a site; those used longest ago go when there are too many.
     ///
@@ -64,14 +74,6 @@ impl Store {
             )?;
             Ok(())
         })
-    }
-
-    /// The sessions of a site, the one used last first.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn site_sessions(&self, site: SiteId) -> Result<Vec<SiteSession>> {
-        self.read(|connection| Ok(all(connection, site)?))
     }
 }
 

@@ -7,13 +7,13 @@ use rusqlite::{OptionalExtension, params};
 use crate::store::file::convert::{micros, to_json, unsigned};
 use crate::store::records::reposts::digests::stamp;
 use crate::store::sites::found_as;
-use crate::store::{RecordFilter, Result, Store};
+use crate::store::{RecordFilter, Result, Store, StoreReader};
 use bowerbird_logic::model::{Doubt, RecordId, RecordMarks};
 
 /// Characters of a tag at most.
 const TAG_CHARS: usize = 60;
 
-impl Store {
+impl StoreReader {
     /// The marks of records, in their order.
     ///
     /// # Errors
@@ -56,6 +56,41 @@ impl Store {
         })
     }
 
+    /// All tags with how many records have them.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn tags(&self) -> Result<Vec<(String, u64)>> {
+        self.read(|connection| {
+            let tags = connection
+                .prepare_cached("SELECT tag, count(*) FROM record_tag GROUP BY tag ORDER BY tag")?
+                .query_map([], |row| Ok((row.get(0)?, unsigned(row.get(1)?))))?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(tags)
+        })
+    }
+
+    /// The searches kept by name.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn saved_searches(&self) -> Result<Vec<(String, RecordFilter)>> {
+        self.read(|connection| {
+            let rows: Vec<(String, String)> = connection
+                .prepare_cached(
+                    "SELECT name, filter FROM saved_search ORDER BY name COLLATE NOCASE",
+                )?
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect::<rusqlite::Result<_>>()?;
+            // One that another version wrote in a form unknown here is left out.
+            let read =
+                |(name, json): (String, String)| Some((name, serde_json::from_str(&json).ok()?));
+            Ok(rows.into_iter().filter_map(read).collect())
+        })
+    }
+}
+
+impl Store {
     /// Marks records as read, or as unread.
     ///
     /// # Errors
@@ -109,39 +144,6 @@ impl Store {
             )?
             .execute(params![record.0, note])?;
             stamp(tx)
-        })
-    }
-
-    /// All tags with how many records have them.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn tags(&self) -> Result<Vec<(String, u64)>> {
-        self.read(|connection| {
-            let tags = connection
-                .prepare_cached("SELECT tag, count(*) FROM record_tag GROUP BY tag ORDER BY tag")?
-                .query_map([], |row| Ok((row.get(0)?, unsigned(row.get(1)?))))?
-                .collect::<rusqlite::Result<_>>()?;
-            Ok(tags)
-        })
-    }
-
-    /// The searches kept by name.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn saved_searches(&self) -> Result<Vec<(String, RecordFilter)>> {
-        self.read(|connection| {
-            let rows: Vec<(String, String)> = connection
-                .prepare_cached(
-                    "SELECT name, filter FROM saved_search ORDER BY name COLLATE NOCASE",
-                )?
-                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
-                .collect::<rusqlite::Result<_>>()?;
-            // One that another version wrote in a form unknown here is left out.
-            let read =
-                |(name, json): (String, String)| Some((name, serde_json::from_str(&json).ok()?));
-            Ok(rows.into_iter().filter_map(read).collect())
         })
     }
 

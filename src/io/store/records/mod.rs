@@ -18,7 +18,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
 use super::error::Fault;
 use super::file::convert::{bad_column, get_json, get_time, micros, unsigned};
-use super::{KnownRecord, RecordFilter, RecordSort, Result, Store};
+use super::{KnownRecord, RecordFilter, RecordSort, Result, StoreReader};
 use bowerbird_logic::model::{
     FETCHED_URL, ListPosition, Record, RecordId, RecordMarks, RunId, SiteId, StoredRecord, Value,
 };
@@ -30,7 +30,7 @@ pub(super) const JOINS: &str =
     "CROSS JOIN record_text t ON t.id = r.id CROSS JOIN site s ON s.id = r.site";
 
 /// Records.
-impl Store {
+impl StoreReader {
     /// Records that pass the filter, in its order. Fast at any offset: the order is worked out
     /// once and kept until records change (a large one a little longer, so that a table can be
     /// scrolled while a run adds to it).

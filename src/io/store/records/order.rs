@@ -11,7 +11,7 @@ use rusqlite::{Connection, params_from_iter};
 use super::search::{Searched, narrow};
 use crate::store::error::Fault;
 use crate::store::file::convert::micros;
-use crate::store::{RecordFilter, RecordSort, Result, Store};
+use crate::store::{RecordFilter, RecordSort, Result, StoreReader};
 use bowerbird_logic::model::RecordId;
 
 /// Orders kept: what a person looks at, and what they looked at before.
@@ -59,7 +59,7 @@ struct Stamp {
     marks: i64,
 }
 
-impl Store {
+impl StoreReader {
     /// Row ids of the records that pass the filter, in its order; perhaps a little old when
     /// there are very many.
     pub(super) fn found(&self, filter: &RecordFilter) -> Result<Found> {

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::store::file::convert::micros;
-use crate::store::{Result, Store};
+use crate::store::{Result, StoreReader};
 
 /// Whether a record said something else before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,7 +95,7 @@ impl RecordPart {
     }
 }
 
-impl Store {
+impl StoreReader {
     /// Whether an archive that is away, or not this project's, holds records beyond the filter's
     /// mark: then an export did not write all that is new.
     ///

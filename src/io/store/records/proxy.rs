@@ -3,10 +3,10 @@
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use crate::store::{Result, Store};
+use crate::store::{Result, StoreReader};
 use bowerbird_logic::model::RecordId;
 
-impl Store {
+impl StoreReader {
     /// Name of the proxy that the record as it is now came through; `None` when it came directly.
     ///
     /// # Errors

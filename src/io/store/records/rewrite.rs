@@ -14,7 +14,7 @@ use crate::store::file::convert::{get_json, get_opt_json, micros, signed};
 use crate::store::requests::Listed;
 use crate::store::requests::commit::{PreparedRecord, RecordPlace, keep_names};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
-use crate::store::{Result, Snapshot, SnapshotMeta, Store};
+use crate::store::{Result, Snapshot, SnapshotMeta, Store, StoreReader};
 use bowerbird_logic::model::{ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value};
 
 /// A kept page, what is known of its request, and the records made from it.
@@ -69,7 +69,7 @@ pub struct Rewritten {
 }
 
 /// Stored pages.
-impl Store {
+impl StoreReader {
     /// How many pages of a site are kept (evidence of blocks left out).
     ///
     /// # Errors
@@ -141,7 +141,9 @@ impl Store {
             with_records.collect()
         })
     }
+}
 
+impl Store {
     /// Rewrites the records of some pages, in one transaction.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ use crate::store::error::Fault;
 use crate::store::file::convert::{get_time, micros, signed, to_json, unsigned};
 use crate::store::requests::commit::{PreparedRecord, RecordPlace};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{ListPosition, Record, RecordId, RunId, SiteId};
 
 /// zstd's own default.
@@ -63,6 +63,30 @@ struct Noted {
     after: Option<Vec<u8>>,
 }
 
+impl StoreReader {
+    /// What of the site's records can be taken back; `None` where nothing was rewritten.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn undoable_rewriting(&self, site: SiteId) -> Result<Option<Undoable>> {
+        self.read(|connection| {
+            let found = connection
+                .prepare_cached(
+                    "SELECT at, (SELECT count(*) FROM rewritten WHERE rewritten.site = ?1)
+                     FROM rewriting WHERE site = ?1",
+                )?
+                .query_row([site.0], |row| {
+                    Ok(Undoable {
+                        at: get_time(row, 0)?,
+                        records: unsigned(row.get(1)?),
+                    })
+                })
+                .optional()?;
+            Ok(found.filter(|undoable| undoable.records > 0))
+        })
+    }
+}
+
 impl Store {
     /// Begins to note what is rewritten at a site. What was noted before is let go of when something
     /// is, unless that rewriting was cut off: then both are taken back together.
@@ -89,28 +113,6 @@ impl Store {
             tx.prepare_cached("UPDATE rewriting SET state = 1 WHERE site = ?1")?
                 .execute([site.0])?;
             Ok(())
-        })
-    }
-
-    /// What of the site's records can be taken back; `None` where nothing was rewritten.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn undoable_rewriting(&self, site: SiteId) -> Result<Option<Undoable>> {
-        self.read(|connection| {
-            let found = connection
-                .prepare_cached(
-                    "SELECT at, (SELECT count(*) FROM rewritten WHERE rewritten.site = ?1)
-                     FROM rewriting WHERE site = ?1",
-                )?
-                .query_row([site.0], |row| {
-                    Ok(Undoable {
-                        at: get_time(row, 0)?,
-                        records: unsigned(row.get(1)?),
-                    })
-                })
-                .optional()?;
-            Ok(found.filter(|undoable| undoable.records > 0))
         })
     }
 

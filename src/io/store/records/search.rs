@@ -10,7 +10,7 @@ use rusqlite::{Connection, OptionalExtension, params_from_iter};
 use super::order::Narrowing;
 use crate::store::error::Fault;
 use crate::store::file::convert::micros;
-use crate::store::{RecordFilter, Result, Store};
+use crate::store::{RecordFilter, Result, StoreReader};
 use bowerbird_logic::text::{Query, SearchFilter};
 
 /// Matches that are ranked: the newest ones.
@@ -25,7 +25,7 @@ pub struct Counted {
     pub newest_only: bool,
 }
 
-impl Store {
+impl StoreReader {
     /// How many records pass the filter, and whether those are all.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use crate::store::error::Fault;
 use crate::store::file::convert::{bad_column, get_json, get_opt_time, to_json};
 use crate::store::sites::found;
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::SiteId;
 use bowerbird_logic::schedule::Pulse;
 
@@ -26,7 +26,7 @@ pub struct Visit {
     pub first: bool,
 }
 
-impl Store {
+impl StoreReader {
     /// What is known of the lists of a site.
     ///
     /// # Errors
@@ -48,6 +48,20 @@ impl Store {
         Ok(pulses)
     }
 
+    /// When the site's last run began to ask; `None` before the first.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn last_asked(&self, site: SiteId) -> Result<Option<Timestamp>> {
+        self.read(|connection| {
+            Ok(connection
+                .prepare_cached("SELECT max(started_at) FROM run WHERE site = ?1")?
+                .query_row([site.0], |row| get_opt_time(row, 0))?)
+        })
+    }
+}
+
+impl Store {
     /// Keeps how many new items a site brings a day, for the views.
     ///
     /// # Errors
@@ -58,18 +72,6 @@ impl Store {
                 "UPDATE site SET news_per_day = ?2 WHERE id = ?1",
                 params![site.0, per_day],
             )?)
-        })
-    }
-
-    /// When the site's last run began to ask; `None` before the first.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn last_asked(&self, site: SiteId) -> Result<Option<Timestamp>> {
-        self.read(|connection| {
-            Ok(connection
-                .prepare_cached("SELECT max(started_at) FROM run WHERE site = ?1")?
-                .query_row([site.0], |row| get_opt_time(row, 0))?)
         })
     }
 }

@@ -6,7 +6,7 @@ use rusqlite::{Transaction, params};
 
 use super::grow_queue;
 use crate::store::file::convert::{get_count, get_opt_json, get_time, signed};
-use crate::store::{Result, Store, Verdicted};
+use crate::store::{Result, Store, StoreReader, Verdicted};
 use bowerbird_logic::model::{PageOutcomeKind, RequestId, RunId, SiteId, Verdict};
 
 /// Runs in which a page is asked for before it is given up. Only the list that names it brings it
@@ -19,7 +19,7 @@ const IS_MISSING: &str = "request.site = ?1 AND request.state = 3
          ORDER BY run_page.run DESC LIMIT 1) = 5";
 
 /// Missing pages.
-impl Store {
+impl StoreReader {
     /// How many pages of a site are missing.
     ///
     /// # Errors
@@ -57,7 +57,9 @@ impl Store {
             Ok(missing)
         })
     }
+}
 
+impl Store {
     /// Queues what is missing of a site and was not asked for in `run` again, in its place on the
     /// lists; how many pages that are.
     ///

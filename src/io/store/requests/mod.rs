@@ -22,7 +22,7 @@ use super::error::Fault;
 use super::file::convert::{
     get_count, get_opt_json, get_opt_time, get_time, micros, to_json, unsigned,
 };
-use super::{NewRequest, Queued, RequestKind, Result, Store, Verdicted};
+use super::{NewRequest, Queued, RequestKind, Result, Store, StoreReader, Verdicted};
 use bowerbird_logic::model::{ListPosition, RequestId, RunId, SiteId, Value, Verdict};
 
 /// Adds a request, or queues a known one again where a new run wants that: list pages and the
@@ -43,34 +43,7 @@ const ADD: &str = "
 const FIRST_AGAIN: i64 = 3;
 
 /// Requests.
-impl Store {
-    /// Adds requests that are new; list requests known from an earlier run are queued again, and
-    /// so are others that had failed in one. Returns how many were queued.
-    ///
-    /// # Errors
-    /// [`super::StoreError::NotFound`] for an unknown site or run; else from SQLite.
-    pub fn add_requests(&self, site: SiteId, run: RunId, new: &[NewRequest]) -> Result<usize> {
-        self.add_owned_requests(site, run, new.to_vec())
-    }
-
-    /// [`Self::add_requests`] without the copy.
-    pub(crate) fn add_owned_requests(
-        &self,
-        site: SiteId,
-        run: RunId,
-        new: Vec<NewRequest>,
-    ) -> Result<usize> {
-        self.write(move |tx| {
-            let origin = origin_of(tx, run)?;
-            let mut queued = 0;
-            for request in &new {
-                queued += usize::from(add(tx, site, run, origin, request)?);
-            }
-            grow_queue(tx, site, super::file::convert::signed(queued as u64))?;
-            Ok(queued)
-        })
-    }
-
+impl StoreReader {
     /// For each of `requests`, whether [`Self::add_requests`] would queue it now.
     ///
     /// # Errors
@@ -135,6 +108,102 @@ impl Store {
                 );
             }
             Ok(())
+        })
+    }
+
+    /// How many are queued (leased ones included) and when the earliest that is not leased is due.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn queue_length(&self, site: SiteId) -> Result<(u64, Option<Timestamp>)> {
+        self.read(|connection| {
+            let length: i64 = connection
+                .prepare_cached("SELECT open_requests FROM site WHERE id = ?1")?
+                .query_row([site.0], |row| row.get(0))
+                .optional()?
+                .unwrap_or(0);
+            // Nearly all are due at once: those are told by the queue's own index, the others have
+            // one of their own.
+            let due = connection
+                .prepare_cached(
+                    "SELECT CASE
+                         WHEN EXISTS (SELECT 1 FROM request INDEXED BY request_queue
+                                      WHERE site = ?1 AND state = 0 AND due_at = 0) THEN 0
+                         ELSE (SELECT min(due_at) FROM request INDEXED BY request_later
+                               WHERE site = ?1 AND state = 0 AND due_at > 0) END",
+                )?
+                .query_row([site.0], |row| get_opt_time(row, 0))?;
+            Ok((unsigned(length), due))
+        })
+    }
+
+    /// The last judgement on a request; `None` for a good answer, and for unknown addresses.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn verdict_on(&self, site: SiteId, url: &str) -> Result<Option<Verdict>> {
+        let url = url.to_owned();
+        self.read(|connection| {
+            let verdict = connection
+                .prepare_cached("SELECT verdict FROM request WHERE site = ?1 AND url = ?2")?
+                .query_row(params![site.0, url], |row| get_opt_json(row, 0))
+                .optional()?;
+            Ok(verdict.flatten())
+        })
+    }
+
+    /// Failed requests of a site with state, reason and address, newest first.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn failures(&self, site: SiteId, limit: usize) -> Result<Vec<Verdicted>> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT url, verdict, judged_at FROM request
+                 WHERE site = ?1 AND state = 3 ORDER BY judged_at DESC, id DESC LIMIT ?2",
+            )?;
+            let failures = statement
+                .query_map(params![site.0, limit], |row| {
+                    let verdict: Verdict = get_opt_json(row, 1)?.unwrap_or_else(Verdict::ok);
+                    Ok(Verdicted {
+                        url: row.get(0)?,
+                        state: verdict.state,
+                        verdict,
+                        at: get_time(row, 2)?,
+                    })
+                })?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(failures)
+        })
+    }
+}
+
+impl Store {
+    /// Adds requests that are new; list requests known from an earlier run are queued again, and
+    /// so are others that had failed in one. Returns how many were queued.
+    ///
+    /// # Errors
+    /// [`super::StoreError::NotFound`] for an unknown site or run; else from SQLite.
+    pub fn add_requests(&self, site: SiteId, run: RunId, new: &[NewRequest]) -> Result<usize> {
+        self.add_owned_requests(site, run, new.to_vec())
+    }
+
+    /// [`Self::add_requests`] without the copy.
+    pub(crate) fn add_owned_requests(
+        &self,
+        site: SiteId,
+        run: RunId,
+        new: Vec<NewRequest>,
+    ) -> Result<usize> {
+        self.write(move |tx| {
+            let origin = origin_of(tx, run)?;
+            let mut queued = 0;
+            for request in &new {
+                queued += usize::from(add(tx, site, run, origin, request)?);
+            }
+            grow_queue(tx, site, super::file::convert::signed(queued as u64))?;
+            Ok(queued)
         })
     }
 
@@ -216,73 +285,6 @@ impl Store {
                 release.execute([request.0])?;
             }
             Ok(())
-        })
-    }
-
-    /// How many are queued (leased ones included) and when the earliest that is not leased is due.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn queue_length(&self, site: SiteId) -> Result<(u64, Option<Timestamp>)> {
-        self.read(|connection| {
-            let length: i64 = connection
-                .prepare_cached("SELECT open_requests FROM site WHERE id = ?1")?
-                .query_row([site.0], |row| row.get(0))
-                .optional()?
-                .unwrap_or(0);
-            // Nearly all are due at once: those are told by the queue's own index, the others have
-            // one of their own.
-            let due = connection
-                .prepare_cached(
-                    "SELECT CASE
-                         WHEN EXISTS (SELECT 1 FROM request INDEXED BY request_queue
-                                      WHERE site = ?1 AND state = 0 AND due_at = 0) THEN 0
-                         ELSE (SELECT min(due_at) FROM request INDEXED BY request_later
-                               WHERE site = ?1 AND state = 0 AND due_at > 0) END",
-                )?
-                .query_row([site.0], |row| get_opt_time(row, 0))?;
-            Ok((unsigned(length), due))
-        })
-    }
-
-    /// The last judgement on a request; `None` for a good answer, and for unknown addresses.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn verdict_on(&self, site: SiteId, url: &str) -> Result<Option<Verdict>> {
-        let url = url.to_owned();
-        self.read(|connection| {
-            let verdict = connection
-                .prepare_cached("SELECT verdict FROM request WHERE site = ?1 AND url = ?2")?
-                .query_row(params![site.0, url], |row| get_opt_json(row, 0))
-                .optional()?;
-            Ok(verdict.flatten())
-        })
-    }
-
-    /// Failed requests of a site with state, reason and address, newest first.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn failures(&self, site: SiteId, limit: usize) -> Result<Vec<Verdicted>> {
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT url, verdict, judged_at FROM request
-                 WHERE site = ?1 AND state = 3 ORDER BY judged_at DESC, id DESC LIMIT ?2",
-            )?;
-            let failures = statement
-                .query_map(params![site.0, limit], |row| {
-                    let verdict: Verdict = get_opt_json(row, 1)?.unwrap_or_else(Verdict::ok);
-                    Ok(Verdicted {
-                        url: row.get(0)?,
-                        state: verdict.state,
-                        verdict,
-                        at: get_time(row, 2)?,
-                    })
-                })?
-                .collect::<rusqlite::Result<_>>()?;
-            Ok(failures)
         })
     }
 }

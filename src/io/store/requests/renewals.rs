@@ -11,7 +11,7 @@ use crate::store::file::convert::{bad_column, get_time, micros};
 use crate::store::records::proxy::note_proxy;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
-use crate::store::{DEFAULT_VERSIONS, Result, Store};
+use crate::store::{DEFAULT_VERSIONS, Result, StoreReader};
 use bowerbird_logic::model::{Record, RecordId, RecordVersion, SiteId, StoredRecord};
 use bowerbird_logic::revisions::{Renewal, renewal};
 
@@ -29,7 +29,7 @@ pub struct Refresh {
     pub pages: Vec<String>,
 }
 
-impl Store {
+impl StoreReader {
     /// The records of an address, one a site.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use crate::store::error::Fault;
 use crate::store::file::convert::{get_json, get_opt_time, get_time, micros};
 use crate::store::snapshots::unpacked;
-use crate::store::{Result, Snapshot, SnapshotMeta, Store, Validators};
+use crate::store::{Result, Snapshot, SnapshotMeta, StoreReader, Validators};
 use bowerbird_logic::model::SiteId;
 
 /// A kept answer that may be asked about.
@@ -35,7 +35,7 @@ pub struct Confirmed {
     pub checked_at: Option<Timestamp>,
 }
 
-impl Store {
+impl StoreReader {
     /// The kept good answer to `asked` (without fragment) that was sent to `visitor`, when it has
     /// validators.
     ///

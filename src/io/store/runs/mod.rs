@@ -16,7 +16,7 @@ use super::requests::missing::give_up;
 use super::requests::{grow_queue, origin_of, renewals};
 use super::sites::{found, found_as};
 use super::snapshots::prune;
-use super::{Refresh, Result, Store};
+use super::{Refresh, Result, Store, StoreReader};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     PageState, Run, RunCause, RunEnd, RunId, RunLimits, RunProgress, SiteId, SiteStatus,
@@ -50,6 +50,53 @@ impl RunStart {
 }
 
 /// Runs.
+impl StoreReader {
+    /// Requests given up by a run or by those it goes on with.
+    ///
+    /// # Errors
+    /// [`super::StoreError::NotFound`] for an unknown run; else from SQLite.
+    pub fn failed_since(&self, site: SiteId, run: RunId) -> Result<u64> {
+        self.read(|connection| {
+            let origin = origin_of(connection, run)?;
+            Ok(connection.query_row(
+                "SELECT count(*) FROM request WHERE site = ?1 AND state = 3 AND found_in >= ?2",
+                params![site.0, origin],
+                |row| get_count(row, 0),
+            )?)
+        })
+    }
+
+    /// A run.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn run(&self, run: RunId) -> Result<Option<Run>> {
+        self.read(|connection| {
+            Ok(connection
+                .prepare_cached(&format!("{RUN} WHERE run.id = ?1"))?
+                .query_row([run.0], run_of)
+                .optional()?)
+        })
+    }
+
+    /// The latest runs, newest first, of one site or all.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn runs(&self, site: Option<SiteId>, limit: usize) -> Result<Vec<Run>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&format!(
+                "{RUN} WHERE ?1 IS NULL OR run.site = ?1 ORDER BY run.id DESC LIMIT ?2"
+            ))?;
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let runs = statement
+                .query_map(params![site.map(|s| s.0), limit], run_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(runs)
+        })
+    }
+}
+
 impl Store {
     /// Begins a run. When requests of an earlier run are still queued (it was stopped, limited,
     /// blocked or killed), leased ones become queued again and the run goes on with them
@@ -140,21 +187,6 @@ impl Store {
     /// From SQLite.
     pub fn end_interrupted_runs(&self) -> Result<()> {
         self.write(|tx| Ok(end_interrupted(tx, None)?))
-    }
-
-    /// Requests given up by a run or by those it goes on with.
-    ///
-    /// # Errors
-    /// [`super::StoreError::NotFound`] for an unknown run; else from SQLite.
-    pub fn failed_since(&self, site: SiteId, run: RunId) -> Result<u64> {
-        self.read(|connection| {
-            let origin = origin_of(connection, run)?;
-            Ok(connection.query_row(
-                "SELECT count(*) FROM request WHERE site = ?1 AND state = 3 AND found_in >= ?2",
-                params![site.0, origin],
-                |row| get_count(row, 0),
-            )?)
-        })
     }
 
     /// Keeps the figures of a run.
@@ -286,36 +318,6 @@ impl Store {
                 return Ok(false);
             }
             Ok(rename_end(tx, site, &RESUMABLE, RunEnd::Paused)? > 0)
-        })
-    }
-
-    /// A run.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn run(&self, run: RunId) -> Result<Option<Run>> {
-        self.read(|connection| {
-            Ok(connection
-                .prepare_cached(&format!("{RUN} WHERE run.id = ?1"))?
-                .query_row([run.0], run_of)
-                .optional()?)
-        })
-    }
-
-    /// The latest runs, newest first, of one site or all.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn runs(&self, site: Option<SiteId>, limit: usize) -> Result<Vec<Run>> {
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached(&format!(
-                "{RUN} WHERE ?1 IS NULL OR run.site = ?1 ORDER BY run.id DESC LIMIT ?2"
-            ))?;
-            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-            let runs = statement
-                .query_map(params![site.map(|s| s.0), limit], run_of)?
-                .collect::<rusqlite::Result<_>>()?;
-            Ok(runs)
         })
     }
 }

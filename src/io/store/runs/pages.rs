@@ -6,7 +6,7 @@ use rusqlite::{Row, Transaction, params};
 
 use crate::store::error::Fault;
 use crate::store::file::convert::{bad_column, get_count, get_opt_json, get_time, signed};
-use crate::store::{Result, Store};
+use crate::store::{Result, StoreReader};
 use bowerbird_logic::model::{
     PageAnswer, PageFilter, PageOutcomeKind, RequestId, RunId, RunPage, SiteId,
 };
@@ -22,7 +22,7 @@ const SELECT: &str =
      WHERE run_page.run = ?1 AND run_page.outcome >= ?2";
 
 /// Pages of runs.
-impl Store {
+impl StoreReader {
     /// Pages of a run: those that went worst first, then in the order in which they came.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use crate::store::error::Fault;
 use crate::store::file::convert::{get_count, signed, unsigned};
-use crate::store::{Committed, Result, Store};
+use crate::store::{Committed, Result, StoreReader};
 use crate::system::machine;
 use bowerbird_logic::model::{
     Dashboard, Heard, PageState, SiteId, Tallied, TallyBucket, TallySpan,
@@ -135,7 +135,7 @@ fn forget_old(
     Ok(())
 }
 
-impl Store {
+impl StoreReader {
     /// What the dashboard shows of `span` up to `now`; `midnight` is when the person's day began.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use super::{found, found_as};
 use crate::store::file::convert::{
     get_count, get_json, get_opt_time, get_time, get_token, micros, to_json, token,
 };
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{ExceptionDraft, ExceptionId, SiteException, SiteId};
 
 /// Exceptions of one site at most; the oldest unused one goes. A site with more is one whose pages
@@ -18,6 +18,40 @@ const MOST: i64 = 100;
 const COLUMNS: &str = "id, site, ruling, state, signals, look, status, url, made_at, runs, used_at";
 
 /// Exceptions.
+impl StoreReader {
+    /// The exceptions of a site, newest first.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn exceptions(&self, site: SiteId) -> Result<Vec<SiteException>> {
+        self.read(|connection| {
+            let exceptions = connection
+                .prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM site_exception WHERE site = ?1 ORDER BY id DESC"
+                ))?
+                .query_map([site.0], exception_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(exceptions)
+        })
+    }
+
+    /// One exception; `None` when it is not there.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn exception(&self, exception: ExceptionId) -> Result<Option<SiteException>> {
+        self.read(|connection| {
+            let found = connection
+                .prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM site_exception WHERE id = ?1"
+                ))?
+                .query_row([exception.0], exception_of)
+                .optional()?;
+            Ok(found)
+        })
+    }
+}
+
 impl Store {
     /// Keeps what a person said of a page; returns its id.
     ///
@@ -52,38 +86,6 @@ impl Store {
                 ],
             )?;
             Ok(ExceptionId(tx.last_insert_rowid()))
-        })
-    }
-
-    /// The exceptions of a site, newest first.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn exceptions(&self, site: SiteId) -> Result<Vec<SiteException>> {
-        self.read(|connection| {
-            let exceptions = connection
-                .prepare_cached(&format!(
-                    "SELECT {COLUMNS} FROM site_exception WHERE site = ?1 ORDER BY id DESC"
-                ))?
-                .query_map([site.0], exception_of)?
-                .collect::<rusqlite::Result<_>>()?;
-            Ok(exceptions)
-        })
-    }
-
-    /// One exception; `None` when it is not there.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn exception(&self, exception: ExceptionId) -> Result<Option<SiteException>> {
-        self.read(|connection| {
-            let found = connection
-                .prepare_cached(&format!(
-                    "SELECT {COLUMNS} FROM site_exception WHERE id = ?1"
-                ))?
-                .query_row([exception.0], exception_of)
-                .optional()?;
-            Ok(found)
         })
     }
 

@@ -8,7 +8,7 @@ use rusqlite::{Connection, params};
 
 use crate::store::error::Fault;
 use crate::store::file::convert::{get_count, get_json, get_time};
-use crate::store::{Result, Store};
+use crate::store::{Result, StoreReader};
 use bowerbird_logic::model::{FROM_GENERIC, FieldHealth, RuleHealth, RunHealth, RunId, SiteId};
 
 /// Newest records that are looked at.
@@ -16,7 +16,7 @@ const MAX_RECORDS: u32 = 5_000;
 /// Newest runs that are told.
 const MAX_RUNS: u32 = 20;
 
-impl Store {
+impl StoreReader {
     /// How the rule of a site fares, over its newest records and runs.
     ///
     /// # Errors

@@ -4,12 +4,12 @@
 use rusqlite::{OptionalExtension, params};
 
 use crate::store::file::convert::{get_json, to_json};
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::detect::History;
 use bowerbird_logic::model::SiteId;
 
 /// Histories.
-impl Store {
+impl StoreReader {
     /// The history of a site; an empty one before its first run.
     ///
     /// # Errors
@@ -23,7 +23,9 @@ impl Store {
             Ok(history.unwrap_or_default())
         })
     }
+}
 
+impl Store {
     /// Keeps the history of a site. Of a site that is gone by now nothing is kept.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ use rusqlite::{OptionalExtension, Row, Transaction, params};
 use super::archives::forget_later;
 use super::error::Fault;
 use super::file::convert::{get_count, get_opt_json, get_opt_time, to_json};
-use super::{Result, SiteCounts, Store};
+use super::{Result, SiteCounts, Store, StoreReader};
 use bowerbird_logic::model::{RuleOrigin, Site, SiteDraft, SiteId, SiteStatus};
 use bowerbird_logic::rules;
 use versions::keep_version;
@@ -29,6 +29,111 @@ const COLUMNS: &str = "id, name, kind, start, rule_toml, enabled, status, record
                  WHERE s.site = site.id), 0), news_per_day";
 
 /// Sites.
+impl StoreReader {
+    /// All sites by name.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn sites(&self) -> Result<Vec<Site>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT {COLUMNS} FROM site ORDER BY name COLLATE NOCASE, name"
+            ))?;
+            let sites = statement
+                .query_map([], site_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(sites)
+        })
+    }
+
+    /// One site.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn site(&self, site: SiteId) -> Result<Option<Site>> {
+        self.read(|connection| {
+            Ok(connection
+                .prepare_cached(&format!("SELECT {COLUMNS} FROM site WHERE id = ?1"))?
+                .query_row([site.0], site_of)
+                .optional()?)
+        })
+    }
+
+    /// One site by its exact name.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn site_by_name(&self, name: &str) -> Result<Option<Site>> {
+        self.read(|connection| {
+            Ok(connection
+                .prepare_cached(&format!("SELECT {COLUMNS} FROM site WHERE name = ?1"))?
+                .query_row([name], site_of)
+                .optional()?)
+        })
+    }
+
+    /// Records, queued and failed requests of every site, by site id.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn site_counts(&self) -> Result<Vec<SiteCounts>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT id, records, open_requests,
+                        (SELECT count(*) FROM request WHERE request.site = site.id AND state = 3)
+                 FROM site ORDER BY id",
+            )?;
+            let counts = statement
+                .query_map([], |row| {
+                    Ok(SiteCounts {
+                        site: SiteId(row.get(0)?),
+                        records: get_count(row, 1)?,
+                        queued: get_count(row, 2)?,
+                        failed: get_count(row, 3)?,
+                    })
+                })?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(counts)
+        })
+    }
+
+    /// Names of the rule fields that records of a site (or of all sites) carry beside the default
+    /// columns: those of the rules first, in their order, then any that only records still have.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn field_columns(&self, site: Option<SiteId>) -> Result<Vec<String>> {
+        let (rules, stored) = self.read(|connection| {
+            let mut rules = connection.prepare_cached(
+                "SELECT rule_toml FROM site WHERE ?1 IS NULL OR id = ?1 ORDER BY id",
+            )?;
+            let mut stored = connection.prepare_cached(
+                "SELECT name FROM site_field WHERE ?1 IS NULL OR site = ?1 ORDER BY site, place",
+            )?;
+            let site = site.map(|s| s.0);
+            let rules: Vec<String> = rules
+                .query_map([site], |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            let stored: Vec<String> = stored
+                .query_map([site], |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok((rules, stored))
+        })?;
+        // A rule that no longer passes the checks only loses its say in the order.
+        let ruled = rules
+            .iter()
+            .filter_map(|text| rules::parse(text).ok())
+            .flat_map(|rule| rule.columns());
+        let mut names: Vec<String> = Vec::new();
+        for name in ruled.chain(stored) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        Ok(names)
+    }
+}
+
 impl Store {
     /// Adds a site; its name must be new. Its rule becomes its first version.
     ///
@@ -176,109 +281,6 @@ impl Store {
                 params![site.0, json],
             )?)
         })
-    }
-
-    /// All sites by name.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn sites(&self) -> Result<Vec<Site>> {
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached(&format!(
-                "SELECT {COLUMNS} FROM site ORDER BY name COLLATE NOCASE, name"
-            ))?;
-            let sites = statement
-                .query_map([], site_of)?
-                .collect::<rusqlite::Result<_>>()?;
-            Ok(sites)
-        })
-    }
-
-    /// One site.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn site(&self, site: SiteId) -> Result<Option<Site>> {
-        self.read(|connection| {
-            Ok(connection
-                .prepare_cached(&format!("SELECT {COLUMNS} FROM site WHERE id = ?1"))?
-                .query_row([site.0], site_of)
-                .optional()?)
-        })
-    }
-
-    /// One site by its exact name.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn site_by_name(&self, name: &str) -> Result<Option<Site>> {
-        self.read(|connection| {
-            Ok(connection
-                .prepare_cached(&format!("SELECT {COLUMNS} FROM site WHERE name = ?1"))?
-                .query_row([name], site_of)
-                .optional()?)
-        })
-    }
-
-    /// Records, queued and failed requests of every site, by site id.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn site_counts(&self) -> Result<Vec<SiteCounts>> {
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT id, records, open_requests,
-                        (SELECT count(*) FROM request WHERE request.site = site.id AND state = 3)
-                 FROM site ORDER BY id",
-            )?;
-            let counts = statement
-                .query_map([], |row| {
-                    Ok(SiteCounts {
-                        site: SiteId(row.get(0)?),
-                        records: get_count(row, 1)?,
-                        queued: get_count(row, 2)?,
-                        failed: get_count(row, 3)?,
-                    })
-                })?
-                .collect::<rusqlite::Result<_>>()?;
-            Ok(counts)
-        })
-    }
-
-    /// Names of the rule fields that records of a site (or of all sites) carry beside the default
-    /// columns: those of the rules first, in their order, then any that only records still have.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn field_columns(&self, site: Option<SiteId>) -> Result<Vec<String>> {
-        let (rules, stored) = self.read(|connection| {
-            let mut rules = connection.prepare_cached(
-                "SELECT rule_toml FROM site WHERE ?1 IS NULL OR id = ?1 ORDER BY id",
-            )?;
-            let mut stored = connection.prepare_cached(
-                "SELECT name FROM site_field WHERE ?1 IS NULL OR site = ?1 ORDER BY site, place",
-            )?;
-            let site = site.map(|s| s.0);
-            let rules: Vec<String> = rules
-                .query_map([site], |row| row.get(0))?
-                .collect::<rusqlite::Result<_>>()?;
-            let stored: Vec<String> = stored
-                .query_map([site], |row| row.get(0))?
-                .collect::<rusqlite::Result<_>>()?;
-            Ok((rules, stored))
-        })?;
-        // A rule that no longer passes the checks only loses its say in the order.
-        let ruled = rules
-            .iter()
-            .filter_map(|text| rules::parse(text).ok())
-            .flat_map(|rule| rule.columns());
-        let mut names: Vec<String> = Vec::new();
-        for name in ruled.chain(stored) {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        Ok(names)
     }
 }
 

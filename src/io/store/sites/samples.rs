@@ -9,7 +9,7 @@ use super::found;
 use crate::store::error::Fault;
 use crate::store::file::convert::{bad_column, get_time, micros};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{SampleId, SiteId};
 
 /// zstd's own default.
@@ -35,34 +35,7 @@ pub struct SampleRow {
 }
 
 /// Samples.
-impl Store {
-    /// Keeps a page as a sample, with its decoded source; its id in `row` is not looked at.
-    ///
-    /// # Errors
-    /// [`crate::store::StoreError::NotFound`] when the site is gone; else from SQLite.
-    pub fn add_sample(&self, site: SiteId, row: SampleRow, source: &str) -> Result<SampleId> {
-        let packed = zstd::stream::encode_all(source.as_bytes(), LEVEL)
-            .map_err(|e| rusqlite::Error::ToSqlConversionFailure(Box::new(e)))
-            .map_err(|e| Fault::from(e).about(self.path()))?;
-        self.write(move |tx| {
-            found(tx.execute("UPDATE site SET name = name WHERE id = ?1", [site.0])?)?;
-            tx.prepare_cached(
-                "INSERT INTO sample (site, url, role, title, taken_at, expects, body)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-            )?
-            .execute(params![
-                site.0,
-                row.url,
-                row.role,
-                row.title,
-                micros(row.taken_at),
-                row.expects,
-                packed,
-            ])?;
-            Ok(SampleId(tx.last_insert_rowid()))
-        })
-    }
-
+impl StoreReader {
     /// The samples of a site in the order they were made.
     ///
     /// # Errors
@@ -99,6 +72,35 @@ impl Store {
             let bytes = unpack(&packed, MAX_UNPACKED).map_err(|e| bad_column(6, e))?;
             let source = String::from_utf8(bytes).map_err(|e| bad_column(6, e))?;
             Ok(Some((row, source)))
+        })
+    }
+}
+
+impl Store {
+    /// Keeps a page as a sample, with its decoded source; its id in `row` is not looked at.
+    ///
+    /// # Errors
+    /// [`crate::store::StoreError::NotFound`] when the site is gone; else from SQLite.
+    pub fn add_sample(&self, site: SiteId, row: SampleRow, source: &str) -> Result<SampleId> {
+        let packed = zstd::stream::encode_all(source.as_bytes(), LEVEL)
+            .map_err(|e| rusqlite::Error::ToSqlConversionFailure(Box::new(e)))
+            .map_err(|e| Fault::from(e).about(self.path()))?;
+        self.write(move |tx| {
+            found(tx.execute("UPDATE site SET name = name WHERE id = ?1", [site.0])?)?;
+            tx.prepare_cached(
+                "INSERT INTO sample (site, url, role, title, taken_at, expects, body)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            )?
+            .execute(params![
+                site.0,
+                row.url,
+                row.role,
+                row.title,
+                micros(row.taken_at),
+                row.expects,
+                packed,
+            ])?;
+            Ok(SampleId(tx.last_insert_rowid()))
         })
     }
 

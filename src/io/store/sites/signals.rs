@@ -4,10 +4,10 @@
 use rusqlite::params;
 
 use super::found_as;
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 
 /// Signal files.
-impl Store {
+impl StoreReader {
     /// The project's signal files in order of their names: name and TOML text.
     ///
     /// # Errors
@@ -21,7 +21,9 @@ impl Store {
             Ok(files)
         })
     }
+}
 
+impl Store {
     /// Keeps a signal file, or takes the place of the one of that name; removes it without a text.
     ///
     /// # Errors

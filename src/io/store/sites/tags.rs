@@ -2,10 +2,32 @@
 
 use rusqlite::params;
 
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::SiteId;
 
 /// Tags.
+impl StoreReader {
+    /// All tags with the sites that have them, by tag and name of the site; and whether each comes
+    /// from the rule.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn site_tags(&self) -> Result<Vec<(String, SiteId, bool)>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT tag, site, from_rule FROM site_tag JOIN site ON site.id = site_tag.site
+                 ORDER BY tag, site.name, from_rule DESC",
+            )?;
+            let tags = statement
+                .query_map([], |row| {
+                    Ok((row.get(0)?, SiteId(row.get(1)?), row.get(2)?))
+                })?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(tags)
+        })
+    }
+}
+
 impl Store {
     /// Makes `tags` the tags of a site that come from its rule (`from_rule`), or those that a
     /// person gave it.
@@ -26,26 +48,6 @@ impl Store {
                 insert.execute(params![site.0, tag, from_rule])?;
             }
             Ok(())
-        })
-    }
-
-    /// All tags with the sites that have them, by tag and name of the site; and whether each comes
-    /// from the rule.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn site_tags(&self) -> Result<Vec<(String, SiteId, bool)>> {
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT tag, site, from_rule FROM site_tag JOIN site ON site.id = site_tag.site
-                 ORDER BY tag, site.name, from_rule DESC",
-            )?;
-            let tags = statement
-                .query_map([], |row| {
-                    Ok((row.get(0)?, SiteId(row.get(1)?), row.get(2)?))
-                })?
-                .collect::<rusqlite::Result<_>>()?;
-            Ok(tags)
         })
     }
 }

@@ -6,11 +6,11 @@ use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use crate::store::error::Fault;
 use crate::store::file::convert::{get_time, get_token, micros, token};
-use crate::store::{Result, Store};
+use crate::store::{Result, StoreReader};
 use bowerbird_logic::model::{RuleOrigin, RuleVersion, SiteId};
 
 /// Versions.
-impl Store {
+impl StoreReader {
     /// All versions of a site's rule, newest first.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use super::error::Fault;
 use super::file::convert::{get_json, micros, signed, to_json};
 use super::requests::validators;
-use super::{Result, Snapshot, SnapshotMeta, Store, Validators};
+use super::{Result, Snapshot, SnapshotMeta, StoreReader, Validators};
 use bowerbird_logic::model::SiteId;
 use unpack::{MAX_UNPACKED, unpack};
 
@@ -42,7 +42,7 @@ const SECRET_HEADERS: [&str; 8] = [
     "x-csrf-token",
 ];
 
-impl Store {
+impl StoreReader {
     /// The snapshot a record was made from (or of any address of a site), newest first: a page
     /// when there is one, else what is kept as evidence. `url` may be the address asked for or
     /// the last one of the redirects.

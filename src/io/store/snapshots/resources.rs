@@ -11,7 +11,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use super::unpack::unpack;
 use crate::store::error::Fault;
 use crate::store::file::convert::{bad_column, micros, signed};
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::SiteId;
 
 /// Bytes of one resource at most, unpacked.
@@ -39,6 +39,34 @@ struct Packed {
 }
 
 /// Resources of pages.
+impl StoreReader {
+    /// What `url` stood for on pages of `site` at a time: as it was seen last before, else first
+    /// after.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn resource(&self, site: SiteId, url: &str, at: Timestamp) -> Result<Option<Vec<u8>>> {
+        self.read(|connection| {
+            let packed = connection
+                .prepare_cached(
+                    "SELECT body FROM site_resource JOIN resource ON resource.id = resource
+                     WHERE site = ?1 AND url = ?2
+                     ORDER BY ?3 BETWEEN first_at AND last_at DESC, first_at <= ?3 DESC,
+                              CASE WHEN first_at <= ?3 THEN -last_at ELSE first_at END
+                     LIMIT 1",
+                )?
+                .query_row(params![site.0, url, micros(at)], |row| {
+                    row.get::<_, Vec<u8>>(0)
+                })
+                .optional()?;
+            let unpacked = packed
+                .map(|packed| unpack(&packed, MAX_KEPT_BYTES))
+                .transpose();
+            Ok(unpacked.map_err(|e| bad_column(0, e))?)
+        })
+    }
+}
+
 impl Store {
     /// Keeps what pages of `site` used at `seen_at`. One larger than [`MAX_KEPT_BYTES`] is left
     /// out.
@@ -65,32 +93,6 @@ impl Store {
                 insert(tx, site, resource, micros(seen_at))?;
             }
             prune(tx, site)
-        })
-    }
-
-    /// What `url` stood for on pages of `site` at a time: as it was seen last before, else first
-    /// after.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn resource(&self, site: SiteId, url: &str, at: Timestamp) -> Result<Option<Vec<u8>>> {
-        self.read(|connection| {
-            let packed = connection
-                .prepare_cached(
-                    "SELECT body FROM site_resource JOIN resource ON resource.id = resource
-                     WHERE site = ?1 AND url = ?2
-                     ORDER BY ?3 BETWEEN first_at AND last_at DESC, first_at <= ?3 DESC,
-                              CASE WHEN first_at <= ?3 THEN -last_at ELSE first_at END
-                     LIMIT 1",
-                )?
-                .query_row(params![site.0, url, micros(at)], |row| {
-                    row.get::<_, Vec<u8>>(0)
-                })
-                .optional()?;
-            let unpacked = packed
-                .map(|packed| unpack(&packed, MAX_KEPT_BYTES))
-                .transpose();
-            Ok(unpacked.map_err(|e| bad_column(0, e))?)
         })
     }
 }

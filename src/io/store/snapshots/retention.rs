@@ -6,7 +6,7 @@ use rusqlite::params;
 use super::unpack::{MAX_UNPACKED, unpack};
 use super::{DEFAULT_BYTES, DEFAULT_DAYS, SETTING_BYTES, SETTING_DAYS, number_setting, prune};
 use crate::store::file::convert::{bad_column, get_json, signed, unsigned};
-use crate::store::{Result, Snapshot, SnapshotMeta, Store};
+use crate::store::{Result, Snapshot, SnapshotMeta, Store, StoreReader};
 use bowerbird_logic::model::SiteId;
 
 /// How long stored pages are kept.
@@ -27,7 +27,7 @@ pub struct SnapshotCounts {
     pub bytes: u64,
 }
 
-impl Store {
+impl StoreReader {
     /// How long stored pages are kept.
     ///
     /// # Errors
@@ -38,32 +38,6 @@ impl Store {
                 days: unsigned(number_setting(connection, SETTING_DAYS, DEFAULT_DAYS)?),
                 bytes_per_site: unsigned(number_setting(connection, SETTING_BYTES, DEFAULT_BYTES)?),
             })
-        })
-    }
-
-    /// Settles how long stored pages are kept, and lets go at once of what is over that.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn set_retention(&self, retention: Retention, now: Timestamp) -> Result<()> {
-        self.write(move |tx| {
-            for (name, value) in [
-                (SETTING_DAYS, retention.days),
-                (SETTING_BYTES, retention.bytes_per_site),
-            ] {
-                tx.execute(
-                    "INSERT OR REPLACE INTO setting (name, value) VALUES (?1, ?2)",
-                    params![name, signed(value).to_string()],
-                )?;
-            }
-            let sites: Vec<i64> = tx
-                .prepare("SELECT id FROM site")?
-                .query_map([], |row| row.get(0))?
-                .collect::<rusqlite::Result<_>>()?;
-            for site in sites {
-                prune(tx, SiteId(site), now)?;
-            }
-            Ok(())
         })
     }
 
@@ -114,6 +88,34 @@ impl Store {
                 if !each(row.get(0)?, snapshot) {
                     break;
                 }
+            }
+            Ok(())
+        })
+    }
+}
+
+impl Store {
+    /// Settles how long stored pages are kept, and lets go at once of what is over that.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn set_retention(&self, retention: Retention, now: Timestamp) -> Result<()> {
+        self.write(move |tx| {
+            for (name, value) in [
+                (SETTING_DAYS, retention.days),
+                (SETTING_BYTES, retention.bytes_per_site),
+            ] {
+                tx.execute(
+                    "INSERT OR REPLACE INTO setting (name, value) VALUES (?1, ?2)",
+                    params![name, signed(value).to_string()],
+                )?;
+            }
+            let sites: Vec<i64> = tx
+                .prepare("SELECT id FROM site")?
+                .query_map([], |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            for site in sites {
+                prune(tx, SiteId(site), now)?;
             }
             Ok(())
         })

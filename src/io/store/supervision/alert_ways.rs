@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use crate::store::error::Fault;
 use crate::store::file::convert::{get_opt_json, get_time, micros, to_json};
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AlertChannel, AlertDelivery, DeliveryState, RaisedAlert};
 
@@ -38,7 +38,7 @@ enum Outcome<'a> {
 }
 
 /// Deliveries of alerts.
-impl Store {
+impl StoreReader {
     /// What `channel` has to tell, the oldest first, in one piece: also what waits for a later try,
     /// once anything is due. Nothing before that. `recoveries`: whether it tells, too, that an alert
     /// is over.
@@ -89,6 +89,50 @@ impl Store {
         })
     }
 
+    /// What became of an alert by each way.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub(super) fn add_deliveries(&self, alerts: &mut [RaisedAlert]) -> Result<()> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT channel, cleared, state, tries, next_at, at, reason FROM alert_delivery
+                 WHERE alert = ?1 ORDER BY cleared, channel",
+            )?;
+            for alert in alerts {
+                let rows = statement.query_map([alert.id], |row| {
+                    let channel: String = row.get(0)?;
+                    let state: String = row.get(2)?;
+                    let next_at: Option<i64> = row.get(4)?;
+                    Ok(AlertChannel::from_token(&channel).map(|channel| {
+                        Ok::<_, rusqlite::Error>(AlertDelivery {
+                            channel,
+                            cleared: row.get(1)?,
+                            state: match state.as_str() {
+                                "told" => DeliveryState::Told,
+                                "waiting" => DeliveryState::Waiting,
+                                _ => DeliveryState::Ended,
+                            },
+                            tries: row.get(3)?,
+                            next_at: next_at.and_then(|at| Timestamp::from_microsecond(at).ok()),
+                            at: get_time(row, 5)?,
+                            reason: get_opt_json(row, 6)?,
+                        })
+                    }))
+                })?;
+                for row in rows {
+                    // A way of a newer program has no name here.
+                    if let Some(delivery) = row? {
+                        alert.deliveries.push(delivery?);
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+impl Store {
     /// Notes that `channel` has told these.
     ///
     /// # Errors
@@ -168,48 +212,6 @@ impl Store {
         }
         let channels = channels.to_vec();
         self.write(move |tx| settle(tx, &channels, recoveries, now))
-    }
-
-    /// What became of an alert by each way.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub(super) fn add_deliveries(&self, alerts: &mut [RaisedAlert]) -> Result<()> {
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT channel, cleared, state, tries, next_at, at, reason FROM alert_delivery
-                 WHERE alert = ?1 ORDER BY cleared, channel",
-            )?;
-            for alert in alerts {
-                let rows = statement.query_map([alert.id], |row| {
-                    let channel: String = row.get(0)?;
-                    let state: String = row.get(2)?;
-                    let next_at: Option<i64> = row.get(4)?;
-                    Ok(AlertChannel::from_token(&channel).map(|channel| {
-                        Ok::<_, rusqlite::Error>(AlertDelivery {
-                            channel,
-                            cleared: row.get(1)?,
-                            state: match state.as_str() {
-                                "told" => DeliveryState::Told,
-                                "waiting" => DeliveryState::Waiting,
-                                _ => DeliveryState::Ended,
-                            },
-                            tries: row.get(3)?,
-                            next_at: next_at.and_then(|at| Timestamp::from_microsecond(at).ok()),
-                            at: get_time(row, 5)?,
-                            reason: get_opt_json(row, 6)?,
-                        })
-                    }))
-                })?;
-                for row in rows {
-                    // A way of a newer program has no name here.
-                    if let Some(delivery) = row? {
-                        alert.deliveries.push(delivery?);
-                    }
-                }
-            }
-            Ok(())
-        })
     }
 }
 

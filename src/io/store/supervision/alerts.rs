@@ -7,7 +7,7 @@ use rusqlite::{Row, params};
 use crate::store::file::convert::{
     get_json, get_opt_json, get_opt_time, get_time, micros, to_json, token,
 };
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{AlertKind, AlertPlan, RaisedAlert, SiteId};
 
 /// Name of the setting that has the plan.
@@ -16,7 +16,7 @@ const PLAN: &str = "alerts";
 const KEPT: i64 = 2_000;
 
 /// Alerts.
-impl Store {
+impl StoreReader {
     /// Conditions and ways.
     ///
     /// # Errors
@@ -26,14 +26,6 @@ impl Store {
         Ok(kept
             .and_then(|json| serde_json::from_str(&json).ok())
             .unwrap_or_default())
-    }
-
-    /// Keeps conditions and ways.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn set_alert_plan(&self, plan: &AlertPlan) -> Result<()> {
-        self.set_setting(PLAN, &serde_json::to_string(plan).unwrap_or_default())
     }
 
     /// What was raised, the newest first.
@@ -64,6 +56,16 @@ impl Store {
             };
             Ok(rows?)
         })
+    }
+}
+
+impl Store {
+    /// Keeps conditions and ways.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn set_alert_plan(&self, plan: &AlertPlan) -> Result<()> {
+        self.set_setting(PLAN, &serde_json::to_string(plan).unwrap_or_default())
     }
 
     /// Notes what holds since now and what holds no more. Returns what was raised, with its ids.

@@ -16,7 +16,7 @@ use super::file::convert::{
     token, unsigned,
 };
 use super::sites::found;
-use super::{Result, Store};
+use super::{Result, Store, StoreReader};
 use bowerbird_logic::model::{
     ActionKind, ActionOutcome, NextStep, RunId, SiteAction, SiteEvent, SiteId, Supervision,
 };
@@ -40,45 +40,7 @@ pub struct SupervisionChange {
 }
 
 /// Supervision.
-impl Store {
-    /// Keeps what changed in the supervision of a site, in one transaction.
-    ///
-    /// # Errors
-    /// [`super::StoreError::NotFound`] when the site is gone; else from SQLite.
-    pub fn keep_supervision(&self, change: &SupervisionChange) -> Result<()> {
-        let change = change.clone();
-        self.write(move |tx| {
-            let site = change.now.site;
-            found(tx.execute("UPDATE site SET name = name WHERE id = ?1", [site.0])?)?;
-            keep(tx, &change.now)?;
-            for event in &change.events {
-                add_event(tx, site, event)?;
-            }
-            for action in &change.actions {
-                add_action(tx, site, action)?;
-            }
-            for (number, outcome, at) in &change.ended {
-                tx.prepare_cached(
-                    "UPDATE site_action SET outcome = ?3, ended_at = ?4
-                     WHERE site = ?1 AND number = ?2",
-                )?
-                .execute(params![
-                    site.0,
-                    signed(*number),
-                    token(outcome)?,
-                    micros(*at)
-                ])?;
-            }
-            if !change.events.is_empty() {
-                prune(tx, "site_event", site, change.now.memory.events)?;
-            }
-            if !change.actions.is_empty() {
-                prune(tx, "site_action", site, change.now.memory.actions)?;
-            }
-            Ok(())
-        })
-    }
-
+impl StoreReader {
     /// How one site is supervised; `None` before anything was noted of it.
     ///
     /// # Errors
@@ -144,6 +106,46 @@ impl Store {
                 .query_map(params![site.0, signed(most)], action_of)?
                 .collect::<rusqlite::Result<_>>()?;
             Ok(actions)
+        })
+    }
+}
+
+impl Store {
+    /// Keeps what changed in the supervision of a site, in one transaction.
+    ///
+    /// # Errors
+    /// [`super::StoreError::NotFound`] when the site is gone; else from SQLite.
+    pub fn keep_supervision(&self, change: &SupervisionChange) -> Result<()> {
+        let change = change.clone();
+        self.write(move |tx| {
+            let site = change.now.site;
+            found(tx.execute("UPDATE site SET name = name WHERE id = ?1", [site.0])?)?;
+            keep(tx, &change.now)?;
+            for event in &change.events {
+                add_event(tx, site, event)?;
+            }
+            for action in &change.actions {
+                add_action(tx, site, action)?;
+            }
+            for (number, outcome, at) in &change.ended {
+                tx.prepare_cached(
+                    "UPDATE site_action SET outcome = ?3, ended_at = ?4
+                     WHERE site = ?1 AND number = ?2",
+                )?
+                .execute(params![
+                    site.0,
+                    signed(*number),
+                    token(outcome)?,
+                    micros(*at)
+                ])?;
+            }
+            if !change.events.is_empty() {
+                prune(tx, "site_event", site, change.now.memory.events)?;
+            }
+            if !change.actions.is_empty() {
+                prune(tx, "site_action", site, change.now.memory.actions)?;
+            }
+            Ok(())
         })
     }
 }

@@ -15,7 +15,7 @@ use rusqlite::{Connection, Row, Transaction, params};
 use super::error::Fault;
 use super::file::convert::{get_count, get_json, get_opt_time, opt_micros, to_json};
 use super::sites::found_as;
-use super::{Result, Store};
+use super::{Result, Store, StoreReader};
 use bowerbird_logic::model::{
     Cover, SchedulerState, SiteId, Task, TaskDraft, TaskId, Timing, TurnOutcome,
 };
@@ -24,6 +24,54 @@ use bowerbird_logic::model::{
 const SCHEDULER: &str = "scheduler";
 
 /// Tasks.
+impl StoreReader {
+    /// All tasks by next turn, those that are over last; of one time the higher priority first.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn tasks(&self) -> Result<Vec<Task>> {
+        self.read(|connection| {
+            let mut sites = sites_by_task(connection)?;
+            let mut statement = connection.prepare_cached(
+                "SELECT task.id, task.name, tag, timing, priority, from_rule, paused, terms,
+                        next_at, last_at, missed_turns,
+                        (SELECT outcome FROM turn WHERE turn.task = task.id
+                         ORDER BY turn.id DESC LIMIT 1)
+                 FROM task ORDER BY next_at IS NULL, next_at, priority DESC, task.id",
+            )?;
+            let mut tasks = Vec::new();
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                let id = TaskId(row.get(0)?);
+                tasks.push(task_of(row, sites.remove(&id).unwrap_or_default())?);
+            }
+            Ok(tasks)
+        })
+    }
+
+    /// When the next task is due that is not paused.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn next_due(&self) -> Result<Option<Timestamp>> {
+        self.read(|connection| {
+            let mut statement =
+                connection.prepare_cached("SELECT min(next_at) FROM task WHERE paused = 0")?;
+            Ok(statement.query_row([], |row| get_opt_time(row, 0))?)
+        })
+    }
+
+    /// What the scheduler of the process that owned the project last was doing; of one that was
+    /// killed too.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn scheduler(&self) -> Result<Option<SchedulerState>> {
+        let kept = self.setting(SCHEDULER)?;
+        Ok(kept.and_then(|json| serde_json::from_str(&json).ok()))
+    }
+}
+
 impl Store {
     /// Adds a task with its first turn.
     ///
@@ -128,42 +176,6 @@ impl Store {
         })
     }
 
-    /// All tasks by next turn, those that are over last; of one time the higher priority first.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn tasks(&self) -> Result<Vec<Task>> {
-        self.read(|connection| {
-            let mut sites = sites_by_task(connection)?;
-            let mut statement = connection.prepare_cached(
-                "SELECT task.id, task.name, tag, timing, priority, from_rule, paused, terms,
-                        next_at, last_at, missed_turns,
-                        (SELECT outcome FROM turn WHERE turn.task = task.id
-                         ORDER BY turn.id DESC LIMIT 1)
-                 FROM task ORDER BY next_at IS NULL, next_at, priority DESC, task.id",
-            )?;
-            let mut tasks = Vec::new();
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                let id = TaskId(row.get(0)?);
-                tasks.push(task_of(row, sites.remove(&id).unwrap_or_default())?);
-            }
-            Ok(tasks)
-        })
-    }
-
-    /// When the next task is due that is not paused.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn next_due(&self) -> Result<Option<Timestamp>> {
-        self.read(|connection| {
-            let mut statement =
-                connection.prepare_cached("SELECT min(next_at) FROM task WHERE paused = 0")?;
-            Ok(statement.query_row([], |row| get_opt_time(row, 0))?)
-        })
-    }
-
     /// Tells other processes what the scheduler does.
     ///
     /// # Errors
@@ -171,16 +183,6 @@ impl Store {
     pub fn set_scheduler(&self, state: &SchedulerState) -> Result<()> {
         let json = serde_json::to_string(state).unwrap_or_default();
         self.set_setting(SCHEDULER, &json)
-    }
-
-    /// What the scheduler of the process that owned the project last was doing; of one that was
-    /// killed too.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn scheduler(&self) -> Result<Option<SchedulerState>> {
-        let kept = self.setting(SCHEDULER)?;
-        Ok(kept.and_then(|json| serde_json::from_str(&json).ok()))
     }
 }
 

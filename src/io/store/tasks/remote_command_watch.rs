@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-use crate::store::Store;
+use crate::store::StoreReader;
 
 /// Looks are no closer together than this, however much is written: little enough for whoever
 /// waits, and a crawl that writes all the time hardly feels it.
@@ -29,7 +29,7 @@ pub struct WishWatch {
 
 impl WishWatch {
     /// Waits for wishes to the owner of a project; to be made on a runtime.
-    pub fn on(store: &Store) -> Self {
+    pub fn on(store: &StoreReader) -> Self {
         #[cfg(target_os = "linux")]
         {
             let writes = linux::Writes::of(store.path());

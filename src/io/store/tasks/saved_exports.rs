@@ -8,7 +8,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use crate::store::error::Fault;
 use crate::store::file::connection::open_foreign;
 use crate::store::file::convert::{get_time, micros};
-use crate::store::{RecordMark, Result, Store};
+use crate::store::{RecordMark, Result, Store, StoreReader};
 
 /// A kept export; `options` are the writer's own, as JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct SavedExportRow {
     pub after_run: bool,
 }
 
-impl Store {
+impl StoreReader {
     /// The kept exports by name.
     ///
     /// # Errors
@@ -54,6 +54,29 @@ impl Store {
         })
     }
 
+    /// How far the last export to a target got.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn export_mark(&self, target: &str) -> Result<Option<RecordMark>> {
+        self.read(|connection| {
+            Ok(connection
+                .prepare_cached(
+                    "SELECT record, fetched_at, change FROM export_mark WHERE target = ?1",
+                )?
+                .query_row([target], |row| {
+                    Ok(RecordMark {
+                        id: row.get(0)?,
+                        fetched_at: get_time(row, 1)?,
+                        change: row.get(2)?,
+                    })
+                })
+                .optional()?)
+        })
+    }
+}
+
+impl Store {
     /// Keeps an export, in the place of one of the same name.
     ///
     /// # Errors
@@ -87,27 +110,6 @@ impl Store {
         self.write(move |tx| {
             let gone = tx.execute("DELETE FROM saved_export WHERE name = ?1", [&name])?;
             crate::store::sites::found_as(gone, "export")
-        })
-    }
-
-    /// How far the last export to a target got.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn export_mark(&self, target: &str) -> Result<Option<RecordMark>> {
-        self.read(|connection| {
-            Ok(connection
-                .prepare_cached(
-                    "SELECT record, fetched_at, change FROM export_mark WHERE target = ?1",
-                )?
-                .query_row([target], |row| {
-                    Ok(RecordMark {
-                        id: row.get(0)?,
-                        fetched_at: get_time(row, 1)?,
-                        change: row.get(2)?,
-                    })
-                })
-                .optional()?)
         })
     }
 

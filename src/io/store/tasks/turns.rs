@@ -8,7 +8,7 @@ use rusqlite::{OptionalExtension, Row, Transaction, params};
 use crate::store::file::convert::{
     bad_column, get_count, get_opt_time, get_time, micros, opt_micros, signed,
 };
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{
     RunId, SiteId, Task, TaskId, TaskTurn, TurnCause, TurnId, TurnOutcome, TurnPart,
 };
@@ -66,6 +66,93 @@ pub struct TurnFilter {
 }
 
 /// Turns.
+impl StoreReader {
+    /// Turns that were taken and are due after `now` only: the clock was set back since then.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn turns_ahead(&self, now: Timestamp) -> Result<Vec<(TaskId, Timestamp)>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT task, due_at FROM turn
+                 WHERE due_at > ?1 AND task IS NOT NULL AND outcome <> 'missed'",
+            )?;
+            let taken = statement
+                .query_map([micros(now)], |row| {
+                    Ok((TaskId(row.get(0)?), get_time(row, 1)?))
+                })?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(taken)
+        })
+    }
+
+    /// The parts of turns that wait or run, oldest turns first.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn open_parts(&self) -> Result<Vec<TurnPart>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT turn, site, outcome, run FROM turn_part
+                 WHERE outcome IN ('waiting', 'running') ORDER BY turn, site",
+            )?;
+            let parts = statement
+                .query_map([], part_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(parts)
+        })
+    }
+
+    /// The parts of a turn.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn turn_parts(&self, turn: TurnId) -> Result<Vec<TurnPart>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT turn, site, outcome, run FROM turn_part WHERE turn = ?1 ORDER BY site",
+            )?;
+            let parts = statement
+                .query_map([turn.0], part_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(parts)
+        })
+    }
+
+    /// A turn.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn turn(&self, turn: TurnId) -> Result<Option<TaskTurn>> {
+        self.read(|connection| {
+            Ok(connection
+                .prepare_cached(&format!("{TURN} WHERE id = ?1"))?
+                .query_row([turn.0], turn_of)
+                .optional()?)
+        })
+    }
+
+    /// Turns, the newest first.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn turns(&self, filter: TurnFilter) -> Result<Vec<TaskTurn>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(&format!(
+                "{TURN} WHERE (?1 IS NULL OR task = ?1)
+                    AND (?2 IS NULL OR coalesce(ended_at, until_at, due_at) >= ?2)
+                 ORDER BY id DESC LIMIT ?3"
+            ))?;
+            let most = i64::try_from(filter.most).unwrap_or(i64::MAX);
+            let since = opt_micros(filter.since);
+            let turns = statement
+                .query_map(params![filter.task.map(|t| t.0), since, most], turn_of)?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(turns)
+        })
+    }
+}
+
 impl Store {
     /// Takes turns, all in one transaction: notes them with their sites, and when each task comes
     /// next. A task whose next turn is no longer what it was keeps it, and takes none. Returns the
@@ -92,25 +179,6 @@ impl Store {
                 }
             }
             prune(tx, now)?;
-            Ok(taken)
-        })
-    }
-
-    /// Turns that were taken and are due after `now` only: the clock was set back since then.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn turns_ahead(&self, now: Timestamp) -> Result<Vec<(TaskId, Timestamp)>> {
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT task, due_at FROM turn
-                 WHERE due_at > ?1 AND task IS NOT NULL AND outcome <> 'missed'",
-            )?;
-            let taken = statement
-                .query_map([micros(now)], |row| {
-                    Ok((TaskId(row.get(0)?), get_time(row, 1)?))
-                })?
-                .collect::<rusqlite::Result<_>>()?;
             Ok(taken)
         })
     }
@@ -192,72 +260,6 @@ impl Store {
                 over.extend(settle(tx, TurnId(turn), now)?);
             }
             Ok(over)
-        })
-    }
-
-    /// The parts of turns that wait or run, oldest turns first.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn open_parts(&self) -> Result<Vec<TurnPart>> {
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT turn, site, outcome, run FROM turn_part
-                 WHERE outcome IN ('waiting', 'running') ORDER BY turn, site",
-            )?;
-            let parts = statement
-                .query_map([], part_of)?
-                .collect::<rusqlite::Result<_>>()?;
-            Ok(parts)
-        })
-    }
-
-    /// The parts of a turn.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn turn_parts(&self, turn: TurnId) -> Result<Vec<TurnPart>> {
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT turn, site, outcome, run FROM turn_part WHERE turn = ?1 ORDER BY site",
-            )?;
-            let parts = statement
-                .query_map([turn.0], part_of)?
-                .collect::<rusqlite::Result<_>>()?;
-            Ok(parts)
-        })
-    }
-
-    /// A turn.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn turn(&self, turn: TurnId) -> Result<Option<TaskTurn>> {
-        self.read(|connection| {
-            Ok(connection
-                .prepare_cached(&format!("{TURN} WHERE id = ?1"))?
-                .query_row([turn.0], turn_of)
-                .optional()?)
-        })
-    }
-
-    /// Turns, the newest first.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn turns(&self, filter: TurnFilter) -> Result<Vec<TaskTurn>> {
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached(&format!(
-                "{TURN} WHERE (?1 IS NULL OR task = ?1)
-                    AND (?2 IS NULL OR coalesce(ended_at, until_at, due_at) >= ?2)
-                 ORDER BY id DESC LIMIT ?3"
-            ))?;
-            let most = i64::try_from(filter.most).unwrap_or(i64::MAX);
-            let since = opt_micros(filter.since);
-            let turns = statement
-                .query_map(params![filter.task.map(|t| t.0), since, most], turn_of)?
-                .collect::<rusqlite::Result<_>>()?;
-            Ok(turns)
         })
     }
 }

@@ -24,9 +24,7 @@ fn bench() -> Bench {
         ..EngineOptions::default()
     };
     let store = Store::temporary().unwrap();
-    Bench {
-        engine: Engine::start_with(store, options, Box::new(|| {})).unwrap(),
-    }
+    Bench::of(Engine::start_with(store, options, Box::new(|| {})).unwrap())
 }
 
 const PAGE: &str = "<html><title>Story</title><link rel=stylesheet href=/site.css>\

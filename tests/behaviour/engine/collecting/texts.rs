@@ -1,7 +1,6 @@
 //! Texts through the engine: pictures only when asked for, where a record came from, summaries by
 //! a service over HTTP, and texts that are hard on search.
 
-
 use bowerbird::engine::records::texts::{Settler, Step};
 use bowerbird::engine::types::{
     Query, Record, RecordFilter, RecordPicture, Store, StoredRecord, SummaryLength, marks, snippet,

@@ -55,8 +55,8 @@ fn a_site_is_not_renamed_away_from_its_locked_secrets() {
         Some("hunter2-hunter2")
     );
 
-    let locked = Bench {
-        engine: Engine::start_with(
+    let locked = Bench::of(
+        Engine::start_with(
             Store::open(&project).unwrap(),
             EngineOptions {
                 worker: "/no/such/worker".into(),
@@ -68,7 +68,7 @@ fn a_site_is_not_renamed_away_from_its_locked_secrets() {
             Box::new(|| {}),
         )
         .unwrap(),
-    };
+    );
     assert_eq!(
         rename(&locked, site),
         Err("engine-rename-locked".to_owned())

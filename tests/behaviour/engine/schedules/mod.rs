@@ -10,8 +10,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bowerbird::engine::types::{
-    Cover, RemoteCommand, RemoteCommandKind, RunEnd, SiteId, SiteOrder, Store, TaskDraft, TaskId,
-    TaskTurn, Timing, TurnCause, TurnFilter, TurnOutcome,
+    Cover, RemoteCommand, RemoteCommandKind, RunEnd, SiteId, SiteOrder, Store, StoreReader,
+    TaskDraft, TaskId, TaskTurn, Timing, TurnCause, TurnFilter, TurnOutcome,
 };
 use bowerbird::engine::{
     Command, Engine, EngineOptions, Event, SiteCommand, TaskCommand, TaskOrder,
@@ -100,7 +100,7 @@ impl Bench {
     }
 }
 
-fn turns(store: &Store) -> Vec<TaskTurn> {
+fn turns(store: &StoreReader) -> Vec<TaskTurn> {
     let all = TurnFilter {
         most: 100_000,
         ..TurnFilter::default()
@@ -275,9 +275,7 @@ fn a_restart_neither_loses_nor_doubles_a_turn() {
     assert!(!store.scheduler().unwrap().unwrap().on);
     drop(store);
 
-    let bench = Bench {
-        engine: engine(&path),
-    };
+    let bench = Bench::of(engine(&path));
     bench.send(Command::Task(TaskCommand::Schedule { on: true }));
     let over = bench.turns_over(2);
     assert_eq!(over.len(), 2, "none was taken twice");
@@ -321,9 +319,7 @@ fn another_process_changes_tasks_by_a_wish() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("p.bower");
     let site = Site::start(three);
-    let bench = Bench {
-        engine: engine(&path),
-    };
+    let bench = Bench::of(engine(&path));
     let id = bench.add(&named("Test", &site));
     let order = TaskOrder::Add(at_once(id));
     let wish = RemoteCommand {

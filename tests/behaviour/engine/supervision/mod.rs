@@ -70,7 +70,7 @@ fn let_time_pass(bench: &Bench, site: SiteId) {
     let mut now = known(bench, site);
     now.next.as_mut().expect("a next step").at = Timestamp::now();
     let change = bowerbird::engine::supervise::Change::default().with(now);
-    bench.engine.query().keep_supervision(&change).unwrap();
+    bench.store().keep_supervision(&change).unwrap();
 }
 
 /// Waits until a site is in a phase.

@@ -173,7 +173,7 @@ fn a_page_that_a_person_calls_a_block_is_one_from_then_on() {
         },
     );
     blocking.store(false, Ordering::SeqCst);
-    bench.engine.query().clear_site(id).unwrap();
+    bench.store().clear_site(id).unwrap();
     bench.run(id);
     assert!(bench.records(id).is_empty(), "{:?}", bench.records(id));
     let status = bench.status(id);

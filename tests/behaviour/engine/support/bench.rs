@@ -16,6 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Bench {
     pub engine: Engine,
+    store: Option<Store>,
 }
 
 /// How a run went.
@@ -30,6 +31,19 @@ pub struct Ended {
 }
 
 impl Bench {
+    /// An engine that was started elsewhere.
+    pub fn of(engine: Engine) -> Self {
+        Self {
+            engine,
+            store: None,
+        }
+    }
+
+    /// The project, to write what only the engine and time write.
+    pub fn store(&self) -> &Store {
+        self.store.as_ref().expect("made here")
+    }
+
     pub fn new() -> Self {
         Self::on(Store::temporary().unwrap())
     }
@@ -52,7 +66,8 @@ impl Bench {
             ..EngineOptions::default()
         };
         Self {
-            engine: Engine::start_with(store, options, Box::new(|| {})).unwrap(),
+            engine: Engine::start_with(store.clone(), options, Box::new(|| {})).unwrap(),
+            store: Some(store),
         }
     }
 

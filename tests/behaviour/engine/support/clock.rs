@@ -72,8 +72,6 @@ impl Bench {
             clock: Arc::<SetClock>::clone(clock),
             ..EngineOptions::default()
         };
-        Self {
-            engine: Engine::start_with(store, options, Box::new(|| {})).unwrap(),
-        }
+        Self::of(Engine::start_with(store, options, Box::new(|| {})).unwrap())
     }
 }

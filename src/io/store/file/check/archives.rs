@@ -12,20 +12,20 @@ use crate::store::archives::files::Place;
 use crate::store::archives::key_of;
 use crate::store::error::Fault;
 use crate::store::file::lock::beside as path_beside;
-use crate::store::{Result, Store, StoreError};
+use crate::store::{Result, Store, StoreError, StoreReader};
 use bowerbird_logic::messages::{Explain, english};
 use bowerbird_logic::model::{StorageFault, StorageFinding};
 
 /// The archives beside a project.
 pub(super) struct Beside {
     /// Those that can be read, by name.
-    pub(super) readable: Vec<(String, Store)>,
+    pub(super) readable: Vec<(String, StoreReader)>,
     /// What is wrong with the others.
     pub(super) findings: Vec<StorageFinding>,
 }
 
 /// Looks for the archives that the project knows, and for others of its own.
-pub(super) fn beside(store: &Store) -> Result<Beside> {
+pub(super) fn beside(store: &StoreReader) -> Result<Beside> {
     let mut all = Beside {
         readable: Vec::new(),
         findings: Vec::new(),
@@ -62,7 +62,7 @@ pub(super) fn beside(store: &Store) -> Result<Beside> {
 }
 
 /// Why an archive that is listed cannot be read.
-fn why_not(store: &Store, file: &str) -> (StorageFault, String) {
+fn why_not(store: &StoreReader, file: &str) -> (StorageFault, String) {
     let Ok(path) = store.archive_path(file) else {
         return (StorageFault::ArchiveForeign, String::new());
     };
@@ -82,7 +82,7 @@ fn why_not(store: &Store, file: &str) -> (StorageFault, String) {
 }
 
 /// Files beside the project that carry its id and are not listed, with records in them.
-fn unlisted(store: &Store, known: &BTreeSet<String>) -> Vec<String> {
+fn unlisted(store: &StoreReader, known: &BTreeSet<String>) -> Vec<String> {
     let prefix = path_beside(store.path(), "-archive-");
     let (Some(folder), Some(prefix)) = (store.path().parent(), prefix.file_name()) else {
         return Vec::new();
@@ -100,7 +100,7 @@ fn unlisted(store: &Store, known: &BTreeSet<String>) -> Vec<String> {
     names
 }
 
-fn has_records(store: &Store, file: &str) -> bool {
+fn has_records(store: &StoreReader, file: &str) -> bool {
     store.archive_to_read(file).is_some_and(|archive| {
         archive
             .read(|c| Ok(c.prepare("SELECT 1 FROM record LIMIT 1")?.exists([])?))
@@ -109,7 +109,7 @@ fn has_records(store: &Store, file: &str) -> bool {
 }
 
 /// The highest numbers in the archives, as far as they can be read.
-pub(super) fn highest_numbers(archives: &[(String, Store)]) -> Highest {
+pub(super) fn highest_numbers(archives: &[(String, StoreReader)]) -> Highest {
     let mut highest = Highest::default();
     for (_, archive) in archives {
         let read = archive.read(|connection| {
@@ -133,7 +133,7 @@ pub(super) fn highest_numbers(archives: &[(String, Store)]) -> Highest {
 /// Holds the records of the archives against the project. `may_move`: records may be on their way.
 pub(super) fn look(
     project: &Connection,
-    archives: &[(String, Store)],
+    archives: &[(String, StoreReader)],
     may_move: bool,
     watch: &Watch,
     found: &mut Found,
@@ -223,7 +223,7 @@ pub(super) const NOT_TO_BE_COLLECTED: &str = "SELECT 1 WHERE
 fn figures(
     project: &Connection,
     file: &str,
-    archive: &Store,
+    archive: &StoreReader,
     found: &mut Found,
 ) -> std::result::Result<(), Fault> {
     let told: i64 = project.query_row(

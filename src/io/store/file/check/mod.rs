@@ -23,7 +23,7 @@ use rusqlite::Connection;
 
 use super::convert::unsigned;
 use crate::store::error::Fault;
-use crate::store::{Result, Store, StoreError};
+use crate::store::{Result, Store, StoreError, StoreReader};
 use bowerbird_logic::model::{StorageFault, StorageFinding, StorageReport};
 use bowerbird_logic::text::printable;
 
@@ -131,7 +131,7 @@ const PARTS: [Part; 7] = [
     packed::look,
 ];
 
-impl Store {
+impl StoreReader {
     /// Looks over the project with its archives and tells what is wrong; `None` when `progress` stopped
     /// it. Reads all that is stored: minutes for large projects.
     ///
@@ -278,12 +278,12 @@ fn as_finding(error: StoreError, watch: &Watch, found: &mut Found) -> Result<()>
 }
 
 /// Whether records may be on their way into an archive at this moment.
-fn beside_moving(store: &Store) -> bool {
+fn beside_moving(store: &StoreReader) -> bool {
     !store.is_read_only() || Store::is_owned(store.path())
 }
 
 /// How much there is to be looked at in a file, in rows.
-fn rows_in(store: &Store) -> Result<u64> {
+fn rows_in(store: &StoreReader) -> Result<u64> {
     let rows = store.read(|connection| {
         Ok(connection.query_row(
             "SELECT (SELECT count(*) FROM record) + (SELECT count(*) FROM snapshot)

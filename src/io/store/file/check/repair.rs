@@ -20,7 +20,7 @@ use crate::store::file::counters::raise;
 use crate::store::file::lock::beside;
 use crate::store::records::reposts::digests::stamp;
 use crate::store::schema::copy_aside;
-use crate::store::{Result, Store, StoreError};
+use crate::store::{Result, Store, StoreError, StoreReader};
 use bowerbird_logic::model::{StorageFault, StorageFinding, StorageReport};
 
 /// Records that are put into the search index in one transaction.
@@ -32,6 +32,44 @@ const MAKE_SEARCH: &str = "CREATE VIRTUAL TABLE record_search USING fts5 (
 
 /// The faults that were found in each file, by its name.
 type Faults = BTreeMap<String, BTreeSet<StorageFault>>;
+
+impl StoreReader {
+    /// Keeps a copy of each file that is going to be changed.
+    fn copy_before(&self, faults: &Faults, now: Timestamp) -> Result<Vec<PathBuf>> {
+        let suffix = format!(".before-repair-{}", now.strftime("%Y%m%dT%H%M%SZ"));
+        let own = name_of(self.path());
+        let mut files: BTreeSet<&str> = faults.keys().map(String::as_str).collect();
+        // Whatever is mended, the project learns of it.
+        files.insert(&own);
+        let mut copies = Vec::new();
+        for file in files {
+            let path = self.archive_path(file)?;
+            let copy = beside(&path, &suffix);
+            let made = if file == own {
+                self.read(|connection| copy_aside(connection, &path, &copy))
+            } else {
+                let Some(archive) = self.own_archive(file)? else {
+                    continue;
+                };
+                copy_aside(&archive.connection, &path, &copy).map_err(|f| f.about(&path))
+            };
+            made?;
+            copies.push(copy);
+        }
+        Ok(copies)
+    }
+
+    /// Takes records out of an archive that stand in the project.
+    fn let_project_win(&self, file: &str) -> Result<()> {
+        let path = self.archive_path(file)?;
+        let Some(mut archive) = self.own_archive(file)? else {
+            return Ok(());
+        };
+        attach(&archive.connection, self.path())
+            .and_then(|()| crate::store::archives::settling::drop_doubled(&mut archive.connection))
+            .map_err(|fault| fault.about(&path))
+    }
+}
 
 impl Store {
     /// Looks over the project with its archives, and mends what can be mended, after a copy of each file
@@ -99,31 +137,6 @@ impl Store {
         let new: Vec<_> = new.collect();
         before.findings.extend(new);
         Ok(Some(before))
-    }
-
-    /// Keeps a copy of each file that is going to be changed.
-    fn copy_before(&self, faults: &Faults, now: Timestamp) -> Result<Vec<PathBuf>> {
-        let suffix = format!(".before-repair-{}", now.strftime("%Y%m%dT%H%M%SZ"));
-        let own = name_of(self.path());
-        let mut files: BTreeSet<&str> = faults.keys().map(String::as_str).collect();
-        // Whatever is mended, the project learns of it.
-        files.insert(&own);
-        let mut copies = Vec::new();
-        for file in files {
-            let path = self.archive_path(file)?;
-            let copy = beside(&path, &suffix);
-            let made = if file == own {
-                self.read(|connection| copy_aside(connection, &path, &copy))
-            } else {
-                let Some(archive) = self.own_archive(file)? else {
-                    continue;
-                };
-                copy_aside(&archive.connection, &path, &copy).map_err(|f| f.about(&path))
-            };
-            made?;
-            copies.push(copy);
-        }
-        Ok(copies)
     }
 
     fn mend(&self, faults: &Faults) -> Result<()> {
@@ -248,7 +261,7 @@ impl Store {
 
     /// Raises the numbers that would be given again.
     fn raise_numbers(&self) -> Result<()> {
-        let readable: Vec<(String, Store)> = self
+        let readable: Vec<(String, StoreReader)> = self
             .archives()?
             .into_iter()
             .filter_map(|a| Some((a.file.clone(), self.archive_to_read(&a.file)?)))
@@ -278,17 +291,6 @@ impl Store {
             }
             Ok(())
         })
-    }
-
-    /// Takes records out of an archive that stand in the project.
-    fn let_project_win(&self, file: &str) -> Result<()> {
-        let path = self.archive_path(file)?;
-        let Some(mut archive) = self.own_archive(file)? else {
-            return Ok(());
-        };
-        attach(&archive.connection, self.path())
-            .and_then(|()| crate::store::archives::settling::drop_doubled(&mut archive.connection))
-            .map_err(|fault| fault.about(&path))
     }
 
     /// Keeps that the addresses of an archive's records are known.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::store::error::Fault;
 use crate::store::file::convert::{get_time, unsigned};
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{RecordId, SiteId};
 use bowerbird_logic::text::{bands_from_bytes, index_terms};
 
@@ -67,7 +67,7 @@ pub struct TextsLeft {
 /// A record of the window: id, time in microseconds, bands.
 pub type Banded = (i64, i64, Vec<u32>);
 
-impl Store {
+impl StoreReader {
     /// What is left to be done about texts.
     ///
     /// # Errors
@@ -85,41 +85,6 @@ impl Store {
                 unindexed: count("unindexed")?,
                 unsettled: count("unsettled")?,
             })
-        })
-    }
-
-    /// Puts up to `most` records, newest first, into the full-text index; returns how many.
-    /// The terms are made on the calling thread.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn index_some(&self, most: usize) -> Result<usize> {
-        let records = self.undigested("unindexed = 1 ORDER BY g.id DESC", most)?;
-        let terms: Vec<(i64, String, String)> = records
-            .into_iter()
-            .map(|r| (r.id.0, index_terms(&r.title), index_terms(&r.text)))
-            .collect();
-        let count = terms.len();
-        if count == 0 {
-            return Ok(0);
-        }
-        self.write(move |tx| {
-            for (id, title, text) in &terms {
-                // It may have been removed, or written anew by a run, meanwhile.
-                let still = tx
-                    .prepare_cached(
-                        "UPDATE record_digest SET unindexed = 0 WHERE id = ?1 AND unindexed = 1",
-                    )?
-                    .execute([id])?;
-                if still == 1 {
-                    tx.prepare_cached(
-                        "INSERT OR REPLACE INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)",
-                    )?
-                    .execute(params![id, title, text])?;
-                }
-            }
-            stamp(tx)?;
-            Ok(count)
         })
     }
 
@@ -160,19 +125,6 @@ impl Store {
         })
     }
 
-    /// Keeps what was made of texts.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn settle(&self, digests: Vec<Digest>) -> Result<()> {
-        self.write(move |tx| {
-            for digest in &digests {
-                write(tx, digest)?;
-            }
-            stamp(tx)
-        })
-    }
-
     /// The bands of the last `most` settled records between two ids, lowest id first.
     ///
     /// # Errors
@@ -200,6 +152,56 @@ impl Store {
                 .collect::<rusqlite::Result<_>>()?;
             banded.reverse();
             Ok(banded)
+        })
+    }
+}
+
+impl Store {
+    /// Puts up to `most` records, newest first, into the full-text index; returns how many.
+    /// The terms are made on the calling thread.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn index_some(&self, most: usize) -> Result<usize> {
+        let records = self.undigested("unindexed = 1 ORDER BY g.id DESC", most)?;
+        let terms: Vec<(i64, String, String)> = records
+            .into_iter()
+            .map(|r| (r.id.0, index_terms(&r.title), index_terms(&r.text)))
+            .collect();
+        let count = terms.len();
+        if count == 0 {
+            return Ok(0);
+        }
+        self.write(move |tx| {
+            for (id, title, text) in &terms {
+                // It may have been removed, or written anew by a run, meanwhile.
+                let still = tx
+                    .prepare_cached(
+                        "UPDATE record_digest SET unindexed = 0 WHERE id = ?1 AND unindexed = 1",
+                    )?
+                    .execute([id])?;
+                if still == 1 {
+                    tx.prepare_cached(
+                        "INSERT OR REPLACE INTO record_search (rowid, title, text) VALUES (?1, ?2, ?3)",
+                    )?
+                    .execute(params![id, title, text])?;
+                }
+            }
+            stamp(tx)?;
+            Ok(count)
+        })
+    }
+
+    /// Keeps what was made of texts.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn settle(&self, digests: Vec<Digest>) -> Result<()> {
+        self.write(move |tx| {
+            for digest in &digests {
+                write(tx, digest)?;
+            }
+            stamp(tx)
         })
     }
 

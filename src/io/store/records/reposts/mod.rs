@@ -16,7 +16,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use crate::store::error::Fault;
 use crate::store::file::convert::unsigned;
 use crate::store::records::reposts::digests::stamp;
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{RecordId, SiteId};
 use bowerbird_logic::text::{BANDS, RepostSettings};
 
@@ -53,7 +53,7 @@ pub struct ComparedRecord {
     pub repost_of: Option<RecordId>,
 }
 
-impl Store {
+impl StoreReader {
     /// How reposts are found in this project.
     ///
     /// # Errors
@@ -64,15 +64,6 @@ impl Store {
             .and_then(|json| serde_json::from_str::<RepostSettings>(&json).ok())
             .unwrap_or_default()
             .bounded())
-    }
-
-    /// Settles how reposts are found from now on.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn set_repost_settings(&self, settings: RepostSettings) -> Result<()> {
-        let json = serde_json::to_string(&settings.bounded()).unwrap_or_default();
-        self.set_setting(SETTING, &json)
     }
 
     /// The lowest settled record before `id` with the same content.
@@ -198,6 +189,48 @@ impl Store {
         })
     }
 
+    /// Pairs of records, wherever in the project, that share the band of this number and are not
+    /// folded yet: the later one with the lowest one. 12 bytes a record while it works.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn pairs_of_band(&self, number: usize) -> Result<Vec<(i64, i64)>> {
+        let place = number.min(BANDS - 1) * BAND_BYTES + 1;
+        let mut banded: Vec<(u32, i64)> = self.read(|connection| {
+            let banded = connection
+                .prepare_cached(
+                    "SELECT substr(bands, ?1, 4), id FROM record_digest
+                     WHERE bands IS NOT NULL AND repost_of IS NULL AND repost_by <> 3",
+                )?
+                .query_map([i64::try_from(place).unwrap_or(1)], |row| {
+                    let bytes: Vec<u8> = row.get(0)?;
+                    let band = <[u8; BAND_BYTES]>::try_from(bytes).unwrap_or_default();
+                    Ok((u32::from_le_bytes(band), row.get(1)?))
+                })?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(banded)
+        })?;
+        banded.sort_unstable();
+        let groups = banded.chunk_by(|one, other| one.0 == other.0);
+        let pairs = groups.filter(|group| group.len() > 1).flat_map(|group| {
+            let first = group.first().map_or(0, |(_, id)| *id);
+            let later = group.iter().skip(1).take(MAX_OF_BAND);
+            later.map(move |(_, id)| (*id, first))
+        });
+        Ok(pairs.collect())
+    }
+}
+
+impl Store {
+    /// Settles how reposts are found from now on.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn set_repost_settings(&self, settings: RepostSettings) -> Result<()> {
+        let json = serde_json::to_string(&settings.bounded()).unwrap_or_default();
+        self.set_setting(SETTING, &json)
+    }
+
     /// Says for good that records are no reposts.
     ///
     /// # Errors
@@ -261,37 +294,6 @@ impl Store {
             stamp(tx)?;
             Ok(count as u64)
         })
-    }
-
-    /// Pairs of records, wherever in the project, that share the band of this number and are not
-    /// folded yet: the later one with the lowest one. 12 bytes a record while it works.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn pairs_of_band(&self, number: usize) -> Result<Vec<(i64, i64)>> {
-        let place = number.min(BANDS - 1) * BAND_BYTES + 1;
-        let mut banded: Vec<(u32, i64)> = self.read(|connection| {
-            let banded = connection
-                .prepare_cached(
-                    "SELECT substr(bands, ?1, 4), id FROM record_digest
-                     WHERE bands IS NOT NULL AND repost_of IS NULL AND repost_by <> 3",
-                )?
-                .query_map([i64::try_from(place).unwrap_or(1)], |row| {
-                    let bytes: Vec<u8> = row.get(0)?;
-                    let band = <[u8; BAND_BYTES]>::try_from(bytes).unwrap_or_default();
-                    Ok((u32::from_le_bytes(band), row.get(1)?))
-                })?
-                .collect::<rusqlite::Result<_>>()?;
-            Ok(banded)
-        })?;
-        banded.sort_unstable();
-        let groups = banded.chunk_by(|one, other| one.0 == other.0);
-        let pairs = groups.filter(|group| group.len() > 1).flat_map(|group| {
-            let first = group.first().map_or(0, |(_, id)| *id);
-            let later = group.iter().skip(1).take(MAX_OF_BAND);
-            later.map(move |(_, id)| (*id, first))
-        });
-        Ok(pairs.collect())
     }
 }
 

@@ -3,28 +3,20 @@
 use rusqlite::{OptionalExtension, params};
 
 use crate::store::file::convert::{bad_column, to_json};
-use crate::store::{Result, Store};
+use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::RecordId;
 use bowerbird_logic::text::{Summary, SummaryLength};
 
 /// Setting: the address of the service that sums up.
 const SERVICE: &str = "summary.service";
 
-impl Store {
+impl StoreReader {
     /// The address of the service that sums up; empty where this program does it.
     ///
     /// # Errors
     /// From SQLite.
     pub fn summary_service(&self) -> Result<String> {
         Ok(self.setting(SERVICE)?.unwrap_or_default())
-    }
-
-    /// Settles which service sums up from now on.
-    ///
-    /// # Errors
-    /// From SQLite.
-    pub fn set_summary_service(&self, address: &str) -> Result<()> {
-        self.set_setting(SERVICE, address)
     }
 
     /// The kept summary of a record, with the length it was made for.
@@ -48,6 +40,16 @@ impl Store {
                 .optional()?;
             Ok(kept)
         })
+    }
+}
+
+impl Store {
+    /// Settles which service sums up from now on.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn set_summary_service(&self, address: &str) -> Result<()> {
+        self.set_setting(SERVICE, address)
     }
 
     /// Keeps summaries of records that are still there.
