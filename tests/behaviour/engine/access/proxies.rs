@@ -1,8 +1,7 @@
 //! The proxy pool: bad ones cost no page, sites keep what works, tests tell what is wrong, lists
 //! come in.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use bowerbird::engine::types::{
@@ -15,7 +14,7 @@ use bowerbird::engine::{
 
 use crate::engine::support::bench::Bench;
 use crate::engine::support::proxy_servers::{
-    answering, babbling, closing, forwarding, guarded, hanging, portal, socks,
+    Meeting, answering, babbling, closing, forwarding, guarded, hanging, meeting_at, portal, socks,
 };
 use crate::engine::support::server::{Ask, Reply, Site, dead_address};
 use crate::engine::{article, list, list_rule};
@@ -227,37 +226,26 @@ fn a_site_that_is_down_is_not_the_fault_of_its_proxies() {
 
 #[test]
 fn proxies_are_tested_side_by_side_against_a_site() {
-    // Each of the two that come through waits for the other: one after the other would not do.
-    let meeting = Arc::new((Mutex::new(0_usize), Condvar::new()));
-    let alone = Arc::new(AtomicBool::new(false));
-    let (met, was_alone) = (Arc::clone(&meeting), Arc::clone(&alone));
-    let site = Site::start(move |ask| {
-        let (count, changed) = &*met;
-        let mut count = count.lock().unwrap();
-        *count += 1;
-        changed.notify_all();
-        let waited = changed.wait_timeout_while(count, Duration::from_secs(30), |count| *count < 2);
-        if waited.unwrap().1.timed_out() {
-            was_alone.store(true, Ordering::SeqCst);
-        }
-        match ask.header("x-exit") {
-            "banned" => refused(),
-            _ => pages(ask),
-        }
+    let site = Site::start(|ask| match ask.header("x-exit") {
+        "banned" => refused(),
+        _ => pages(ask),
     });
     let bench = Bench::new();
     let id = bench.add(&rule(&site, "pool"));
     bench.add_bad_proxies();
     bench.add_proxy("y banned", &forwarding("banned").url);
     bench.add_proxy("z good", &forwarding("good").url);
+    let meeting = Arc::<Meeting>::default();
+    bench.add_proxy("j meets", &meeting_at(&meeting).url);
+    bench.add_proxy("k meets", &meeting_at(&meeting).url);
     let proxies: Vec<_> = bench.engine.query().proxies().unwrap();
     let quick = proxies.iter().filter(|proxy| !proxy.name.contains("hangs"));
     let tests = bench.tests(ProxyOrder::Test {
         proxies: quick.map(|proxy| proxy.id).collect(),
         against: TestAgainst::Site(id),
     });
-    assert!(!alone.load(Ordering::SeqCst), "side by side");
-    assert_eq!(tests.len(), 9);
+    assert!(meeting.took_place(), "side by side");
+    assert_eq!(tests.len(), 11);
     for test in &tests {
         let expected = match test.name.as_str() {
             "y banned" => (true, PageState::Blocked),

@@ -2,8 +2,9 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
 
 /// A proxy, and how many connections it was asked for.
 pub struct Exit {
@@ -73,6 +74,43 @@ pub fn answering(status: &'static str, headers: &'static str, body: &'static str
                 return;
             }
         }
+    })
+}
+
+/// Where two proxies wait for each other.
+#[derive(Default)]
+pub struct Meeting {
+    came: Mutex<usize>,
+    changed: Condvar,
+}
+
+impl Meeting {
+    /// Comes, and stays until the other has come too, or for so long that nobody will.
+    fn attend(&self) {
+        let mut came = self.came.lock().unwrap();
+        *came += 1;
+        self.changed.notify_all();
+        let waited = self
+            .changed
+            .wait_timeout_while(came, Duration::from_secs(30), |came| *came < 2);
+        let (mut came, timeout) = waited.unwrap();
+        if timeout.timed_out() {
+            *came = 0;
+        }
+    }
+
+    /// Whether both were there at once.
+    pub fn took_place(&self) -> bool {
+        *self.came.lock().unwrap() >= 2
+    }
+}
+
+/// A proxy that closes every connection once the other one of `meeting` was asked too.
+pub fn meeting_at(meeting: &Arc<Meeting>) -> Exit {
+    let meeting = Arc::clone(meeting);
+    serve("http", move |stream| {
+        meeting.attend();
+        drop(stream);
     })
 }
 
