@@ -22,6 +22,8 @@ use bowerbird_logic::page::{Page, decode};
 
 /// Samples, and kept content pages, that a repair rests on.
 const MAX_OLD: usize = 12;
+/// Addresses of collected pages that repair is told of.
+const MAX_COLLECTED: usize = 200_000;
 
 /// Does `job`, which is about the page of `text`, and tells what came of it.
 pub(in crate::controller) fn do_job(
@@ -138,7 +140,8 @@ pub(in crate::controller) fn do_job(
                 .and_then(|before| {
                     let mut new = vec![text.parse()];
                     new.extend(others.iter().map(|other| other.parse()));
-                    propose(&rule_toml, before, &new, now)
+                    let collected = collected(text, site).map_err(|error| error.0)?;
+                    propose(&rule_toml, before, &collected, &new, now)
                 })
                 .map(Arc::new);
             let offer = result.as_ref().ok().cloned();
@@ -197,6 +200,18 @@ fn before(text: &PageText, site: SiteId) -> Result<Vec<Before>, EngineError> {
         }
     }
     Ok(before)
+}
+
+/// Addresses of the site whose pages were read.
+fn collected(text: &PageText, site: SiteId) -> Result<Vec<Url>, EngineError> {
+    let mut found = Vec::new();
+    let store = &text.context.store;
+    store.each_known_url(site, &mut |url, was_read| {
+        if was_read && found.len() < MAX_COLLECTED {
+            found.extend(Url::parse(url));
+        }
+    })?;
+    Ok(found)
 }
 
 fn kept_page(page: StoredPage, is_list: bool) -> Option<Before> {

@@ -13,7 +13,7 @@ use crate::workbench::reading::read_with;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{FROM_GENERIC, Record, SampleId, Value};
 use bowerbird_logic::page::Page;
-use bowerbird_logic::repair::{OldPage, Repair, repair, repaired};
+use bowerbird_logic::repair::{OldPage, Repair, repair_knowing, repaired};
 use bowerbird_logic::rules::{Rule, file_of, parse};
 use bowerbird_logic::samples::PageKind;
 
@@ -33,13 +33,15 @@ pub(crate) struct Before {
     pub records: Vec<Record>,
 }
 
-/// Proposes how the rule would work again on `new`, the open page first.
+/// Proposes how the rule would work again on `new`, the open page first; `collected` are addresses of
+/// content that the site has led to.
 ///
 /// # Errors
 /// When the rule has faults, or nothing from before is known.
 pub(crate) fn propose(
     rule_toml: &str,
     before: Vec<Before>,
+    collected: &[Url],
     new: &[Page],
     now: Timestamp,
 ) -> Result<RepairOffer, Message> {
@@ -56,7 +58,7 @@ pub(crate) fn propose(
     if old.is_empty() {
         return Err(Message::new("engine-bench-nothing-before"));
     }
-    let found = repair(&rule, &old, new, now);
+    let found = repair_knowing(&rule, &old, collected, new, now);
     if let Some(here) = new.first() {
         let same = |info: &OldPageInfo| info.url == here.url().as_str();
         infos.sort_by_key(|info| !same(info));

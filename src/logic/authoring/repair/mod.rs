@@ -185,7 +185,19 @@ impl Repair {
 /// Compares `rule` on pages from before and from now, and proposes what would make it work again.
 /// `now` resolves relative dates.
 pub fn repair(rule: &Rule, old: &[OldPage], new: &[Page], now: Timestamp) -> Repair {
-    let ground = pages::Ground::survey(rule, old, new, now);
+    repair_knowing(rule, old, &[], new, now)
+}
+
+/// The same where addresses of content are known that were collected before; a list that still leads
+/// there is confirmed by that.
+pub fn repair_knowing(
+    rule: &Rule,
+    old: &[OldPage],
+    collected: &[Url],
+    new: &[Page],
+    now: Timestamp,
+) -> Repair {
+    let ground = pages::Ground::survey(rule, old, collected, new, now);
     let mut repair = Repair::default();
     // Later parts stand inside earlier ones: fields inside records, links inside items.
     let mut file = rule.file().clone();

@@ -80,7 +80,7 @@ fn is_right(ground: &Ground<'_>, said: &mut Said, part: &Part, change: &Change) 
                 let url = url::Url::parse(url).ok();
                 url.is_some_and(|url| {
                     let key = crate::authoring::repair::compare::address_key(&url);
-                    ground.links.known.contains(&key)
+                    ground.links.is_known(&key)
                 })
             };
             Some(change.after.iter().any(|url| known(&url)))

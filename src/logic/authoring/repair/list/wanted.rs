@@ -24,7 +24,7 @@ pub(super) struct Wanted<'g, 'a> {
     placed: Vec<(ElementIndex, String)>,
     /// Every address that fits.
     fitting: HashSet<String>,
-    /// How many are known from old lists.
+    /// How many are known from old lists, or were collected.
     pub known: usize,
 }
 
@@ -40,7 +40,7 @@ impl<'g, 'a> Wanted<'g, 'a> {
         let twin: HashSet<String> = (new.twin.iter())
             .flat_map(|t| t.items.iter().map(|item| address_key(&item.url)))
             .collect();
-        let is_known = |key: &String| twin.contains(key) || links.known.contains(key);
+        let is_known = |key: &String| twin.contains(key) || links.is_known(key);
         // Anchors at the same kind of place belong together.
         let mut groups: HashMap<String, Vec<&(ElementIndex, String)>> = HashMap::new();
         for entry in &key_of {

@@ -135,7 +135,13 @@ pub(super) struct New<'a> {
 
 impl<'a> Ground<'a> {
     /// Reads all pages and finds out what they are.
-    pub fn survey(rule: &'a Rule, old: &'a [OldPage], new: &'a [Page], now: Timestamp) -> Self {
+    pub fn survey(
+        rule: &'a Rule,
+        old: &'a [OldPage],
+        collected: &[Url],
+        new: &'a [Page],
+        now: Timestamp,
+    ) -> Self {
         let mut olds = Vec::new();
         for kind in [PageKind::List, PageKind::Content] {
             let kept = old.iter().filter(|o| o.kind == kind).take(MAX_PAGES);
@@ -144,7 +150,7 @@ impl<'a> Ground<'a> {
                 lens: Lens::of(&known.page),
             }));
         }
-        let links = Links::of(rule, old);
+        let links = Links::of(rule, old, collected);
         let old_words: Vec<HashSet<u64>> = olds.iter().map(known_by).collect();
         let mut news = Vec::new();
         for (number, page) in new.iter().enumerate() {
@@ -201,7 +207,9 @@ fn known_by(old: &Old<'_>) -> HashSet<u64> {
 pub(super) struct Links {
     /// Addresses that old lists named.
     pub known: HashSet<String>,
-    /// Shapes of those addresses.
+    /// Addresses that were collected before.
+    collected: HashSet<String>,
+    /// Shapes of the addresses that old lists named, else of those that were collected.
     pub shapes: HashSet<String>,
     allow: Vec<Regex>,
     deny: Vec<Regex>,
@@ -211,7 +219,7 @@ pub(super) struct Links {
 
 impl Links {
     /// Gathers them from the old lists.
-    pub fn of(rule: &Rule, old: &[OldPage]) -> Self {
+    pub fn of(rule: &Rule, old: &[OldPage], collected: &[Url]) -> Self {
         let patterns = |list: &[String]| list.iter().filter_map(|p| Regex::new(p).ok()).collect();
         let list = rule.file().list.as_ref();
         let urls = || {
@@ -226,15 +234,25 @@ impl Links {
             .collect();
         sizes.sort_unstable();
         let known = urls().map(address_key);
+        let mut shapes: HashSet<String> = urls().map(address_shape).collect();
+        if shapes.is_empty() {
+            shapes.extend(collected.iter().map(address_shape));
+        }
         Self {
+            collected: collected.iter().map(address_key).collect(),
             known: known
                 .chain(contents().map(|o| address_key(o.page.url())))
                 .collect(),
-            shapes: urls().map(address_shape).collect(),
+            shapes,
             allow: list.map(|l| patterns(&l.allow)).unwrap_or_default(),
             deny: list.map(|l| patterns(&l.deny)).unwrap_or_default(),
             usual: sizes.get(sizes.len() / 2).copied().unwrap_or(0),
         }
+    }
+
+    /// Whether an address is known from before, by its key.
+    pub fn is_known(&self, key: &str) -> bool {
+        self.known.contains(key) || self.collected.contains(key)
     }
 
     /// Whether the rule lets an address through and it looks like those of before.
@@ -243,7 +261,7 @@ impl Links {
         let allowed = self.allow.is_empty() || self.allow.iter().any(matches);
         allowed
             && !self.deny.iter().any(matches)
-            && (self.known.contains(&address_key(url))
+            && (self.is_known(&address_key(url))
                 || self.shapes.is_empty()
                 || self.shapes.contains(&address_shape(url)))
     }

@@ -214,3 +214,27 @@ fn moved_parts_without_an_article_in_common() {
     moved_check(0, &[0, 1, 2], &[10, 11, 13]);
     moved_check(1, &[0, 1, 2], &[10, 11, 13]);
 }
+
+#[test]
+fn a_list_that_leads_to_what_was_collected_is_confirmed() {
+    let rule = parse(RULE).unwrap();
+    let (first, tenth): (Vec<usize>, Vec<usize>) = ((0..10).collect(), (90..100).collect());
+    let old = [OldPage::read(
+        &rule,
+        page_at(&list(Layout::Blog, &tenth, 10), "/?page=10"),
+        None,
+        now(),
+    )];
+    let new = [page_at(&headed(0, &first), "/")];
+    let stored: Vec<Url> = first
+        .iter()
+        .map(|n| new[0].url().join(&format!("/story/{n}")).unwrap())
+        .collect();
+    let doubtful = |collected: &[Url]| {
+        let found = repair_knowing(&rule, &old, collected, &new, now());
+        let links = found.proposals.iter().find(|p| p.part == Part::ListLink);
+        links.map(|proposal| proposal.doubtful)
+    };
+    assert_eq!(doubtful(&[]), Some(true), "nothing speaks for it");
+    assert_eq!(doubtful(&stored), Some(false));
+}
