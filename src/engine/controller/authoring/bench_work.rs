@@ -22,8 +22,8 @@ use bowerbird_logic::page::{Page, decode};
 
 /// Samples, and kept content pages, that a repair rests on.
 const MAX_OLD: usize = 12;
-/// Addresses of collected pages that repair is told of.
-const MAX_COLLECTED: usize = 200_000;
+/// Addresses of records that repair is told of.
+const MAX_COLLECTED: u32 = 50_000;
 
 /// Does `job`, which is about the page of `text`, and tells what came of it.
 pub(in crate::controller) fn do_job(
@@ -202,16 +202,10 @@ fn before(text: &PageText, site: SiteId) -> Result<Vec<Before>, EngineError> {
     Ok(before)
 }
 
-/// Addresses of the site whose pages were read.
+/// Addresses of the site's records.
 fn collected(text: &PageText, site: SiteId) -> Result<Vec<Url>, EngineError> {
-    let mut found = Vec::new();
-    let store = &text.context.store;
-    store.each_known_url(site, &mut |url, was_read| {
-        if was_read && found.len() < MAX_COLLECTED {
-            found.extend(Url::parse(url));
-        }
-    })?;
-    Ok(found)
+    let addresses = text.context.store.record_addresses(site, MAX_COLLECTED)?;
+    Ok(addresses.iter().flat_map(|url| Url::parse(url)).collect())
 }
 
 fn kept_page(page: StoredPage, is_list: bool) -> Option<Before> {

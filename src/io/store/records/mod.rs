@@ -98,6 +98,20 @@ impl StoreReader {
         })
     }
 
+    /// The addresses of the newest `limit` records of `site`.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn record_addresses(&self, site: SiteId, limit: u32) -> Result<Vec<String>> {
+        self.read(|connection| {
+            let addresses = connection
+                .prepare_cached("SELECT url FROM record WHERE site = ?1 ORDER BY id DESC LIMIT ?2")?
+                .query_map(rusqlite::params![site.0, limit], |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            Ok(addresses)
+        })
+    }
+
     /// The records of `site` that were found last, of those fetched since `since`; `limit` at most.
     ///
     /// # Errors
