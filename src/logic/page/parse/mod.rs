@@ -111,9 +111,14 @@ pub fn parse_whole(source: &str) -> (Html, bool) {
             let _ = tokenizer.feed(&input);
         }
         if tokenizer.sink.tokens.get() == before {
-            let tag = open.get_or_insert_with(|| OpenTag::at_end_of(last));
-            tag.read(piece);
-            is_whole = tag.attributes() <= MAX_ATTRIBUTES;
+            match &mut open {
+                Some(tag) => tag.read(piece),
+                // It began in the piece before, or begins in this one.
+                None => open = Some(OpenTag::across(last, piece)),
+            }
+            is_whole = open
+                .as_ref()
+                .is_none_or(|tag| tag.attributes() <= MAX_ATTRIBUTES);
         } else {
             open = None;
             last = piece;

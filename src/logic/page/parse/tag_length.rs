@@ -31,6 +31,14 @@ impl OpenTag {
         }
     }
 
+    /// The tag that ends neither in `last` nor in the `piece` behind it.
+    pub(super) fn across(last: &str, piece: &str) -> Self {
+        let mut tag = Self::at_end_of(last);
+        tag.read(piece);
+        tag.scans.extend(Self::at_end_of(piece).scans);
+        tag
+    }
+
     /// Goes on with the next piece.
     pub(super) fn read(&mut self, piece: &str) {
         let scans = std::mem::take(&mut self.scans).into_iter();
@@ -108,6 +116,14 @@ mod tests {
         ] {
             let whole = OpenTag::at_end_of(source).attributes();
             assert_eq!(whole, expected, "{source}");
+        }
+        for (last, piece, expected) in [
+            ("", "<p a b=c d", 3),
+            ("<p>x", "<p a b", 2),
+            ("<p a", " b c", 3),
+        ] {
+            let whole = OpenTag::across(last, piece).attributes();
+            assert_eq!(whole, expected, "{last}|{piece}");
         }
         let mut tag = OpenTag::at_end_of("<p a b='");
         tag.read("x y z' c");
