@@ -97,7 +97,9 @@ rules-group = The pattern has no such group. { $count ->
    *[other] Its groups are numbered from 1 to { $last }, and some have names: { $names }.
 }
 rules-page-fact = There is nothing called “{ $fact }” to know of a page. { $hint }
+rules-fields-many = There are more than { $most } fields. Leave out what is not needed, or take the rest by another rule
 rules-pattern = This pattern does not parse. { $reason }
+rules-patterns-large = The patterns of this rule take too much memory together. Make repetitions such as {"{1,60}"} shorter, or use a class such as [a-z] for \w
 rules-pattern-refused = This pattern cannot be used. Make it simpler or shorter.
 
 # Fields

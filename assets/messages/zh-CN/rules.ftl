@@ -97,7 +97,9 @@ rules-group = 这个正则表达式没有这个分组。{ $count ->
    *[other] 它的分组编号从 1 到 { $last }，其中有名称的是：{ $names }。
 }
 rules-page-fact = 页面没有“{ $fact }”这样的信息。{ $hint }
+rules-fields-many = 字段超过 { $most } 个。请删去不需要的字段，或用另一个规则提取其余部分
 rules-pattern = 这个正则表达式有语法错误。{ $reason }
+rules-patterns-large = 此规则的正则表达式合计占用内存过多。请缩短 {"{1,60}"} 之类的重复，或用 [a-z] 之类的字符类代替 \w
 rules-pattern-refused = 这个正则表达式不能用。请写得简单或短一些。
 
 # 字段

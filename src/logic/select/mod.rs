@@ -28,6 +28,7 @@ use step_count::StepCount;
 
 pub(crate) use evaluation::Evaluation;
 pub use jsonpath::scripts::json_of;
+pub(crate) use regex::SizedRegex;
 pub use regex::matches::{Matches, matches};
 pub use table::{MAX_TABLE_BYTES, Row, table, table_within};
 

@@ -36,6 +36,9 @@ pub(super) enum Place {
     Nested,
 }
 
+/// Fields of one section at most.
+const MAX_FIELDS: usize = 1_000;
+
 /// The `[[field]]` tables of `section`; `prefix` is what their heading begins with.
 pub(super) fn read_fields(
     faults: &mut Faults<'_>,
@@ -44,7 +47,12 @@ pub(super) fn read_fields(
     place: Place,
 ) -> Fields {
     let mut fields = Fields::default();
-    for node in section.nodes(faults, "field", "rules-type-tables") {
+    let nodes = section.nodes(faults, "field", "rules-type-tables");
+    if let Some(beyond) = nodes.get(MAX_FIELDS) {
+        let message = Message::new("rules-fields-many").with("most", MAX_FIELDS);
+        faults.add(beyond.span().start, message);
+    }
+    for node in nodes.into_iter().take(MAX_FIELDS) {
         let title = format!("[[{prefix}field]]");
         let Some((name, file, compiled)) = read_field(faults, &title, node, prefix, place) else {
             continue;
@@ -281,5 +289,47 @@ pub(super) fn plain(node: Node<'_, '_>) -> toml::Value {
                 .map(|(key, value)| (key.get_ref().as_ref().to_owned(), plain(value)));
             toml::Value::Table(entries.collect())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::parse;
+
+    fn faults(fields: impl Iterator<Item = String>) -> Vec<String> {
+        let site = "[site]\nname = \"a\"\nkind = \"pages\"\nstart = [\"http://a.example/\"]\n";
+        let field = |(n, select): (usize, String)| {
+            format!("[[field]]\nname = \"f{n}\"\nselect = [{{ {select} }}]\n")
+        };
+        let text: String = fields.enumerate().map(field).collect();
+        match parse(&format!("{site}{text}")) {
+            Ok(_) => Vec::new(),
+            Err(errors) => errors
+                .0
+                .into_iter()
+                .map(|error| error.message.id.to_string())
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn a_rule_of_very_many_fields_is_refused() {
+        let plain = |count: usize| faults((0..count).map(|_| "css = \"b\"".to_owned()));
+        assert!(plain(300).is_empty());
+        assert!(plain(5_000).contains(&"rules-fields-many".to_owned()));
+    }
+
+    #[test]
+    fn patterns_are_bounded_by_the_memory_that_they_take_together() {
+        let large = |count: usize| faults((0..count).map(|n| format!("regex = '\\w{{1,40}}x{n}'")));
+        assert!(large(8).is_empty(), "{:?}", large(8));
+        let many = large(200);
+        assert!(
+            many.contains(&"rules-patterns-large".to_owned()),
+            "{many:?}"
+        );
+        assert!(many.len() < 50, "what follows is not looked at");
+        let too_large = faults((0..200).map(|_| r"regex = '(?:\p{L}{1,60}){1,60}'".to_owned()));
+        assert!(!too_large.is_empty() && too_large.len() < 50);
     }
 }

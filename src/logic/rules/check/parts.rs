@@ -127,7 +127,7 @@ pub(super) fn read_patterns(
     let texts = section.texts(faults, key);
     let compiled = texts
         .iter()
-        .filter_map(|text| read_pattern(faults, text))
+        .filter_map(|text| Some(read_pattern(faults, text)?.regex))
         .collect();
     (texts.into_iter().map(|text| text.value).collect(), compiled)
 }

@@ -27,7 +27,14 @@ pub(crate) struct Faults<'t> {
     text: &'t str,
     line_starts: Vec<usize>,
     found: Vec<RuleError>,
+    /// Bytes of the patterns compiled so far.
+    pattern_bytes: usize,
 }
+
+/// Faults after which patterns are not looked at any more.
+const MANY: usize = 20;
+/// Bytes of all compiled patterns of a rule at most.
+const MAX_PATTERN_BYTES: usize = 64 * 1024 * 1024;
 
 impl<'t> Faults<'t> {
     /// No faults in `text` yet.
@@ -37,7 +44,19 @@ impl<'t> Faults<'t> {
             text,
             line_starts: std::iter::once(0).chain(newlines).collect(),
             found: Vec::new(),
+            pattern_bytes: 0,
         }
+    }
+
+    /// Whether so many were found that more would help nobody.
+    pub fn are_many(&self) -> bool {
+        self.found.len() >= MANY
+    }
+
+    /// Whether the patterns of a rule have room for another one of so many bytes; counts it.
+    pub fn has_room_for(&mut self, bytes: usize) -> bool {
+        self.pattern_bytes = self.pattern_bytes.saturating_add(bytes);
+        self.pattern_bytes <= MAX_PATTERN_BYTES
     }
 
     /// Notes a fault at the byte `offset`.

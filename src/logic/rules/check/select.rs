@@ -10,7 +10,7 @@ use crate::messages::{Explain, Message};
 use crate::rules::evaluate::compiled::{Fact, Finder, Pattern, Taking, What};
 use crate::rules::evaluate::transform::read_pattern;
 use crate::rules::{Alternative, GroupName, Labels};
-use crate::select::{Selector, SelectorKind, Take};
+use crate::select::{Selector, SelectorKind, SizedRegex, Take};
 
 /// What may stand in `page`.
 const FACTS: [&str; 16] = [
@@ -290,8 +290,15 @@ fn read_regex(
             .with("hint", hint(&on.value, &ON));
         faults.add(on.span.start, message);
     }
+    if faults.are_many() {
+        return None;
+    }
     compile(faults, SelectorKind::Regex, pattern)?;
-    let regex = read_pattern(faults, pattern)?;
+    let SizedRegex {
+        regex,
+        steps_a_byte,
+        ..
+    } = read_pattern(faults, pattern)?;
     let group = match section.node("group") {
         None => usual_group(&regex),
         Some(node) => read_group(faults, node, &regex, file)?,
@@ -300,6 +307,7 @@ fn read_regex(
     file.on = on.map(|on| on.value);
     Some(Pattern {
         regex,
+        steps_a_byte,
         group,
         on_text,
     })

@@ -18,6 +18,8 @@ const MAX_BYTES: u64 = if cfg!(test) { 8 } else { 64 } * 1024 * 1024;
 const BYTES_OF_BYTE: u64 = 4;
 /// Nodes for which one value counts: it is copied, joined to the page's address, and kept.
 const WORK_OF_VALUE: u64 = 32;
+/// Nodes for which one counts whose text is read.
+const WORK_OF_READING: u64 = 4;
 /// Nodes for which one value of JSON counts that a path looks at: the crate that follows it is slow.
 const WORK_OF_JSON: u64 = 4;
 
@@ -96,9 +98,15 @@ impl Budget {
         allowed
     }
 
-    /// Whether there is work left for a search through `text`; counts it.
-    pub fn allows_text(&self, text: &str) -> bool {
-        self.work(text.len() as u64)
+    /// Whether there is work left for something that takes so long as looking at so many nodes; counts it.
+    pub fn spend(&self, nodes: u64) -> bool {
+        self.work(nodes)
+    }
+
+    /// Whether there is work left for reading what stands in `element`; counts it.
+    pub fn reads(&self, page: &Page, element: ElementIndex) -> bool {
+        let nodes = page.nodes_inside(Some(element));
+        self.work(nodes.saturating_mul(WORK_OF_READING))
     }
 
     /// Whether there is room for a value of so many bytes; counts it.
@@ -111,7 +119,10 @@ impl Budget {
     /// Those of `values` for which there is room, counted. What comes behind is not asked for.
     pub fn fitting(&self, page: &Page, values: impl Iterator<Item = Selected>) -> Vec<Selected> {
         values
-            .take_while(|found| self.has_room(page, found.value.len()))
+            .take_while(|found| {
+                let is_read = found.element.is_none_or(|e| self.reads(page, e));
+                is_read && self.has_room(page, found.value.len())
+            })
             .collect()
     }
 }
@@ -242,6 +253,58 @@ mod tests {
         let found = rule.extract(&page(source), &[], Timestamp::UNIX_EPOCH);
         let bytes = found.records.iter().map(|r| format!("{r:?}").len()).sum();
         (bytes, found.cut)
+    }
+
+    /// Whether a page of 60 records is said to be cut where each has a field made by `select` and `steps`.
+    fn records_are_cut(select: &str, steps: &str, inner: &str) -> bool {
+        let rule = format!(
+            "[record]\nitem = {{ css = \"div.i\" }}\n[[field]]\nname = \"all\"\n\
+             select = [{{ {select} }}]\ntransform = [{steps}]"
+        );
+        let source: String = (0..60)
+            .map(|n| format!("<div class=i>x{n} {inner}</div>"))
+            .collect();
+        bytes(&rule, &source).1
+    }
+
+    #[test]
+    fn what_steps_make_of_values_is_counted() {
+        let doubled = vec!["{ replace = ['(.)', '$1$1'] }"; 17].join(", ");
+        assert!(records_are_cut("css = \"b\"", &doubled, "<b>some text</b>"));
+        let dear = format!("{doubled}, {{ part = 2 }}");
+        assert!(
+            records_are_cut("css = \"b\"", &dear, "<b>some text</b>"),
+            "nothing is left of it"
+        );
+        let usual = "{ replace = ['some', 'any'] }, { trim = true }, { case = \"upper\" }";
+        assert!(!records_are_cut("css = \"b\"", usual, "<b>some text</b>"));
+    }
+
+    #[test]
+    fn elements_without_text_that_are_read_are_counted() {
+        let nested = |levels: usize| "<div class=n>".repeat(levels) + &"<i></i>".repeat(5_000);
+        let all = |levels: usize| {
+            let rule = "[[field]]\nname = \"all\"\nmany = true\nselect = [{ css = \"div.n\" }]\n"
+                .to_owned()
+                + "[[field]]\nname = \"again\"\nmany = true\nselect = [{ css = \"div.n\", take = \"markdown\" }]";
+            bytes(&rule, &nested(levels)).1
+        };
+        assert!(all(400));
+        assert!(!all(2));
+    }
+
+    #[test]
+    fn slow_patterns_are_counted_by_their_size() {
+        let text = "a few words ".repeat(20_000);
+        let slow = "regex = '[a-z ](?:[^q]{0,300}[aeiou]){2}[^q]{0,200}zz'";
+        let fields = |select: &str| {
+            let field =
+                |n: usize| format!("[[field]]\nname = \"f{n}\"\nselect = [{{ {select} }}]\n");
+            let rule: String = (0..20).map(field).collect();
+            bytes(&rule, &text).1
+        };
+        assert!(fields(slow));
+        assert!(!fields("regex = 'zz(\\d+)'"));
     }
 
     #[test]

@@ -45,6 +45,8 @@ pub(crate) enum What {
 pub(crate) struct Pattern {
     /// The expression.
     pub regex: Regex,
+    /// What searching one byte costs.
+    pub steps_a_byte: u64,
     /// Number of the group.
     pub group: usize,
     /// Whether it searches the visible text, not the source.

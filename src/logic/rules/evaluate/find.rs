@@ -14,8 +14,10 @@ use crate::select::{
 };
 
 /// How often the main content of a page looks at its nodes, and the form of a part of it.
-const CONTENT: usize = 200;
-const DOCUMENT: usize = 4;
+const CONTENT: usize = 800;
+const DOCUMENT: usize = 24;
+/// Nodes for which one place of a table counts.
+const WORK_OF_PLACE: u64 = 300;
 
 impl Finder {
     /// The values found in `scope`.
@@ -78,7 +80,9 @@ impl Finder {
             if context.budget.is_exceeded() {
                 return Vec::new();
             }
-            let (rows, is_cut) = table_within(shown(context), element, MAX_TABLE_BYTES);
+            let (rows, is_cut, places) = table_within(shown(context), element, MAX_TABLE_BYTES);
+            context.budget.spend(WORK_OF_PLACE.saturating_mul(places));
+            context.budget.reads(context.page, element);
             let cells = rows.iter().flatten();
             let bytes = cells.map(|(name, text)| name.len() + text.len()).sum();
             if is_cut {
@@ -224,7 +228,8 @@ impl Pattern {
 
     /// A match in which the group takes no part has no value.
     fn find(&self, context: &Context<'_>, text: &str) -> Vec<String> {
-        if !context.budget.allows_text(text) {
+        let work = self.steps_a_byte.saturating_mul(text.len() as u64);
+        if !context.budget.spend(work) {
             return Vec::new();
         }
         let mut matches = matches(&self.regex, text);
@@ -290,6 +295,7 @@ pub(super) fn counted_text(context: &Context<'_>, element: ElementIndex) -> Opti
         return None;
     }
     let text = text_of(context, element)?;
+    context.budget.reads(context.page, element);
     context
         .budget
         .has_room(context.page, text.len())
@@ -309,6 +315,10 @@ fn leave_out_stripped(context: &Context<'_>, take: &Take, found: &mut [Selected]
         let Some(element) = match_.element else {
             continue;
         };
+        // Both are counted through.
+        if !context.budget.reads(context.page, element) {
+            return;
+        }
         let lost = loses(context.page, stripped, element);
         if lost && taken(context.page, element, take).as_ref() == Some(&match_.value) {
             match_.value = taken(stripped, element, take).unwrap_or_default();

@@ -12,7 +12,7 @@ use crate::messages::{Explain, Message};
 use crate::page::{Page, collapse, replaced, visible_text};
 use crate::rules::check::reader::{Faults, Node, Text, hint, note_type, text};
 use crate::rules::values::numbers::parse_number;
-use crate::select::{Selector, SelectorKind, matches};
+use crate::select::{Selector, SelectorKind, SizedRegex, matches};
 
 /// Bytes of all values of a field at most: more than any page says of one thing.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
@@ -45,7 +45,7 @@ pub(crate) enum Step {
     /// Runs of white space become one space.
     Collapse,
     /// Every match of a pattern is replaced; `$1` stands for its first group.
-    Replace(Regex, String),
+    Replace(SizedRegex, String),
     /// One value becomes several.
     Split(String),
     /// The one value at a place: from 1, or from -1 at the end.
@@ -84,8 +84,35 @@ pub(crate) enum Case {
 impl Step {
     /// The values after this step. A step that finds nothing (no number, no date) drops the value,
     /// and so does one that would make more of it than a page can hold.
+    /// Where the rule's budget is used up nothing is left.
     pub fn apply(&self, values: Vec<String>, context: &Context<'_>) -> Vec<String> {
-        within_bounds(self.changed(values, context).into_iter())
+        let bytes = |values: &[String]| values.iter().map(String::len).sum::<usize>() as u64;
+        let before = bytes(&values);
+        if !context
+            .budget
+            .spend(before.saturating_mul(self.steps_a_byte()))
+        {
+            return Vec::new();
+        }
+        let after = within_bounds(self.changed(values, context).into_iter());
+        let grown = bytes(&after).saturating_sub(before);
+        match context
+            .budget
+            .has_room(context.page, usize::try_from(grown).unwrap_or(usize::MAX))
+        {
+            true => after,
+            false => Vec::new(),
+        }
+    }
+
+    /// What one byte of a value costs, as nodes looked at.
+    fn steps_a_byte(&self) -> u64 {
+        match self {
+            Self::Replace(pattern, _) => 8 * pattern.steps_a_byte,
+            Self::StripTags => 32,
+            Self::Date(_) | Self::Number | Self::Collapse | Self::Case(_) => 8,
+            _ => 2,
+        }
     }
 
     fn changed(&self, values: Vec<String>, context: &Context<'_>) -> Vec<String> {
@@ -95,7 +122,7 @@ impl Step {
         match self {
             Self::Trim => each(&|value| Some(value.trim().to_owned())),
             Self::Collapse => each(&|value| Some(collapse(value))),
-            Self::Replace(pattern, by) => each(&|value| replaced_within(pattern, value, by)),
+            Self::Replace(pattern, by) => each(&|value| replaced_within(&pattern.regex, value, by)),
             Self::Split(separator) => values
                 .iter()
                 .flat_map(|value| value.split(separator.as_str()))
@@ -215,15 +242,24 @@ impl Case {
 }
 
 /// Compiles a pattern of the rule, noting why it does not compile.
-pub(crate) fn read_pattern(faults: &mut Faults<'_>, pattern: &Text) -> Option<Regex> {
+pub(crate) fn read_pattern(faults: &mut Faults<'_>, pattern: &Text) -> Option<SizedRegex> {
+    // The rule is refused by then; compiling what follows costs time for nothing.
+    if faults.are_many() {
+        return None;
+    }
     if let Err(error) = Selector::compile(SelectorKind::Regex, &pattern.value) {
         let fault = Message::new("rules-pattern").with("reason", error.explain());
         faults.add_inside(pattern, error.position, fault);
         return None;
     }
-    let compiled = Regex::new(&pattern.value);
-    if compiled.is_err() {
-        faults.add(pattern.span.start, Message::new("rules-pattern-refused"));
+    let compiled = SizedRegex::compile(&pattern.value);
+    match &compiled {
+        Err(_) => faults.add(pattern.span.start, Message::new("rules-pattern-refused")),
+        Ok(compiled) if !faults.has_room_for(compiled.bytes) => {
+            faults.add(pattern.span.start, Message::new("rules-patterns-large"));
+            return None;
+        }
+        Ok(_) => {}
     }
     compiled.ok()
 }

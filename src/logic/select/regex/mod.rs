@@ -7,7 +7,7 @@ pub(super) mod matches;
 
 use std::sync::Arc;
 
-use ::regex::Regex;
+use ::regex::{Regex, RegexBuilder};
 use regex_syntax::ast::ErrorKind;
 
 use super::{Fault, Hit, TooExpensive, matches};
@@ -20,6 +20,46 @@ pub struct Program {
     regex: Regex,
     group: Group,
     on_text: bool,
+}
+
+/// Sizes of compiled expressions, in bytes, and what it costs to search a byte with one that is no larger,
+/// as nodes of a page looked at: beyond a size the states of a search are made anew again and again. A
+/// larger expression than the last (`\w{1,60}`, with all letters of all languages) is refused.
+const SIZES: [(usize, u64); 4] = [(16 << 10, 1), (64 << 10, 4), (256 << 10, 16), (2 << 20, 64)];
+
+/// An expression with its size.
+#[derive(Clone, Debug)]
+pub(crate) struct SizedRegex {
+    /// The expression.
+    pub regex: Regex,
+    /// Bytes that it takes at most.
+    pub bytes: usize,
+    /// What it costs to search a byte.
+    pub steps_a_byte: u64,
+}
+
+impl SizedRegex {
+    /// Compiles `source`.
+    ///
+    /// # Errors
+    /// When it does not parse, or is too large.
+    pub fn compile(source: &str) -> Result<Self, ::regex::Error> {
+        let mut refused = ::regex::Error::CompiledTooBig(0);
+        for (bytes, steps_a_byte) in SIZES {
+            match RegexBuilder::new(source).size_limit(bytes).build() {
+                Ok(regex) => {
+                    return Ok(Self {
+                        regex,
+                        bytes,
+                        steps_a_byte,
+                    });
+                }
+                Err(error @ ::regex::Error::CompiledTooBig(_)) => refused = error,
+                Err(error) => return Err(error),
+            }
+        }
+        Err(refused)
+    }
 }
 
 /// The group that is the value.
@@ -41,7 +81,8 @@ pub fn compile(source: &str) -> Result<Program, Fault> {
     if source.is_empty() {
         return Err(Fault::whole(Message::new("select-empty")));
     }
-    let regex = Regex::new(source).map_err(|error| fault(source, &error))?;
+    let compiled = SizedRegex::compile(source).map_err(|error| fault(source, &error))?;
+    let regex = compiled.regex;
     let group = if regex.capture_names().flatten().any(|n| n == VALUE_GROUP) {
         Group::Named(VALUE_GROUP.into())
     } else if regex.captures_len() > 1 {

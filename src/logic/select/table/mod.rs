@@ -27,14 +27,15 @@ pub fn table(page: &Page, element: ElementIndex) -> Vec<Row> {
     table_within(page, element, MAX_TABLE_BYTES).0
 }
 
-/// As [`table`], with at most so many bytes of text; whether something was left out for want of them.
-pub fn table_within(page: &Page, element: ElementIndex, bytes: usize) -> (Vec<Row>, bool) {
-    let left = Cell::new(bytes);
-    let rows = rows_of(page, element, &left);
-    (rows, left.get() == 0)
+/// As [`table`], with at most so many bytes of text; whether something was left out for want of them, and
+/// how many places the table has.
+pub fn table_within(page: &Page, element: ElementIndex, bytes: usize) -> (Vec<Row>, bool, u64) {
+    let (left, places) = (Cell::new(bytes), Cell::new(0));
+    let rows = rows_of(page, element, &left, &places);
+    (rows, left.get() == 0, places.get())
 }
 
-fn rows_of(page: &Page, element: ElementIndex, left: &Cell<usize>) -> Vec<Row> {
+fn rows_of(page: &Page, element: ElementIndex, left: &Cell<usize>, places: &Cell<u64>) -> Vec<Row> {
     let Some(top) = page.element(element) else {
         return Vec::new();
     };
@@ -48,6 +49,8 @@ fn rows_of(page: &Page, element: ElementIndex, left: &Cell<usize>) -> Vec<Row> {
         return definitions(page, found, left);
     }
     let grid = Grid::new(page, index);
+    let widths = (0..grid.height()).map(|row| grid.width(row) as u64);
+    places.set(widths.sum());
     let rows: Vec<usize> = (0..grid.height())
         .filter(|row| grid.cells_of(*row).iter().any(|cell| !cell.is_empty))
         .collect();
