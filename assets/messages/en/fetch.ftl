@@ -1,6 +1,7 @@
 # fetch: why an address could not be fetched, and how a login went
 fetch-scheme = { $url } cannot be fetched: Bowerbird reads only http:// and https:// addresses. Check the address.
 fetch-out-of-reach = { $case ->
+        [no-longer-inside] { $host } led into your network before and leads to { $address } on the web now. A name that changes like that may be a trap, so it is not asked. If your network or VPN has changed, start Bowerbird again.
         [written-never] { $host } is an address that only a cloud machine itself asks, or that no host has. Bowerbird goes there only for a rule that starts there; take the address out of the rule or the list.
         [resolved-never] { $host } leads to { $address }, an address that only a cloud machine itself asks, or that no host has. Bowerbird goes there only for a rule that starts there; take the address out of the rule or the list.
         [resolved] { $host } leads to { $address }, on this machine or inside of your network. What began on the public web is not followed there. If this is wanted, write private = true into the network section of the site's rule, or add --allow-private to the command.

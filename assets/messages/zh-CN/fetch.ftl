@@ -1,6 +1,7 @@
 # fetch: why an address could not be fetched, and how a login went
 fetch-scheme = 无法抓取 { $url }：Bowerbird 只读取 http:// 和 https:// 地址。请检查地址。
 fetch-out-of-reach = { $case ->
+        [no-longer-inside] { $host } 先前指向您的内部网络，现在却指向公网地址 { $address }。这样变化的域名可能是陷阱，因此未访问。如果是您的网络或 VPN 变了，请重新启动 Bowerbird。
         [written-never] { $host } 是只供云主机自身访问、或不属于任何主机的地址。只有起始地址就在那里的规则，Bowerbird 才会访问它；请从规则或列表中去掉该地址。
         [resolved-never] { $host } 指向 { $address }，这是只供云主机自身访问、或不属于任何主机的地址。只有起始地址就在那里的规则，Bowerbird 才会访问它；请从规则或列表中去掉该地址。
         [resolved] { $host } 指向 { $address }，位于本机或您的内部网络。从公网开始的访问不会跟到那里。如确有需要，请在站点规则的 network 一节写入 private = true，或在命令中加上 --allow-private。

@@ -32,6 +32,7 @@ use crate::secrets::{BoundSecret, Secret};
 use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::pools::secret_scope::SecretScope;
 use connection::clients::Clients;
+use connection::names::NamesInside;
 use connection::phases::Phases;
 use exchange::Ask;
 use robots::cache::RobotsCache;
@@ -124,6 +125,7 @@ struct Inner {
     limits: FetchLimits,
     clients: Clients,
     robots: Arc<RobotsCache>,
+    inside: NamesInside,
 }
 
 impl Default for Fetcher {
@@ -135,24 +137,27 @@ impl Default for Fetcher {
 impl Fetcher {
     /// A fetcher with these limits.
     pub fn new(limits: FetchLimits) -> Self {
-        Self::with(limits, Arc::default())
+        Self::with(limits, Arc::default(), NamesInside::default())
     }
 
     /// A fetcher with other limits that shares what this one knows of robots.txt files.
     #[must_use]
     pub fn limited(&self, limits: FetchLimits) -> Self {
-        Self::with(limits, Arc::clone(&self.inner.robots))
+        let inner = &self.inner;
+        Self::with(limits, Arc::clone(&inner.robots), inner.inside.clone())
     }
 
-    fn with(limits: FetchLimits, robots: Arc<RobotsCache>) -> Self {
-        let clients = Clients::new(Phases {
+    fn with(limits: FetchLimits, robots: Arc<RobotsCache>, inside: NamesInside) -> Self {
+        let phases = Phases {
             name: limits.name,
             connect: limits.connect,
             secure: limits.secure,
-        });
+        };
+        let clients = Clients::new(phases, inside.clone());
         Self {
             inner: Arc::new(Inner {
                 limits,
+                inside,
                 clients,
                 robots,
             }),
@@ -168,7 +173,8 @@ impl Fetcher {
     /// a plan with it: the web, and what lies where the address does. A name is looked up for that, and
     /// counts as inside when all its addresses do.
     pub async fn reach_of_named(&self, url: &Url) -> Reach {
-        connection::names::reach_of_named(url, self.inner.limits.name).await
+        let inner = &self.inner;
+        connection::names::reach_of_named(url, inner.limits.name, &inner.inside).await
     }
 
     /// Fetches `url`; redirects are followed and recorded. Any status is an answer.

@@ -87,6 +87,12 @@ impl Reach {
         inside.into_iter().fold(self, Self::with)
     }
 
+    /// The same without the web.
+    #[must_use]
+    pub fn without_public(self) -> Self {
+        Self(self.0 & !Space::Public.bit())
+    }
+
     /// What is in either reach.
     #[must_use]
     pub fn or(self, other: Self) -> Self {

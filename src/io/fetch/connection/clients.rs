@@ -12,7 +12,7 @@ use rustls::{ClientConfig, RootCertStore};
 use rustls_platform_verifier::BuilderVerifierExt;
 use url::Url;
 
-use super::names::Names;
+use super::names::{Names, NamesInside};
 use super::phases::{Phases, Sessions};
 use crate::fetch::session::{ProxyRoute, Session};
 use crate::secrets::Secret;
@@ -33,6 +33,7 @@ const MAX_HEADERS: usize = 256;
 /// The clients, by way out.
 pub(crate) struct Clients {
     phases: Phases,
+    inside: NamesInside,
     built: Mutex<Vec<(Key, Arc<Pool>)>>,
 }
 
@@ -91,9 +92,10 @@ struct Key {
 
 impl Clients {
     /// No clients yet; all of them will wait so long for each phase of a connection.
-    pub(crate) fn new(phases: Phases) -> Self {
+    pub(crate) fn new(phases: Phases, inside: NamesInside) -> Self {
         Self {
             phases,
+            inside,
             built: Mutex::default(),
         }
     }
@@ -139,6 +141,7 @@ impl Clients {
                 limit: self.phases.name,
                 // A proxy resolves what it is asked for; what is looked up here is the proxy itself.
                 reach: session.proxy().is_none().then(|| session.reach()),
+                inside: self.inside.clone(),
             }))
             .connector_layer(self.phases)
             // The limits of the phases end before.

@@ -3,7 +3,9 @@
 //! why there are none. What is held against the reach is what is connected to: a name that leads
 //! elsewhere the next time is looked at again.
 
+use std::collections::HashSet;
 use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
@@ -49,15 +51,42 @@ pub(super) struct Names {
     pub(super) limit: Duration,
     /// Where a connection may go; anywhere when absent, which is where a proxy stands.
     pub(super) reach: Option<Reach>,
+    /// Names that stay inside.
+    pub(super) inside: NamesInside,
+}
+
+/// Names that a person typed and that led inside of the network then. They lead nowhere else as long
+/// as the program runs: who answers for such a name could otherwise send a page of the web in the place
+/// of the one inside, with the inside in its reach (DNS rebinding).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NamesInside(Arc<Mutex<HashSet<String>>>);
+
+impl NamesInside {
+    /// Names that are remembered; beyond these none is new.
+    const MOST: usize = 10_000;
+
+    fn add(&self, name: &str) {
+        let mut names = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if names.len() < Self::MOST {
+            names.insert(name.to_ascii_lowercase());
+        }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        let names = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        names.contains(&name.to_ascii_lowercase())
+    }
 }
 
 impl Resolve for Names {
     fn resolve(&self, name: Name) -> Resolving {
         let (limit, reach) = (self.limit, self.reach);
+        let stays_inside = self.inside.has(name.as_str());
         Box::pin(async move {
             phases::looking();
             let found = look_up(name.as_str(), limit).await??;
             let addresses = match reach {
+                Some(reach) if stays_inside => in_reach(found, reach.without_public())?,
                 Some(reach) => in_reach(found, reach)?,
                 None => found,
             };
@@ -94,8 +123,9 @@ fn in_reach(found: Vec<SocketAddr>, reach: Reach) -> Result<Vec<SocketAddr>, Out
 }
 
 /// What is in reach from an address that a person named: also where its name leads to now, when that
-/// is inside with all its addresses. A name that cannot be looked up is taken for what it is called.
-pub(crate) async fn reach_of_named(url: &Url, limit: Duration) -> Reach {
+/// is inside with all its addresses; it stays there from then on. A name that cannot be looked up is taken
+/// for what it is called.
+pub(crate) async fn reach_of_named(url: &Url, limit: Duration, inside: &NamesInside) -> Reach {
     let reach = Reach::of_start(url);
     let Some(Host::Domain(name)) = url.host() else {
         return reach;
@@ -105,10 +135,13 @@ pub(crate) async fn reach_of_named(url: &Url, limit: Duration) -> Reach {
     };
     let spaces = || found.iter().map(|found| space_of_resolved(found.ip()));
     // Nobody types a name of the web and means a metadata service.
-    match spaces().all(Space::can_be_allowed) {
-        true => spaces().fold(reach, Reach::with),
-        false => reach,
+    if found.is_empty() || !spaces().all(Space::can_be_allowed) {
+        return reach;
     }
+    if spaces().all(|space| space != Space::Public) {
+        inside.add(name);
+    }
+    spaces().fold(reach, Reach::with)
 }
 
 /// `work`, or that it took too long.
@@ -157,11 +190,33 @@ mod tests {
     #[tokio::test]
     async fn the_resolver_itself_holds_names_against_the_reach() {
         let limit = Duration::from_secs(8);
-        let ask = |reach| Names { limit, reach }.resolve("localhost".parse().unwrap());
+        let inside = NamesInside::default();
+        let ask = |reach| {
+            let inside = inside.clone();
+            let names = Names {
+                limit,
+                reach,
+                inside,
+            };
+            names.resolve("localhost".parse().unwrap())
+        };
         let refused = ask(Some(Reach::PUBLIC)).await.err().unwrap();
         let refused = refused.downcast_ref::<OutOfReach>().unwrap();
         assert_eq!(refused.space, Space::Loopback);
         assert!(ask(Some(Reach::PUBLIC.with(Space::Loopback))).await.is_ok());
         assert!(ask(None).await.is_ok());
+        inside.add("LocalHost");
+        assert!(ask(Some(Reach::PUBLIC.with(Space::Loopback))).await.is_ok());
+    }
+
+    #[test]
+    fn a_name_that_led_inside_leads_to_the_web_no_more() {
+        let reach = Reach::PUBLIC.and_inside().without_public();
+        let out = in_reach(found(&["93.184.216.34"]), reach).unwrap_err();
+        assert_eq!(out.space, Space::Public);
+        let kept = in_reach(found(&["93.184.216.34", "10.0.0.1"]), reach).unwrap();
+        assert_eq!(kept, found(&["10.0.0.1"]));
+        // Made-up addresses of a VPN count as the web.
+        assert!(in_reach(found(&["198.18.0.9"]), reach).is_err());
     }
 }

@@ -323,6 +323,7 @@ impl Explain for FetchError {
                 .with(
                     "case",
                     match (address.is_some(), space.can_be_allowed()) {
+                        _ if *space == Space::Public => "no-longer-inside",
                         (true, true) => "resolved",
                         (true, false) => "resolved-never",
                         (false, true) => "written",
