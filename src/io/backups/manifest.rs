@@ -1,6 +1,7 @@
 //! The list of files of one backup, as JSON beside them. A backup may come from anywhere: what the list
 //! says is checked in form and bounded, and names nothing outside of its own folder.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -145,9 +146,22 @@ impl Manifest {
             Some("it names files that are not of a project")
         } else if !self.files.iter().all(|file| is_hex(&file.digest, DIGITS)) {
             Some("it names files that are not of a backup")
+        } else if !self.names_each_once() {
+            Some("it names a file twice")
         } else {
             None
         }
+    }
+}
+
+impl Manifest {
+    /// Whether no two files have one name or the same bytes: a project and archives never do.
+    fn names_each_once(&self) -> bool {
+        let mut seen = HashSet::new();
+        let mut once = |text: &str| seen.insert(text.to_owned());
+        self.files
+            .iter()
+            .all(|file| once(&file.name) && once(&file.digest))
     }
 }
 

@@ -16,6 +16,7 @@ use super::pack::{Content, Part, digest_of, unpack};
 use super::take::{stamp_of, sync};
 use crate::files::private_files;
 use crate::store::{ProjectLock, StoreError, check_copy, real};
+use crate::system::machine::free_bytes;
 
 /// What SQLite keeps beside a database and reads with it.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
@@ -87,6 +88,15 @@ impl Restoring<'_> {
     fn unpack_all(&mut self, target: &Path) -> Result<Option<Vec<(Part, PathBuf)>>, BackupError> {
         let mut ready = Vec::new();
         let manifest = self.manifest;
+        // What the list says is held against the room before anything is written.
+        let sizes = manifest.files.iter().map(|file| file.size);
+        let all = sizes.fold(0_u64, u64::saturating_add);
+        let folder = target.parent().unwrap_or(Path::new("."));
+        if free_bytes(folder).is_some_and(|free| free < all) {
+            return Err(BackupError::DiskFull {
+                path: target.to_owned(),
+            });
+        }
         let mut files = manifest.files.iter();
         let project = files.next();
         let own_name = project.is_some_and(|file| {

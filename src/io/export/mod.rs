@@ -18,7 +18,7 @@ pub use error::ExportError;
 pub use formats::warc::warc;
 pub use options::{CsvOptions, ExportOptions, Exported, Format, Nested};
 
-use crate::store::{RecordSort, StoreReader, real};
+use crate::store::{RecordSort, StoreReader, is_project, real};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
 use columns::Headed;
@@ -49,7 +49,7 @@ pub fn export(
     if format == Format::Webhook {
         return formats::webhook::push(store, options, &path.to_string_lossy(), progress);
     }
-    if is_projects_own(store.path(), path) {
+    if is_projects_own(store.path(), path) || holds_a_project(path) {
         return Err(ExportError::OverProject {
             path: path.to_owned(),
         });
@@ -140,6 +140,12 @@ fn is_projects_own(project: &Path, path: &Path) -> bool {
     let (project, path) = (project.to_string_lossy(), path.to_string_lossy());
     path.strip_prefix(project.as_ref())
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+}
+
+/// Whether a project or an archive lies at `path`, of whomever.
+fn holds_a_project(path: &Path) -> bool {
+    let regular = std::fs::metadata(path).is_ok_and(|found| found.is_file());
+    regular && is_project(path)
 }
 
 /// Hands every record to `write`; ends early when writing fails or the person cancels.

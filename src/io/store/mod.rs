@@ -43,6 +43,7 @@ pub use requests::list_visits::Visit;
 pub use requests::renewals::Refresh;
 pub use requests::validators::{Confirmed, KeptAnswer};
 pub use runs::RunStart;
+pub(crate) use schema::is_project;
 pub use sites::samples::{MAX_SAMPLES, SampleRow};
 pub use snapshots::resources::{KeptResource, MAX_KEPT_BYTES};
 pub use snapshots::retention::{Retention, SnapshotCounts};

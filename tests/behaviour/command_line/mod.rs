@@ -233,8 +233,17 @@ fn a_run_is_searched_exported_and_repeated() {
     for own in ["", "-wal", "-lock", "-secrets"] {
         let target = format!("{}{own}", bench.project().display());
         let error = bench.fails(1, &["export", "--format", "csv", "--out", &target]);
-        assert!(error.contains("project itself"), "{error}");
+        assert!(error.contains("Bowerbird project"), "{error}");
     }
+    let other = Bench::new();
+    other.ok(&["site", "list"]);
+    let target = other.project().display().to_string();
+    let before = std::fs::read(other.project()).expect("a project");
+    for format in ["csv", "xlsx", "sqlite"] {
+        let error = bench.fails(1, &["export", "--format", format, "--out", &target]);
+        assert!(error.contains("Bowerbird project"), "{error}");
+    }
+    assert_eq!(std::fs::read(other.project()).expect("a project"), before);
     let (head, rows) = csv_rows(Path::new(&*out));
     assert_eq!(head, ["title", "url"]);
     assert_eq!(rows.len(), ARTICLES);

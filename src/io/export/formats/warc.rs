@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 use jiff::Timestamp;
 use ring::digest::{SHA1_FOR_LEGACY_USE_ONLY, SHA256, digest};
 
-use crate::export::{ExportError, Exported, is_projects_own};
+use crate::export::{ExportError, Exported, holds_a_project, is_projects_own};
 use crate::files::aside::File;
 use crate::store::{Snapshot, StoreReader};
 use bowerbird_logic::model::SiteId;
@@ -36,7 +36,7 @@ pub fn warc(
     path: &Path,
     progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Exported, ExportError> {
-    if is_projects_own(store.path(), path) {
+    if is_projects_own(store.path(), path) || holds_a_project(path) {
         return Err(ExportError::OverProject {
             path: path.to_owned(),
         });

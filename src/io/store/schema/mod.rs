@@ -2,6 +2,7 @@
 //! a file under `schema/`; the file's version is SQLite's `user_version`. A file that was in use
 //! is copied aside first; the steps then run in one transaction, so it is never left between two.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, TransactionBehavior};
@@ -14,6 +15,17 @@ use crate::files::private_files;
 
 /// Marks a SQLite file as a project ("BBRD"; <https://www.sqlite.org/fileformat.html>, 1.3.11).
 const APPLICATION_ID: i64 = 0x4242_5244;
+/// How a file of SQLite begins, and where its application id stands (file format, section 1.3).
+const SQLITE: &[u8] = b"SQLite format 3\0";
+const APPLICATION_ID_AT: usize = 68;
+
+/// Whether the file at `path` is a project or an archive, by its first bytes.
+pub(crate) fn is_project(path: &Path) -> bool {
+    let mut head = [0; APPLICATION_ID_AT + 4];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut head));
+    let id = head.last_chunk::<4>().map(|id| u32::from_be_bytes(*id));
+    read.is_ok() && head.starts_with(SQLITE) && id.map(i64::from) == Some(APPLICATION_ID)
+}
 
 /// The steps; the first makes an empty file version 1.
 pub(super) const STEPS: [&str; 26] = [
