@@ -107,6 +107,9 @@ pub(super) fn read(rule: &str) -> Read {
     read
 }
 
+/// Rules that one is joined of at most.
+const MAX_JOINED: usize = 100;
+
 /// Rules joined by `&&` as one selector, when they can be.
 fn joined(rule: &str) -> Result<(Found, bool), Fault> {
     if rule.contains("%%") {
@@ -118,7 +121,7 @@ fn joined(rule: &str) -> Result<(Found, bool), Fault> {
         .filter(|part| !part.is_empty());
     let first = single(parts.next().ok_or(Fault::Part)?)?;
     let mut all = first.clone();
-    let mut several = false;
+    let (mut several, mut alternatives) = (false, 1_usize);
     for part in parts {
         let next = single(part)?;
         let separator = match next.kind {
@@ -126,10 +129,12 @@ fn joined(rule: &str) -> Result<(Found, bool), Fault> {
             SelectorKind::XPath => " | ",
             _ => return Err(Fault::Part),
         };
-        if next.kind != first.kind || next.take != first.take {
+        alternatives += 1;
+        if next.kind != first.kind || next.take != first.take || alternatives > MAX_JOINED {
             return Err(Fault::Part);
         }
-        all.source = format!("{}{separator}{}", all.source, next.source);
+        all.source.push_str(separator);
+        all.source.push_str(&next.source);
         several = true;
     }
     Ok((all, several))
