@@ -29,7 +29,10 @@ use bowerbird_io::secrets::{Secret, Secrets};
 use bowerbird_io::store::Store;
 use bowerbird_logic::detect::Signals;
 
-/// The run_context context; one an engine.
+/// Bytes of a page from which it is read alone.
+const LARGE_PAGE: usize = 8 * 1024 * 1024;
+
+/// What all parts of an engine share; one an engine.
 pub(crate) struct EngineContext {
     pub(crate) store: Store,
     pub(crate) fetcher: Fetcher,
@@ -51,6 +54,8 @@ pub(crate) struct EngineContext {
     pub(crate) gate: Gate,
     secrets: Mutex<Arc<Secrets>>,
     parsers: Arc<Semaphore>,
+    /// One large page is read at a time: its tree takes some forty times its bytes.
+    large_pages: Arc<Semaphore>,
     /// Where crawls and other long work in the background run.
     pub(crate) crawling: Handle,
 }
@@ -93,6 +98,7 @@ impl EngineContext {
             visitors: Visitors::default(),
             secrets: Mutex::new(Arc::new(secrets)),
             parsers: Arc::new(Semaphore::new(cores())),
+            large_pages: Arc::new(Semaphore::new(1)),
             crawling,
         })
     }
@@ -151,6 +157,19 @@ impl EngineContext {
     ) -> Option<T> {
         let _turn = Arc::clone(&self.parsers).acquire_owned().await.ok()?;
         blocking(work).await
+    }
+
+    /// The same for work on a page of so many bytes.
+    pub(crate) async fn spawn_cpu_for_page<T: Send + 'static>(
+        &self,
+        bytes: usize,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let _alone = match bytes > LARGE_PAGE {
+            true => Some(Arc::clone(&self.large_pages).acquire_owned().await.ok()?),
+            false => None,
+        };
+        self.spawn_cpu(work).await
     }
 }
 

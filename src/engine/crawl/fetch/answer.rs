@@ -408,7 +408,9 @@ async fn read_answer(
         beside: fetching == Fetching::Beside,
         now: Timestamp::now(),
     };
-    run_context.engine.spawn_cpu(move || read(&job)).await
+    let bytes = job.answer.as_ref().map_or(0, |fetched| fetched.body.len());
+    let engine = &run_context.engine;
+    engine.spawn_cpu_for_page(bytes, move || read(&job)).await
 }
 
 /// The pace that the rule asks for, or supervision through this exit.
