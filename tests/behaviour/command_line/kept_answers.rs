@@ -142,3 +142,29 @@ fn what_came_of_pages_that_are_not_whole_counts_towards_the_limit() {
         assert_eq!(runs[0]["end"], "limited", "{announced:?} {runs} {told}");
     }
 }
+
+#[test]
+fn pages_that_are_not_taken_are_no_outage_of_their_site() {
+    let attributes: String = (0..60_000).map(|n| format!(" a{n}=1")).collect();
+    let monster = format!("<div{attributes}>x</div>");
+    let site = Site::start(move |ask: &Ask| match ask.path.as_str() {
+        "/" => Reply::html(
+            (0..10)
+                .map(|n| format!("<li><a href=/{n}>Page {n}</a>"))
+                .collect::<String>(),
+        ),
+        "/8" | "/9" => Reply::html("<h1>Good</h1><p>A text that is long enough to be one.</p>"),
+        _ => Reply::html(monster.clone()),
+    });
+    let bench = Bench::new();
+    let rule = format!(
+        "[site]\nname = \"Odd\"\nkind = \"list\"\nstart = [\"{}\"]\n[politeness]\ndelay = \"0s\"\n\
+         concurrency = 1\n[list]\nitem = {{ css = \"li\" }}\nlink = {{ css = \"a\" }}\n",
+        site.url("/")
+    );
+    bench.add(&[("odd.toml".to_owned(), rule)]);
+    bench.run(&["run"]);
+    let status = bench.json(&["status"]);
+    assert_eq!(status["sites"][0]["records"], 2, "{status}");
+    assert_ne!(status["sites"][0]["state"], "outage", "{status}");
+}

@@ -27,7 +27,7 @@ pub fn run(console: &Console, rule: &Rule, page: &str, url: Option<&str>) -> Out
         base = base.or(Some(sample.url));
     }
     let loaded = inspect::load_for(rule, page, base.as_ref())?;
-    let test = inspect::test_page(rule, &loaded, now);
+    let test = inspect::test_page(rule, &loaded, now)?;
     if console.json {
         console.print_json(&json_of(&test));
     } else {

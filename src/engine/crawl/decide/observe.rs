@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use jiff::Timestamp;
 use url::Url;
 
-use super::outages::was_not_asked;
+use super::outages::is_own_refusal;
 use crate::crawl::read::reading::Reading;
 use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
@@ -28,7 +28,7 @@ impl SiteRun {
             url: url.clone(),
             verdict: reading.verdict.clone(),
             status: reading.status,
-            no_answer: reading.fault.is_some() && !was_not_asked(reading),
+            no_answer: reading.fault.is_some() && !is_own_refusal(reading),
             role: self.role(&queued.request),
             failures: self.egress.failures(queued.id),
             retries: match reading.lasting {

@@ -26,6 +26,20 @@ pub(in crate::crawl) fn was_not_asked(reading: &Reading) -> bool {
     fault.is_some_and(|fault| fault.id.as_str() == NOT_ASKED)
 }
 
+/// Answers that came and that this program does not take: faults of single pages.
+const NOT_TAKEN: [&str; 4] = [
+    "fetch-too-large",
+    "fetch-head-too-large",
+    "fetch-too-many-elements",
+    "fetch-too-much-work",
+];
+
+/// Whether it was this program that asked for no page or took none: that is no outage of the site.
+pub(in crate::crawl) fn is_own_refusal(reading: &Reading) -> bool {
+    let fault = reading.fault.as_ref().map(|fault| fault.id.as_str());
+    was_not_asked(reading) || fault.is_some_and(|id| NOT_TAKEN.contains(&id))
+}
+
 /// The outages in a row.
 #[derive(Default)]
 pub(in crate::crawl) struct Outages {
@@ -77,7 +91,7 @@ impl SiteRun {
     ) -> Option<Aside> {
         let state = reading.verdict.state;
         let counts = matches!(state, PageState::Outage | PageState::Incomplete);
-        if !counts || was_not_asked(&reading) {
+        if !counts || is_own_refusal(&reading) {
             return Some(Aside { queued, reading });
         }
         let fault = reading.fault.as_ref().map(|fault| fault.id.as_str());

@@ -8,6 +8,8 @@ use serde_json::Value as Json;
 use super::test::prepared;
 use crate::extract::extract_with_rule;
 use crate::inspect::source::Loaded;
+use crate::protocol::EngineError;
+use bowerbird_io::fetch::FetchError;
 use bowerbird_logic::model::{FROM_GENERIC, Record};
 use bowerbird_logic::rules::{Alternative, FieldSteps, Rule};
 use bowerbird_logic::samples::{item_row, record_row};
@@ -69,10 +71,22 @@ pub struct ShownStep {
 }
 
 /// Runs `rule` on a loaded page. A list page's generic record is left out.
-pub fn test_page(rule: &Rule, loaded: &Loaded, now: Timestamp) -> PageTest {
+///
+/// # Errors
+/// [`FetchError::TooMuchWork`] where the rule causes more work than on any page people read.
+pub fn test_page(rule: &Rule, loaded: &Loaded, now: Timestamp) -> Result<PageTest, EngineError> {
+    let too_much = || FetchError::TooMuchWork {
+        url: loaded.url.to_string(),
+    };
     let page = prepared(rule, loaded);
     let list = rule.list_page(&page, now);
+    if list.cut {
+        return Err(too_much().into());
+    }
     let content = extract_with_rule(rule, &page, &[], now);
+    if content.cut {
+        return Err(too_much().into());
+    }
     let steps = rule.steps(&page, now);
     let is_list = !list.items.is_empty();
     let fits = content.missing.is_empty() && !content.stood_in && has_own_value(&content.records);
@@ -98,7 +112,7 @@ pub fn test_page(rule: &Rule, loaded: &Loaded, now: Timestamp) -> PageTest {
         }
         test.missing = content.missing;
     }
-    test
+    Ok(test)
 }
 
 fn has_own_value(records: &[Record]) -> bool {

@@ -19,7 +19,7 @@ const BYTES_OF_BYTE: u64 = 4;
 /// Nodes for which one value counts: it is copied, joined to the page's address, and kept.
 const WORK_OF_VALUE: u64 = 32;
 /// Nodes for which one counts whose text is read.
-const WORK_OF_READING: u64 = 4;
+const WORK_OF_READING: u64 = 8;
 /// Nodes for which one value of JSON counts that a path looks at: the crate that follows it is slow.
 const WORK_OF_JSON: u64 = 4;
 

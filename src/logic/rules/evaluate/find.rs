@@ -14,7 +14,7 @@ use crate::select::{
 };
 
 /// How often the main content of a page looks at its nodes, and the form of a part of it.
-const CONTENT: usize = 800;
+const CONTENT: usize = 1_200;
 const DOCUMENT: usize = 24;
 /// Nodes for which one place of a table counts.
 const WORK_OF_PLACE: u64 = 300;

@@ -109,7 +109,7 @@ impl Step {
     fn steps_a_byte(&self) -> u64 {
         match self {
             Self::Replace(pattern, _) => 8 * pattern.steps_a_byte,
-            Self::StripTags => 32,
+            Self::StripTags => 128,
             Self::Date(_) | Self::Number | Self::Collapse | Self::Case(_) => 8,
             _ => 2,
         }
