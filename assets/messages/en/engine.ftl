@@ -101,6 +101,7 @@ engine-next-waiting = Waiting { $seconds } s, then asking again.
 engine-next-waiting-for = Waiting { $wait }, then asking again.
 engine-next-proxy = Going on through proxy { $proxy }.
 engine-next-account-failed = The account “{ $user }” does not work: { $fault }
+engine-reason-as-visitor = The rule wants a login first and there was none, so only what visitors see was collected. { $why }
 engine-next-login-failed = The login did not work: { $fault }
 engine-next-rate-limited = A longer delay in the rule would keep it from limiting us; a proxy in the pool gives it another way out.
 engine-next-rate-limited-until = The site asks to wait { $minutes } min; before that it is not asked.

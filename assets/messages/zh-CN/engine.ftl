@@ -92,6 +92,7 @@ engine-next-waiting = 等待 { $seconds } 秒后再请求。
 engine-next-waiting-for = 等待 { $wait }后再请求。
 engine-next-proxy = 改经代理 { $proxy } 继续。
 engine-next-account-failed = 账号“{ $user }”无法使用：{ $fault }
+engine-reason-as-visitor = 规则要求先登录，但没有登录成功，因此只采集了访客可见的内容。{ $why }
 engine-next-login-failed = 登录没有成功：{ $fault }
 engine-next-rate-limited = 加大规则中的间隔可避免限流；在代理池中添加代理可提供另一个出口。
 engine-next-rate-limited-until = 站点要求等待 { $minutes } 分钟；在此之前不会访问它。

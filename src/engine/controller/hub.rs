@@ -235,7 +235,11 @@ impl Hub {
             }
             let granted = tokio::task::block_in_place(|| self.apply_request(wish));
             if let Err(error) = granted {
-                self.context.tell(Event::CommandFailed { message: error.0 });
+                tracing::warn!(%error, "another process asked for what cannot be done now");
+                // On the command line it is no failure of the command that goes on here.
+                if windowed {
+                    self.context.tell(Event::CommandFailed { message: error.0 });
+                }
             }
         }
     }

@@ -236,7 +236,8 @@ fn a_run_is_searched_exported_and_repeated() {
         assert!(error.contains("Bowerbird project"), "{error}");
     }
     let other = Bench::new();
-    other.ok(&["site", "list"]);
+    let rule = "[site]\nname = \"Odd\"\nkind = \"pages\"\nstart = [\"http://127.0.0.1:9/\"]\n";
+    other.add(&[("odd.toml".to_owned(), rule.to_owned())]);
     let target = other.project().display().to_string();
     let before = std::fs::read(other.project()).expect("a project");
     for format in ["csv", "xlsx", "sqlite"] {

@@ -298,7 +298,9 @@ impl SiteRun {
             let reason = status.reason.clone();
             return (status, Some(reason));
         }
-        let mut status = describe(&Verdict::ok(), &start, Next::Nothing, now);
+        let no_login = self.without_wanted_login();
+        let next = no_login.clone().map_or(Next::Nothing, Next::Do);
+        let mut status = describe(&Verdict::ok(), &start, next, now);
         status.reason = Message::new("engine-reason-ok")
             .with("pages", self.progress.pages_ok)
             .with("records", self.progress.records_new)
@@ -308,7 +310,20 @@ impl SiteRun {
                 .with("lists", tally.lists_failed)
                 .with("url", tally.list_failed_url.as_str())
         });
+        let message = no_login
+            .map(|why| Message::new("engine-reason-as-visitor").with("why", why))
+            .or(message);
         (status, message.or(self.run_context.robots_gone.note()))
+    }
+
+    /// Why the login was not had that the rule wants before anything else.
+    fn without_wanted_login(&self) -> Option<Message> {
+        let login = self.run_context.rule.file().login.as_ref();
+        let wanted = login.is_some_and(|login| login.always) && !self.egress.is_logged_in();
+        match self.login_advice() {
+            Next::Do(why) if wanted => Some(why),
+            _ => None,
+        }
     }
 
     /// Whether all lists were read with all they led to; `None` when the run goes on another time.

@@ -151,6 +151,28 @@ fn a_wrong_password_is_named_and_tried_once_until_a_person_corrects_it() {
 }
 
 #[test]
+fn a_run_without_the_login_that_its_rule_wants_says_so() {
+    let site = Site::start(|ask| match ask.path.as_str() {
+        "/login" => form("<p>Wrong password.</p>"),
+        "/" => list(1, 3, None),
+        path => article(path),
+    });
+    let bench = Bench::new();
+    let login = format!("url = '{}'\nalways = true", site.url("/login"));
+    let id = add(&bench, &site, &login);
+    bench.add_account(id, "ann", "wrong");
+    for run in 0..2 {
+        let ended = bench.run(id);
+        let message = ended
+            .message
+            .unwrap_or_else(|| panic!("{run}: nothing is said"));
+        assert_eq!(message.id, "engine-reason-as-visitor", "{run}");
+    }
+    assert_eq!(bench.records(id).len(), 2);
+    assert!(bench.status(id).next.is_some(), "and what to do");
+}
+
+#[test]
 fn what_keeps_an_account_from_being_tried_is_said_of_it() {
     let site = forum();
     let bench = Bench::new();
