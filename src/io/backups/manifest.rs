@@ -215,9 +215,10 @@ mod tests {
         let mut manifest = Manifest::new("a".repeat(32), "p".into(), Timestamp::UNIX_EPOCH);
         manifest.files = names
             .iter()
-            .map(|name| PackedFile {
+            .enumerate()
+            .map(|(number, name)| PackedFile {
                 name: (*name).to_owned(),
-                digest: "0".repeat(DIGITS),
+                digest: format!("{number:0>DIGITS$}"),
                 size: 1,
                 packed: 1,
                 records: 0,
@@ -244,12 +245,16 @@ mod tests {
             &["p.bower", "q.bower-archive-2024"],
             &["p.bower", "p.bower-archive-../../x"],
             &["p.bower", "p.bower-wal"],
+            &["p.bower", "p.bower-archive-2024", "p.bower-archive-2024"],
         ] {
             assert!(manifest(names).fault().is_some(), "{names:?}");
         }
         let mut elsewhere = manifest(&["p.bower"]);
         elsewhere.files[0].digest = "../../../etc/passwd".to_owned();
         assert!(elsewhere.fault().is_some());
+        let mut one_twice = manifest(&["p.bower", "p.bower-archive-2024"]);
+        one_twice.files[1].digest = one_twice.files[0].digest.clone();
+        assert!(one_twice.fault().is_some());
     }
 
     #[test]

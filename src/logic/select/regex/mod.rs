@@ -24,11 +24,12 @@ pub struct Program {
 
 /// Sizes of compiled expressions, in bytes, and what it costs to search a byte with one that is no larger,
 /// as nodes of a page looked at: beyond a size the states of a search are made anew again and again. A
-/// larger expression than the last (`\w{1,60}`, with all letters of all languages) is refused.
-const SIZES: [(usize, u64); 4] = [
+/// larger expression than the last is refused.
+const SIZES: [(usize, u64); 5] = [
     (16 << 10, 1),
     (64 << 10, 4),
     (256 << 10, 16),
+    (1 << 20, 64),
     (4 << 20, 128),
 ];
 
