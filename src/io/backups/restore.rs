@@ -86,17 +86,8 @@ struct Restoring<'a> {
 impl Restoring<'_> {
     /// Unpacks and checks what is not there already; each with its place, the project last.
     fn unpack_all(&mut self, target: &Path) -> Result<Option<Vec<(Part, PathBuf)>>, BackupError> {
-        let mut ready = Vec::new();
+        let mut wanted = Vec::new();
         let manifest = self.manifest;
-        // What the list says is held against the room before anything is written.
-        let sizes = manifest.files.iter().map(|file| file.size);
-        let all = sizes.fold(0_u64, u64::saturating_add);
-        let folder = target.parent().unwrap_or(Path::new("."));
-        if free_bytes(folder).is_some_and(|free| free < all) {
-            return Err(BackupError::DiskFull {
-                path: target.to_owned(),
-            });
-        }
         let mut files = manifest.files.iter();
         let project = files.next();
         let own_name = project.is_some_and(|file| {
@@ -110,16 +101,24 @@ impl Restoring<'_> {
             if is_there && (!own_name || holds(&place, file)) {
                 continue;
             }
+            wanted.push((file, place));
+        }
+        wanted.extend(project.map(|file| (file, target.to_owned())));
+        // What the list says is held against the room before anything is written.
+        let sizes = wanted.iter().map(|(file, _)| file.size);
+        let all = sizes.fold(0_u64, u64::saturating_add);
+        let folder = target.parent().unwrap_or(Path::new("."));
+        if free_bytes(folder).is_some_and(|free| free < all) {
+            return Err(BackupError::DiskFull {
+                path: target.to_owned(),
+            });
+        }
+        let mut ready = Vec::new();
+        for (file, place) in wanted {
             let Some(part) = self.unpack(file, &place)? else {
                 return Ok(None);
             };
             ready.push((part, place));
-        }
-        if let Some(file) = project {
-            let Some(part) = self.unpack(file, target)? else {
-                return Ok(None);
-            };
-            ready.push((part, target.to_owned()));
         }
         Ok(Some(ready))
     }
