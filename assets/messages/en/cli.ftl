@@ -346,7 +346,6 @@ cli-control-cancel = { $site }: cancelled, and what was queued is dropped. Until
 cli-control-cancel-nothing = { $site } has nothing queued.
 cli-control-restore = { $site }: what was dropped is queued again. Run the site to go on.
 cli-control-restore-nothing = { $site }: nothing can be brought back. Nothing was dropped, or a run has begun since.
-cli-control-not-paused = { $site } was not paused: most likely its run is being cancelled for good, or has just ended. “bowerbird status” says how it stands.
 cli-control-no-answer = The program that has this project open does not answer. Look whether it hangs; nothing was changed.
 cli-cancel-question = Drop { $queued } queued pages of { $sites }? [y/N]
 cli-cancel-needs-yes = { $queued } pages of { $sites } are queued. Add --yes to drop them without a question.

@@ -272,7 +272,6 @@ cli-control-cancel = { $site }：已取消，排队的页面已丢弃。在它�
 cli-control-cancel-nothing = { $site } 没有排队的页面。
 cli-control-restore = { $site }：丢弃的页面已重新排队。运行该站点即可继续。
 cli-control-restore-nothing = { $site }：没有可以恢复的内容。没有丢弃过，或者之后已开始新的运行。
-cli-control-not-paused = { $site } 没有暂停：可能正在被彻底取消，或者刚刚结束。“bowerbird status”会显示它的状态。
 cli-control-no-answer = 打开这个项目的程序没有回应。请看看它是否卡住；什么也没有改动。
 cli-cancel-question = 丢弃 { $sites } 排队的 { $queued } 个页面吗？[y/N]
 cli-cancel-needs-yes = { $sites } 有 { $queued } 个页面在排队。加上 --yes 可不经询问直接丢弃。

@@ -185,15 +185,6 @@ pub fn pause(store: &Store, site: SiteId) -> Result<(), EngineError> {
     hold(store, site, true)
 }
 
-/// Whether a person has paused a site.
-///
-/// # Errors
-/// From the store.
-pub fn is_paused(store: &StoreReader, site: SiteId) -> Result<bool, EngineError> {
-    let known = store.supervision(site)?;
-    Ok(known.is_some_and(|known| known.memory.held))
-}
-
 fn hold(store: &Store, site: SiteId, held: bool) -> Result<(), EngineError> {
     let known = store.supervision(site)?;
     let mut now = known.unwrap_or_else(|| Supervision::new(site, Timestamp::now()));

@@ -4,7 +4,7 @@
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::to_the_end;
 use crate::args::{CancelArguments, SitesArguments, StopArguments};
@@ -19,10 +19,6 @@ use bowerbird_engine::{Command, EngineError, RunCommand, leave_wish};
 
 /// How long the owner may take to take a wish.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// How long the owner may take to do what it has taken, and how often that is looked at.
-const DECISION: Duration = Duration::from_secs(3);
-const LOOK: Duration = Duration::from_millis(50);
 
 /// `pause`.
 pub fn pause(console: &Console, path: &Path, arguments: &SitesArguments) -> Outcome {
@@ -126,9 +122,6 @@ fn for_each(
         Owned::Elsewhere => {
             for site in sites {
                 wish(path, kind, Some(site.id))?;
-                if kind == RemoteCommandKind::Pause {
-                    await_pause(path, site)?;
-                }
                 say(console, kind, site);
             }
         }
@@ -143,21 +136,6 @@ fn for_each(
                 }
             }
         }
-    }
-    Ok(())
-}
-
-/// Waits until the owner has paused a site: it refuses that while a run is being cancelled for good.
-fn await_pause(path: &Path, site: &Site) -> Result<(), EngineError> {
-    let until = Instant::now() + DECISION;
-    while !project::is_paused(&project::read(path)?, site.id)? {
-        if Instant::now() >= until {
-            let name = site.name.as_str();
-            return Err(EngineError(
-                Message::new("cli-control-not-paused").with("site", name),
-            ));
-        }
-        std::thread::sleep(LOOK);
     }
     Ok(())
 }
