@@ -328,3 +328,32 @@ fn a_cron_expression_is_said_in_words_with_its_next_turns() {
         &["schedule", "next", "0 0 * * *", "--timezone", "Mars/Base"],
     );
 }
+
+#[test]
+fn a_run_of_another_process_is_paused_and_both_say_so() {
+    let list: String = (0..40)
+        .map(|n| format!("<article><h2><a href='/a{n}'>Item {n}</a></h2></article>"))
+        .collect();
+    let mut pages = Pages::new().page("/", &format!("<title>List</title>{list}"));
+    for n in 0..40 {
+        let text = format!("<title>Item {n}</title><h1>Item {n}</h1><p>About item {n}.</p>");
+        pages = pages.page(&format!("/a{n}"), &text);
+    }
+    let pages = pages.delay(Duration::from_millis(400)).start();
+    let bench = bench(&pages, "concurrency = 1");
+    let run = bench
+        .command()
+        .arg("run")
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("it starts");
+    while pages.hits() < 3 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let said = bench.ok(&["pause", "Items"]);
+    assert!(said.contains("paused"), "{said}");
+    let ended = run.wait_with_output().expect("it ends");
+    assert_eq!(ended.status.code(), Some(0));
+    assert_eq!(bench.json(&["status"])["runs"][0]["end"], "paused");
+}
