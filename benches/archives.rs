@@ -17,7 +17,9 @@ use std::time::Instant;
 
 use blake2::digest::consts::U16;
 use blake2::{Blake2b, Digest};
-use bowerbird::io::store::{PageOutcome, Period, QueuedState, RecordFilter, RecordSort, Store};
+use bowerbird::io::store::{
+    JudgedAnswer, PageOutcome, PageYield, Period, QueuedState, RecordFilter, RecordSort, Store,
+};
 use bowerbird::logic::model::{ListPosition, Record, RequestId, RunId, SiteDraft, SiteId, Verdict};
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, params};
@@ -331,26 +333,23 @@ fn moving(store: &Store) -> (f64, f64) {
 fn outcome(number: usize) -> PageOutcome {
     let text = words(number as u64 ^ 0xABCD_EF01);
     PageOutcome {
-        heard: Default::default(),
         request: RequestId(0),
         found_in: RunId(1),
         position: ListPosition::default(),
         state: QueuedState::Done,
-        verdict: Verdict::ok(),
-        fetched_at: Timestamp::now(),
-        records: vec![Record {
-            url: format!(
-                "https://news.example.org/{}/{number}.html",
-                std::process::id()
-            ),
-            title: text.chars().take(40).collect(),
-            text,
-            ..Record::default()
-        }],
-        found: Vec::new(),
-        snapshots: Vec::new(),
-        confirmed: None,
-        revisited: Default::default(),
+        answer: JudgedAnswer::new(Verdict::ok(), Timestamp::now()),
+        yields: PageYield {
+            records: vec![Record {
+                url: format!(
+                    "https://news.example.org/{}/{number}.html",
+                    std::process::id()
+                ),
+                title: text.chars().take(40).collect(),
+                text,
+                ..Record::default()
+            }],
+            ..PageYield::default()
+        },
     }
 }
 

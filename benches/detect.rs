@@ -16,7 +16,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use bowerbird::logic::detect::{Answer, RuleOutcome, Signals, judge};
+use bowerbird::logic::detect::{Answer, Signals, judge};
 use bowerbird::logic::model::{PageState, Verdict};
 use bowerbird::logic::page::decode_owned;
 use serde_json::{Value, json};
@@ -98,19 +98,13 @@ fn verdict(signals: &Signals, case: &Case, whole: bool) -> Verdict {
     judge(
         signals,
         &Answer {
-            fault: None,
             requested_url: &case.url,
             final_url: &case.url,
             status: if whole { case.status } else { 0 },
             headers: if whole { &case.headers } else { &[] },
-            through_proxy: false,
             body: &case.body,
-            page: None,
-            rule: RuleOutcome::Unknown,
-            body_repeats: false,
-            since_last_request: None,
-            took: None,
             now_s: 0,
+            ..Answer::default()
         },
     )
 }

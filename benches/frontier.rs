@@ -15,7 +15,7 @@ mod shared;
 use std::time::Instant;
 
 use bowerbird::io::frontier::{Frontier, Next};
-use bowerbird::io::store::{NewRequest, PageOutcome, RequestKind};
+use bowerbird::io::store::{NewRequest, PageOutcome, PageYield, RequestKind};
 use bowerbird::logic::model::ListPosition;
 use jiff::Timestamp;
 
@@ -48,7 +48,10 @@ fn main() {
                 outcomes.push(PageOutcome {
                     request: queued.id,
                     position: queued.request.position,
-                    found,
+                    yields: PageYield {
+                        requests: found,
+                        ..PageYield::default()
+                    },
                     ..shared::outcome(queued.found_in)
                 });
                 leased.push(queued);

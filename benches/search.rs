@@ -18,8 +18,8 @@ use std::io::Write as _;
 use std::process::Command;
 use std::time::Instant;
 
-use bowerbird::io::store::{PageOutcome, RecordFilter, RecordSort, Store};
-use bowerbird::logic::model::{ListPosition, Record, RunId};
+use bowerbird::io::store::{JudgedAnswer, PageOutcome, PageYield, RecordFilter, RecordSort, Store};
+use bowerbird::logic::model::{ListPosition, Record, RunId, Verdict};
 use jiff::Timestamp;
 use shared::{ms, percentile};
 
@@ -117,13 +117,19 @@ fn outcome(number: usize, text: String, run: RunId) -> PageOutcome {
             page: u32::try_from(number / 100).unwrap(),
             item: u32::try_from(number % 100).unwrap(),
         },
-        fetched_at: Timestamp::from_second(1_700_000_000 + i64::try_from(number).unwrap()).unwrap(),
-        records: vec![Record {
-            url: format!("http://127.0.0.1/{number}"),
-            title,
-            text,
-            ..Record::default()
-        }],
+        answer: JudgedAnswer::new(
+            Verdict::ok(),
+            Timestamp::from_second(1_700_000_000 + i64::try_from(number).unwrap()).unwrap(),
+        ),
+        yields: PageYield {
+            records: vec![Record {
+                url: format!("http://127.0.0.1/{number}"),
+                title,
+                text,
+                ..Record::default()
+            }],
+            ..PageYield::default()
+        },
         ..shared::outcome(run)
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bowerbird::engine::records::texts::{Settler, Step};
-use bowerbird::io::store::{PageOutcome, QueuedState, Store};
+use bowerbird::io::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState, Store};
 use bowerbird::logic::messages::Message;
 use bowerbird::logic::model::{
     Evidence, Heard, ListPosition, PageState, Place, Record, RequestId, RunId, SiteDraft, SiteId,
@@ -129,14 +129,6 @@ fn outcome(number: usize, item: usize, each: usize, run: RunId, now: Timestamp) 
         _ => Vec::new(),
     };
     PageOutcome {
-        heard: Heard {
-            status: if records.is_empty() { 503 } else { 200 },
-            bytes: 40_000,
-            took: Some(Duration::from_millis(
-                80 + u64::try_from(item % 300).unwrap(),
-            )),
-            ..Heard::default()
-        },
         request: RequestId(0),
         found_in: run,
         position: ListPosition {
@@ -144,13 +136,21 @@ fn outcome(number: usize, item: usize, each: usize, run: RunId, now: Timestamp) 
             item: place(item % 20),
         },
         state: QueuedState::Done,
-        verdict,
-        fetched_at: at,
-        records,
-        found: Vec::new(),
-        snapshots: Vec::new(),
-        confirmed: None,
-        revisited: Default::default(),
+        answer: JudgedAnswer {
+            heard: Heard {
+                status: if records.is_empty() { 503 } else { 200 },
+                bytes: 40_000,
+                took: Some(Duration::from_millis(
+                    80 + u64::try_from(item % 300).unwrap(),
+                )),
+                ..Heard::default()
+            },
+            ..JudgedAnswer::new(verdict, at)
+        },
+        yields: PageYield {
+            records,
+            ..PageYield::default()
+        },
     }
 }
 

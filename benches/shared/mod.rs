@@ -9,7 +9,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use bowerbird::io::store::{PageOutcome, QueuedState, Store};
+use bowerbird::io::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState, Store};
 use bowerbird::logic::model::{ListPosition, RequestId, RunId, SiteDraft, SiteId, Verdict};
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
@@ -31,18 +31,12 @@ pub fn project(path: &Path, kind: &str) -> (Store, SiteId) {
 /// A good page that was read now and brought nothing.
 pub fn outcome(run: RunId) -> PageOutcome {
     PageOutcome {
-        heard: Default::default(),
         request: RequestId(0),
         found_in: run,
         position: ListPosition::default(),
         state: QueuedState::Done,
-        verdict: Verdict::ok(),
-        fetched_at: Timestamp::now(),
-        records: Vec::new(),
-        found: Vec::new(),
-        snapshots: Vec::new(),
-        confirmed: None,
-        revisited: Default::default(),
+        answer: JudgedAnswer::new(Verdict::ok(), Timestamp::now()),
+        yields: PageYield::default(),
     }
 }
 

@@ -1,18 +1,21 @@
 //! Runs: one of a site with its rule, in stages (seed, lease, politeness, fetch, read, judge,
 //! decide, commit), and the whole-site crawl without a project.
 
-pub(crate) mod decide;
+mod decide;
 mod egress;
-pub(crate) mod fetch;
-pub(crate) mod read;
+mod fetch;
+mod pipeline;
+mod read;
 mod run;
+mod run_context;
+mod starts;
 mod verdict;
 mod whole_site;
 
-pub(crate) use decide::probing::{Probed, probe_site};
 pub(crate) use egress::{
     Recipe, cookies_name, forget_visits, recipe_of, route, session_of, site_session, try_account,
 };
+pub(crate) use run::probing::{Probed, probe_site};
 pub(crate) use run::run_supervisor::{keep as keep_supervision, supervision};
 pub(crate) use run::site_run::{RunReport, run_site};
 pub(crate) use run::slot::{PlaceNote, RoomWish, Slot};

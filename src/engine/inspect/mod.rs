@@ -44,7 +44,7 @@ pub use crate::extract::Generic;
 use crate::extract::{Extracted, extract_with_rule};
 use crate::protocol::EngineError;
 pub(crate) use crate::protocol::file_error;
-use bowerbird_logic::detect::{Answer, RuleOutcome, judge};
+use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::model::Verdict;
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::Rule;
@@ -77,19 +77,14 @@ pub fn detect(loaded: &Loaded, asked: &Asked) -> Result<Verdict, EngineError> {
     Ok(judge(
         &signals,
         &Answer {
-            fault: None,
             requested_url: asked.url.as_deref().unwrap_or(final_url),
             final_url,
             status: asked.status.unwrap_or(loaded.status),
             headers: &headers,
-            through_proxy: false,
             body: &loaded.html,
             page: Some(&loaded.page),
-            rule: RuleOutcome::Unknown,
-            body_repeats: false,
-            since_last_request: None,
-            took: None,
             now_s: Timestamp::now().as_second(),
+            ..Answer::default()
         },
     ))
 }

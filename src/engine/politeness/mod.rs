@@ -3,3 +3,5 @@
 
 pub(crate) mod hosts;
 pub(crate) mod paces;
+pub(crate) mod robots_gone;
+pub(crate) mod waiting;

@@ -198,17 +198,17 @@ impl Fetcher {
         self.exchange(session, Ask::get(url, limits)).await
     }
 
-    /// Fetches `url` as [`Self::get`] does, for what `wish` says.
+    /// Fetches `url` as [`Self::get`] does, as `options` say.
     ///
     /// # Errors
     /// [`FetchError`] when there is no whole answer.
-    pub async fn get_wished(
+    pub async fn get_with_options(
         &self,
         session: &Session,
         url: &Url,
-        wish: GetOptions<'_>,
+        options: GetOptions<'_>,
     ) -> Result<Fetched, FetchError> {
-        let ask = Ask::get(url, &self.inner.limits).wishing(wish);
+        let ask = Ask::get(url, &self.inner.limits).with_options(options);
         self.exchange(session, ask).await
     }
 

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::*;
-use crate::store::{PageOutcome, QueuedState, Refresh, RunStart};
+use crate::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState, Refresh, RunStart};
 use bowerbird_logic::model::{ListPosition, SiteDraft, Verdict};
 
 fn at(seconds: i64) -> Timestamp {
@@ -65,18 +65,15 @@ impl Run {
 
     fn commit(&mut self, queued: &Queued, state: QueuedState, found: Vec<NewRequest>) -> u64 {
         let outcome = PageOutcome {
-            heard: Default::default(),
             request: queued.id,
             found_in: queued.found_in,
             position: queued.request.position,
             state,
-            verdict: Verdict::ok(),
-            fetched_at: at(0),
-            records: Vec::new(),
-            found,
-            snapshots: Vec::new(),
-            confirmed: None,
-            revisited: Default::default(),
+            answer: JudgedAnswer::new(Verdict::ok(), at(0)),
+            yields: PageYield {
+                requests: found,
+                ..PageYield::default()
+            },
         };
         let counts = self
             .store

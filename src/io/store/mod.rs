@@ -53,9 +53,9 @@ pub use tasks::remote_commands::LeftWish;
 pub use tasks::saved_exports::SavedExportRow;
 pub use tasks::turns::{PartEnd, TakenTurn, TurnFilter};
 pub use types::{
-    DEFAULT_VERSIONS, KnownRecord, NewRequest, Only, PageOutcome, Queued, QueuedState,
-    RecordFilter, RecordSort, RequestKind, Revisited, SiteCounts, Snapshot, SnapshotMeta,
-    Validators, Verdicted,
+    DEFAULT_VERSIONS, JudgedAnswer, KnownRecord, NewRequest, Only, PageOutcome, PageYield, Queued,
+    QueuedState, RecordFilter, RecordSort, RequestKind, Revisited, SiteCounts, Snapshot,
+    SnapshotMeta, Validators, Verdicted,
 };
 
 use archives::anywhere::OpenArchives;

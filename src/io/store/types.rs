@@ -80,23 +80,50 @@ pub struct PageOutcome {
     pub position: ListPosition,
     /// What becomes of it.
     pub state: QueuedState,
-    /// The judgement on the answer.
+    /// The answer.
+    pub answer: JudgedAnswer,
+    /// What it yields; nothing unless the request is done.
+    pub yields: PageYield,
+}
+
+/// An answer as it is stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgedAnswer {
+    /// The judgement on it.
     pub verdict: Verdict,
-    /// When the answer came.
+    /// What it was like on the line.
+    pub heard: Heard,
+    /// When it came.
     pub fetched_at: Timestamp,
-    /// Records to store (none unless the verdict is ok). A record whose (site, url) is known
-    /// counts as known and is left as it is, but for pages asked for again.
-    pub records: Vec<Record>,
-    /// Requests found on it (none unless the verdict is ok).
-    pub found: Vec<NewRequest>,
     /// The answer itself, when it is to be kept; the further pages of an article follow the first.
     pub snapshots: Vec<Snapshot>,
     /// The kept answer that stood for this one, because it still holds.
     pub confirmed: Option<super::Confirmed>,
+}
+
+impl JudgedAnswer {
+    /// A judgement on an answer of which nothing is kept.
+    pub fn new(verdict: Verdict, fetched_at: Timestamp) -> Self {
+        Self {
+            verdict,
+            heard: Heard::default(),
+            fetched_at,
+            snapshots: Vec::new(),
+            confirmed: None,
+        }
+    }
+}
+
+/// What a page yields.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PageYield {
+    /// Records to store. A record whose (site, url) is known counts as known and is left as it is,
+    /// but for pages asked for again.
+    pub records: Vec<Record>,
+    /// Requests found on it.
+    pub requests: Vec<NewRequest>,
     /// What it says of changes.
     pub revisited: Revisited,
-    /// What the answer was like on the line.
-    pub heard: Heard,
 }
 
 /// What a page says of changes: of its list, of the articles on it, of its records.

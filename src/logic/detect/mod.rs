@@ -16,7 +16,7 @@ pub use judge::data::{is_json, says};
 pub use judge::exceptions::{Shown, TAUGHT, lesson, overruling, ruled};
 pub use judge::marking::{find_in_source, find_in_text};
 pub use judge::reason::{ROBOTS, SENT_ON, known_signal, page_cause, reason};
-pub use judge::{Answer, Fault, RuleOutcome, judge, retry_after};
+pub use judge::{Answer, Fault, Judgement, RuleOutcome, judge, judgement, retry_after};
 pub use look::contrast::{Contrast, Sight, contrast, contrasted, is_doubtful};
 pub use look::forms::asks_for;
 pub use look::shape::Shape;

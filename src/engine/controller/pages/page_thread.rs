@@ -16,7 +16,7 @@ use crate::protocol::{Event, OpenedPage, PageTicket, SelectionResult, SelectorDr
 use crate::resources::PageResources;
 use crate::workbench::{Grasp, RepairOffer, find, grasp};
 use bowerbird_io::preview::structure;
-use bowerbird_logic::detect::{Answer, RuleOutcome, judge};
+use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::learn::{Suggestion, describe};
 use bowerbird_logic::model::SiteId;
 use bowerbird_logic::page::{ElementIndex, Page};
@@ -142,7 +142,6 @@ fn opened(source: &PageText, page: &Page) -> OpenedPage {
         verdict: judge(
             &source.context.signals,
             &Answer {
-                fault: None,
                 requested_url: came.requested.as_str(),
                 final_url: came.url.as_str(),
                 status: came.status,
@@ -150,11 +149,8 @@ fn opened(source: &PageText, page: &Page) -> OpenedPage {
                 through_proxy: came.through_proxy,
                 body: &came.html,
                 page: Some(page),
-                rule: RuleOutcome::Unknown,
-                body_repeats: false,
-                since_last_request: None,
-                took: None,
                 now_s: came.fetched_at.as_second(),
+                ..Answer::default()
             },
         ),
         robots: came.robots.clone(),

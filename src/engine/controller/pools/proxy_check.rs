@@ -20,7 +20,7 @@ use crate::runtime::stop::Stop;
 use crate::supervise::{Next, describe};
 use bowerbird_io::fetch::{FetchError, FetchLimits, Fetched, Session};
 use bowerbird_logic::address_policy::Reach;
-use bowerbird_logic::detect::{Answer, Fault, RuleOutcome, judge};
+use bowerbird_logic::detect::{Answer, Fault, judge};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{PageState, Proxy, ProxyId, ProxyUse, Site, SiteId};
 use bowerbird_logic::page::{Page, decode};
@@ -412,11 +412,8 @@ fn look(
             through_proxy,
             body: &body,
             page: page.as_ref(),
-            rule: RuleOutcome::Unknown,
-            body_repeats: false,
-            since_last_request: None,
-            took: None,
             now_s: Timestamp::now().as_second(),
+            ..Answer::default()
         },
     );
     let reason = explained.unwrap_or_else(|| {

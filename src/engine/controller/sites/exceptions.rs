@@ -170,19 +170,13 @@ fn said_of(context: &EngineContext, site: &Site, answer: &Kept) -> Result<Verdic
     let mut verdict = judge(
         &context.signals,
         &Answer {
-            fault: None,
             requested_url: &answer.asked,
             final_url: &answer.ended,
             status: answer.status,
             headers: &answer.headers,
-            through_proxy: false,
             body: &answer.body,
-            page: None,
-            rule: RuleOutcome::Unknown,
-            body_repeats: false,
-            since_last_request: None,
-            took: None,
             now_s: 0,
+            ..Answer::default()
         },
     );
     let told = site

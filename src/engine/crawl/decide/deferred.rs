@@ -1,7 +1,7 @@
 //! Pages that the site refused while it answered others: set aside, and asked for again when the site
 //! is asked as somebody else.
 
-use crate::crawl::read::reading::Reading;
+use crate::crawl::read::Reading;
 use crate::crawl::run::site_run::{Aside, SiteRun};
 use bowerbird_io::store::Queued;
 
@@ -12,7 +12,7 @@ impl SiteRun {
     /// Sets a page aside.
     pub(in crate::crawl) fn set_aside(&mut self, queued: Queued, mut reading: Reading) {
         if self.set_aside.len() >= MAX_HELD {
-            reading.snapshots.clear();
+            reading.answer.snapshots.clear();
         }
         self.set_aside.push(Aside { queued, reading });
     }

@@ -4,14 +4,14 @@
 use jiff::Timestamp;
 
 use crate::crawl::fetch::robots::Refused;
-use crate::crawl::read::reading::{Reading, because};
+use crate::crawl::read::Reading;
 use crate::crawl::run::ending::{Ending, drifted_status};
 use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
 use crate::supervise::{Next, PageRole, Way, describe};
 use bowerbird_io::store::{Queued, QueuedState};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{PageState, Place, RunEnd, SiteStatus};
+use bowerbird_logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
 
 impl SiteRun {
     pub(super) fn end_blocked(
@@ -22,21 +22,21 @@ impl SiteRun {
     ) -> Result<(), EngineError> {
         let url = queued.request.url.clone();
         let silent = reading.fault.is_some() && self.egress.way() == Way::Pool;
-        let ending = match reading.verdict.state {
+        let ending = match reading.state() {
             // The proxy's fault is the proxy's; what remains is how the site met us before.
             state if silent || state == PageState::ProxyFault => {
                 let fault = self.proxy_fault(&reading, now);
                 self.egress.blame_proxy(&fault, now)?;
                 match self.egress.direct_block.clone() {
                     Some(status) => self.end_with(RunEnd::Blocked, &status)?,
-                    None => self.blocked(&reading.verdict, &url, Next::Do(fault))?,
+                    None => self.blocked(reading.verdict(), &url, Next::Do(fault))?,
                 }
             }
             PageState::LoginRequired => {
                 let next = self.login_advice();
-                self.blocked(&reading.verdict, &url, next)?
+                self.blocked(reading.verdict(), &url, next)?
             }
-            _ => self.blocked(&reading.verdict, &url, self.advice())?,
+            _ => self.blocked(reading.verdict(), &url, self.advice())?,
         };
         self.end_early(queued, reading, ending)
     }
@@ -48,7 +48,7 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         let url = queued.request.url.clone();
-        let ending = if reading.verdict.state == PageState::ProxyFault {
+        let ending = if reading.state() == PageState::ProxyFault {
             let fault = self.proxy_fault(&reading, now);
             self.egress.blame_proxy(&fault, now)?;
             Ending {
@@ -64,22 +64,23 @@ impl SiteRun {
 
     /// A start page that is gone or cannot be reached, in words.
     fn failed_status(&self, reading: &Reading, url: &str, now: Timestamp) -> SiteStatus {
-        let gone = (400..500).contains(&reading.status)
-            && matches!(reading.verdict.state, PageState::Ok | PageState::Empty);
+        let gone = (400..500).contains(&reading.status())
+            && matches!(reading.state(), PageState::Ok | PageState::Empty);
         if gone {
-            let matched = reading.status.to_string();
-            let verdict = because(PageState::Outage, "start-page", Place::Status, &matched);
+            let matched = reading.status().to_string();
+            let verdict =
+                Verdict::by_signal(PageState::Outage, "start-page", Place::Status, &matched);
             let mut status = describe(&verdict, url, Next::Nothing, now);
             status.reason = Message::new("engine-reason-start-gone")
                 .with("url", url)
-                .with("status", reading.status);
+                .with("status", reading.status());
             status.next = Some(Message::new("engine-next-start-gone"));
             return status;
         }
         if let Some(drift) = &reading.drift {
             return drifted_status(&drift.why, url, now);
         }
-        let mut status = describe(&reading.verdict, url, self.advice(), now);
+        let mut status = describe(reading.verdict(), url, self.advice(), now);
         if let Some(fault) = &reading.fault {
             status.reason = fault.clone();
         }
@@ -93,7 +94,7 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         let verdict = refused.verdict(&queued.request.url);
-        let reading = Reading::verdict_only(&queued.request.url, verdict.clone(), now);
+        let reading = Reading::judged(&queued.request.url, verdict.clone(), now);
         if self.role(&queued.request) != PageRole::Start {
             self.give_up(queued, reading);
             return Ok(());

@@ -5,10 +5,10 @@
 use jiff::Timestamp;
 
 use super::outages::was_not_asked;
-use crate::crawl::read::reading::{Reading, because};
+use crate::crawl::read::Reading;
 use crate::crawl::run::ending::Ending;
 use crate::crawl::run::site_run::{Aside, SiteRun};
-use crate::crawl::verdict::adjust::FIRST_AGAIN;
+use crate::crawl::verdict::FIRST_AGAIN;
 use crate::protocol::EngineError;
 use crate::supervise::{Next, describe};
 use bowerbird_io::store::{NewRequest, QueuedState, RequestKind};
@@ -29,13 +29,13 @@ impl SiteRun {
         request: &NewRequest,
         reading: &Reading,
     ) -> QueuedState {
-        let verdict = &reading.verdict;
+        let verdict = reading.verdict();
         let forbidden = verdict
             .evidence
             .iter()
             .any(|found| found.signal == "robots-disallow");
         let gone = verdict.state == PageState::Empty
-            && reading.status >= 400
+            && reading.status() >= 400
             && match (request.kind, request.depth) {
                 // The page before named it; where pages are counted, this is how they end.
                 (RequestKind::List, 1..) => self.run_context.rule.counts_lists(&request.fields),
@@ -60,7 +60,7 @@ impl SiteRun {
     /// Holds a further list page that is the first one again, until it is known whether the site
     /// sends that page for everything; else hands it back.
     pub(in crate::crawl) fn hold_first_again(&mut self, aside: Aside) -> Option<Aside> {
-        if !is_first_again(&aside.reading.verdict) {
+        if !is_first_again(aside.reading.verdict()) {
             return Some(aside);
         }
         self.held_lists.push(aside);
@@ -81,9 +81,10 @@ impl SiteRun {
             self.give_up_for_now(aside);
             return Ok(());
         }
-        let title = aside.reading.verdict.evidence.first();
+        let title = aside.reading.verdict().evidence.first();
         let title = title.map_or_else(String::new, |found| found.matched.clone());
-        aside.reading.verdict = because(PageState::Empty, FIRST_AGAIN, Place::History, &title);
+        aside.reading.answer.verdict =
+            Verdict::by_signal(PageState::Empty, FIRST_AGAIN, Place::History, &title);
         self.keep(aside.queued, aside.reading)
     }
 

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::outages::is_own_refusal;
-use crate::crawl::read::reading::Reading;
+use crate::crawl::read::Reading;
 use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
 use crate::supervise::{Observation, PageRole};
@@ -26,8 +26,8 @@ impl SiteRun {
         Ok(Observation {
             at: now,
             url: url.clone(),
-            verdict: reading.verdict.clone(),
-            status: reading.status,
+            verdict: reading.verdict().clone(),
+            status: reading.status(),
             no_answer: reading.fault.is_some() && !is_own_refusal(reading),
             role: self.role(&queued.request),
             failures: self.egress.failures(queued.id),
@@ -38,8 +38,12 @@ impl SiteRun {
             outage_streak: self.down.streak(url),
             means: self.egress.means(url, now)?,
             jitter: jitter(url, queued.attempts),
-            stood_in: reading.stood_in,
-            snapshot_at: reading.snapshots.first().map(|_| reading.fetched_at),
+            stood_in: reading.found.stood_in,
+            snapshot_at: reading
+                .answer
+                .snapshots
+                .first()
+                .map(|_| reading.answer.fetched_at),
             beside: self.by_host.beside(queued),
             same_login: self.tally.same_login.in_a_row(),
             elsewhere: !is_same_site(url, &reading.url),

@@ -5,7 +5,7 @@
 
 use url::Url;
 
-use crate::crawl::read::reading::Reading;
+use crate::crawl::read::Reading;
 use crate::crawl::run::site_run::{Aside, SiteRun};
 use bowerbird_io::store::Queued;
 use bowerbird_logic::model::PageState;
@@ -89,7 +89,7 @@ impl SiteRun {
         queued: Queued,
         reading: Reading,
     ) -> Option<Aside> {
-        let state = reading.verdict.state;
+        let state = reading.state();
         let counts = matches!(state, PageState::Outage | PageState::Incomplete);
         if !counts || is_own_refusal(&reading) {
             return Some(Aside { queued, reading });

@@ -6,14 +6,14 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 use url::Url;
 
-use crate::crawl::fetch::answer::Answered;
-use crate::crawl::read::reading::{Reading, because};
+use crate::crawl::pipeline::{Processed, unreadable};
+use crate::crawl::read::Reading;
 use crate::crawl::run::site_run::{Aside, SiteRun};
 use crate::protocol::EngineError;
 use crate::supervise::{Decision, LOGIN_STREAK, Next, PageRole, Way, describe};
-use bowerbird_io::store::{PageOutcome, Queued, QueuedState, RequestKind, Revisited};
+use bowerbird_io::store::{PageOutcome, PageYield, Queued, QueuedState, RequestKind};
 use bowerbird_logic::messages::{Message, span};
-use bowerbird_logic::model::{Heard, PageState, Place, Verdict};
+use bowerbird_logic::model::{PageState, Verdict};
 
 impl SiteRun {
     /// Takes one answer in.
@@ -21,16 +21,16 @@ impl SiteRun {
         &mut self,
         queued: Queued,
         generation: u32,
-        answered: Answered,
+        processed: Processed,
     ) -> Result<(), EngineError> {
         let now = Timestamp::now();
-        match answered {
+        match processed {
             // The lease is given back when the run ends.
-            Answered::Cancelled => Ok(()),
-            Answered::Disallowed(refused) => self.disallowed(queued, &refused, now),
-            Answered::Read(reading) => {
-                self.progress.bytes += reading.bytes;
-                let good = reading.verdict.state == PageState::Ok && reading.status < 400;
+            Processed::Cancelled => Ok(()),
+            Processed::Disallowed(refused) => self.disallowed(queued, &refused, now),
+            Processed::Read(reading) => {
+                self.progress.bytes += reading.answer.heard.bytes;
+                let good = reading.is_good();
                 if !good && !self.egress.is_current(generation) {
                     // Another way out has been taken since; it says nothing about the new one.
                     self.put_back(queued, *reading);
@@ -53,9 +53,10 @@ impl SiteRun {
             let here = || (drift.why.clone(), queued.request.url.clone());
             self.tally.drifted.get_or_insert_with(here);
         }
-        self.egress.note_verdict(reading.verdict.state);
-        let (state, status) = (reading.verdict.state, reading.status);
-        self.egress.note_met(state, status, reading.took);
+        self.egress.note_verdict(reading.state());
+        let (state, status) = (reading.state(), reading.status());
+        self.egress
+            .note_met(state, status, reading.answer.heard.took);
         if self.role(&queued.request) == PageRole::Content {
             self.tally.same_login.note(&reading);
         }
@@ -65,7 +66,7 @@ impl SiteRun {
         let alike = self.tally.same_login.in_a_row();
         self.by_host.take_from_end(alike > LOGIN_STREAK / 2);
         let url = &queued.request.url;
-        if reading.verdict.state == PageState::Ok {
+        if reading.state() == PageState::Ok {
             tracing::debug!(%url, ?decision, "a page came");
         } else {
             tracing::info!(%url, state = state.token(), ?status, ?decision, "not the page asked for");
@@ -130,7 +131,7 @@ impl SiteRun {
     }
 
     fn count(&mut self, reading: &Reading) {
-        let state = reading.verdict.state;
+        let state = reading.state();
         if state.is_block() {
             self.progress.pages_blocked += 1;
         }
@@ -145,12 +146,12 @@ impl SiteRun {
         self.is_up();
         self.egress.trust_account();
         self.progress.pages_ok += reading.pages;
-        self.progress.unchanged += u64::from(reading.confirmed.is_some());
+        self.progress.unchanged += u64::from(reading.answer.confirmed.is_some());
         self.progress.no_pages += u64::from(reading.no_page);
         let kind = queued.request.kind;
-        let empty = reading.verdict.state == PageState::Empty;
+        let empty = reading.state() == PageState::Empty;
         if empty {
-            let bad = (reading.verdict.clone(), queued.request.url.clone());
+            let bad = (reading.verdict().clone(), queued.request.url.clone());
             if self.role(&queued.request) == PageRole::Start {
                 self.tally.start_empty = Some(bad);
             } else {
@@ -165,24 +166,29 @@ impl SiteRun {
                     .note(self.run_context.rule.list_address(&here).as_str());
             }
         }
-        if !reading.records.is_empty() {
+        if !reading.found.yields.records.is_empty() {
             self.tally.contents += 1;
-            self.tally.stood_in += u64::from(reading.stood_in);
+            self.tally.stood_in += u64::from(reading.found.stood_in);
         }
         self.note_pages(&queued, &reading);
         self.note_changes(&queued, &mut reading);
         self.end_thread(&queued, &mut reading);
         self.leave_traps(&queued, &mut reading)?;
-        let mut found = self.frontier.unseen(std::mem::take(&mut reading.contents));
+        let mut found = self
+            .frontier
+            .unseen(std::mem::take(&mut reading.found.yields.requests));
         if kind == RequestKind::List {
             let any_new = !found.is_empty() || self.any_record_new(&reading)?;
-            found.extend(self.further(std::mem::take(&mut reading.further)));
-            self.note_newest(&queued, reading.newest.take());
-            let (next, news) = (reading.next_list.take(), std::mem::take(&mut reading.news));
+            found.extend(self.further(std::mem::take(&mut reading.found.lists.further)));
+            self.note_newest(&queued, reading.found.lists.newest.take());
+            let (next, news) = (
+                reading.found.lists.next.take(),
+                std::mem::take(&mut reading.found.lists.news),
+            );
             let here = queued.request.url.as_str();
             found.extend(self.lists.follow(here, next, any_new, &news));
         }
-        reading.contents = found;
+        reading.found.yields.requests = found;
         if !empty
             && self
                 .teller
@@ -211,13 +217,15 @@ impl SiteRun {
         }
         let first = queued.request.depth <= u32::from(self.run_context.rule.has_list());
         let thread = (queued.found_in, queued.request.position);
-        if (!first || !reading.contents.is_empty())
-            && self.threads.nothing_new(thread, &reading.records)
+        if (!first || !reading.found.yields.requests.is_empty())
+            && self
+                .threads
+                .nothing_new(thread, &reading.found.yields.records)
         {
-            reading.records.clear();
-            reading.contents.clear();
+            reading.found.yields.records.clear();
+            reading.found.yields.requests.clear();
         }
-        if reading.contents.is_empty() {
+        if reading.found.yields.requests.is_empty() {
             self.threads.forget(thread);
         }
     }
@@ -248,8 +256,8 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         let url = queued.request.url.clone();
-        if self.egress.way() == Way::Direct && reading.verdict.state != PageState::RateLimited {
-            let status = describe(&reading.verdict, &url, Next::Advice, now);
+        if self.egress.way() == Way::Direct && reading.state() != PageState::RateLimited {
+            let status = describe(reading.verdict(), &url, Next::Advice, now);
             self.egress.direct_block = Some(status);
         }
         if let Some(proxy) = self.egress.switch_proxy(now)? {
@@ -290,8 +298,7 @@ impl SiteRun {
     /// The task of a page broke, which is a defect of this program: the page is given up.
     pub(in crate::crawl) fn broke(&mut self, queued: Queued) {
         let url = queued.request.url.clone();
-        let verdict = because(PageState::Empty, "unreadable", Place::Body, &url);
-        let reading = Reading::verdict_only(&url, verdict, self.time());
+        let reading = unreadable(&url, self.time());
         self.give_up(queued, reading);
     }
 
@@ -318,12 +325,12 @@ impl SiteRun {
     pub(in crate::crawl) fn give_up_for_now(&mut self, aside: Aside) {
         let Aside { queued, reading } = aside;
         self.progress.pages_failed += 1;
-        self.tally.gone += u64::from(reading.verdict.state == PageState::Empty);
+        self.tally.gone += u64::from(reading.state() == PageState::Empty);
         if queued.request.kind == RequestKind::List {
             self.tally.lists_failed += 1;
             self.tally.list_failed_url.clone_from(&queued.request.url);
         }
-        self.tally.last_bad = Some((reading.verdict.clone(), queued.request.url.clone()));
+        self.tally.last_bad = Some((reading.verdict().clone(), queued.request.url.clone()));
         let state = self.given_up(&queued.request, &reading);
         self.push_outcome(queued, reading, state);
     }
@@ -335,15 +342,14 @@ impl SiteRun {
         next: Message,
         now: Timestamp,
     ) -> Result<(), EngineError> {
-        let status = describe(&reading.verdict, url, Next::GoesOn(next), now);
+        let status = describe(reading.verdict(), url, Next::GoesOn(next), now);
         self.teller.status(&status)
     }
 
     pub(super) fn proxy_fault(&self, reading: &Reading, now: Timestamp) -> Message {
-        let cause = reading
-            .fault
-            .clone()
-            .unwrap_or_else(|| describe(&reading.verdict, &reading.url, Next::Nothing, now).reason);
+        let cause = reading.fault.clone().unwrap_or_else(|| {
+            describe(reading.verdict(), &reading.url, Next::Nothing, now).reason
+        });
         Message::new("engine-proxy-fault")
             .with("proxy", self.egress.proxy_name().unwrap_or_default())
             .with("cause", cause)
@@ -368,28 +374,17 @@ impl SiteRun {
         reading: Reading,
         state: QueuedState,
     ) {
-        let done = state == QueuedState::Done;
+        let yields = match state {
+            QueuedState::Done => reading.found.yields,
+            _ => PageYield::default(),
+        };
         let outcome = PageOutcome {
             request: queued.id,
             found_in: queued.found_in,
             position: queued.request.position,
             state,
-            heard: Heard {
-                status: reading.status,
-                bytes: reading.bytes,
-                took: reading.took,
-                proxy: reading.proxy,
-            },
-            verdict: reading.verdict,
-            fetched_at: reading.fetched_at,
-            records: if done { reading.records } else { Vec::new() },
-            found: if done { reading.contents } else { Vec::new() },
-            snapshots: reading.snapshots,
-            confirmed: reading.confirmed,
-            revisited: match done {
-                true => reading.revisited,
-                false => Revisited::default(),
-            },
+            answer: reading.answer,
+            yields,
         };
         self.batch.push(queued, outcome);
     }

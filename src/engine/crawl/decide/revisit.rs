@@ -4,9 +4,9 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::crawl::read::reading::Reading;
-use crate::crawl::run::seed::start_number;
+use crate::crawl::read::Reading;
 use crate::crawl::run::site_run::SiteRun;
+use crate::crawl::starts::start_number;
 use bowerbird_io::store::{Queued, Refresh, RequestKind, Visit};
 use bowerbird_logic::model::{PageState, RunOptions};
 use bowerbird_logic::rules::Rule;
@@ -43,7 +43,7 @@ impl SiteRun {
     pub(in crate::crawl) fn note_changes(&mut self, queued: &Queued, reading: &mut Reading) {
         let revisit = &self.run_context.rule.file().revisit;
         let follows = revisit.changed;
-        let changes = &mut reading.revisited;
+        let changes = &mut reading.found.yields.revisited;
         changes.versions = revisit.versions;
         if !follows {
             changes.stamps.clear();
@@ -52,9 +52,12 @@ impl SiteRun {
         // Entries that are records by themselves change with their list.
         changes.renews = follows && is_list;
         // A list that was not asked for says nothing about how often it changes.
-        let was_asked = reading.confirmed.is_none_or(|c| c.checked_at.is_some());
-        if was_asked && reading.verdict.state == PageState::Ok {
-            reading.revisited.visit = self.visit_of(queued);
+        let was_asked = reading
+            .answer
+            .confirmed
+            .is_none_or(|c| c.checked_at.is_some());
+        if was_asked && reading.state() == PageState::Ok {
+            reading.found.yields.revisited.visit = self.visit_of(queued);
         }
     }
 

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use crate::crawl::read::reading::Reading;
-use crate::crawl::run::seed::{note_newest, start_number};
+use crate::crawl::read::Reading;
 use crate::crawl::run::site_run::SiteRun;
+use crate::crawl::starts::{note_newest, start_number};
 use crate::protocol::EngineError;
 use bowerbird_io::store::{NewRequest, Queued, RequestKind, Store};
 use bowerbird_logic::model::SiteId;
@@ -54,10 +54,16 @@ impl SiteRun {
 
     /// Whether one of the records of a list is not stored yet.
     pub(in crate::crawl) fn any_record_new(&self, reading: &Reading) -> Result<bool, EngineError> {
-        if reading.records.is_empty() {
+        if reading.found.yields.records.is_empty() {
             return Ok(false);
         }
-        let urls: Vec<&str> = reading.records.iter().map(|r| r.url.as_str()).collect();
+        let urls: Vec<&str> = reading
+            .found
+            .yields
+            .records
+            .iter()
+            .map(|r| r.url.as_str())
+            .collect();
         let store = &self.run_context.engine.store;
         let known =
             tokio::task::block_in_place(|| store.known_records(self.run_context.site, &urls))?;
@@ -103,13 +109,13 @@ impl SiteRun {
             return Ok(());
         }
         let traps = &mut self.sources.traps;
-        if let (Some(said), Ok(here)) = (&reading.said, Url::parse(&reading.url)) {
+        if let (Some(said), Ok(here)) = (&reading.found.said, Url::parse(&reading.url)) {
             let repeats = traps.note(&here, said.text);
             if repeats | traps.note_words(&here, &said.words) {
                 tracing::info!(url = %here, "pages like this one repeat; no more of them are asked for");
             }
         }
-        reading.contents.retain(|request| {
+        reading.found.yields.requests.retain(|request| {
             request.kind != RequestKind::Page
                 || Url::parse(&request.url).is_ok_and(|url| traps.admits(&url))
         });

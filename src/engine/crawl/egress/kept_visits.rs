@@ -8,7 +8,7 @@ use std::sync::Arc;
 use url::Url;
 
 use crate::context::EngineContext;
-use crate::crawl::fetch::answer::RunContext;
+use crate::crawl::run_context::RunContext;
 use crate::permission::secret_places;
 use crate::protocol::EngineError;
 use bowerbird_io::fetch::Session;

@@ -1,6 +1,7 @@
 //! The way out of a run and what it has tried: proxies, accounts, waits. Flows in: decisions.
 //! Flows out: the session for the next requests. Keeps the health of proxies and accounts.
 
+pub(in crate::crawl) mod exit;
 mod kept_visits;
 mod login;
 mod proxies;
@@ -19,7 +20,8 @@ use tokio::time::Instant;
 use url::Url;
 
 use self::proxy_notes::ProxyNotes;
-use super::fetch::answer::{Exit, RunContext};
+use super::run_context::RunContext;
+use exit::Exit;
 use kept_visits::KeptVisit;
 pub(crate) use kept_visits::forget_visits;
 use login::Hold;

@@ -15,7 +15,7 @@ use url::Url;
 use crate::context::EngineContext;
 use crate::runtime::stop::Stop;
 use bowerbird_io::fetch::{FetchError, FetchLimits, Fetched, ProxyRoute, RobotsPolicy, Session};
-use bowerbird_logic::detect::{Answer, RuleOutcome, judge};
+use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::PageState;
 
@@ -139,19 +139,14 @@ fn proof_of(context: &EngineContext, target: &Url, fetched: &Fetched) -> Proof {
     let verdict = judge(
         &context.signals,
         &Answer {
-            fault: None,
             requested_url: target.as_str(),
             final_url: last.as_str(),
             status: fetched.status,
             headers: &fetched.headers,
             through_proxy: true,
             body: &body,
-            page: None,
-            rule: RuleOutcome::Unknown,
-            body_repeats: false,
-            since_last_request: None,
-            took: None,
             now_s: 0,
+            ..Answer::default()
         },
     );
     if verdict.state == PageState::ProxyFault {

@@ -1,8 +1,14 @@
-//! From a leased request to its answer: which request is next, robots.txt, the turn of its host,
-//! conditional requests. Flows in: requests. Flows out: answers.
+//! From a leased request to its answer: what robots.txt says of it, its host's turn, what is asked,
+//! what is known already. Flows in: a request and the way out. Flows out: a response, or why there is
+//! none. Reads no page and decides nothing.
 
-pub(in crate::crawl) mod answer;
-pub(in crate::crawl) mod by_host;
+pub(in crate::crawl) mod client;
+pub(in crate::crawl) mod exchange;
+pub(in crate::crawl) mod login_redirect;
+pub(in crate::crawl) mod response;
 pub(in crate::crawl) mod revalidation;
 pub(in crate::crawl) mod robots;
-pub(in crate::crawl) mod robots_gone;
+mod sitemaps;
+
+pub(in crate::crawl) use exchange::{MAX_REST, MIN_REST, fetch, fetch_beside};
+pub(in crate::crawl) use response::{Fetch, Purpose, Response};

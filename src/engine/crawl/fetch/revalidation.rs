@@ -7,7 +7,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 use url::Url;
 
-use super::answer::{Exit, RunContext, body_of, form_of};
+use super::exchange::{body_of, form_of};
+use super::response::Response;
+use crate::crawl::egress::exit::Exit;
+use crate::crawl::run_context::RunContext;
 use bowerbird_io::fetch::{Condition, FetchError, Fetched, is_fresh, keeping};
 use bowerbird_io::store::{Confirmed, KeptAnswer, NewRequest, RequestKind};
 use bowerbird_logic::page::without_fragment;
@@ -15,25 +18,16 @@ use bowerbird_logic::page::without_fragment;
 /// The answer to a question about a kept one that still holds.
 const NOT_MODIFIED: u16 = 304;
 
-/// What is asked, beside the address.
-pub(in crate::crawl) struct Asking {
+/// What is known of the answer that came before.
+pub(in crate::crawl) struct Revalidation {
     visitor: Option<i64>,
     kept: Option<(KeptAnswer, Fetched)>,
     condition: Option<Condition>,
 }
 
-/// An answer on its way to being read.
-pub(in crate::crawl) struct Came {
-    pub(in crate::crawl) answer: Result<Fetched, FetchError>,
-    /// The kept answer that it is.
-    pub(in crate::crawl) kept: Option<Confirmed>,
-    /// Whom it was sent to, when it may be asked about another time.
-    pub(in crate::crawl) visitor: Option<i64>,
-}
-
-impl Asking {
-    /// A question without a condition, whose answer will not be asked about.
-    pub(in crate::crawl) fn plain() -> Self {
+impl Revalidation {
+    /// For a question without a condition, whose answer will not be asked about.
+    pub(in crate::crawl) fn none() -> Self {
         Self {
             visitor: None,
             kept: None,
@@ -41,7 +35,7 @@ impl Asking {
         }
     }
 
-    /// What to ask for `request` at `target`. What cannot be read from the store is asked anew.
+    /// What is known for `request` at `target`. What cannot be read from the store is asked anew.
     pub(in crate::crawl) fn of(
         run_context: &RunContext,
         request: &NewRequest,
@@ -51,7 +45,7 @@ impl Asking {
         if form_of(run_context, request, target).is_some()
             || body_of(run_context, request, target).is_some()
         {
-            return Self::plain();
+            return Self::none();
         }
         let visitor = exit.session.visitor(target);
         let kept = tokio::task::block_in_place(|| kept(run_context, target, visitor));
@@ -82,7 +76,8 @@ impl Asking {
         &mut self,
         run_context: &RunContext,
         request: &NewRequest,
-    ) -> Option<Came> {
+        exit: &Exit,
+    ) -> Option<Response> {
         if request.kind != RequestKind::List || run_context.now {
             return None;
         }
@@ -91,48 +86,51 @@ impl Asking {
             is_fresh(until, known.checked_at, Timestamp::now()).then_some(until)
         })?;
         let (known, fetched) = self.kept.take()?;
-        Some(Came {
-            answer: Ok(fetched),
-            kept: Some(Confirmed {
-                snapshot: known.snapshot,
-                fresh_until: until,
-                checked_at: None,
-            }),
-            visitor: self.visitor,
-        })
+        let confirmed = Confirmed {
+            snapshot: known.snapshot,
+            fresh_until: until,
+            checked_at: None,
+        };
+        Some(self.with(Ok(fetched), Some(confirmed), exit))
     }
 
     /// What `answer` amounts to: the kept one where the site says that it still holds.
-    pub(in crate::crawl) fn take(self, answer: Result<Fetched, FetchError>) -> Came {
-        let new = |answer| Came {
-            answer,
-            kept: None,
-            visitor: self.visitor,
-        };
-        let (Some(condition), Some((known, mut fetched))) = (self.condition, self.kept) else {
-            return new(answer);
-        };
-        let said = match answer {
-            Ok(said) if said.status == NOT_MODIFIED => said,
-            other => return new(other),
+    pub(in crate::crawl) fn response(
+        mut self,
+        answer: Result<Fetched, FetchError>,
+        exit: &Exit,
+    ) -> Response {
+        let known = self.condition.take().zip(self.kept.take());
+        let (Some((condition, (known, mut fetched))), Ok(said)) = (known, &answer) else {
+            return self.with(answer, None, exit);
         };
         let here = said.url().map(|url| without_fragment(url).to_string());
-        if here.as_deref() != Some(condition.url.as_str()) {
-            return new(Ok(said));
+        if said.status != NOT_MODIFIED || here.as_deref() != Some(condition.url.as_str()) {
+            return self.with(answer, None, exit);
         }
         let now = Timestamp::now();
         // A site that says nothing new about keeping it means what it said before.
         let fresh_until = keeping(&said.headers, now).and_then(|known| known.fresh_until);
-        fetched.url_chain = said.url_chain;
+        fetched.url_chain.clone_from(&said.url_chain);
         fetched.elapsed = said.elapsed;
-        Came {
-            answer: Ok(fetched),
-            kept: Some(Confirmed {
-                snapshot: known.snapshot,
-                fresh_until,
-                checked_at: Some(now),
-            }),
+        let confirmed = Confirmed {
+            snapshot: known.snapshot,
+            fresh_until,
+            checked_at: Some(now),
+        };
+        self.with(Ok(fetched), Some(confirmed), exit)
+    }
+
+    fn with(
+        &self,
+        answer: Result<Fetched, FetchError>,
+        confirmed: Option<Confirmed>,
+        exit: &Exit,
+    ) -> Response {
+        Response {
+            confirmed,
             visitor: self.visitor,
+            ..Response::new(answer, exit)
         }
     }
 }

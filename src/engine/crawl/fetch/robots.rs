@@ -8,13 +8,15 @@ use std::time::Instant;
 use jiff::Timestamp;
 use url::Url;
 
-use super::answer::{Answered, Exit, Fetching, RunContext, read_nothing, turn_of};
-use crate::crawl::read::reading::{Reading, because};
-use crate::crawl::verdict::adjust::asks_to_log_in;
+use super::exchange::turn_of;
+use super::login_redirect::asks_to_log_in;
+use super::response::{Fetch, Purpose};
+use crate::crawl::egress::exit::Exit;
+use crate::crawl::run_context::RunContext;
 use crate::politeness::hosts::{AskedBy, Pace};
 use bowerbird_io::fetch::{FetchError, RobotsFailure, RobotsVerdict};
 use bowerbird_io::store::NewRequest;
-use bowerbird_logic::detect::{Answer, RuleOutcome, judge, retry_after};
+use bowerbird_logic::detect::{Answer, judge, retry_after};
 use bowerbird_logic::model::{Evidence, PageState, Place, Strength, Verdict};
 use bowerbird_logic::page::decode;
 
@@ -28,7 +30,7 @@ pub(in crate::crawl) enum Permit {
     /// The file could not be had, for a fault on the way.
     Fault(FetchError),
     /// It may not go out; what came of it.
-    Settled(Answered),
+    Settled(Fetch),
 }
 
 /// An address that robots.txt does not allow.
@@ -42,7 +44,7 @@ pub(in crate::crawl) struct Refused {
 impl Refused {
     /// As a judgement on the answer to `asked`.
     pub(in crate::crawl) fn verdict(&self, asked: &str) -> Verdict {
-        let mut verdict = because(
+        let mut verdict = Verdict::by_signal(
             PageState::Blocked,
             "robots-disallow",
             Place::Url,
@@ -66,7 +68,7 @@ pub(in crate::crawl) async fn permit(
     request: &NewRequest,
     url: &Url,
     exit: &Exit,
-    (mut pace, fetching): (Pace, Fetching),
+    (mut pace, purpose): (Pace, Purpose),
 ) -> Permit {
     let fetcher = &run_context.engine.fetcher;
     let begun = Instant::now();
@@ -76,11 +78,11 @@ pub(in crate::crawl) async fn permit(
     if let Some(fault @ FetchError::OutOfReach { .. }) = said.fault {
         return Permit::Fault(fault);
     }
-    let gone = &run_context.robots_gone;
+    let (gone, store) = (&run_context.robots_gone, &run_context.engine.store);
     // What cannot be had through a proxy may be its doing: it says nothing of the file either.
     let by_proxy = exit.through_proxy;
     if said.unreachable {
-        if !by_proxy && gone.counts_as_missing(run_context, url, true) {
+        if !by_proxy && gone.counts_as_missing(store, url, true) {
             return Permit::Granted(pace);
         }
         let silent = matches!(said.fault, Some(FetchError::Timeout { .. }));
@@ -91,8 +93,8 @@ pub(in crate::crawl) async fn permit(
             let waits = run_context.waiting.enter(url);
             let turn = tokio::select! {
                 biased;
-                () = run_context.stop.stopped(), if fetching == Fetching::Request => {
-                    return Permit::Settled(Answered::Cancelled);
+                () = run_context.stop.stopped(), if purpose == Purpose::Request => {
+                    return Permit::Settled(Fetch::Cancelled);
                 }
                 turn = turn_of(run_context, url, pace, &waits) => turn,
             };
@@ -111,10 +113,10 @@ pub(in crate::crawl) async fn permit(
             unreachable: true, ..
         } => Permit::Settled(out_of_order(run_context, exit, request, &said)),
         _ => {
-            gone.counts_as_missing(run_context, url, false);
+            gone.counts_as_missing(store, url, false);
             match said.allowed {
                 true => Permit::Granted(pace),
-                false => Permit::Settled(Answered::Disallowed(Refused {
+                false => Permit::Settled(Fetch::Disallowed(Refused {
                     url: url.to_string(),
                     rule: said.rule.unwrap_or_default(),
                 })),
@@ -137,7 +139,7 @@ fn out_of_order(
     exit: &Exit,
     request: &NewRequest,
     said: &RobotsVerdict,
-) -> Answered {
+) -> Fetch {
     let status = said.status.unwrap_or_default();
     let none = Arc::default();
     let failure: &RobotsFailure = said.failure.as_ref().unwrap_or(&none);
@@ -158,18 +160,18 @@ fn out_of_order(
             },
         );
         if verdict.state == PageState::ProxyFault {
-            return read_nothing(request, verdict);
+            return judged(request, verdict);
         }
     }
     let matched = status.to_string();
-    let mut verdict = because(
+    let mut verdict = Verdict::by_signal(
         PageState::Outage,
         "robots-unreachable",
         Place::Status,
         &matched,
     );
     verdict.retry_after = retry_after(&failure.headers, now_s);
-    read_nothing(request, verdict)
+    judged(request, verdict)
 }
 
 /// What becomes of a request that led to an address which robots.txt does not allow: one that asks for
@@ -178,7 +180,7 @@ pub(in crate::crawl) fn led_to(
     run_context: &RunContext,
     request: &NewRequest,
     refused: Refused,
-) -> Answered {
+) -> Fetch {
     let headers = [("location".to_owned(), refused.url.clone())];
     let verdict =
         asks_to_log_in(&run_context.rule, &request.url, &refused.url).unwrap_or_else(|| {
@@ -190,26 +192,24 @@ pub(in crate::crawl) fn led_to(
     let named = verdict.evidence.first().map(|found| found.place) == Some(Place::Url);
     let says = verdict.state == PageState::LoginRequired || verdict.state.is_block();
     if !named || !says {
-        return Answered::Disallowed(refused);
+        return Fetch::Disallowed(refused);
     }
-    let now = Timestamp::now();
-    Answered::Read(Box::new(Reading::verdict_only(&refused.url, verdict, now)))
+    let url = refused.url;
+    Fetch::Judged { url, verdict }
+}
+
+fn judged(request: &NewRequest, verdict: Verdict) -> Fetch {
+    let url = request.url.clone();
+    Fetch::Judged { url, verdict }
 }
 
 fn plain<'a>(url: &'a str, status: u16, headers: &'a [(String, String)]) -> Answer<'a> {
     Answer {
-        fault: None,
         requested_url: url,
         final_url: url,
         status,
         headers,
-        through_proxy: false,
-        body: "",
-        page: None,
-        rule: RuleOutcome::Unknown,
-        body_repeats: false,
-        since_last_request: None,
-        took: None,
         now_s: Timestamp::now().as_second(),
+        ..Answer::default()
     }
 }

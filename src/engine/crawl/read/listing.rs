@@ -7,10 +7,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use url::Url;
 
-use super::found::Found;
-use super::reading::{Job, News};
-use bowerbird_io::store::{NewRequest, RequestKind};
-use bowerbird_logic::detect::RuleOutcome;
+use super::ReadTask;
+use super::found::{Found, News, NextLists};
+use crate::crawl::fetch::Response;
+use bowerbird_io::store::{NewRequest, PageYield, RequestKind, Revisited};
+use bowerbird_logic::detect::{Listed, RuleOutcome};
 use bowerbird_logic::learn::overview;
 use bowerbird_logic::model::{ListPosition, Value};
 use bowerbird_logic::page::{Page, visible_text, without_fragment};
@@ -22,21 +23,23 @@ const DEEPEST_MAPS: u32 = 8;
 /// Elements of a page that is searched for feeds.
 const MAX_ELEMENTS: usize = 50_000;
 
-/// What a list page leads to. `headers` are those of its answer.
+/// What a list page leads to.
 pub(in crate::crawl) fn from_list(
-    job: &Job,
+    task: &ReadTask,
     page: &Page,
     mut list: ListPage,
-    headers: &[(String, String)],
+    response: &Response,
 ) -> Found {
-    let request = &job.request;
-    if list.next.is_none() && follows_headers(job) {
-        list.next = next_link(headers).and_then(|next| page.join(&next));
+    let request = &task.request;
+    if list.next.is_none() && follows_headers(task) {
+        let headers = response.answer.as_ref().map(|fetched| &fetched.headers);
+        let next = headers.ok().and_then(|headers| next_link(headers));
+        list.next = next.and_then(|next| page.join(&next));
     }
     let fits = !list.items.is_empty() || !list.further.is_empty() || list.is_document;
     let mut further = further_lists(request, &list.further);
-    if !fits && job.rule.reads_documents() {
-        further = discovered(job, page);
+    if !fits && task.rule.reads_documents() {
+        further = discovered(task, page);
     }
     let outcome = match fits || !further.is_empty() {
         true => RuleOutcome::Fits,
@@ -49,44 +52,64 @@ pub(in crate::crawl) fn from_list(
     let newest = list.newest().map(str::to_owned);
     let stamps = list.items.iter().filter(|item| !item.alone);
     let stamps = stamps
-        .filter_map(|item| Some((job.rule.address(&item.url).into(), item.stamp.clone()?)))
+        .filter_map(|item| Some((task.rule.address(&item.url).into(), item.stamp.clone()?)))
         .collect();
     let next_list = list.next.take();
-    let next_list = next_list.map(|url| next_of(request, job.rule.list_address(&url)));
-    let most = job.rule.most_lists(&request.fields).unwrap_or(u32::MAX);
+    let next_list = next_list.map(|url| next_of(request, task.rule.list_address(&url)));
+    let most = task.rule.most_lists(&request.fields).unwrap_or(u32::MAX);
     let (alone, linked): (Vec<(u32, ListItem)>, Vec<_>) =
         (0_u32..).zip(list.items).partition(|(_, item)| item.alone);
     let records = alone.into_iter().map(|(_, mut item)| {
         item.fields = inherited(item.fields, &request.fields);
         item.into_record()
     });
+    let contents = linked
+        .into_iter()
+        .map(|(number, item)| content_of(task, number, item));
     Found {
-        records: records.collect(),
-        contents: linked
-            .into_iter()
-            .map(|(number, item)| content_of(job, number, item))
-            .collect(),
-        next_list: next_list.filter(|next| next.depth < most),
-        further,
-        newest,
-        stamps,
-        news,
+        yields: PageYield {
+            records: records.collect(),
+            requests: contents.collect(),
+            revisited: Revisited::stamped(stamps),
+        },
+        lists: NextLists {
+            next: next_list.filter(|next| next.depth < most),
+            further,
+            newest,
+            news,
+        },
         outcome,
         ..Found::default()
     }
 }
 
+/// What a list page says, item by item.
+pub(in crate::crawl) fn listed(list: &ListPage) -> Vec<Listed> {
+    let items = list.items.iter().map(|item| Listed {
+        url: match item.alone {
+            true => String::new(),
+            false => without_fragment(&item.url).into(),
+        },
+        values: item
+            .fields
+            .iter()
+            .map(|(name, value)| (name.clone(), value.joined()))
+            .collect(),
+    });
+    items.collect()
+}
+
 /// Whether the next page may be told by a header: where the rule leaves it to the program.
-fn follows_headers(job: &Job) -> bool {
-    let api = job.rule.file().api.as_ref();
+fn follows_headers(task: &ReadTask) -> bool {
+    let api = task.rule.file().api.as_ref();
     api.and_then(|api| api.next.as_ref())
         .is_some_and(|next| next.auto)
 }
 
-fn content_of(job: &Job, number: u32, item: ListItem) -> NewRequest {
-    let request = &job.request;
+fn content_of(task: &ReadTask, number: u32, item: ListItem) -> NewRequest {
+    let request = &task.request;
     NewRequest {
-        url: job.rule.address(&item.url).into(),
+        url: task.rule.address(&item.url).into(),
         kind: RequestKind::Content,
         position: ListPosition {
             page: request.position.page,
@@ -138,8 +161,8 @@ fn further_lists(request: &NewRequest, urls: &[Url]) -> Vec<NewRequest> {
 }
 
 /// The feed or the sitemaps that a page names which stands where a document was expected.
-fn discovered(job: &Job, page: &Page) -> Vec<NewRequest> {
-    let request = &job.request;
+fn discovered(task: &ReadTask, page: &Page) -> Vec<NewRequest> {
+    let request = &task.request;
     // A page that was found that way leads no further.
     if request.depth > 0 || page.elements().count() > MAX_ELEMENTS {
         return Vec::new();
@@ -147,7 +170,7 @@ fn discovered(job: &Job, page: &Page) -> Vec<NewRequest> {
     let seen = overview(page);
     let here = without_fragment(page.url());
     let feeds = seen.feeds.into_iter().filter(|feed| feed.declared);
-    let found: Vec<Url> = match job.rule.file().site.kind.as_str() {
+    let found: Vec<Url> = match task.rule.file().site.kind.as_str() {
         "feed" => feeds.map(|feed| feed.url).take(1).collect(),
         "sitemap" => seen.sitemaps,
         _ => Vec::new(),
@@ -160,9 +183,9 @@ fn discovered(job: &Job, page: &Page) -> Vec<NewRequest> {
 }
 
 /// The links of a page of a crawl.
-pub(in crate::crawl) fn crawled(job: &Job, page: &Page) -> Vec<NewRequest> {
-    let request = &job.request;
-    let links = job.rule.crawl_links(page, request.depth);
+pub(in crate::crawl) fn crawled(task: &ReadTask, page: &Page) -> Vec<NewRequest> {
+    let request = &task.request;
+    let links = task.rule.crawl_links(page, request.depth);
     links
         .into_iter()
         .zip(0_u32..)

@@ -1,10 +1,165 @@
-//! From an answer to what it says: charset, tree, records, links, further pages. Flows in: an
-//! answer and the rule. Flows out: a reading, without its final verdict.
+//! From a response to plain values: text, tree, the answer's own verdict, records, links. Flows in: a
+//! task and its response. Flows out: a reading. Pure: all that it needs comes in as values, the tree
+//! lives and dies in here, and nothing of the run or of other answers has a say.
 
-pub(in crate::crawl) mod addresses;
-pub(in crate::crawl) mod article;
-pub(in crate::crawl) mod discover;
 pub(in crate::crawl) mod found;
 pub(in crate::crawl) mod listing;
-pub(crate) mod reading;
-pub(in crate::crawl) mod unparsed;
+pub(in crate::crawl) mod reading;
+mod task;
+mod unread;
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use url::Url;
+
+use super::fetch::Response;
+use bowerbird_io::fetch::{FetchError, Fetched, is_markup};
+use bowerbird_io::store::RequestKind;
+use bowerbird_logic::detect::{Answer, RuleOutcome, asks_for, judgement};
+use bowerbird_logic::model::{Heard, Verdict};
+use bowerbird_logic::page::{
+    MAX_NODES, Page, claim, decode, foreign, visible_text, without_fragment,
+};
+use bowerbird_logic::sources::{MAX_UNPACKED, unpacked};
+use found::{Found, find};
+pub(in crate::crawl) use reading::{PageFacts, Reading, Unsettled};
+pub(in crate::crawl) use task::ReadTask;
+use unread::{no_page, unanswered};
+
+/// Letters of text above which a list page without items has changed its layout rather than run
+/// out of items.
+const LONG_TEXT_LETTERS: usize = 400;
+/// Letters for which a character of Chinese, Japanese or Korean counts: it says as much.
+const LETTERS_OF_HAN: usize = 3;
+
+/// Reads one response.
+pub(in crate::crawl) fn read(task: &ReadTask, response: &Response) -> Reading {
+    let fetched = match &response.answer {
+        Ok(fetched) => fetched,
+        Err(error) => return unanswered(task, response, error),
+    };
+    let Some(url) = fetched.url() else {
+        return Reading::judged(&task.request.url, Verdict::ok(), response.received_at);
+    };
+    match fetched.left {
+        true => no_page(fetched, url, response.received_at),
+        false => read_body(task, response, fetched, url),
+    }
+}
+
+/// Reads what has a body.
+fn read_body(task: &ReadTask, response: &Response, fetched: &Fetched, url: &Url) -> Reading {
+    let kind = fetched.header("content-type");
+    let body = match task.is_document() {
+        true => unpacked(&fetched.body, MAX_UNPACKED),
+        false => Cow::Borrowed(fetched.body.as_slice()),
+    };
+    let text = decode(&body, kind).text;
+    let readable = match task.is_document() {
+        // Feeds and sitemaps come under every content type.
+        true => foreign(&body).is_none(),
+        false => is_markup(kind),
+    };
+    let page = readable.then(|| task.rule.page(&text, url));
+    if page.as_ref().is_some_and(|page| !page.is_whole()) {
+        let (url, limit) = (url.to_string(), MAX_NODES);
+        let error = FetchError::TooManyElements { url, limit };
+        return unanswered(task, response, &error);
+    }
+    let found = page
+        .as_ref()
+        .map_or_else(Found::default, |page| find(task, response, page));
+    if found.cut {
+        let url = url.to_string();
+        return unanswered(task, response, &FetchError::TooMuchWork { url });
+    }
+    let judgement = judgement(
+        &task.signals,
+        &Answer {
+            requested_url: &task.request.url,
+            final_url: url.as_str(),
+            status: fetched.status,
+            headers: &fetched.headers,
+            through_proxy: response.through_proxy,
+            body: &text,
+            page: page.as_ref(),
+            rule: found.outcome,
+            since_last_request: response.since_last,
+            took: Some(fetched.elapsed),
+            now_s: response.received_at.as_second(),
+            ..Answer::default()
+        },
+    );
+    let bytes = match response.confirmed {
+        Some(_) => 0,
+        None => u64::try_from(fetched.body.len()).unwrap_or(u64::MAX),
+    };
+    let unpacked = match body {
+        Cow::Owned(body) => Some(body),
+        Cow::Borrowed(_) => None,
+    };
+    let page = page.map(|page| facts(task, response, &page, &found));
+    let here = without_fragment(url);
+    let mut reading = Reading::judged(
+        here.as_str(),
+        judgement.verdict.clone(),
+        response.received_at,
+    );
+    reading.answer.heard = Heard {
+        status: fetched.status,
+        bytes,
+        took: Some(fetched.elapsed),
+        proxy: None,
+    };
+    Reading {
+        found,
+        unsettled: Some(Box::new(Unsettled {
+            text,
+            unpacked,
+            page,
+            judgement,
+        })),
+        ..reading
+    }
+}
+
+/// What is to be known of a page once its tree is gone.
+fn facts(task: &ReadTask, response: &Response, page: &Page, found: &Found) -> PageFacts {
+    let request = &task.request;
+    let lacks_items = request.kind == RequestKind::List && found.outcome != RuleOutcome::Fits;
+    let is_compared = task.is_compared(response) && !found.listed.is_empty();
+    let link = |url: &Url| without_fragment(url).into();
+    PageFacts {
+        title: page.title(),
+        is_long: lacks_items && request.depth == 0 && is_long(&visible_text(page)),
+        form: match lacks_items && !task.rule.reads_documents() {
+            true => asks_for(&task.signals, page.source()),
+            false => None,
+        },
+        links: match is_compared {
+            true => page.links().iter().map(link).collect(),
+            false => HashSet::new(),
+        },
+        claimed: match task.may_claim() {
+            true => claim(page).map(|url| task.rule.address(&url)),
+            false => None,
+        },
+        signed: task
+            .rule
+            .file()
+            .login
+            .as_ref()
+            .and_then(|login| login.is_shown(page)),
+    }
+}
+
+fn is_long(text: &str) -> bool {
+    let letters = |c: char| match c {
+        '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => {
+            LETTERS_OF_HAN
+        }
+        _ => 1,
+    };
+    text.chars().map(letters).sum::<usize>() > LONG_TEXT_LETTERS
+}

@@ -75,7 +75,7 @@ impl Batch {
         let (queued, outcomes): (Vec<_>, Vec<_>) = self.waiting.drain(..).unzip();
         let offered: Vec<usize> = outcomes
             .iter()
-            .map(|outcome| outcome.records.len())
+            .map(|outcome| outcome.yields.records.len())
             .collect();
         let results = store.commit(self.site, self.run, outcomes)?;
         let mut stored = Stored::default();

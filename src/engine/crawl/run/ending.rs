@@ -3,9 +3,9 @@
 use jiff::Timestamp;
 
 use super::site_run::{Aside, SiteRun};
+use crate::crawl::decide::membership::Membership;
 use crate::crawl::decide::missing::is_first_again;
-use crate::crawl::verdict::membership::Membership;
-use crate::crawl::verdict::same_login::SameLogin;
+use crate::crawl::decide::same_login::SameLogin;
 use crate::protocol::EngineError;
 use crate::runtime::stop::Stop;
 use crate::supervise::{Next, Way, describe};
@@ -129,7 +129,7 @@ impl SiteRun {
         let held = std::mem::take(&mut self.held_lists);
         let any = !held.is_empty();
         for aside in held {
-            match is_first_again(&aside.reading.verdict) {
+            match is_first_again(aside.reading.verdict()) {
                 true => self.settle_first_again(aside)?,
                 false => self.keep(aside.queued, aside.reading)?,
             }
@@ -170,7 +170,7 @@ impl SiteRun {
             }
             self.progress.pages_failed += 1;
             let bad = (
-                aside.reading.verdict.clone(),
+                aside.reading.verdict().clone(),
                 aside.queued.request.url.clone(),
             );
             if bad.0.state == PageState::LoginRequired {
@@ -270,7 +270,7 @@ impl SiteRun {
         }
         if tally.contents >= FEW_CONTENTS && tally.stood_in * 2 > tally.contents {
             let matched = format!("{}/{}", tally.stood_in, tally.contents);
-            let verdict = crate::crawl::read::reading::because(
+            let verdict = Verdict::by_signal(
                 PageState::LayoutChanged,
                 "rule-misses",
                 Place::Rule,
@@ -358,7 +358,7 @@ impl SiteRun {
 /// A list that reads otherwise than before, in words.
 pub(in crate::crawl) fn drifted_status(why: &Message, url: &str, now: Timestamp) -> SiteStatus {
     let state = PageState::LayoutChanged;
-    let verdict = crate::crawl::read::reading::because(state, "list-drift", Place::Rule, url);
+    let verdict = Verdict::by_signal(state, "list-drift", Place::Rule, url);
     SiteStatus {
         reason: why.clone(),
         ..describe(&verdict, url, Next::Advice, now)

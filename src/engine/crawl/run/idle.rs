@@ -8,8 +8,8 @@ use jiff::Timestamp;
 use super::ending::Ending;
 use super::progress_reporter::REPORT_EVERY;
 use super::site_run::SiteRun;
-use super::waiting::host_shown;
-use crate::crawl::fetch::answer::{MAX_REST, SHORTEST_REST};
+use crate::crawl::fetch::{MAX_REST, MIN_REST};
+use crate::politeness::waiting::host_shown;
 use crate::protocol::EngineError;
 use bowerbird_logic::messages::{Message, span};
 
@@ -54,7 +54,7 @@ impl SiteRun {
         self.report_wait()?;
         tokio::select! {
             // In pieces, so that a machine that slept, or whose clock was set, does not wait too long.
-            () = tokio::time::sleep(left.clamp(SHORTEST_REST, MAX_REST)) => {}
+            () = tokio::time::sleep(left.clamp(MIN_REST, MAX_REST)) => {}
             () = stop.stopped() => {}
         }
         Ok(true)

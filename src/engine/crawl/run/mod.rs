@@ -3,8 +3,10 @@
 //! goes.
 
 pub(in crate::crawl) mod batch;
+pub(in crate::crawl) mod by_host;
 pub(in crate::crawl) mod ending;
 pub(in crate::crawl) mod idle;
+pub(in crate::crawl) mod probing;
 pub(in crate::crawl) mod progress_reporter;
 pub(in crate::crawl) mod run_clock;
 pub(in crate::crawl) mod run_orders;
@@ -12,4 +14,3 @@ pub(in crate::crawl) mod run_supervisor;
 pub(in crate::crawl) mod seed;
 pub(in crate::crawl) mod site_run;
 pub(in crate::crawl) mod slot;
-pub(in crate::crawl) mod waiting;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use tokio::time::Instant;
 
-use crate::crawl::fetch::answer::RunContext;
+use crate::crawl::run_context::RunContext;
 use crate::protocol::EngineError;
 use crate::protocol::Event;
 use bowerbird_logic::model::{PageState, Ruling, RunId, RunProgress, SiteStatus};

@@ -11,8 +11,8 @@ use jiff::Timestamp;
 
 use super::ending::Ending;
 use crate::context::EngineContext;
-use crate::crawl::fetch::answer::RunContext;
-use crate::crawl::fetch::by_host::ByHost;
+use crate::crawl::run::by_host::ByHost;
+use crate::crawl::run_context::RunContext;
 use crate::protocol::EngineError;
 use crate::protocol::Event;
 use crate::supervise::{Decision, Ended, Machine, Observation, Recorder};

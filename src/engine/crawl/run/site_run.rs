@@ -15,20 +15,21 @@ use super::ending::{Ending, Tally};
 use super::progress_reporter::{ProgressReporter, REPORT_EVERY};
 use super::run_clock::RunClock;
 use super::run_supervisor::RunSupervisor;
-use super::seed::{listed_starts, note_walked, seed, several_hosts, walked_before};
+use super::seed::{note_walked, seed, walked_before};
 use super::slot::Slot;
 use crate::context::EngineContext;
+use crate::crawl::decide::addresses::Claims;
+use crate::crawl::decide::drift_pages::PageDrift;
 use crate::crawl::decide::lists::{Lists, Threads};
 use crate::crawl::decide::outages::Outages;
 use crate::crawl::decide::revisit::wanted_again;
 use crate::crawl::decide::sources::Sources;
 use crate::crawl::egress::Egress;
-use crate::crawl::fetch::answer::{Answered, RunContext, answer};
-use crate::crawl::fetch::by_host::ByHost;
-use crate::crawl::read::addresses::Claims;
-use crate::crawl::read::reading::Reading;
-use crate::crawl::verdict::drift_pages::PageDrift;
-use crate::crawl::verdict::first_pages::take_up;
+use crate::crawl::pipeline::{Pipeline, Processed};
+use crate::crawl::read::Reading;
+use crate::crawl::run::by_host::ByHost;
+use crate::crawl::run_context::RunContext;
+use crate::crawl::starts::{listed_starts, several_hosts};
 use crate::protocol::EngineError;
 use crate::protocol::Event;
 use crate::runtime::stop::Stop;
@@ -135,7 +136,8 @@ async fn whole_run(
     let urls = run_context.rule.urls();
     let canonical = |url: &str| urls.other(url);
     let mut frontier = Frontier::open_as(&context.store, site.id, run, &canonical)?;
-    take_up(&run_context);
+    let pipeline = Arc::new(Pipeline::new(&run_context));
+    pipeline.history().take_up_first_pages(&run_context.rule);
     let walked = walked_before(&context.store, site)?;
     let mut lists = Lists::new(&run_context.rule, walked);
     if options.failed_only {
@@ -181,13 +183,14 @@ async fn whole_run(
         threads: Threads::default(),
         claims: Claims::default(),
         sources: Sources::going_on(&context.store, site.id, resumed)?,
+        pipeline,
         run_context,
     };
     let bounds = (&mut running.limits, &mut running.by_host);
     running.supervisor.bound(bounds, options.now);
     let ended = running.run().await;
     running.look();
-    running.run_context.remembered.keep();
+    running.pipeline.history().keep();
     report.progress = running.progress.clone();
     let ending = running.supervisor.told(ended?);
     running.supervisor.end(ending.end, running.teller.said())?;
@@ -209,13 +212,14 @@ pub(in crate::crawl) struct Aside {
 impl Aside {
     /// Whether the site kept us out.
     pub(in crate::crawl) fn is_refused(&self) -> bool {
-        self.reading.verdict.state.is_block()
+        self.reading.state().is_block()
     }
 }
 
 /// A run while it goes.
 pub(in crate::crawl) struct SiteRun {
     pub(in crate::crawl) run_context: Arc<RunContext>,
+    pipeline: Arc<Pipeline>,
     pub(in crate::crawl) frontier: Frontier,
     pub(in crate::crawl) lists: Lists,
     pub(in crate::crawl) threads: Threads,
@@ -225,7 +229,7 @@ pub(in crate::crawl) struct SiteRun {
     pub(in crate::crawl) supervisor: RunSupervisor,
     pub(in crate::crawl) batch: Batch,
     pub(in crate::crawl) teller: ProgressReporter,
-    pub(in crate::crawl) tasks: JoinSet<(u32, Answered)>,
+    pub(in crate::crawl) tasks: JoinSet<(u32, Processed)>,
     /// What each task asks for.
     under_way: HashMap<Id, Queued>,
     pub(in crate::crawl) slot: Slot,
@@ -343,12 +347,11 @@ impl SiteRun {
                 Err(filled) => return Ok(filled),
             };
             let exit = self.egress.exit(self.supervisor.least_delay());
-            let run_context = Arc::clone(&self.run_context);
+            let pipeline = Arc::clone(&self.pipeline);
             let request = queued.request.clone();
             let task = async move {
                 let generation = exit.generation;
-                let answered = answer(run_context, request, exit).await;
-                (generation, answered)
+                (generation, pipeline.process(request, exit).await)
             };
             let task = self.tasks.spawn(task.in_current_span());
             self.under_way.insert(task.id(), queued);
@@ -405,7 +408,7 @@ impl SiteRun {
     /// A task has ended. One that broke takes its page with it, not the place of its host.
     pub(in crate::crawl) async fn ended(
         &mut self,
-        joined: Result<(Id, (u32, Answered)), JoinError>,
+        joined: Result<(Id, (u32, Processed)), JoinError>,
     ) -> Result<(), EngineError> {
         let id = joined.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
         let Some(queued) = self.under_way.remove(&id) else {
@@ -413,7 +416,7 @@ impl SiteRun {
         };
         self.by_host.ended(&queued);
         match joined {
-            Ok((_, (generation, answered))) => self.take(queued, generation, answered).await,
+            Ok((_, (generation, processed))) => self.take(queued, generation, processed).await,
             Err(error) if error.is_panic() => {
                 tracing::error!(url = %queued.request.url, "the task of a page broke");
                 self.broke(queued);

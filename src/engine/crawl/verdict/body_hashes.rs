@@ -10,7 +10,7 @@ const MAX_BODIES: usize = 50_000;
 
 /// Whether another address of the run had the same body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::crawl) enum Repeats {
+pub(super) enum Repeats {
     /// None had.
     Nothing,
     /// One that is no list.
@@ -21,7 +21,7 @@ pub(in crate::crawl) enum Repeats {
 
 /// Addresses by the hash of their body, with whether they are lists.
 #[derive(Default)]
-pub(in crate::crawl) struct Bodies(Mutex<HashMap<u64, Known>>);
+pub(super) struct Bodies(Mutex<HashMap<u64, Known>>);
 
 /// What is known of a body.
 struct Known {
@@ -34,7 +34,7 @@ struct Known {
 
 impl Bodies {
     /// Whether another address had the same body; remembers this one.
-    pub(in crate::crawl) fn repeats(&self, body: &str, url: &str, is_list: bool) -> Repeats {
+    pub(super) fn repeats(&self, body: &str, url: &str, is_list: bool) -> Repeats {
         let mut hasher = DefaultHasher::new();
         body.hash(&mut hasher);
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -62,7 +62,7 @@ impl Bodies {
     }
 
     /// Whether all addresses that had the body differ by numbers alone, as the days of a calendar do.
-    pub(in crate::crawl) fn of_one_form(&self, body: &str) -> bool {
+    pub(super) fn of_one_form(&self, body: &str) -> bool {
         let mut hasher = DefaultHasher::new();
         body.hash(&mut hasher);
         let seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -3,8 +3,9 @@
 //! no end of a list and no record; or nothing. Answers with an error status are judged elsewhere.
 
 use super::first_pages::is_bare;
-use crate::crawl::read::found::{Found, is_further};
-use crate::crawl::read::reading::{Job, because};
+use super::passes::Case;
+use crate::crawl::read::ReadTask;
+use crate::crawl::read::found::Found;
 use bowerbird_io::store::RequestKind;
 use bowerbird_logic::detect::{RuleOutcome, is_json, says};
 use bowerbird_logic::model::{FROM_GENERIC, PageState, Place, Verdict};
@@ -16,17 +17,18 @@ const DATA_BYTES: usize = 16 * 1024;
 const MESSAGE_CHARS: usize = 500;
 
 /// The verdict on an answer of another sort; `None` when it may be what was asked for.
-pub(in crate::crawl) fn other_sort(job: &Job, found: &Found, body: &str) -> Option<Verdict> {
-    if body.trim().is_empty() {
+pub(super) fn other_sort(case: &Case<'_>) -> Option<Verdict> {
+    let (task, found) = (case.task, &case.reading.found);
+    if case.body.trim().is_empty() {
         return Some(incomplete("no-body", Place::Structure, ""));
     }
-    match job.request.kind {
-        RequestKind::List if job.rule.reads_documents() => of_document(job, found, body),
+    match task.request.kind {
+        RequestKind::List if task.rule.reads_documents() => of_document(case),
         // A page on the way may be of any sort.
-        RequestKind::Page if found.records.is_empty() => None,
+        RequestKind::Page if found.yields.records.is_empty() => None,
         RequestKind::Page if has_own_values(found) => None,
         RequestKind::List | RequestKind::Content if read_by_rule(found) => None,
-        _ => of_page(job, body),
+        _ => of_page(case),
     }
 }
 
@@ -37,16 +39,17 @@ fn read_by_rule(found: &Found) -> bool {
 
 fn has_own_values(found: &Found) -> bool {
     let by_rule = |source: &u32| *source < FROM_GENERIC;
-    let mut records = found.records.iter();
+    let mut records = found.yields.records.iter();
     records.any(|record| record.provenance.values().any(by_rule))
 }
 
 /// What an error in JSON says. That there is no such thing is no end of a list whose page before
 /// named it.
-fn said_by_error(job: &Job, body: &str) -> Option<Verdict> {
-    let verdict = says(&job.signals, body)?;
-    let list = job.request.kind == RequestKind::List;
-    let counted = job.request.depth > 0 && job.rule.counts_lists(&job.request.fields);
+fn said_by_error(case: &Case<'_>) -> Option<Verdict> {
+    let task = case.task;
+    let verdict = says(&task.signals, case.body)?;
+    let list = task.request.kind == RequestKind::List;
+    let counted = task.request.depth > 0 && task.rule.counts_lists(&task.request.fields);
     Some(match verdict.state {
         PageState::Empty if list && !counted => Verdict {
             state: PageState::Incomplete,
@@ -57,42 +60,45 @@ fn said_by_error(job: &Job, body: &str) -> Option<Verdict> {
 }
 
 /// A document without items may be an error instead of them.
-fn of_document(job: &Job, found: &Found, body: &str) -> Option<Verdict> {
-    let has_items = !found.records.is_empty()
-        || !found.contents.is_empty()
-        || !found.further.is_empty()
-        || found.next_list.is_some()
-        || !found.news.refused.is_empty();
+fn of_document(case: &Case<'_>) -> Option<Verdict> {
+    let found = &case.reading.found;
+    let (yields, lists) = (&found.yields, &found.lists);
+    let has_items = !yields.records.is_empty()
+        || !yields.requests.is_empty()
+        || !lists.further.is_empty()
+        || lists.next.is_some()
+        || !lists.news.refused.is_empty();
     if has_items {
         return None;
     }
-    if let Some(verdict) = said_by_error(job, body) {
+    if let Some(verdict) = said_by_error(case) {
         return Some(verdict);
     }
-    let is_none = found.outcome != RuleOutcome::Fits || is_bare(body);
-    is_none.then(|| incomplete(missing(job), Place::Rule, &beginning(body)))
+    let is_none = found.outcome != RuleOutcome::Fits || is_bare(case.body);
+    is_none.then(|| incomplete(missing(case.task), Place::Rule, &beginning(case.body)))
 }
 
 /// JSON or a line of text where a page was asked for.
-fn of_page(job: &Job, body: &str) -> Option<Verdict> {
+fn of_page(case: &Case<'_>) -> Option<Verdict> {
+    let (task, body) = (case.task, case.body);
     if is_json(body) {
-        let verdict = said_by_error(job, body);
-        let wrong = match job.request.kind {
+        let verdict = said_by_error(case);
+        let wrong = match task.request.kind {
             // Some lists come in JSON.
-            RequestKind::List => is_bare(body) || !comes_in_json(job),
+            RequestKind::List => is_bare(case.body) || !comes_in_json(case),
             _ => body.len() <= DATA_BYTES,
         };
-        let other = wrong.then(|| incomplete("not-markup", Place::Header, &kind_of(job)));
+        let other = wrong.then(|| incomplete("not-markup", Place::Header, &kind_of(case)));
         return verdict.or(other);
     }
-    let plain = kind_of(job).starts_with("text/plain");
+    let plain = kind_of(case).starts_with("text/plain");
     let message = plain && body.trim().chars().nth(MESSAGE_CHARS).is_none();
-    message.then(|| incomplete("not-markup", Place::Header, &kind_of(job)))
+    message.then(|| incomplete("not-markup", Place::Header, &kind_of(case)))
 }
 
 /// Whether the lists of the rule come in JSON: as its selectors say, or as the first page came.
-fn comes_in_json(job: &Job) -> bool {
-    let file = job.rule.file();
+fn comes_in_json(case: &Case<'_>) -> bool {
+    let file = case.task.rule.file();
     let in_json = |list: &ListRule| {
         let item = list.item.as_ref().and_then(|item| item.jsonpath.as_ref());
         item.is_some() || list.link.jsonpath.is_some()
@@ -101,28 +107,32 @@ fn comes_in_json(job: &Job) -> bool {
     let mut own = engines.filter_map(|engine| engine.list.as_ref());
     file.list.as_ref().is_some_and(in_json)
         || own.any(in_json)
-        || job.firsts.of(job).is_some_and(|first| first.is_json())
+        || case
+            .history
+            .firsts
+            .of(case.history, case.task)
+            .is_some_and(|first| first.is_json())
 }
 
 /// A further page of a thread without posts: no end where the page before named it.
-pub(in crate::crawl) fn lost_part(job: &Job, found: &Found, title: &str) -> Option<Verdict> {
-    if job.part || !is_further(job) || !found.records.is_empty() {
+pub(super) fn lost_part(task: &ReadTask, found: &Found, title: &str) -> Option<Verdict> {
+    if task.is_part() || !task.is_further() || !found.yields.records.is_empty() {
         return None;
     }
-    Some(match job.rule.counts_parts() {
-        true => because(PageState::Empty, "no-record", Place::Rule, title),
+    Some(match task.rule.counts_parts() {
+        true => Verdict::by_signal(PageState::Empty, "no-record", Place::Rule, title),
         false => incomplete("no-record", Place::Rule, title),
     })
 }
 
 /// The verdict that an answer is not, or not wholly, what was asked for.
-pub(in crate::crawl) fn incomplete(signal: &str, place: Place, matched: &str) -> Verdict {
-    because(PageState::Incomplete, signal, place, matched)
+pub(super) fn incomplete(signal: &str, place: Place, matched: &str) -> Verdict {
+    Verdict::by_signal(PageState::Incomplete, signal, place, matched)
 }
 
 /// What an answer lacks that was asked for as a document.
-pub(in crate::crawl) fn missing(job: &Job) -> &'static str {
-    match job.rule.file().site.kind.as_str() {
+pub(super) fn missing(task: &ReadTask) -> &'static str {
+    match task.rule.file().site.kind.as_str() {
         "feed" => "no-feed",
         "sitemap" => "no-sitemap",
         _ => "no-json",
@@ -130,9 +140,8 @@ pub(in crate::crawl) fn missing(job: &Job) -> &'static str {
 }
 
 /// The content type of the answer.
-fn kind_of(job: &Job) -> String {
-    let fetched = job.answer.as_ref().ok();
-    let kind = fetched.and_then(|fetched| fetched.header("content-type"));
+fn kind_of(case: &Case<'_>) -> String {
+    let kind = case.response.header("content-type");
     kind.unwrap_or("no content-type").to_ascii_lowercase()
 }
 

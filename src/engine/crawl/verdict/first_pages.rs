@@ -7,14 +7,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use url::Url;
 
-use crate::crawl::fetch::answer::RunContext;
+use super::RunHistory;
+use crate::crawl::read::ReadTask;
 use crate::crawl::read::listing::hash_of;
-use crate::crawl::read::reading::Job;
-use crate::crawl::run::seed::start_number;
+use crate::crawl::starts::start_number;
 use bowerbird_io::store::{Snapshot, StoreReader};
 use bowerbird_logic::detect::{Shape, is_json};
 use bowerbird_logic::model::SiteId;
 use bowerbird_logic::page::decode;
+use bowerbird_logic::rules::Rule;
 
 /// First pages remembered at once.
 const MOST: usize = 1_000;
@@ -26,7 +27,7 @@ const MIN_ITEMS: usize = 2;
 const SAME_PERCENT: usize = 80;
 
 /// The first page of a list.
-pub(in crate::crawl) struct First {
+pub(super) struct First {
     shape: Shape,
     /// Whether it was JSON.
     json: bool,
@@ -36,7 +37,7 @@ pub(in crate::crawl) struct First {
 
 impl First {
     /// Of a page with `items`.
-    pub(in crate::crawl) fn of(body: &str, items: &[u64]) -> Self {
+    pub(super) fn of(body: &str, items: &[u64]) -> Self {
         Self {
             shape: Shape::of(body),
             json: is_json(body),
@@ -45,7 +46,7 @@ impl First {
     }
 
     /// Whether a page with these items is the first page again.
-    pub(in crate::crawl) fn is_again(&self, items: &[u64]) -> bool {
+    pub(super) fn is_again(&self, items: &[u64]) -> bool {
         let items: HashSet<u64> = items.iter().copied().collect();
         items.len() >= MIN_ITEMS
             && items.is_subset(&self.items)
@@ -53,7 +54,7 @@ impl First {
     }
 
     /// Whether `body` may be an empty page past the end of the list.
-    pub(in crate::crawl) fn is_past_end(&self, body: &str) -> bool {
+    pub(super) fn is_past_end(&self, body: &str) -> bool {
         match self.json {
             true => is_json(body) && !is_bare(body),
             false => Shape::of(body).is_emptied(&self.shape),
@@ -61,29 +62,29 @@ impl First {
     }
 
     /// Whether the list comes in JSON.
-    pub(in crate::crawl) fn is_json(&self) -> bool {
+    pub(super) fn is_json(&self) -> bool {
         self.json
     }
 
     /// Whether the list had items.
-    pub(in crate::crawl) fn has_items(&self) -> bool {
+    pub(super) fn has_items(&self) -> bool {
         !self.items.is_empty()
     }
 }
 
 /// Whether JSON has nothing in it, not even an empty list.
-pub(in crate::crawl) fn is_bare(body: &str) -> bool {
+pub(super) fn is_bare(body: &str) -> bool {
     body.trim().trim_matches(['{', '}']).trim().is_empty()
 }
 
 /// The first pages by the numbers of their start addresses; `None` where none is known.
 #[derive(Default)]
-pub(in crate::crawl) struct FirstPages(Mutex<HashMap<u32, Option<Arc<First>>>>);
+pub(super) struct FirstPages(Mutex<HashMap<u32, Option<Arc<First>>>>);
 
 impl FirstPages {
-    /// Takes note of the first page that `job` read.
-    pub(in crate::crawl) fn note(&self, job: &Job, first: First) {
-        let number = start_number(&job.rule, job.request.position.page);
+    /// Takes note of the first page that `task` was about.
+    pub(super) fn note(&self, task: &ReadTask, first: First) {
+        let number = start_number(&task.rule, task.request.position.page);
         let mut known = self.lock();
         if known.len() >= MOST {
             known.clear();
@@ -91,19 +92,19 @@ impl FirstPages {
         known.insert(number, Some(Arc::new(first)));
     }
 
-    /// The first page of the list that the page of `job` belongs to, as it was when it was good.
-    pub(in crate::crawl) fn of(&self, job: &Job) -> Option<Arc<First>> {
-        let number = start_number(&job.rule, job.request.position.page);
+    /// The first page of the list that the page of `task` belongs to, as it was when it was good.
+    pub(super) fn of(&self, history: &RunHistory, task: &ReadTask) -> Option<Arc<First>> {
+        let number = start_number(&task.rule, task.request.position.page);
         if let Some(known) = self.lock().get(&number) {
             return known.clone();
         }
-        let kept = kept(job, number).map(Arc::new);
+        let kept = kept(history, &task.rule, number).map(Arc::new);
         self.lock().insert(number, kept.clone());
         kept
     }
 
     /// The first page with items of any list of the rule: they are made alike.
-    pub(in crate::crawl) fn any(&self) -> Option<Arc<First>> {
+    pub(super) fn any(&self) -> Option<Arc<First>> {
         let known = self.lock();
         let mut known = known.values().flatten();
         known.find(|first| first.has_items()).cloned()
@@ -115,16 +116,14 @@ impl FirstPages {
 }
 
 /// The first page as an earlier run kept it.
-fn kept(job: &Job, number: u32) -> Option<First> {
-    let start = job.rule.starts().nth(usize::try_from(number).ok()?)?;
-    let asked = job.rule.list_address(&start.url);
-    let kept = good(&job.context.store, job.site, asked.as_str())?;
+fn kept(history: &RunHistory, rule: &Rule, number: u32) -> Option<First> {
+    let start = rule.starts().nth(usize::try_from(number).ok()?)?;
+    let asked = rule.list_address(&start.url);
+    let kept = good(&history.store, history.site, asked.as_str())?;
     let text = text_of(&kept);
     let url = Url::parse(kept.meta.url_chain.last()?).ok()?;
-    let page = job.rule.page(&text, &url);
-    let list = job
-        .rule
-        .list_page_for(&page, &asked, &start.fields, kept.meta.fetched_at);
+    let page = rule.page(&text, &url);
+    let list = rule.list_page_for(&page, &asked, &start.fields, kept.meta.fetched_at);
     let items: Vec<u64> = list.items.iter().map(|item| hash_of(&item.url)).collect();
     Some(First::of(&text, &items))
 }
@@ -140,18 +139,18 @@ fn text_of(kept: &Snapshot) -> String {
     decode(&kept.body, kind.map(|(_, value)| value.as_str())).text
 }
 
-/// Takes up the bodies of the first pages from an earlier run, so that one of them that comes for an
-/// article is known at once.
-pub(in crate::crawl) fn take_up(run_context: &RunContext) {
-    if !run_context.rule.has_list() || run_context.rule.reads_documents() {
-        return;
-    }
-    for start in run_context.rule.starts().take(MAX_TAKEN_UP) {
-        let asked = run_context.rule.list_address(&start.url);
-        if let Some(kept) = good(&run_context.engine.store, run_context.site, asked.as_str()) {
-            run_context
-                .bodies
-                .repeats(&text_of(&kept), asked.as_str(), true);
+impl RunHistory {
+    /// Takes up the bodies of the first pages from an earlier run, so that one of them that comes for
+    /// an article is known at once.
+    pub(in crate::crawl) fn take_up_first_pages(&self, rule: &Rule) {
+        if !rule.has_list() || rule.reads_documents() {
+            return;
+        }
+        for start in rule.starts().take(MAX_TAKEN_UP) {
+            let asked = rule.list_address(&start.url);
+            if let Some(kept) = good(&self.store, self.site, asked.as_str()) {
+                self.bodies.repeats(&text_of(&kept), asked.as_str(), true);
+            }
         }
     }
 }

@@ -1,14 +1,17 @@
-//! What the run knows beyond one answer and what that makes of its verdict: what was expected,
-//! earlier visits, the session, answers that repeat. Flows in: readings. Flows out: verdicts.
+//! What the run knows beyond one answer and what that makes of its verdict: what was expected, earlier
+//! visits, answers that repeat, what people said. Flows in: a reading with the answer's own verdict.
+//! Flows out: the reading with the verdict that counts. The passes stand in order in `passes`.
 
-pub(in crate::crawl) mod adjust;
-pub(in crate::crawl) mod body_hashes;
-pub(in crate::crawl) mod drift;
-pub(in crate::crawl) mod drift_pages;
-pub(in crate::crawl) mod expected;
-pub(in crate::crawl) mod first_pages;
-pub(in crate::crawl) mod membership;
-pub(in crate::crawl) mod renewed_pages;
-pub(in crate::crawl) mod same_login;
-pub(in crate::crawl) mod second_look;
-pub(in crate::crawl) mod site_history;
+mod adjust;
+mod body_hashes;
+mod drift;
+mod expected;
+mod first_pages;
+mod passes;
+mod run_history;
+mod site_history;
+mod snapshots;
+
+pub(in crate::crawl) use adjust::FIRST_AGAIN;
+pub(in crate::crawl) use passes::settle;
+pub(in crate::crawl) use run_history::RunHistory;

@@ -18,41 +18,41 @@ use bowerbird_logic::model::{ExceptionId, PageState, Ruling, SiteException, Site
 const KEEP_EVERY: u32 = 50;
 
 /// What is known of a site.
-pub(in crate::crawl) struct Remembered {
+pub(super) struct SiteHistory {
     store: Store,
     site: SiteId,
     exceptions: Vec<SiteException>,
     used: Mutex<HashSet<ExceptionId>>,
-    history: Mutex<Kept>,
+    history: Mutex<Notes>,
 }
 
 #[derive(Default)]
-struct Kept {
+struct Notes {
     history: History,
     /// Answers noted since it was kept.
     new: u32,
 }
 
 /// An answer that was judged.
-pub(in crate::crawl) struct Judged<'a> {
-    pub(in crate::crawl) url: &'a str,
-    pub(in crate::crawl) status: u16,
-    pub(in crate::crawl) body: &'a str,
-    pub(in crate::crawl) rule: RuleOutcome,
+pub(super) struct Judged<'a> {
+    pub(super) url: &'a str,
+    pub(super) status: u16,
+    pub(super) body: &'a str,
+    pub(super) rule: RuleOutcome,
     /// As what it is held against earlier ones, with a few numbers of it.
-    pub(in crate::crawl) trace: Option<(PageSort, Trace)>,
+    pub(super) trace: Option<(PageSort, Trace)>,
 }
 
 /// A few numbers of an answer.
-pub(in crate::crawl) fn trace(url: &str, body: &str, took: Duration, yields: bool) -> Trace {
+pub(super) fn trace(url: &str, body: &str, took: Duration, yields: bool) -> Trace {
     let (title, chars) = readable(body);
     let took = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     Trace::of(url, body, &title, chars, took, yields)
 }
 
-impl Remembered {
+impl SiteHistory {
     /// What is known of a site. What cannot be read counts as unknown: a run must not fail for it.
-    pub(in crate::crawl) fn of(store: &Store, site: SiteId) -> Self {
+    pub(super) fn of(store: &Store, site: SiteId) -> Self {
         let exceptions = store.exceptions(site).unwrap_or_else(|error| {
             tracing::warn!(%error, "exceptions cannot be read");
             Vec::new()
@@ -66,16 +66,12 @@ impl Remembered {
             site,
             exceptions,
             used: Mutex::default(),
-            history: Mutex::new(Kept { history, new: 0 }),
+            history: Mutex::new(Notes { history, new: 0 }),
         }
     }
 
     /// The verdict with what history says, where that has a say.
-    pub(in crate::crawl) fn adjust_verdict(
-        &self,
-        verdict: Verdict,
-        judged: &Judged<'_>,
-    ) -> Verdict {
+    pub(super) fn adjust_verdict(&self, verdict: Verdict, judged: &Judged<'_>) -> Verdict {
         let Some((sort, trace)) = &judged.trace else {
             return verdict;
         };
@@ -83,7 +79,7 @@ impl Remembered {
     }
 
     /// Takes note of an answer by its final verdict: one that keeps us out is no measure of others.
-    pub(in crate::crawl) fn note(&self, verdict: &Verdict, judged: &Judged<'_>) {
+    pub(super) fn note(&self, verdict: &Verdict, judged: &Judged<'_>) {
         let let_pass = matches!(
             verdict.state,
             PageState::Ok | PageState::Empty | PageState::LayoutChanged
@@ -102,7 +98,7 @@ impl Remembered {
     }
 
     /// What a person said that overrules the verdict: what was said, and the verdict by it.
-    pub(in crate::crawl) fn overruled(
+    pub(super) fn overruled(
         &self,
         verdict: &Verdict,
         judged: &Judged<'_>,
@@ -125,12 +121,12 @@ impl Remembered {
     }
 
     /// Whether the rule used to find something on pages of that sort.
-    pub(in crate::crawl) fn used_to_yield(&self, sort: PageSort) -> bool {
+    pub(super) fn used_to_yield(&self, sort: PageSort) -> bool {
         self.lock().history.used_to_yield(sort)
     }
 
     /// Keeps what was noted since the last time.
-    pub(in crate::crawl) fn keep(&self) {
+    pub(super) fn keep(&self) {
         let mut kept = self.lock();
         if kept.new == 0 {
             return;
@@ -156,7 +152,7 @@ impl Remembered {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, Notes> {
         self.history.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

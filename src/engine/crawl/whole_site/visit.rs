@@ -99,7 +99,10 @@ pub(super) async fn get(shared: &Arc<Visits>, url: &Url) -> Got {
     loop {
         tries += 1;
         let turn = shared.hosts.turn(url, pace, |_, _| {}).await;
-        let answer = shared.fetcher.get_wished(&shared.session, url, PAGES).await;
+        let answer = shared
+            .fetcher
+            .get_with_options(&shared.session, url, PAGES)
+            .await;
         if let Ok(fetched) = &answer {
             turn.answered(fetched.elapsed, fetched.status < 400);
         }

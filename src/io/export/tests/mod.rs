@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 
 use super::*;
-use crate::store::{PageOutcome, QueuedState, Store};
+use crate::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState, Store};
 use bowerbird_logic::messages::{Catalogue, Explain, Language};
 use bowerbird_logic::model::{ListPosition, Record, RequestId, SiteDraft, SiteId, Value, Verdict};
 
@@ -29,18 +29,15 @@ fn fill(store: &Store, site: SiteId, records: Vec<Record>) {
     let now = Timestamp::from_second(1_700_000_000).expect("a time");
     let (run, _) = store.start_run(site, now).expect("a run");
     let outcome = PageOutcome {
-        heard: Default::default(),
         request: RequestId(0),
         found_in: run,
         position: ListPosition::default(),
         state: QueuedState::Done,
-        verdict: Verdict::ok(),
-        fetched_at: now,
-        records,
-        found: Vec::new(),
-        snapshots: Vec::new(),
-        confirmed: None,
-        revisited: Default::default(),
+        answer: JudgedAnswer::new(Verdict::ok(), now),
+        yields: PageYield {
+            records,
+            ..PageYield::default()
+        },
     };
     store.commit(site, run, vec![outcome]).expect("committed");
 }

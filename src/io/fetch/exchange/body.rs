@@ -34,7 +34,7 @@ impl Run<'_> {
         let kind = response.headers().get(CONTENT_TYPE);
         let kind = kind.map(|value| text(value.as_bytes()));
         let good = response.status().is_success();
-        let left = self.ask.wish.pages_only && good && !is_markup(kind.as_deref());
+        let left = self.ask.options.pages_only && good && !is_markup(kind.as_deref());
         let mut body = Vec::new();
         let mut read = Ok(());
         if !left {
@@ -60,7 +60,7 @@ impl Run<'_> {
         // nobody knows, or what a server announces and does not do.
         let coded = response.headers().contains_key(CONTENT_ENCODING);
         // A packed sitemap is unpacked by who wants it.
-        let packed = !self.ask.wish.pages_only && body.starts_with(&[0x1f, 0x8b]);
+        let packed = !self.ask.options.pages_only && body.starts_with(&[0x1f, 0x8b]);
         if coded && !left && (self.raw || (is_markup(kind.as_deref()) && !packed)) {
             if !looks_like_text(&body) {
                 return Err(FetchError::Garbled {

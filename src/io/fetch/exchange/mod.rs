@@ -45,7 +45,7 @@ pub(super) struct Ask<'a> {
     json: bool,
     referer: Option<&'a Url>,
     cut: bool,
-    wish: GetOptions<'a>,
+    options: GetOptions<'a>,
     /// Where a body may go by redirects; wherever its host is when absent.
     scope: Option<&'a SecretScope>,
 }
@@ -60,7 +60,7 @@ impl<'a> Ask<'a> {
             json: false,
             referer: None,
             cut: false,
-            wish: GetOptions::default(),
+            options: GetOptions::default(),
             scope: None,
         }
     }
@@ -73,9 +73,9 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// For what `wish` says.
-    pub(super) fn wishing(self, wish: GetOptions<'a>) -> Self {
-        Self { wish, ..self }
+    /// As `options` say.
+    pub(super) fn with_options(self, options: GetOptions<'a>) -> Self {
+        Self { options, ..self }
     }
 
     /// A POST of this urlencoded body.
@@ -280,7 +280,7 @@ impl Run<'_> {
 
     /// Asks whether the answer from before still holds, where that one came from here.
     fn add_condition(&self, headers: &mut HeaderMap) {
-        let condition = self.ask.wish.condition;
+        let condition = self.ask.options.condition;
         let Some(condition) = condition.filter(|c| c.is_about(&self.at)) else {
             return;
         };
@@ -343,9 +343,9 @@ impl Run<'_> {
         !self.raw && self.form.is_none()
     }
 
-    /// `wish`, but never beyond the end of the whole exchange.
-    fn left(&self, wish: Duration) -> Duration {
-        wish.min(self.whole().saturating_sub(self.started.elapsed()))
+    /// `time`, but never beyond the end of the whole exchange.
+    fn left(&self, time: Duration) -> Duration {
+        time.min(self.whole().saturating_sub(self.started.elapsed()))
     }
 
     /// How long a proxy that nobody knows has to begin an answer.

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::*;
 use crate::fetch::{Condition, GetOptions, Stage};
 
-fn wished(server: &Server, path: &str, condition: &Condition) -> Fetched {
-    let wish = GetOptions {
+fn fetched_if(server: &Server, path: &str, condition: &Condition) -> Fetched {
+    let options = GetOptions {
         condition: Some(condition),
         pages_only: true,
     };
     let fetcher = Fetcher::new(short());
-    run(fetcher.get_wished(&session(), &server.url(path), wish)).unwrap()
+    run(fetcher.get_with_options(&session(), &server.url(path), options)).unwrap()
 }
 
 #[test]
@@ -29,13 +29,13 @@ fn a_condition_goes_to_the_address_it_is_about_and_no_other() {
         etag: Some("\"a\"".to_owned()),
         last_modified: Some("Sun, 01 Mar 2026 11:00:00 GMT".to_owned()),
     };
-    let fetched = wished(&server, "/old", &condition);
+    let fetched = fetched_if(&server, "/old", &condition);
     assert_eq!((fetched.status, fetched.body.len()), (304, 0));
     let seen = server.seen();
     assert_eq!(seen[0].header("if-none-match"), None);
     let since = seen[1].header("if-modified-since");
     assert_eq!(since, Some("Sun, 01 Mar 2026 11:00:00 GMT"));
-    let other = wished(&server, "/other", &condition);
+    let other = fetched_if(&server, "/other", &condition);
     assert_eq!((other.status, other.body.as_slice()), (200, &b"page"[..]));
 }
 
@@ -50,7 +50,7 @@ fn of_what_is_no_page_only_the_headers_are_read() {
         let _ = stream.read_to_end(&mut Vec::new());
         false
     });
-    let wish = GetOptions {
+    let options = GetOptions {
         pages_only: true,
         ..GetOptions::default()
     };
@@ -62,13 +62,13 @@ fn of_what_is_no_page_only_the_headers_are_read() {
         "application.octet-stream",
     ] {
         let url = server.url(&format!("/{kind}"));
-        let fetched = run(fetcher.get_wished(&session(), &url, wish)).unwrap();
+        let fetched = run(fetcher.get_with_options(&session(), &url, options)).unwrap();
         assert!(fetched.left && fetched.body.is_empty(), "{kind}");
         assert_eq!(fetched.header("content-length"), Some("9000"));
     }
     let page = server.url("/text.html");
     let fetcher = Fetcher::new(impatient());
-    assert!(run(fetcher.get_wished(&session(), &page, wish)).is_err());
+    assert!(run(fetcher.get_with_options(&session(), &page, options)).is_err());
 }
 
 /// Sends `piece` again and again until the other side hangs up; whether it did is told.

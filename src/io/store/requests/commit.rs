@@ -17,12 +17,10 @@ use crate::store::records::proxy::note_proxy;
 use crate::store::runs::pages::Became;
 use crate::store::runs::time_series::Tally;
 use crate::store::snapshots::{Packed, insert, pack};
-use crate::store::{
-    Confirmed, NewRequest, PageOutcome, QueuedState, RequestKind, Result, Revisited, Store,
-};
+use crate::store::{PageOutcome, QueuedState, RequestKind, Result, Store};
 use bowerbird_logic::model::{
-    Heard, ListPosition, PageAnswer, PageOutcomeKind, PageState, Record, RecordId, RequestId,
-    RunId, SiteId,
+    ListPosition, PageAnswer, PageOutcomeKind, PageState, Record, RecordId, RequestId, RunId,
+    SiteId,
 };
 use bowerbird_logic::revisions::Renewal;
 use bowerbird_logic::text::index_terms;
@@ -73,7 +71,8 @@ impl Store {
             }
             for page in &prepared {
                 let added = page.write(tx, site, run, origin, &mut queue_growth)?;
-                tally.note(page.fetched_at, page.page_state, &page.heard, added);
+                let answer = &page.outcome.answer;
+                tally.note(page.fetched_at, answer.verdict.state, &answer.heard, added);
                 counts.push(added);
             }
             tally.keep(tx, site)?;
@@ -103,28 +102,23 @@ fn kind_of(outcome: &PageOutcome) -> PageOutcomeKind {
         QueuedState::Again { .. } => PageOutcomeKind::Again,
         QueuedState::Failed => PageOutcomeKind::Failed,
         QueuedState::Missing => PageOutcomeKind::Missing,
-        QueuedState::Done if outcome.verdict.state == PageState::Empty => PageOutcomeKind::Empty,
-        QueuedState::Done if outcome.confirmed.is_some() => PageOutcomeKind::Unchanged,
+        QueuedState::Done if outcome.answer.verdict.state == PageState::Empty => {
+            PageOutcomeKind::Empty
+        }
+        QueuedState::Done if outcome.answer.confirmed.is_some() => PageOutcomeKind::Unchanged,
         QueuedState::Done => PageOutcomeKind::Read,
     }
 }
 
 /// A page's outcome as the columns want it.
 struct Prepared {
-    request: RequestId,
-    found_in: RunId,
-    position: ListPosition,
-    state: QueuedState,
-    outcome: PageOutcomeKind,
+    /// The outcome, without its records and snapshots.
+    outcome: PageOutcome,
+    kind: PageOutcomeKind,
     verdict: Option<String>,
     fetched_at: i64,
     records: Vec<PreparedRecord>,
-    found: Vec<NewRequest>,
     snapshots: Vec<Packed>,
-    confirmed: Option<Confirmed>,
-    revisited: Revisited,
-    page_state: PageState,
-    heard: Heard,
 }
 
 /// A record as the columns want it.
@@ -137,51 +131,49 @@ pub(crate) struct PreparedRecord {
 }
 
 impl Prepared {
-    fn new(outcome: PageOutcome, names: &mut Vec<String>) -> Written<Self> {
-        let kind = kind_of(&outcome);
-        let verdict =
-            if outcome.verdict.state == PageState::Ok && outcome.verdict.evidence.is_empty() {
-                None
-            } else {
-                Some(to_json(&outcome.verdict)?)
-            };
-        let records = outcome.records.into_iter().map(PreparedRecord::new);
+    fn new(mut outcome: PageOutcome, names: &mut Vec<String>) -> Written<Self> {
+        let verdict = &outcome.answer.verdict;
+        let says_nothing = verdict.state == PageState::Ok && verdict.evidence.is_empty();
+        let verdict = match says_nothing {
+            true => None,
+            false => Some(to_json(verdict)?),
+        };
+        let records = std::mem::take(&mut outcome.yields.records).into_iter();
+        let records = records.map(PreparedRecord::new);
         let records = records.collect::<Written<Vec<_>>>()?;
         for (name, _) in records.iter().flat_map(|r| &r.record.fields) {
             if !names.contains(name) {
                 names.push(name.clone());
             }
         }
-        let mut snapshots = Vec::with_capacity(outcome.snapshots.len());
-        for snapshot in outcome.snapshots {
+        let mut snapshots = Vec::with_capacity(outcome.answer.snapshots.len());
+        for snapshot in std::mem::take(&mut outcome.answer.snapshots) {
             snapshots.extend(pack(snapshot)?);
         }
         Ok(Self {
-            request: outcome.request,
-            found_in: outcome.found_in,
-            position: outcome.position,
-            outcome: kind,
-            state: outcome.state,
+            kind: kind_of(&outcome),
             verdict,
-            fetched_at: micros(outcome.fetched_at),
+            fetched_at: micros(outcome.answer.fetched_at),
             records,
-            found: outcome.found,
             snapshots,
-            confirmed: outcome.confirmed,
-            revisited: outcome.revisited,
-            page_state: outcome.verdict.state,
-            heard: outcome.heard,
+            outcome,
         })
     }
 
     /// The answer in figures.
     fn answer(&self) -> PageAnswer {
-        let took = self.heard.took.unwrap_or_default().as_millis();
+        let took = self
+            .outcome
+            .answer
+            .heard
+            .took
+            .unwrap_or_default()
+            .as_millis();
         PageAnswer {
-            status: self.heard.status,
+            status: self.outcome.answer.heard.status,
             took_ms: u64::try_from(took).unwrap_or(u64::MAX),
-            bytes: self.heard.bytes,
-            matches: (self.records.len() + self.found.len()) as u64,
+            bytes: self.outcome.answer.heard.bytes,
+            matches: (self.records.len() + self.outcome.yields.requests.len()) as u64,
         }
     }
 
@@ -198,8 +190,8 @@ impl Prepared {
         let again = self.is_again(tx)?;
         for (part, record) in self.records.iter().enumerate() {
             if again && self.records.len() == 1 {
-                let another = moved(tx, site, self.request, record)?
-                    || follow_claim(tx, site, self.request, record)? == Followed::Another;
+                let another = moved(tx, site, self.outcome.request, record)?
+                    || follow_claim(tx, site, self.outcome.request, record)? == Followed::Another;
                 if another {
                     brought.refused += 1;
                     continue;
@@ -208,18 +200,18 @@ impl Prepared {
             let place = RecordPlace {
                 site,
                 run,
-                found_in: self.found_in,
-                position: self.position,
+                found_in: self.outcome.found_in,
+                position: self.outcome.position,
                 part: i64::try_from(part).unwrap_or(i64::MAX),
                 fetched_at: self.fetched_at,
-                proxy: self.heard.proxy.as_deref(),
+                proxy: self.outcome.answer.heard.proxy.as_deref(),
             };
             let is_new = record.insert(tx, &place)?
                 || (take_back(tx, site, record)? && record.insert(tx, &place)?);
             if is_new {
                 brought.records += 1;
-            } else if again || self.revisited.renews {
-                let keeps = self.revisited.versions;
+            } else if again || self.outcome.yields.revisited.renews {
+                let keeps = self.outcome.yields.revisited.versions;
                 match renew(tx, &place, record, keeps)? {
                     Renewal::Same => {}
                     Renewal::Newer => brought.updated += 1,
@@ -228,10 +220,10 @@ impl Prepared {
             }
         }
         let mut news = brought.records;
-        for request in &self.found {
+        for request in &self.outcome.yields.requests {
             // Under the run that found this page, not the one that fetched it: a list that is
             // read on after a resume keeps one order.
-            let queued = u64::from(add(tx, site, self.found_in, origin, request)?);
+            let queued = u64::from(add(tx, site, self.outcome.found_in, origin, request)?);
             brought.queued += queued;
             news += match request.kind {
                 RequestKind::List => 0,
@@ -242,15 +234,15 @@ impl Prepared {
         let (was_open, left) = self.write_state(tx)?;
         *queue_growth += left;
         if was_open {
-            let outcome = match self.outcome {
-                PageOutcomeKind::Missing if is_given_up(tx, run, self.request)? => {
+            let outcome = match self.kind {
+                PageOutcomeKind::Missing if is_given_up(tx, run, self.outcome.request)? => {
                     PageOutcomeKind::Failed
                 }
                 outcome => outcome,
             };
             Became {
                 run,
-                request: self.request,
+                request: self.outcome.request,
                 outcome,
                 records: brought.records,
                 at: self.fetched_at,
@@ -267,7 +259,7 @@ impl Prepared {
         for snapshot in kept.filter(|s| brought.refused == 0 || s.is_evidence()) {
             insert(tx, site, snapshot)?;
         }
-        if let Some(confirmed) = &self.confirmed {
+        if let Some(confirmed) = &self.outcome.answer.confirmed {
             confirm(tx, confirmed)?;
         }
         Ok(brought)
@@ -282,17 +274,17 @@ impl Prepared {
             .prepare_cached(
                 "SELECT 1 FROM request WHERE id = ?1 AND kind >= 3 AND state IN (0, 1)",
             )?
-            .exists([self.request.0])?;
+            .exists([self.outcome.request.0])?;
         Ok(again)
     }
 
     /// Writes what the page says of changes; returns by how much that changes the queue.
     fn write_revisited(&self, tx: &Transaction<'_>, site: SiteId, news: u64) -> Written<i64> {
-        if let Some(visit) = &self.revisited.visit {
+        if let Some(visit) = &self.outcome.yields.revisited.visit {
             note_visit(tx, site, visit, self.fetched_at, news)?;
         }
         let mut queued = 0;
-        for (url, stamp) in &self.revisited.stamps {
+        for (url, stamp) in &self.outcome.yields.revisited.stamps {
             queued += i64::from(note_stamp(tx, site, url, stamp)?);
         }
         Ok(queued)
@@ -301,7 +293,7 @@ impl Prepared {
     /// Writes what becomes of the request; returns whether it was open, and by how much that
     /// changes the queue.
     fn write_state(&self, tx: &Transaction<'_>) -> Written<(bool, i64)> {
-        let (state, due_at) = match self.state {
+        let (state, due_at) = match self.outcome.state {
             QueuedState::Again { due_at } => (0, micros(due_at)),
             QueuedState::Done => (2, 0),
             QueuedState::Failed | QueuedState::Missing => (3, 0),
@@ -316,7 +308,7 @@ impl Prepared {
                  WHERE id = ?1 AND state IN (0, 1)",
             )?
             .execute(params![
-                self.request.0,
+                self.outcome.request.0,
                 state,
                 due_at,
                 self.verdict,

@@ -14,7 +14,6 @@ fn monthly(records: usize) -> (tempfile::TempDir, Store, SiteId) {
     let site = store.add_site(&draft("News")).expect("a site");
     let (run, _) = store.start_run(site, at(0)).expect("a run");
     let batch = (0..records).map(|n| PageOutcome {
-        heard: Default::default(),
         request: RequestId(0),
         found_in: run,
         position: ListPosition {
@@ -22,17 +21,15 @@ fn monthly(records: usize) -> (tempfile::TempDir, Store, SiteId) {
             item: u32::try_from(n).expect("few"),
         },
         state: QueuedState::Done,
-        verdict: Verdict::ok(),
-        fetched_at: at(i64::try_from(n).expect("few") * 30 * DAY),
-        records: vec![Record {
-            text: format!("天气 number {n}"),
-            fields: vec![("price".into(), one("3"))],
-            ..record(&format!("r{n}"))
-        }],
-        found: Vec::new(),
-        snapshots: Vec::new(),
-        confirmed: None,
-        revisited: Default::default(),
+        answer: JudgedAnswer::new(Verdict::ok(), at(i64::try_from(n).expect("few") * 30 * DAY)),
+        yields: PageYield {
+            records: vec![Record {
+                text: format!("天气 number {n}"),
+                fields: vec![("price".into(), one("3"))],
+                ..record(&format!("r{n}"))
+            }],
+            ..PageYield::default()
+        },
     });
     store.commit(site, run, batch.collect()).expect("stored");
     (folder, store, site)
@@ -279,28 +276,25 @@ fn pages_over_the_limits_go_when_these_are_settled() {
     let (store, site) = project();
     let (run, _) = store.start_run(site, at(0)).expect("a run");
     let page = |n: i64| PageOutcome {
-        heard: Default::default(),
-        snapshots: vec![Snapshot {
-            meta: SnapshotMeta {
-                url_chain: vec![format!("http://127.0.0.1/{n}")],
-                status: 200,
-                headers: Vec::new(),
-                fetched_at: at(n * DAY),
-                evidence: false,
-            },
-            body: vec![b'x'; 1_000],
-            validators: None,
-        }],
         request: RequestId(0),
         found_in: run,
         position: ListPosition::default(),
         state: QueuedState::Done,
-        verdict: Verdict::ok(),
-        fetched_at: at(n * DAY),
-        records: Vec::new(),
-        found: Vec::new(),
-        confirmed: None,
-        revisited: Default::default(),
+        answer: JudgedAnswer {
+            snapshots: vec![Snapshot {
+                meta: SnapshotMeta {
+                    url_chain: vec![format!("http://127.0.0.1/{n}")],
+                    status: 200,
+                    headers: Vec::new(),
+                    fetched_at: at(n * DAY),
+                    evidence: false,
+                },
+                body: vec![b'x'; 1_000],
+                validators: None,
+            }],
+            ..JudgedAnswer::new(Verdict::ok(), at(n * DAY))
+        },
+        yields: PageYield::default(),
     };
     store
         .commit(site, run, (0..10).map(page).collect())

@@ -81,18 +81,16 @@ pub(super) fn outcome(
     found: Vec<NewRequest>,
 ) -> PageOutcome {
     PageOutcome {
-        heard: Default::default(),
         request: queued.id,
         found_in: queued.found_in,
         position: queued.request.position,
         state: QueuedState::Done,
-        verdict: Verdict::ok(),
-        fetched_at: at(0),
-        records,
-        found,
-        snapshots: Vec::new(),
-        confirmed: None,
-        revisited: Default::default(),
+        answer: JudgedAnswer::new(Verdict::ok(), at(0)),
+        yields: PageYield {
+            records,
+            requests: found,
+            ..PageYield::default()
+        },
     }
 }
 
@@ -109,7 +107,6 @@ pub(super) fn fill(store: &Store, site: SiteId, records: Vec<Record>) -> RunId {
         .into_iter()
         .enumerate()
         .map(|(item, record)| PageOutcome {
-            heard: Default::default(),
             request: RequestId(0),
             found_in: run,
             position: ListPosition {
@@ -117,13 +114,11 @@ pub(super) fn fill(store: &Store, site: SiteId, records: Vec<Record>) -> RunId {
                 item: u32::try_from(item).expect("few"),
             },
             state: QueuedState::Done,
-            verdict: Verdict::ok(),
-            fetched_at: at(i64::try_from(item).expect("few")),
-            records: vec![record],
-            found: Vec::new(),
-            snapshots: Vec::new(),
-            confirmed: None,
-            revisited: Default::default(),
+            answer: JudgedAnswer::new(Verdict::ok(), at(i64::try_from(item).expect("few"))),
+            yields: PageYield {
+                records: vec![record],
+                ..PageYield::default()
+            },
         })
         .collect();
     store.commit(site, run, batch).expect("a commit");

@@ -112,7 +112,7 @@ fn a_failed_content_is_tried_again_by_a_new_run_that_finds_it() {
         .expect("added");
     let mut failed = outcome(&lease(&store, site)[0], Vec::new(), Vec::new());
     failed.state = QueuedState::Failed;
-    failed.verdict = Verdict::because(
+    failed.answer.verdict = Verdict::because(
         PageState::Outage,
         Evidence {
             signal: "status-500".into(),
@@ -121,7 +121,7 @@ fn a_failed_content_is_tried_again_by_a_new_run_that_finds_it() {
             matched: "500".into(),
         },
     );
-    let verdict = failed.verdict.clone();
+    let verdict = failed.answer.verdict.clone();
     store.commit(site, first, vec![failed]).expect("committed");
     assert_eq!(
         store
@@ -260,7 +260,7 @@ fn snapshots_come_back_whole_and_without_secrets() {
     };
     let body = "<p>正文</p>".repeat(999).into_bytes();
     let mut page = outcome(&leased[0], Vec::new(), Vec::new());
-    page.snapshots.push(Snapshot {
+    page.answer.snapshots.push(Snapshot {
         meta,
         body: body.clone(),
         validators: None,

@@ -59,11 +59,9 @@ fn again(store: &Store, site: SiteId, now: i64) -> (RunId, Queued) {
 }
 
 fn fetched(queued: &Queued, seconds: i64, text: &str) -> PageOutcome {
-    PageOutcome {
-        heard: Default::default(),
-        fetched_at: at(seconds),
-        ..outcome(queued, vec![article(text)], Vec::new())
-    }
+    let mut page = outcome(queued, vec![article(text)], Vec::new());
+    page.answer.fetched_at = at(seconds);
+    page
 }
 
 fn only(store: &Store) -> StoredRecord {
@@ -80,7 +78,7 @@ fn of_many_versions_the_first_and_the_latest_stay() {
     for number in 1..=6 {
         let (run, queued) = again(&store, site, number * 100);
         let mut page = fetched(&queued, number * 100, &format!("text {number}"));
-        page.revisited.versions = Some(3);
+        page.yields.revisited.versions = Some(3);
         store.commit(site, run, vec![page]).expect("committed");
         end(&store, run);
     }
@@ -170,13 +168,13 @@ fn a_page_without_its_content_takes_no_place() {
     };
     let (run, queued) = again(&store, site, 50);
     let mut good = fetched(&queued, 50, &long);
-    good.snapshots.push(snapshot(false, "good"));
+    good.answer.snapshots.push(snapshot(false, "good"));
     store.commit(site, run, vec![good]).expect("committed");
     end(&store, run);
 
     let (run, queued) = again(&store, site, 100);
     let mut removed = fetched(&queued, 100, "Removed.");
-    removed.snapshots.push(snapshot(false, "removed"));
+    removed.answer.snapshots.push(snapshot(false, "removed"));
     let brought = store.commit(site, run, vec![removed]).expect("committed");
     assert_eq!((brought[0].refused, brought[0].updated), (1, 0));
     end(&store, run);
@@ -273,7 +271,7 @@ fn a_list_that_gives_another_time_queues_its_article_again() {
         store.add_requests(site, run, &[list(0)]).expect("added");
         let leased = lease(&store, site);
         let mut page = outcome(&leased[0], Vec::new(), Vec::new());
-        page.revisited.stamps = vec![
+        page.yields.revisited.stamps = vec![
             ("http://127.0.0.1/a".to_owned(), stamp.to_owned()),
             ("http://127.0.0.1/unknown".to_owned(), stamp.to_owned()),
         ];
@@ -303,8 +301,8 @@ fn visits_are_counted_with_the_pages_that_they_read() {
         let leased = lease(&store, site);
         let found = found.iter().map(|name| content(name, (0, 0))).collect();
         let mut page = outcome(&leased[0], Vec::new(), found);
-        page.fetched_at = at(now);
-        page.revisited.visit = Some(Visit {
+        page.answer.fetched_at = at(now);
+        page.yields.revisited.visit = Some(Visit {
             list: "http://127.0.0.1/".to_owned(),
             first,
         });

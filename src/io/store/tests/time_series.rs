@@ -34,9 +34,9 @@ fn page(
         again: false,
     };
     let mut outcome = outcome(&queued, records, Vec::new());
-    outcome.fetched_at = Timestamp::from_second(second).expect("a time");
-    outcome.verdict.state = state;
-    outcome.heard = heard;
+    outcome.answer.fetched_at = Timestamp::from_second(second).expect("a time");
+    outcome.answer.verdict.state = state;
+    outcome.answer.heard = heard;
     store.commit(site, run, vec![outcome]).expect("a commit");
 }
 

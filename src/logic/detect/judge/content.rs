@@ -107,16 +107,6 @@ pub(super) fn of_rule(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> 
         let nothing = evidence("no-body", Strength::Strong, Place::Structure, "");
         return Some(Verdict::because(PageState::Empty, nothing));
     }
-    let repeats = answer.body_repeats && !is_its_own_canonical(answer, seen);
-    if repeats && answer.rule != RuleOutcome::Unknown {
-        let found = evidence(
-            "body-repeats",
-            Strength::Strong,
-            Place::History,
-            &seen.title,
-        );
-        return Some(Verdict::because(PageState::SoftBlock, found));
-    }
     if answer.rule != RuleOutcome::Misses {
         return None;
     }
@@ -156,6 +146,17 @@ pub(super) fn of_rule(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> 
         PageState::LayoutChanged,
         rule_misses(Strength::Strong),
     ))
+}
+
+/// What is to be said of a body that another address has had.
+pub(super) fn of_repeated_body(answer: &Answer<'_>, seen: &Glance) -> Option<Verdict> {
+    let tried = answer.rule != RuleOutcome::Unknown && !(300..400).contains(&answer.status);
+    if !tried || answer.body.trim().is_empty() || is_its_own_canonical(answer, seen) {
+        return None;
+    }
+    let (signal, place) = ("body-repeats", Place::History);
+    let found = evidence(signal, Strength::Strong, place, &seen.title);
+    Some(Verdict::because(PageState::SoftBlock, found))
 }
 
 /// The evidence that the rule found nothing.

@@ -23,19 +23,11 @@ fn families_of_refusals_are_known_and_ordinary_pages_are_none() {
     let mut wrong = Vec::new();
     for case in &cases {
         let answer = Answer {
-            fault: None,
             requested_url: "",
             final_url: "",
-            status: 0,
-            headers: &[],
-            through_proxy: false,
             body: &case.page,
-            page: None,
-            rule: RuleOutcome::Unknown,
-            body_repeats: false,
-            since_last_request: None,
-            took: None,
             now_s: 0,
+            ..Answer::default()
         };
         let state = judge(&signals, &answer).state;
         let kept_out = state.is_block() || state == PageState::LoginRequired;

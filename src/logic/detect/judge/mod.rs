@@ -53,6 +53,7 @@ pub enum RuleOutcome {
 }
 
 /// One answer, as the judge sees it.
+#[derive(Clone, Copy, Default)]
 pub struct Answer<'a> {
     /// Why there was none.
     pub fault: Option<&'a Fault>,
@@ -72,10 +73,6 @@ pub struct Answer<'a> {
     pub page: Option<&'a Page>,
     /// What the rule made of it.
     pub rule: RuleOutcome,
-    /// Whether the body is the same as that of other addresses of the site (hash seen before).
-    /// Pass it for content pages only: two addresses of one list are no sign of a block. It
-    /// counts against a page that a rule was tried on, unless its canonical address is its own.
-    pub body_repeats: bool,
     /// How long ago the previous request to this host began.
     pub since_last_request: Option<Duration>,
     /// How long the answer took, where that is known.
@@ -84,19 +81,60 @@ pub struct Answer<'a> {
     pub now_s: i64,
 }
 
+/// What one answer says by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The verdict where another address of the site has had the same body: that counts against a
+    /// page on which a rule was tried, unless its canonical address is its own. Take it for content
+    /// pages only: two addresses of one list are no sign of a block. `None` where it changes nothing.
+    pub repeated: Option<Verdict>,
+}
+
+impl Judgement {
+    /// The verdict for a body that another address has had, or has not.
+    pub fn verdict_of(self, repeats: bool) -> Verdict {
+        match self.repeated {
+            Some(repeated) if repeats => repeated,
+            _ => self.verdict,
+        }
+    }
+}
+
+impl From<Verdict> for Judgement {
+    fn from(verdict: Verdict) -> Self {
+        Self {
+            verdict,
+            repeated: None,
+        }
+    }
+}
+
 /// Judges one answer. Costs less than a millisecond beyond the parse: it reads at most the first
 /// 200 kB, and long pages are left early.
 pub fn judge(signals: &Signals, answer: &Answer<'_>) -> Verdict {
-    let mut verdict = of_transport(answer)
+    judgement(signals, answer).verdict
+}
+
+/// As [`judge`], with the verdict for a body that another address has had.
+pub fn judgement(signals: &Signals, answer: &Answer<'_>) -> Judgement {
+    let told = of_transport(answer)
         .or_else(|| of_proxy(signals, answer))
         .or_else(|| of_headers(signals, answer))
-        .or_else(|| of_address(signals, answer))
-        .unwrap_or_else(|| of_content(signals, answer));
-    if verdict.state != PageState::Ok {
+        .or_else(|| of_address(signals, answer));
+    let mut found = match told {
+        Some(verdict) => verdict.into(),
+        None => of_content(signals, answer),
+    };
+    for verdict in [Some(&mut found.verdict), found.repeated.as_mut()] {
+        let Some(verdict) = verdict.filter(|verdict| verdict.state != PageState::Ok) else {
+            continue;
+        };
         verdict.retry_after = retry_after(answer.headers, answer.now_s);
-        verdict.evidence.extend(of_another_host(&verdict, answer));
+        verdict.evidence.extend(of_another_host(verdict, answer));
     }
-    verdict
+    found
 }
 
 /// Where the request was sent on to another host, and that one answered so.
@@ -306,17 +344,22 @@ fn ended_at(answer: &Answer<'_>) -> String {
     }
 }
 
-fn of_content(signals: &Signals, answer: &Answer<'_>) -> Verdict {
+fn of_content(signals: &Signals, answer: &Answer<'_>) -> Judgement {
     let seen = if is_data(answer) {
         Glance::default()
     } else {
         glance(answer.body)
     };
-    content::of_blocks(signals, answer, &seen)
+    let told = content::of_blocks(signals, answer, &seen)
         .or_else(|| status::judge(answer))
-        .or_else(|| of_data(signals, answer))
-        .or_else(|| content::of_rule(signals, answer, &seen))
-        .unwrap_or_else(Verdict::ok)
+        .or_else(|| of_data(signals, answer));
+    if let Some(verdict) = told {
+        return verdict.into();
+    }
+    Judgement {
+        verdict: content::of_rule(signals, answer, &seen).unwrap_or_else(Verdict::ok),
+        repeated: content::of_repeated_body(answer, &seen),
+    }
 }
 
 /// An error in JSON with a good status, where the rule found nothing that it must.

@@ -9,19 +9,12 @@ static SIGNALS: LazyLock<Signals> = LazyLock::new(|| Signals::shipped().expect("
 /// An answer of a plain site: 200, no headers, no proxy, first request.
 fn answer(body: &str) -> Answer<'_> {
     Answer {
-        fault: None,
         requested_url: "http://example.com/a1-title.html",
         final_url: "http://example.com/a1-title.html",
         status: 200,
-        headers: &[],
-        through_proxy: false,
         body,
-        page: None,
-        rule: RuleOutcome::Unknown,
-        body_repeats: false,
-        since_last_request: None,
-        took: None,
         now_s: 1_795_248_000,
+        ..Answer::default()
     }
 }
 
@@ -271,21 +264,22 @@ fn the_rule_vetoes_phrases_but_not_a_repeated_page() {
         ..answer(wall)
     };
     check(&fits, PageState::Ok);
-    let repeated = |rule| Answer {
-        rule,
-        body_repeats: true,
-        ..answer(HOME)
+    let state_of_repeated = |rule, body| {
+        let answer = Answer {
+            rule,
+            ..answer(body)
+        };
+        judgement(&SIGNALS, &answer).verdict_of(true).state
     };
-    check(&repeated(RuleOutcome::Fits), PageState::SoftBlock);
-    check(&repeated(RuleOutcome::Misses), PageState::SoftBlock);
-    check(&repeated(RuleOutcome::Unknown), PageState::Ok);
     let canonical = format!("<link rel=canonical href=/a1-title.html>{ARTICLE}");
-    let own = Answer {
-        rule: RuleOutcome::Fits,
-        body_repeats: true,
-        ..answer(&canonical)
-    };
-    check(&own, PageState::Ok);
+    for (rule, body, expected) in [
+        (RuleOutcome::Fits, HOME, PageState::SoftBlock),
+        (RuleOutcome::Misses, HOME, PageState::SoftBlock),
+        (RuleOutcome::Unknown, HOME, PageState::Ok),
+        (RuleOutcome::Fits, canonical.as_str(), PageState::Ok),
+    ] {
+        assert_eq!(state_of_repeated(rule, body), expected, "{rule:?}");
+    }
 }
 
 #[test]

@@ -169,6 +169,17 @@ impl Verdict {
             retry_after: None,
         }
     }
+
+    /// A verdict resting on one strong signal, of which the first 200 characters that matched are kept.
+    pub fn by_signal(state: PageState, signal: &str, place: Place, matched: &str) -> Self {
+        let evidence = Evidence {
+            signal: signal.to_owned(),
+            strength: Strength::Strong,
+            place,
+            matched: matched.chars().take(200).collect(),
+        };
+        Self::because(state, evidence)
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use bowerbird::engine::records::texts::{Settler, Step, fold_later};
 use bowerbird::engine::types::{Record, RecordFilter, Store};
-use bowerbird::io::store::{PageOutcome, QueuedState};
+use bowerbird::io::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState};
 use bowerbird::logic::model::{ListPosition, RecordId, RequestId, SiteDraft, Verdict};
 use jiff::Timestamp;
 
@@ -88,18 +88,15 @@ fn settled(records: &[Record], batch: usize) -> Store {
     let mut settler = Settler::new(store.clone());
     for records in records.chunks(batch) {
         let outcome = PageOutcome {
-            heard: Default::default(),
             request: RequestId(0),
             found_in: run,
             position: ListPosition::default(),
             state: QueuedState::Done,
-            verdict: Verdict::ok(),
-            fetched_at: now,
-            records: records.to_vec(),
-            found: Vec::new(),
-            snapshots: Vec::new(),
-            confirmed: None,
-            revisited: Default::default(),
+            answer: JudgedAnswer::new(Verdict::ok(), now),
+            yields: PageYield {
+                records: records.to_vec(),
+                ..PageYield::default()
+            },
         };
         store.commit(site, run, vec![outcome]).unwrap();
         while settler.step().unwrap() == Step::More {}

@@ -6,7 +6,7 @@ use bowerbird::engine::types::{
     Query, Record, RecordFilter, RecordPicture, Store, StoredRecord, SummaryLength, marks, snippet,
 };
 use bowerbird::engine::{Command, Event, TextEvent, TextOrder};
-use bowerbird::io::store::{PageOutcome, QueuedState};
+use bowerbird::io::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState};
 use bowerbird::logic::model::{ListPosition, RequestId, SiteDraft, Verdict};
 use image::{ImageFormat, RgbaImage};
 use jiff::Timestamp;
@@ -97,18 +97,15 @@ pub(crate) fn project(texts: &[&str]) -> Store {
         ..Record::default()
     });
     let outcome = PageOutcome {
-        heard: Default::default(),
         request: RequestId(0),
         found_in: run,
         position: ListPosition::default(),
         state: QueuedState::Done,
-        verdict: Verdict::ok(),
-        fetched_at: now,
-        records: records.collect(),
-        found: Vec::new(),
-        snapshots: Vec::new(),
-        confirmed: None,
-        revisited: Default::default(),
+        answer: JudgedAnswer::new(Verdict::ok(), now),
+        yields: PageYield {
+            records: records.collect(),
+            ..PageYield::default()
+        },
     };
     store.commit(site, run, vec![outcome]).unwrap();
     store

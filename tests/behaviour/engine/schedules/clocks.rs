@@ -3,7 +3,9 @@
 
 use bowerbird::engine::types::{ListPosition, RunEnd, RunOptions, RunProgress, Store, Timing};
 use bowerbird::engine::{Command, Event, TaskCommand};
-use bowerbird::io::store::{NewRequest, PageOutcome, QueuedState, RequestKind};
+use bowerbird::io::store::{
+    JudgedAnswer, NewRequest, PageOutcome, PageYield, QueuedState, RequestKind,
+};
 use bowerbird::logic::model::{SiteDraft, SiteId, TaskDraft, Verdict};
 use jiff::{SignedDuration, Timestamp};
 
@@ -58,18 +60,12 @@ fn tries_that_a_clock_far_ahead_put_off_are_made() {
     let leased = store.lease_requests(id, ahead, 1).unwrap();
     let later = ahead + SignedDuration::from_secs(60);
     let outcome = PageOutcome {
-        heard: Default::default(),
         request: leased[0].id,
         found_in: leased[0].found_in,
         position: leased[0].request.position,
         state: QueuedState::Again { due_at: later },
-        verdict: Verdict::ok(),
-        fetched_at: ahead,
-        records: Vec::new(),
-        found: Vec::new(),
-        snapshots: Vec::new(),
-        confirmed: None,
-        revisited: Default::default(),
+        answer: JudgedAnswer::new(Verdict::ok(), ahead),
+        yields: PageYield::default(),
     };
     store.commit(id, run, vec![outcome]).unwrap();
     let figures = RunProgress::default();
@@ -98,18 +94,12 @@ fn articles_fetched_in_the_future_are_fetched_again_when_asked() {
         .unwrap();
     let leased = store.lease_requests(id, ahead, 1).unwrap();
     let outcome = PageOutcome {
-        heard: Default::default(),
         request: leased[0].id,
         found_in: leased[0].found_in,
         position: leased[0].request.position,
         state: QueuedState::Done,
-        verdict: Verdict::ok(),
-        fetched_at: ahead,
-        records: Vec::new(),
-        found: Vec::new(),
-        snapshots: Vec::new(),
-        confirmed: None,
-        revisited: Default::default(),
+        answer: JudgedAnswer::new(Verdict::ok(), ahead),
+        yields: PageYield::default(),
     };
     store.commit(id, run, vec![outcome]).unwrap();
     let figures = RunProgress::default();

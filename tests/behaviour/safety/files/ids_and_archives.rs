@@ -4,7 +4,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use bowerbird::io::store::{PageOutcome, QueuedState, RecordFilter, Store};
+use bowerbird::io::store::{
+    JudgedAnswer, PageOutcome, PageYield, QueuedState, RecordFilter, Store,
+};
 use bowerbird::logic::model::{ListPosition, Record, RequestId, SiteId, Verdict};
 use rusqlite::{Connection, params};
 
@@ -88,18 +90,15 @@ fn store(bench: &Bench, urls: &[&str]) {
         ..Record::default()
     });
     let page = PageOutcome {
-        heard: Default::default(),
         request: RequestId(0),
         found_in: run,
         position: ListPosition::default(),
         state: QueuedState::Done,
-        verdict: Verdict::ok(),
-        fetched_at: at,
-        records: records.collect(),
-        found: Vec::new(),
-        snapshots: Vec::new(),
-        confirmed: None,
-        revisited: Default::default(),
+        answer: JudgedAnswer::new(Verdict::ok(), at),
+        yields: PageYield {
+            records: records.collect(),
+            ..PageYield::default()
+        },
     };
     store.commit(SiteId(1), run, vec![page]).expect("committed");
 }

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use bowerbird::io::fetch::{Robots, keeping};
 use bowerbird::logic::dates::parse_date_in;
 use bowerbird::logic::detect::{
-    Answer, RuleOutcome, Signals, find_in_source, find_in_text, judge, look, readable, retry_after,
+    Answer, Signals, find_in_source, find_in_text, judge, look, readable, retry_after,
     signal_entries,
 };
 use bowerbird::logic::generic::{Format, Method, document, extract, kind_of};
@@ -313,19 +313,13 @@ fn answer<'a>(
     now_s: i64,
 ) -> Answer<'a> {
     Answer {
-        fault: None,
         requested_url: "http://odd.example/",
         final_url: "http://odd.example/a",
         status,
         headers,
-        through_proxy: false,
         body,
-        page: None,
-        rule: RuleOutcome::Unknown,
-        body_repeats: false,
-        since_last_request: None,
-        took: None,
         now_s,
+        ..Answer::default()
     }
 }
 

@@ -7,13 +7,13 @@ use std::collections::VecDeque;
 use jiff::Timestamp;
 
 use super::drift_pages::{listed, names, read_so_since};
-use crate::crawl::read::reading::{Reading, because};
+use crate::crawl::read::Reading;
 use crate::crawl::run::site_run::{Aside, SiteRun};
 use crate::protocol::EngineError;
 use bowerbird_io::store::{Queued, QueuedState, RequestKind};
 use bowerbird_logic::detect::{Listed, drift_of_renewed};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{PageState, Place, Record};
+use bowerbird_logic::model::{PageState, Place, Record, Verdict};
 
 /// Pages that are judged together.
 const GROUP: usize = 12;
@@ -46,7 +46,9 @@ impl Renewed {
 impl SiteRun {
     /// Whether a page is held against what is stored of it.
     pub(in crate::crawl) fn is_renewal(queued: &Queued, reading: &Reading) -> bool {
-        queued.again && queued.request.kind != RequestKind::List && !reading.records.is_empty()
+        queued.again
+            && queued.request.kind != RequestKind::List
+            && !reading.found.yields.records.is_empty()
     }
 
     /// Takes a page that came again.
@@ -95,7 +97,9 @@ impl SiteRun {
             let mut known = known.filter(|known| known.site == site);
             known.next().filter(|known| known.fetched_at >= since)
         };
-        let pairs = held.iter().flat_map(|aside| &aside.reading.records);
+        let pairs = held
+            .iter()
+            .flat_map(|aside| &aside.reading.found.yields.records);
         let pairs = pairs.filter_map(|record| {
             let before = stored(record)?;
             let named = |one: &Record| Listed {
@@ -125,8 +129,13 @@ impl SiteRun {
     /// Leaves what is stored of a page; the page itself is kept as evidence.
     fn leave_stored(&mut self, aside: Aside) {
         let Aside { queued, reading } = aside;
-        let matched = reading.records.first().map(|record| record.title.clone());
-        let verdict = because(
+        let matched = reading
+            .found
+            .yields
+            .records
+            .first()
+            .map(|record| record.title.clone());
+        let verdict = Verdict::by_signal(
             PageState::LayoutChanged,
             "pages-drift",
             Place::Rule,

@@ -1,7 +1,7 @@
 //! Whether one content page after the other leads to the same request to log in. Flows in: the answers of a
 //! run. Flows out: how many in a row. Where none of them comes, the next ones will not either.
 
-use crate::crawl::read::reading::Reading;
+use crate::crawl::read::Reading;
 use bowerbird_logic::model::{PageState, Place};
 
 /// The count of a run.
@@ -25,13 +25,13 @@ impl SameLogin {
 
     /// Takes note of an answer for a content page.
     pub(in crate::crawl) fn note(&mut self, reading: &Reading) {
-        let verdict = &reading.verdict;
+        let verdict = reading.verdict();
         match verdict.state {
             PageState::LoginRequired => {
                 let evidence = verdict.evidence.first();
                 let to = match evidence.filter(|found| found.place == Place::Url) {
                     Some(found) => address(&found.matched),
-                    None => reading.status.to_string(),
+                    None => reading.status().to_string(),
                 };
                 if self.to == to {
                     self.in_a_row = self.in_a_row.saturating_add(1);
@@ -39,7 +39,7 @@ impl SameLogin {
                     (self.to, self.in_a_row) = (to, 1);
                 }
             }
-            PageState::Ok if reading.status < 400 => self.any_came = true,
+            PageState::Ok if reading.status() < 400 => self.any_came = true,
             _ => {}
         }
     }

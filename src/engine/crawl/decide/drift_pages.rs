@@ -6,7 +6,7 @@
 use jiff::Timestamp;
 
 use super::renewed_pages::Renewed;
-use crate::crawl::read::reading::Reading;
+use crate::crawl::read::Reading;
 use crate::crawl::run::site_run::SiteRun;
 use bowerbird_io::store::{Queued, RequestKind, StoreReader};
 use bowerbird_logic::detect::{Listed, drift_of_pages};
@@ -55,7 +55,7 @@ impl SiteRun {
     pub(in crate::crawl) fn note_pages(&mut self, queued: &Queued, reading: &Reading) {
         let full = self.pages.now.len() >= MOST as usize;
         let apart = queued.request.kind == RequestKind::List || queued.again;
-        if full || apart || reading.records.is_empty() {
+        if full || apart || reading.found.yields.records.is_empty() {
             return;
         }
         if self.pages.before.is_none() {
@@ -63,7 +63,7 @@ impl SiteRun {
             self.pages.url.clone_from(&queued.request.url);
         }
         let own = names(self.run_context.rule.file());
-        let records = reading.records.iter();
+        let records = reading.found.yields.records.iter();
         self.pages
             .now
             .extend(records.map(|record| listed(record, &own)));

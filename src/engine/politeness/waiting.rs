@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 use url::Url;
 
-use crate::politeness::hosts::Why;
+use super::hosts::Why;
 use bowerbird_logic::messages::{Message, span};
 
 /// Waits shorter than this are not worth a word.
@@ -17,7 +17,7 @@ const SHORT: Duration = Duration::from_millis(500);
 
 /// The requests of a run that wait.
 #[derive(Default)]
-pub(in crate::crawl) struct Waiting(Mutex<All>);
+pub(crate) struct Waiting(Mutex<All>);
 
 #[derive(Default)]
 struct All {
@@ -32,14 +32,14 @@ struct Wait {
 }
 
 /// A request that may have to wait; it waits no longer when this is dropped.
-pub(in crate::crawl) struct Waits<'a> {
+pub(crate) struct Waits<'a> {
     waiting: &'a Waiting,
     number: u64,
 }
 
 impl Waiting {
     /// A request to the host of `url` may have to wait.
-    pub(in crate::crawl) fn enter(&self, url: &Url) -> Waits<'_> {
+    pub(crate) fn enter(&self, url: &Url) -> Waits<'_> {
         let host = host_shown(url);
         let mut all = self.lock();
         all.last += 1;
@@ -52,11 +52,7 @@ impl Waiting {
     }
 
     /// The request that goes out next, in words, and when. `now` and `clock` are the same moment.
-    pub(in crate::crawl) fn next(
-        &self,
-        now: Instant,
-        clock: Timestamp,
-    ) -> Option<(Message, Timestamp)> {
+    pub(crate) fn next(&self, now: Instant, clock: Timestamp) -> Option<(Message, Timestamp)> {
         let all = self.lock();
         let held = all.waits.values().filter_map(|wait| {
             let (until, why, delay) = wait.held?;
@@ -80,7 +76,7 @@ impl Waiting {
 }
 
 /// Host and port as a person would write them.
-pub(in crate::crawl) fn host_shown(url: &Url) -> String {
+pub(crate) fn host_shown(url: &Url) -> String {
     match (url.host_str(), url.port()) {
         (Some(host), Some(port)) => format!("{host}:{port}"),
         (host, _) => host.unwrap_or_default().to_owned(),
@@ -112,7 +108,7 @@ fn gap(time: Duration) -> Message {
 impl Waits<'_> {
     /// It waits until `until` because of `why`; `delay` is the gap that the rule or robots.txt asks
     /// for.
-    pub(in crate::crawl) fn set(&self, until: Option<Instant>, why: Why, delay: Duration) {
+    pub(crate) fn set(&self, until: Option<Instant>, why: Why, delay: Duration) {
         if let Some(wait) = self.waiting.lock().waits.get_mut(&self.number) {
             wait.held = until.map(|until| (until, why, delay));
         }

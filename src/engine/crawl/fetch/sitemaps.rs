@@ -5,25 +5,24 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jiff::Timestamp;
 use url::Url;
 
-use super::reading::Reading;
-use crate::crawl::fetch::answer::{Answered, Exit, RunContext};
+use crate::crawl::egress::exit::Exit;
+use crate::crawl::run_context::RunContext;
 use bowerbird_io::store::{NewRequest, RequestKind};
-use bowerbird_logic::model::{ListPosition, Verdict};
+use bowerbird_logic::model::ListPosition;
 use bowerbird_logic::page::without_fragment;
 
 /// Sitemaps that one robots.txt may name.
-const MOST: usize = 500;
+const MAX_NAMED: usize = 500;
 
-/// What stands for a request of a sitemap rule that names a site, not a sitemap.
-pub(in crate::crawl) async fn sitemaps(
+/// The documents that stand for a request of a sitemap rule that names a site, not a sitemap.
+pub(super) async fn sitemaps(
     run_context: &Arc<RunContext>,
     request: &NewRequest,
     exit: &Exit,
     url: &Url,
-) -> Option<Answered> {
+) -> Option<Vec<NewRequest>> {
     let asks = run_context.rule.file().site.kind == "sitemap"
         && request.kind == RequestKind::List
         && request.depth == 0
@@ -37,7 +36,7 @@ pub(in crate::crawl) async fn sitemaps(
         .fetcher
         .sitemaps(&exit.session, url)
         .await;
-    let named = named.iter().take(MOST);
+    let named = named.iter().take(MAX_NAMED);
     let mut found: Vec<Url> = named
         .filter_map(|named| url.join(named.trim()).ok())
         .collect();
@@ -46,9 +45,7 @@ pub(in crate::crawl) async fn sitemaps(
     if found.is_empty() {
         found.extend(url.join("/sitemap.xml").ok());
     }
-    let mut reading = Reading::verdict_only(&request.url, Verdict::ok(), Timestamp::now());
-    reading.pages = 0;
-    reading.further = found
+    let numbered = found
         .iter()
         .zip(1_u32..)
         .map(|(url, number)| NewRequest {
@@ -63,5 +60,5 @@ pub(in crate::crawl) async fn sitemaps(
             sources: BTreeMap::new(),
         })
         .collect();
-    Some(Answered::Read(Box::new(reading)))
+    Some(numbered)
 }

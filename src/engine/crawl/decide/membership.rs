@@ -6,11 +6,11 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 
-use crate::crawl::read::reading::{Reading, because};
+use crate::crawl::read::Reading;
 use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
 use bowerbird_io::store::Queued;
-use bowerbird_logic::model::{PageState, Place, RequestId};
+use bowerbird_logic::model::{PageState, Place, RequestId, Verdict};
 
 /// Pages with the rule's sign of success after which a page without it is suspicious by that alone.
 const USUAL: u32 = 3;
@@ -40,7 +40,7 @@ impl SiteRun {
         if !self.egress.is_logged_in() {
             return Ok(reading);
         }
-        if reading.verdict.state == PageState::LoginRequired {
+        if reading.state() == PageState::LoginRequired {
             self.egress.note_session_over()?;
             return Ok(reading);
         }
@@ -49,9 +49,9 @@ impl SiteRun {
             known.signed = known.signed.saturating_add(1);
             return Ok(reading);
         }
-        let good = reading.verdict.state == PageState::Ok && reading.status < 400;
+        let good = reading.is_good();
         let unusual = reading.signed == Some(false) && known.signed >= USUAL;
-        let doubtful = match reading.verdict.state {
+        let doubtful = match reading.state() {
             _ if good => unusual,
             PageState::Ok | PageState::Empty | PageState::Blocked | PageState::SoftBlock => {
                 reading.fault.is_none() && !reading.no_page
@@ -71,20 +71,19 @@ impl SiteRun {
         }
         self.tally.membership.over.insert(queued.id);
         self.egress.note_session_over()?;
-        let matched = reading.status.to_string();
+        let matched = reading.status().to_string();
         tracing::info!(url = %queued.request.url, "the session of the account is over");
-        let verdict = because(
+        let verdict = Verdict::by_signal(
             PageState::LoginRequired,
             "session-over",
             Place::History,
             &matched,
         );
         let url = queued.request.url.clone();
-        Ok(Reading {
-            // No page that the site sent us to.
-            url,
-            fetched_at: Timestamp::now(),
-            ..reading.refused(verdict)
-        })
+        let mut reading = reading.refused(verdict);
+        // No page that the site sent us to.
+        reading.url = url;
+        reading.answer.fetched_at = Timestamp::now();
+        Ok(reading)
     }
 }

@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
+use super::run_supervisor::{keep, supervision};
 use crate::context::EngineContext;
 use crate::crawl::egress::Egress;
-use crate::crawl::fetch::answer::{Answered, RunContext, answer};
-use crate::crawl::read::reading::Reading;
-use crate::crawl::run::run_supervisor::{keep, supervision};
-use crate::crawl::run::seed::{listed_starts, start_requests};
+use crate::crawl::pipeline::{Pipeline, Processed};
+use crate::crawl::read::Reading;
+use crate::crawl::run_context::RunContext;
+use crate::crawl::starts::{listed_starts, start_requests};
 use crate::protocol::EngineError;
 use crate::runtime::stop::Stop;
 use crate::supervise::{Machine, Means, Observation, PageRole};
@@ -55,27 +56,23 @@ pub(crate) async fn probe_site(
     let listed = listed_starts(&run_context).await?;
     let requests = requests(&run_context, &refused, listed);
     let mut egress = Egress::new(&run_context)?;
+    let pipeline = Pipeline::new(&run_context);
     let mut answers = Vec::new();
     for request in requests {
         let role = match request.depth {
             0 => PageRole::Start,
             _ => PageRole::Content,
         };
-        match answer(
-            Arc::clone(&run_context),
-            request,
-            egress.exit(Duration::ZERO),
-        )
-        .await
-        {
-            Answered::Read(reading) => {
-                egress.note_verdict(reading.verdict.state);
-                egress.note_met(reading.verdict.state, reading.status, reading.took);
+        let exit = egress.exit(Duration::ZERO);
+        match pipeline.process(request, exit).await {
+            Processed::Read(reading) => {
+                egress.note_verdict(reading.state());
+                egress.note_met(reading.state(), reading.status(), reading.answer.heard.took);
                 answers.push(seen(&reading, role, &egress));
             }
             // It will say so in a run.
-            Answered::Disallowed(_) => continue,
-            Answered::Cancelled => return Ok(Probed::Closed),
+            Processed::Disallowed(_) => continue,
+            Processed::Cancelled => return Ok(Probed::Closed),
         }
         if answers.last().is_some_and(Machine::is_refusal) {
             break;
@@ -117,8 +114,8 @@ fn seen(reading: &Reading, role: PageRole, egress: &Egress) -> Observation {
     Observation {
         at: Timestamp::now(),
         url: reading.url.clone(),
-        verdict: reading.verdict.clone(),
-        status: reading.status,
+        verdict: reading.verdict().clone(),
+        status: reading.status(),
         no_answer: reading.fault.is_some(),
         role,
         failures: 0,
@@ -130,7 +127,7 @@ fn seen(reading: &Reading, role: PageRole, egress: &Egress) -> Observation {
             ..Means::default()
         },
         jitter: 0,
-        stood_in: reading.stood_in,
+        stood_in: reading.found.stood_in,
         snapshot_at: None,
         beside: 0,
         same_login: 0,

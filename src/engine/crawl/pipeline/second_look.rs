@@ -4,14 +4,16 @@
 //! most; where there is no other way, the page itself tells.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use jiff::Timestamp;
 
+use super::Pipeline;
+use crate::crawl::egress::exit::Exit;
 use crate::crawl::egress::route;
-use crate::crawl::fetch::answer::{Exit, RunContext, fetch_beside};
-use crate::crawl::read::reading::Reading;
+use crate::crawl::read::Reading;
+use crate::crawl::run_context::RunContext;
 use bowerbird_io::fetch::ProxyRoute;
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::detect::{
@@ -32,7 +34,7 @@ const DIRECT: &str = "direct";
 /// The kinds of pages that were looked at a second time in this run, each with the page that was
 /// only for us, where it was one.
 #[derive(Default)]
-pub(in crate::crawl) struct SecondLooks(Mutex<HashMap<RequestKind, Option<PageLook>>>);
+pub(super) struct SecondLooks(Mutex<HashMap<RequestKind, Option<PageLook>>>);
 
 impl SecondLooks {
     /// Whether it is the first time for this kind.
@@ -60,61 +62,64 @@ impl SecondLooks {
     }
 }
 
-/// The reading of `request`, looked at a second time where that can tell more.
-pub(in crate::crawl) async fn looked_again(
-    run_context: &Arc<RunContext>,
-    request: &NewRequest,
-    exit: &Exit,
-    reading: Reading,
-) -> Reading {
-    let sort = match request.kind {
-        RequestKind::List => PageSort::List,
-        RequestKind::Content => PageSort::Content,
-        RequestKind::Page => return reading,
-    };
-    let used_to = run_context.had_records || run_context.remembered.used_to_yield(sort);
-    if !used_to || reading.look.is_none() || !is_doubtful(&reading.verdict, sort, reading.outcome) {
-        return reading;
-    }
-    let looks = &run_context.second_looks;
-    if let Some(look) = reading.look.as_ref()
-        && looks.is_for_us(request.kind, look)
-    {
-        let verdict = contrasted(reading.verdict.clone(), Contrast::Block, SAME_AS_BEFORE);
-        return reading.refused(verdict);
-    }
-    let ways = other_ways(run_context, exit);
-    if ways.is_empty() || !looks.take(request.kind) {
-        return reading;
-    }
-    for (name, way) in ways {
-        let asked = fetch_beside(run_context, request.clone(), &way);
-        let Ok(Some(other)) = tokio::time::timeout(PATIENCE, asked).await else {
-            continue;
+impl Pipeline {
+    /// The reading of `request`, looked at a second time where that can tell more.
+    pub(super) async fn look_again(
+        &self,
+        request: &NewRequest,
+        exit: &Exit,
+        mut reading: Reading,
+    ) -> Reading {
+        let sort = match request.kind {
+            RequestKind::List => PageSort::List,
+            RequestKind::Content => PageSort::Content,
+            RequestKind::Page => return reading,
         };
-        let (Some(ours), Some(theirs)) = (&reading.look, &other.look) else {
-            continue;
+        let doubtful = is_doubtful(reading.verdict(), sort, reading.found.outcome);
+        let Some(ours) = reading.look.clone().filter(|_| doubtful) else {
+            return reading;
         };
-        let here = Sight {
-            verdict: &reading.verdict,
-            rule: reading.outcome,
-            look: ours,
-        };
-        let there = Sight {
-            verdict: &other.verdict,
-            rule: other.outcome,
-            look: theirs,
-        };
-        let says = contrast(here, there);
-        tracing::debug!(url = %request.url, way = %name, ?says, "looked at again");
-        let verdict = contrasted(reading.verdict.clone(), says, &name);
-        if says == Contrast::Block {
-            looks.remember(request.kind, ours.clone());
-            return reading.refused(verdict);
+        if !self.history.used_to_yield(sort) {
+            return reading;
         }
-        return Reading { verdict, ..reading };
+        let looks = &self.second_looks;
+        if looks.is_for_us(request.kind, &ours) {
+            let verdict = reading.verdict().clone();
+            return reading.refused(contrasted(verdict, Contrast::Block, SAME_AS_BEFORE));
+        }
+        let ways = other_ways(&self.run_context, exit);
+        if ways.is_empty() || !looks.take(request.kind) {
+            return reading;
+        }
+        for (name, way) in ways {
+            let asked = self.page_beside(request, &way);
+            let Ok(Some(other)) = tokio::time::timeout(PATIENCE, asked).await else {
+                continue;
+            };
+            let (Some(here), Some(there)) = (sight(&reading), sight(&other)) else {
+                continue;
+            };
+            let says = contrast(here, there);
+            tracing::debug!(url = %request.url, way = %name, ?says, "looked at again");
+            let verdict = contrasted(reading.verdict().clone(), says, &name);
+            if says == Contrast::Block {
+                looks.remember(request.kind, ours);
+                return reading.refused(verdict);
+            }
+            reading.answer.verdict = verdict;
+            return reading;
+        }
+        reading
     }
-    reading
+}
+
+/// A reading as it is held beside another one; `None` without a look at it.
+fn sight(reading: &Reading) -> Option<Sight<'_>> {
+    Some(Sight {
+        verdict: reading.verdict(),
+        rule: reading.found.outcome,
+        look: reading.look.as_ref()?,
+    })
 }
 
 /// Ways out beside the one in use, each with its name. Only where the rule leaves the choice to the

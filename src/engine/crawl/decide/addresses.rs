@@ -8,12 +8,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use url::{Position, Url};
 
-use super::reading::{Job, Reading};
+use crate::crawl::read::Reading;
 use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
 use bowerbird_io::store::{KnownRecord, Queued, RequestKind};
 use bowerbird_logic::model::{FETCHED_URL, Record, Value};
-use bowerbird_logic::page::{Page, claim, without_fragment};
+use bowerbird_logic::page::without_fragment;
 
 /// Addresses claimed in one run that are remembered.
 const MAX_CLAIMS: usize = 100_000;
@@ -39,16 +39,6 @@ impl Claims {
     }
 }
 
-/// What a page with one record says of its own address.
-pub(in crate::crawl) fn claimed(job: &Job, page: Option<&Page>, ok: bool) -> Option<Url> {
-    let file = job.rule.file();
-    let asked = ok && !job.part && file.record.is_none() && job.rule.believes_claims();
-    if !asked || job.request.kind == RequestKind::List {
-        return None;
-    }
-    claim(page?).map(|url| job.rule.address(&url))
-}
-
 impl SiteRun {
     /// Settles the addresses of what was read, before anything else looks at them.
     pub(in crate::crawl) fn settle_addresses(
@@ -63,13 +53,13 @@ impl SiteRun {
         if let Ok(read) = &read
             && kind != RequestKind::List
             && read.as_str() != queued.request.url
-            && (kind == RequestKind::Page || !reading.records.is_empty())
+            && (kind == RequestKind::Page || !reading.found.yields.records.is_empty())
         {
             self.frontier.read_elsewhere(read.as_str());
         }
         let claimed = reading.claimed.take();
         let mut wanted: Vec<(usize, String)> = Vec::new();
-        for (number, record) in reading.records.iter().enumerate() {
+        for (number, record) in reading.found.yields.records.iter().enumerate() {
             let own = Url::parse(&record.url).ok();
             // A rule may say itself what a record's address is.
             let claimed = claimed.as_ref().filter(|_| record.url == reading.url);
@@ -80,7 +70,7 @@ impl SiteRun {
             self.rename(reading, wanted)?;
         }
         if kind != RequestKind::List {
-            for record in &reading.records {
+            for record in &reading.found.yields.records {
                 self.claims.note(&record.url, said(record));
             }
         }
@@ -117,7 +107,7 @@ impl SiteRun {
         wanted: Vec<(usize, String)>,
     ) -> Result<(), EngineError> {
         let owns = wanted.iter().filter_map(|(number, _)| {
-            let record = reading.records.get(*number)?;
+            let record = reading.found.yields.records.get(*number)?;
             Some(record.url.as_str())
         });
         let asked: Vec<&str> = owns
@@ -128,7 +118,7 @@ impl SiteRun {
         let known = tokio::task::block_in_place(|| store.records_at(site, &asked))?;
         let (by_own, by_other) = known.split_at(wanted.len().min(known.len()));
         for ((number, other), (own, there)) in wanted.into_iter().zip(by_own.iter().zip(by_other)) {
-            let Some(record) = reading.records.get_mut(number) else {
+            let Some(record) = reading.found.yields.records.get_mut(number) else {
                 continue;
             };
             let said = said(record);

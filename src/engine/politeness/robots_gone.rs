@@ -9,7 +9,6 @@ use std::sync::{Mutex, PoisonError};
 use jiff::{SignedDuration, Timestamp};
 use url::Url;
 
-use super::answer::RunContext;
 use bowerbird_io::store::{Store, StoreError};
 use bowerbird_logic::messages::Message;
 
@@ -18,7 +17,7 @@ const LONG: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// What a run knows of files that could not be had.
 #[derive(Default)]
-pub(in crate::crawl) struct RobotsGone {
+pub(crate) struct RobotsGone {
     /// Origins whose file was had in this run.
     had: Mutex<HashSet<String>>,
     /// What a person should know about one that counts as missing.
@@ -27,14 +26,8 @@ pub(in crate::crawl) struct RobotsGone {
 
 impl RobotsGone {
     /// Takes note of the file of `url`'s origin; whether it counts as missing by now.
-    pub(in crate::crawl) fn counts_as_missing(
-        &self,
-        run_context: &RunContext,
-        url: &Url,
-        unreachable: bool,
-    ) -> bool {
+    pub(crate) fn counts_as_missing(&self, store: &Store, url: &Url, unreachable: bool) -> bool {
         let origin = url.origin().ascii_serialization();
-        let store = &run_context.engine.store;
         if !unreachable {
             let mut had = self.had.lock().unwrap_or_else(PoisonError::into_inner);
             if had.insert(origin.clone())
@@ -61,7 +54,7 @@ impl RobotsGone {
     }
 
     /// What a person should know.
-    pub(in crate::crawl) fn note(&self) -> Option<Message> {
+    pub(crate) fn note(&self) -> Option<Message> {
         let note = self.note.lock().unwrap_or_else(PoisonError::into_inner);
         note.clone()
     }

@@ -1,0 +1,18 @@
+//! One way out of the machine, as a request takes it.
+
+use std::time::Duration;
+
+use bowerbird_io::fetch::Session;
+
+/// Through what a request goes out.
+#[derive(Clone)]
+pub(in crate::crawl) struct Exit {
+    pub(in crate::crawl) session: Session,
+    /// Counts the changes of proxy and login, so that late answers are told from new ones.
+    pub(in crate::crawl) generation: u32,
+    pub(in crate::crawl) through_proxy: bool,
+    /// Name of that proxy.
+    pub(in crate::crawl) proxy: Option<String>,
+    /// Least delay while this way out is in use.
+    pub(in crate::crawl) least_delay: Duration,
+}

@@ -1,0 +1,239 @@
+//! One request's way to its answer: robots.txt, its host's turn, the question. Flows in: a leased
+//! request and the session of the moment. Flows out: the response, or why it was not asked.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::time::Instant;
+use url::Url;
+
+use super::client::Ask;
+use super::response::{Fetch, Purpose, Response};
+use super::revalidation::Revalidation;
+use super::robots::{Permit, Refused, led_to, permit};
+use super::sitemaps::sitemaps;
+use crate::crawl::egress::exit::Exit;
+use crate::crawl::run_context::RunContext;
+use crate::politeness::hosts::{AskedBy, Pace, Turn, Why};
+use crate::politeness::waiting::Waits;
+use bowerbird_io::fetch::{FetchError, Fetched};
+use bowerbird_io::secrets::Secret;
+use bowerbird_io::store::{NewRequest, RequestKind};
+use bowerbird_logic::address_policy::Reach;
+use bowerbird_logic::model::{PageState, Place, Verdict};
+use bowerbird_logic::page::without_fragment;
+use bowerbird_logic::sources::pause_asked;
+
+/// Quiet hours are slept through in pieces of this length.
+pub(in crate::crawl) const MAX_REST: Duration = Duration::from_secs(60);
+pub(in crate::crawl) const MIN_REST: Duration = Duration::from_millis(10);
+
+/// Gets one answer.
+pub(in crate::crawl) async fn fetch(
+    run_context: &Arc<RunContext>,
+    request: &NewRequest,
+    exit: &Exit,
+    purpose: Purpose,
+) -> Fetch {
+    let Ok(url) = Url::parse(&request.url) else {
+        let url = request.url.clone();
+        let verdict = Verdict::by_signal(PageState::Outage, "bad-url", Place::Url, &url);
+        return Fetch::Judged { url, verdict };
+    };
+    let own = own_exit(run_context, request, exit, &url);
+    let exit = own.as_ref().unwrap_or(exit);
+    tokio::select! {
+        biased;
+        () = run_context.stop.stopped(), if purpose == Purpose::Request => return Fetch::Cancelled,
+        () = rest(run_context, &url) => {}
+    }
+    if let Some(found) = sitemaps(run_context, request, exit, &url).await {
+        return Fetch::Sitemaps(found);
+    }
+    let mut pace = pace_of(run_context, exit);
+    if run_context.rule.file().politeness.robots {
+        pace = match permit(run_context, request, &url, exit, (pace, purpose)).await {
+            Permit::Granted(pace) => pace,
+            Permit::Settled(settled) => return settled,
+            Permit::Fault(fault) => {
+                return Fetch::Response(Box::new(Response::new(Err(fault), exit)));
+            }
+        };
+    }
+    let mut known = match purpose {
+        Purpose::Request => Revalidation::of(run_context, request, exit, &url),
+        _ => Revalidation::none(),
+    };
+    if let Some(response) = known.fresh(run_context, request, exit) {
+        return Fetch::Response(Box::new(response));
+    }
+    let waits = run_context.waiting.enter(&url);
+    let turn = tokio::select! {
+        biased;
+        // Nothing is under way yet.
+        () = run_context.stop.stopped(), if purpose == Purpose::Request => return Fetch::Cancelled,
+        turn = turn_of(run_context, &url, pace, &waits) => turn,
+    };
+    drop(waits);
+    let answer = exchange(run_context, request, exit, &url, &known).await;
+    match &answer {
+        Ok(fetched) => turn.answered(fetched.elapsed, fetched.status < 400),
+        Err(FetchError::Timeout { seconds, .. }) => {
+            turn.answered(Duration::from_secs(*seconds), false);
+        }
+        Err(_) => {}
+    }
+    let since_last = turn.since_last;
+    drop(turn);
+    if let Ok(fetched) = &answer
+        && let Some(pause) = pause_asked(&fetched.headers, Timestamp::now().as_second())
+    {
+        let until = Instant::now() + pause;
+        let hosts = &run_context.engine.hosts;
+        hosts.pause_because(&url, until, Why::Asked);
+    }
+    if let Err(FetchError::Disallowed { url, rule }) = answer {
+        return led_to(run_context, request, Refused { url, rule });
+    }
+    Fetch::Response(Box::new(Response {
+        since_last,
+        ..known.response(answer, exit)
+    }))
+}
+
+/// The same request by another way out, at the host's pace, for comparison only. `None` where its
+/// address is none.
+pub(in crate::crawl) async fn fetch_beside(
+    run_context: &Arc<RunContext>,
+    request: &NewRequest,
+    exit: &Exit,
+) -> Option<Response> {
+    let target = Url::parse(&request.url).ok()?;
+    let pace = pace_of(run_context, exit);
+    let hosts = &run_context.engine.hosts;
+    let turn = hosts.turn(&target, pace, |_, _| {}).await;
+    let known = Revalidation::none();
+    let answer = exchange(run_context, request, exit, &target, &known).await;
+    Some(Response {
+        since_last: turn.since_last,
+        ..known.response(answer, exit)
+    })
+}
+
+/// The way out of a page that the rule's own list of addresses names, where that lies elsewhere than
+/// the start pages: each of those begins at itself.
+fn own_exit(
+    run_context: &RunContext,
+    request: &NewRequest,
+    exit: &Exit,
+    url: &Url,
+) -> Option<Exit> {
+    let is_listed = run_context.rule.file().pages.is_some() && request.depth == 0;
+    let reach = exit.session.reach();
+    let own = reach.or(Reach::of_start(url));
+    (is_listed && own != reach).then(|| Exit {
+        session: exit.session.reaching(own),
+        ..exit.clone()
+    })
+}
+
+/// Waits for a turn at the pace of now: whoever changes it meanwhile need not wait for the old one.
+pub(in crate::crawl) async fn turn_of<'a>(
+    run_context: &'a RunContext,
+    target: &Url,
+    pace: Pace,
+    waits: &Waits<'_>,
+) -> Turn<'a> {
+    let paces = &run_context.engine.paces;
+    loop {
+        let changed = paces.changed();
+        tokio::pin!(changed);
+        // Before looking, so that no change is missed in between.
+        changed.as_mut().enable();
+        let pace = pace.slowed(paces.of(run_context.site));
+        let wait = |until, why| waits.set(until, why, pace.delay);
+        tokio::select! {
+            turn = run_context.engine.hosts.turn(target, pace, wait) => return turn,
+            () = &mut changed => {}
+        }
+    }
+}
+
+/// Waits for the end of quiet hours. In pieces, so that a machine that slept, or whose clock was
+/// set, does not wait too long.
+async fn rest(run_context: &RunContext, url: &Url) {
+    while let Some(until) = run_context.quiet_until() {
+        let left = until.duration_since(Timestamp::now());
+        let left = Duration::try_from(left).unwrap_or_default();
+        let waits = run_context.waiting.enter(url);
+        waits.set(Some(Instant::now() + left), Why::Quiet, left);
+        tokio::time::sleep(left.clamp(MIN_REST, MAX_REST)).await;
+    }
+}
+
+/// Asks: by POST where a search or an interface wants that.
+async fn exchange(
+    run_context: &Arc<RunContext>,
+    request: &NewRequest,
+    exit: &Exit,
+    target: &Url,
+    known: &Revalidation,
+) -> Result<Fetched, FetchError> {
+    let ask = if let Some((url, body)) = body_of(run_context, request, target) {
+        let body = Secret::new(body);
+        Ask::Json { url, body }
+    } else if let Some(form) = form_of(run_context, request, target) {
+        let url = without_fragment(target);
+        let body = Secret::new(form);
+        Ask::Form { url, body }
+    } else {
+        // Documents come under every content type.
+        let documents = request.kind == RequestKind::List && run_context.rule.reads_documents();
+        Ask::Get {
+            url: target,
+            condition: known.condition(),
+            pages_only: !documents,
+        }
+    };
+    run_context.client.fetch(&exit.session, &ask).await
+}
+
+/// Where and with which JSON an interface or a search is asked that wants POST.
+pub(in crate::crawl) fn body_of(
+    run_context: &RunContext,
+    request: &NewRequest,
+    target: &Url,
+) -> Option<(Url, String)> {
+    let list = request.kind == RequestKind::List;
+    list.then(|| run_context.rule.body_for(target, &request.fields))
+        .flatten()
+}
+
+/// The form of a search by POST.
+pub(in crate::crawl) fn form_of<'u>(
+    run_context: &RunContext,
+    request: &NewRequest,
+    target: &'u Url,
+) -> Option<&'u str> {
+    target
+        .fragment()
+        .filter(|_| request.kind == RequestKind::List && run_context.rule.posts(&request.fields))
+}
+
+/// The pace that the rule asks for, or supervision through this exit.
+fn pace_of(run_context: &RunContext, exit: &Exit) -> Pace {
+    let rule = &run_context.rule;
+    let politeness = &rule.file().politeness;
+    let (delay, asked_by) = match exit.least_delay > rule.delay() {
+        true => (exit.least_delay, AskedBy::Supervision),
+        false => (rule.delay(), AskedBy::Rule),
+    };
+    Pace {
+        delay,
+        asked_by,
+        at_once: politeness.concurrency,
+        // Who wants no delay wants no other one either.
+        adaptive: politeness.adaptive && !rule.delay().is_zero(),
+    }
+}

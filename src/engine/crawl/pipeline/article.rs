@@ -1,0 +1,174 @@
+//! An article on several pages: its further pages are fetched one after the other, each in its
+//! host's turn, and their text joins the record of the first. Flows in: the reading of the first
+//! page. Flows out: one reading of the whole. The request is done only when the whole is stored,
+//! so that a run killed in between begins the article anew and nothing is lost or doubled; within
+//! a run what has been read so far is remembered, so that a retry asks only for what is missing.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use url::Url;
+
+use super::{Pipeline, Processed};
+use crate::crawl::egress::exit::Exit;
+use crate::crawl::fetch::Purpose;
+use crate::crawl::read::Reading;
+use crate::extract::article_pages::{Further, Wanted, Whole};
+use bowerbird_io::store::{NewRequest, RequestKind};
+use bowerbird_logic::model::{PageState, Record};
+use bowerbird_logic::rules::Rule;
+
+/// Articles read in part that are remembered at once.
+const MAX_WAITING: usize = 200;
+
+/// Articles that were read in part when an answer was not ok.
+#[derive(Default)]
+pub(super) struct Articles(Mutex<HashMap<String, Article>>);
+
+impl Articles {
+    /// What was read of the article at `url` before.
+    pub(super) fn take(&self, url: &str) -> Option<Article> {
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.remove(url)
+    }
+
+    fn keep(&self, url: &str, article: Article) {
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if waiting.len() < MAX_WAITING {
+            waiting.insert(url.to_owned(), article);
+        }
+    }
+}
+
+/// An article while it is read.
+pub(super) struct Article {
+    /// What is known of the first page, with the bytes and answers of those read since.
+    reading: Reading,
+    /// Its record.
+    whole: Whole,
+}
+
+/// How a further page came.
+enum Part {
+    Good(Box<Reading>),
+    /// It is no page of the article; the article ends before it.
+    None,
+    /// It may come another time.
+    NotNow(Processed),
+}
+
+impl Article {
+    fn begin(rule: &Rule, request: &NewRequest, mut reading: Reading, record: Record) -> Self {
+        let addresses = [request.url.as_str(), reading.url.as_str()];
+        let found = &mut reading.found;
+        let (single, next) = (found.single_page.take(), found.next_part.take());
+        Self {
+            whole: Whole::begin(rule, record, &addresses, single, next),
+            reading,
+        }
+    }
+
+    /// Takes a good page that was wanted.
+    fn take(&mut self, wanted: &Wanted, mut further: Reading) {
+        self.reading.answer.heard.bytes += further.answer.heard.bytes;
+        self.reading.pages += further.pages;
+        let Some(record) = further.found.yields.records.into_iter().next() else {
+            return;
+        };
+        let part = Further {
+            record,
+            complete: further.found.complete,
+            url: further.url,
+            next: further.found.next_part,
+        };
+        if self.whole.take(wanted, part) {
+            let kept = &mut self.reading.answer.snapshots;
+            kept.append(&mut further.answer.snapshots);
+        }
+    }
+
+    fn done(mut self) -> Processed {
+        let record = self.whole.into_record();
+        self.reading.found.yields.records.insert(0, record);
+        self.reading.into()
+    }
+}
+
+impl Pipeline {
+    /// The whole of an article, from the reading of its first page on.
+    pub(super) async fn whole_article(
+        &self,
+        request: &NewRequest,
+        exit: &Exit,
+        processed: Processed,
+    ) -> Processed {
+        let Processed::Read(mut reading) = processed else {
+            return processed;
+        };
+        let found = &mut reading.found;
+        let goes_on = found.next_part.is_some() || found.single_page.is_some();
+        let is_first = request.kind == RequestKind::Content && !found.yields.records.is_empty();
+        if !goes_on || !is_first || !reading.is_good() {
+            return Processed::Read(reading);
+        }
+        let record = reading.found.yields.records.remove(0);
+        let article = Article::begin(&self.run_context.rule, request, *reading, record);
+        self.read_on(request, exit, article).await
+    }
+
+    /// Reads on where an article was left.
+    pub(super) async fn read_on(
+        &self,
+        request: &NewRequest,
+        exit: &Exit,
+        mut article: Article,
+    ) -> Processed {
+        while let Some(wanted) = article.whole.wanted() {
+            match self
+                .part(request, exit, wanted.url(), wanted.is_part())
+                .await
+            {
+                Part::Good(reading) => article.take(&wanted, *reading),
+                Part::None => {}
+                Part::NotNow(processed) => {
+                    article.whole.put_back(wanted);
+                    self.articles.keep(&request.url, article);
+                    return processed;
+                }
+            }
+        }
+        article.done()
+    }
+
+    async fn part(&self, request: &NewRequest, exit: &Exit, url: &Url, part: bool) -> Part {
+        let request = NewRequest {
+            url: url.to_string(),
+            // What the list says belongs to the article, which has it from its first page.
+            fields: if part {
+                Vec::new()
+            } else {
+                request.fields.clone()
+            },
+            ..request.clone()
+        };
+        let reading = match self.page(&request, exit, Purpose::Further).await {
+            Processed::Read(reading) => reading,
+            Processed::Disallowed(_) => return Part::None,
+            Processed::Cancelled => return Part::NotNow(Processed::Cancelled),
+        };
+        if reading.is_good() && !reading.found.yields.records.is_empty() {
+            return Part::Good(reading);
+        }
+        let state = reading.state();
+        let gone = matches!(
+            state,
+            PageState::Ok | PageState::Empty | PageState::LayoutChanged
+        );
+        // A way to read it all at once is a convenience; the pages themselves are what must come.
+        let dispensable = !part && !matches!(state, PageState::RateLimited | PageState::ProxyFault);
+        if gone || dispensable {
+            return Part::None;
+        }
+        Part::NotNow(Processed::Read(reading))
+    }
+}

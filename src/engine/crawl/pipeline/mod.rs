@@ -1,0 +1,150 @@
+//! One request from the frontier to its reading: fetch, read, settle the verdict, look a second time
+//! where that can tell more, and go on over the further pages of an article. Flows in: a leased
+//! request and the way out. Flows out: one reading, or why there is none.
+
+mod article;
+mod second_look;
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use super::egress::exit::Exit;
+use super::fetch::robots::Refused;
+use super::fetch::{Fetch, Purpose, Response, fetch, fetch_beside};
+use super::read::{ReadTask, Reading, read};
+use super::run_context::RunContext;
+use super::verdict::{RunHistory, settle};
+use article::Articles;
+use bowerbird_io::store::NewRequest;
+use bowerbird_logic::model::{PageState, Place, Verdict};
+use second_look::SecondLooks;
+
+/// What came of a request.
+pub(in crate::crawl) enum Processed {
+    /// The run was stopped before an answer came.
+    Cancelled,
+    /// robots.txt forbids it.
+    Disallowed(Refused),
+    /// It was read.
+    Read(Box<Reading>),
+}
+
+impl From<Reading> for Processed {
+    fn from(reading: Reading) -> Self {
+        Self::Read(Box::new(reading))
+    }
+}
+
+/// The stages of a run, with what they know between requests.
+pub(in crate::crawl) struct Pipeline {
+    run_context: Arc<RunContext>,
+    history: Arc<RunHistory>,
+    articles: Articles,
+    second_looks: SecondLooks,
+}
+
+impl Pipeline {
+    /// Of a run that begins.
+    pub(in crate::crawl) fn new(run_context: &Arc<RunContext>) -> Self {
+        Self {
+            run_context: Arc::clone(run_context),
+            history: Arc::new(RunHistory::of(run_context)),
+            articles: Articles::default(),
+            second_looks: SecondLooks::default(),
+        }
+    }
+
+    /// What the run knows of its site and its answers.
+    pub(in crate::crawl) fn history(&self) -> &RunHistory {
+        &self.history
+    }
+
+    /// Gets and reads one page, with the further pages of an article; ends at once when the run is
+    /// halted.
+    pub(in crate::crawl) async fn process(&self, request: NewRequest, exit: Exit) -> Processed {
+        let stop = self.run_context.stop.clone();
+        let processed = tokio::select! {
+            biased;
+            () = stop.halted() => return Processed::Cancelled,
+            processed = self.whole_page(&request, &exit) => processed,
+        };
+        match processed {
+            Processed::Read(mut reading) => {
+                reading.answer.heard.proxy.clone_from(&exit.proxy);
+                Processed::Read(reading)
+            }
+            other => other,
+        }
+    }
+
+    /// One request with all it takes: an article may go on over further pages.
+    async fn whole_page(&self, request: &NewRequest, exit: &Exit) -> Processed {
+        if let Some(begun) = self.articles.take(&request.url) {
+            return self.read_on(request, exit, begun).await;
+        }
+        let processed = self.page(request, exit, Purpose::Request).await;
+        self.whole_article(request, exit, processed).await
+    }
+
+    /// One answer, fetched and read.
+    async fn page(&self, request: &NewRequest, exit: &Exit, purpose: Purpose) -> Processed {
+        let response = match fetch(&self.run_context, request, exit, purpose).await {
+            Fetch::Response(response) => *response,
+            Fetch::Cancelled => return Processed::Cancelled,
+            Fetch::Disallowed(refused) => return Processed::Disallowed(refused),
+            Fetch::Judged { url, verdict } => {
+                return Reading::judged(&url, verdict, Timestamp::now()).into();
+            }
+            Fetch::Sitemaps(found) => return named_sitemaps(request, found).into(),
+        };
+        match (self.read(request, response, purpose).await, purpose) {
+            (Some(reading), Purpose::Request) => {
+                self.look_again(request, exit, reading).await.into()
+            }
+            (Some(reading), _) => reading.into(),
+            (None, _) => unreadable(&request.url, Timestamp::now()).into(),
+        }
+    }
+
+    /// The same request by another way out, for comparison only. `None` where there was no answer.
+    async fn page_beside(&self, request: &NewRequest, exit: &Exit) -> Option<Reading> {
+        let response = fetch_beside(&self.run_context, request, exit).await?;
+        self.read(request, response, Purpose::Beside).await
+    }
+
+    /// Reads a response and settles its verdict, on a thread of the parsing pool; `None` when that
+    /// broke, which is a defect of this program.
+    async fn read(
+        &self,
+        request: &NewRequest,
+        response: Response,
+        purpose: Purpose,
+    ) -> Option<Reading> {
+        let task = ReadTask::of(&self.run_context, request, purpose);
+        let history = Arc::clone(&self.history);
+        let bytes = response
+            .answer
+            .as_ref()
+            .map_or(0, |fetched| fetched.body.len());
+        let work = move || settle(&history, &task, &response, read(&task, &response));
+        self.run_context
+            .engine
+            .spawn_cpu_for_page(bytes, work)
+            .await
+    }
+}
+
+/// The reading of a page whose task broke.
+pub(in crate::crawl) fn unreadable(url: &str, at: Timestamp) -> Reading {
+    let verdict = Verdict::by_signal(PageState::Empty, "unreadable", Place::Body, url);
+    Reading::judged(url, verdict, at)
+}
+
+/// The sitemaps that stand for a request, without a page being asked for.
+fn named_sitemaps(request: &NewRequest, found: Vec<NewRequest>) -> Reading {
+    let mut reading = Reading::judged(&request.url, Verdict::ok(), Timestamp::now());
+    reading.pages = 0;
+    reading.found.lists.further = found;
+    reading
+}

@@ -1,0 +1,87 @@
+//! What all requests of one run share: the site with its rule, what blocks look like, the way to stop
+//! it. Flows in: a site and its rule. Flows out: one value that every stage of the run has at hand.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use super::fetch::client::Client;
+use crate::context::EngineContext;
+use crate::politeness::robots_gone::RobotsGone;
+use crate::politeness::waiting::Waiting;
+use crate::runtime::stop::Stop;
+use bowerbird_logic::detect::Signals;
+use bowerbird_logic::model::{Site, SiteId};
+use bowerbird_logic::rules::Rule;
+
+/// What the whole run shares.
+pub(in crate::crawl) struct RunContext {
+    pub(in crate::crawl) engine: Arc<EngineContext>,
+    /// Who gets the answers.
+    pub(in crate::crawl) client: Arc<dyn Client>,
+    pub(in crate::crawl) site: SiteId,
+    pub(in crate::crawl) site_name: String,
+    /// Whether the site had records before the run.
+    pub(in crate::crawl) had_records: bool,
+    pub(in crate::crawl) rule: Arc<Rule>,
+    /// What blocks look like: as shipped, as the project says, as the rule says.
+    pub(in crate::crawl) signals: Signals,
+    pub(in crate::crawl) stop: Stop,
+    pub(in crate::crawl) waiting: Waiting,
+    pub(in crate::crawl) robots_gone: RobotsGone,
+    /// Whether the run was asked for now: quiet hours and fresh lists do not hold it.
+    pub(in crate::crawl) now: bool,
+}
+
+impl RunContext {
+    /// Of a run of `site` under `rule`.
+    pub(in crate::crawl) fn new(
+        context: &Arc<EngineContext>,
+        site: &Site,
+        rule: Rule,
+        stop: Stop,
+    ) -> Self {
+        Self {
+            engine: Arc::clone(context),
+            client: Arc::new(context.fetcher.clone()),
+            site: site.id,
+            site_name: site.name.clone(),
+            had_records: site.records > 0,
+            signals: signals_of(context, &rule),
+            rule: Arc::new(rule),
+            stop,
+            waiting: Waiting::default(),
+            robots_gone: RobotsGone::default(),
+            now: false,
+        }
+    }
+
+    /// The same for a run that is to ask at once.
+    pub(in crate::crawl) fn asked_now(self, now: bool) -> Self {
+        Self { now, ..self }
+    }
+
+    /// When the quiet hours of now end, where they hold this run.
+    pub(in crate::crawl) fn quiet_until(&self) -> Option<Timestamp> {
+        self.rule
+            .quiet_until(Timestamp::now())
+            .filter(|_| !self.now)
+    }
+}
+
+/// The signals that a run goes by: those of the project as they are now, and the rule's.
+fn signals_of(context: &EngineContext, rule: &Rule) -> Signals {
+    let files = context.store.signal_files().unwrap_or_else(|error| {
+        tracing::warn!(%error, "the project's own signals cannot be read");
+        Vec::new()
+    });
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.as_str()))
+        .collect();
+    let signals = context.signals.with_own(&files, &rule.file().signals);
+    signals.unwrap_or_else(|error| {
+        tracing::warn!(%error, "own signals are left out");
+        context.signals.clone()
+    })
+}

@@ -1,0 +1,228 @@
+//! The verdict on one answer, pass by pass. Flows in: a reading with what its answer says by itself.
+//! Flows out: the reading with the verdict that counts, with what is kept of the answer, and without
+//! contents where it is not ok. Each pass sees what the one before said:
+//!
+//! 1. the answer by itself, or as one whose body another address has had ([`judgement`]);
+//! 2. what was asked for: a login, a list, a page, a document ([`adjust`](super::adjust));
+//! 3. our own user agent, where that may be why we are refused;
+//! 4. a list in the place of a page;
+//! 5. what the site's answers are usually like ([`site_history`](super::site_history));
+//! 6. what a person said of such pages, which overrules the rest;
+//! 7. whether a list reads as at the last visit ([`drift`](super::drift)).
+//!
+//! What comes by another way out ([`second_look`](crate::crawl::pipeline)) and to another visitor is
+//! asked after these.
+//!
+//! [`judgement`]: bowerbird_logic::detect::judgement
+
+use super::RunHistory;
+use super::adjust::adjust_verdict;
+use super::body_hashes::Repeats;
+use super::drift::drifted;
+use super::first_pages::First;
+use super::site_history::{Judged, trace};
+use super::snapshots::snapshot;
+use crate::crawl::fetch::Response;
+use crate::crawl::read::found::Found;
+use crate::crawl::read::{PageFacts, ReadTask, Reading, Unsettled};
+use bowerbird_io::fetch::{FetchError, Fetched};
+use bowerbird_io::store::{RequestKind, Snapshot};
+use bowerbird_logic::detect::{
+    Drift, Judgement, PageSort, RuleOutcome, Trace, blame_agent, is_doubtful, look,
+};
+use bowerbird_logic::model::{PageState, Place, Ruling, Verdict};
+
+/// A reading on its way through the passes.
+#[derive(Clone, Copy)]
+pub(super) struct Case<'a> {
+    pub(super) history: &'a RunHistory,
+    pub(super) task: &'a ReadTask,
+    pub(super) response: &'a Response,
+    pub(super) reading: &'a Reading,
+    pub(super) body: &'a str,
+    pub(super) page: Option<&'a PageFacts>,
+}
+
+impl Case<'_> {
+    /// Title of the page.
+    pub(super) fn title(&self) -> &str {
+        self.page.map_or("", |page| page.title.as_str())
+    }
+}
+
+/// Settles the verdict on `reading`, which was read of `response`.
+pub(in crate::crawl) fn settle(
+    history: &RunHistory,
+    task: &ReadTask,
+    response: &Response,
+    mut reading: Reading,
+) -> Reading {
+    let agent = task.rule.file().network.user_agent.clone();
+    let agent = agent.unwrap_or_default();
+    let (Some(unsettled), Ok(fetched)) = (reading.unsettled.take(), &response.answer) else {
+        // A file that is no page is what it is; of half an answer what came is kept.
+        if reading.fault.is_some() {
+            let verdict = reading.answer.verdict;
+            reading.answer.verdict = blame_agent(verdict, &agent);
+            reading.answer.snapshots = received(response, &reading.answer.verdict);
+        }
+        return reading;
+    };
+    let Unsettled {
+        text,
+        unpacked,
+        page,
+        judgement,
+    } = *unsettled;
+    let case = Case {
+        history,
+        task,
+        response,
+        reading: &reading,
+        body: &text,
+        page: page.as_ref(),
+    };
+    let settled = pass_all(&case, fetched, judgement, &agent);
+    let ok = settled.verdict.state == PageState::Ok && settled.status < 400;
+    let body = unpacked.as_deref().unwrap_or(&fetched.body);
+    // A page that reads otherwise must not take the place of the last good one: that is what
+    // the next one is compared with, and what a repair goes by.
+    let is_page = ok && settled.drift.is_none();
+    let kept = snapshot(response, fetched, body, &settled.verdict, is_page);
+    reading.answer.snapshots = kept.into_iter().collect();
+    reading.answer.confirmed = response.confirmed.filter(|_| ok);
+    reading.answer.heard.status = settled.status;
+    reading.answer.verdict = settled.verdict;
+    reading.drift = settled.drift;
+    reading.repeated_list = ok && settled.repeats_list;
+    reading.look = settled.is_doubtful.then(|| look(&text));
+    let page = page.unwrap_or_default();
+    reading.signed = page.signed;
+    reading.claimed = page.claimed.filter(|_| ok);
+    if !ok {
+        reading.found = Found {
+            outcome: reading.found.outcome,
+            ..Found::default()
+        };
+    }
+    reading
+}
+
+/// What the passes came to.
+struct Settled {
+    verdict: Verdict,
+    /// Status that counts: a person's word makes a good page even of one that came as an error.
+    status: u16,
+    drift: Option<Drift>,
+    /// Whether another list page has had the same body.
+    repeats_list: bool,
+    /// Whether another way out may tell more.
+    is_doubtful: bool,
+}
+
+/// All passes, in order.
+fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &str) -> Settled {
+    let Case { history, task, .. } = *case;
+    let (request, found) = (&task.request, &case.reading.found);
+    let is_list = request.kind == RequestKind::List;
+    // 1. A list page is remembered too: the front page that comes for every article is one.
+    let repeats = history.bodies.repeats(case.body, &request.url, is_list);
+    let counts = request.kind == RequestKind::Content && !task.is_further();
+    let verdict = judgement.verdict_of(counts && repeats != Repeats::Nothing);
+    // 2, 3.
+    let verdict = adjust_verdict(case, fetched.status, verdict);
+    let mut verdict = blame_agent(verdict, agent);
+    // 4. Two addresses may have one page, but no article is the list that names it, whatever a rule
+    // without fields of its own makes of it.
+    let good = verdict.state == PageState::Ok && fetched.status < 400;
+    if counts && repeats == Repeats::List && good {
+        let title = case.title();
+        verdict = Verdict::by_signal(PageState::SoftBlock, "body-repeats", Place::History, title);
+    }
+    // 5.
+    let judged = judged_of(case, fetched);
+    let verdict = history.of_site.adjust_verdict(verdict, &judged);
+    // 6.
+    let word = history.of_site.overruled(&verdict, &judged, is_list);
+    let exempt = matches!(word, Some((Ruling::NotABlock, _)));
+    let mut verdict = match word {
+        Some((Ruling::NotABlock, said)) => adjust_verdict(case, 200, said),
+        Some((Ruling::IsABlock, said)) => said,
+        None => verdict,
+    };
+    let status = if exempt { 200 } else { fetched.status };
+    let is_good = |verdict: &Verdict| verdict.state == PageState::Ok && status < 400;
+    if !task.is_beside() {
+        history.of_site.note(&verdict, &judged);
+    }
+    // 7.
+    let drift = is_good(&verdict).then(|| drifted(case)).flatten();
+    if drift.as_ref().is_some_and(|drift| drift.lost) {
+        let title = case.title();
+        verdict = Verdict::by_signal(PageState::LayoutChanged, "list-drift", Place::Rule, title);
+    }
+    if is_good(&verdict) && is_list && request.depth == 0 && !task.is_beside() {
+        let first = First::of(case.body, &found.lists.news.wanted);
+        history.firsts.note(task, first);
+    }
+    let sort = judged.trace.as_ref().map(|(sort, _)| *sort);
+    let unsure = |sort| is_doubtful(&verdict, sort, found.outcome);
+    Settled {
+        is_doubtful: task.is_beside() || sort.is_some_and(unsure),
+        repeats_list: is_list && request.depth > 0 && repeats == Repeats::List,
+        verdict,
+        status,
+        drift,
+    }
+}
+
+/// A few figures of the answer, where it is compared with earlier ones.
+fn judged_of<'a>(case: &Case<'a>, fetched: &Fetched) -> Judged<'a> {
+    let (request, found) = (&case.task.request, &case.reading.found);
+    let is_list = request.kind == RequestKind::List;
+    let yields = is_list && found.outcome == RuleOutcome::Fits || !found.yields.records.is_empty();
+    Judged {
+        url: &request.url,
+        status: fetched.status,
+        body: case.body,
+        rule: found.outcome,
+        trace: sort_of(case, fetched.status).map(|sort| {
+            let may_repeat = sort == PageSort::Page && case.history.bodies.of_one_form(case.body);
+            let trace = Trace {
+                may_repeat,
+                ..trace(&request.url, case.body, fetched.elapsed, yields)
+            };
+            (sort, trace)
+        }),
+    }
+}
+
+/// As what an answer is compared with earlier ones; `None` for those that are no measure: errors,
+/// kept answers, documents for programs, further pages.
+fn sort_of(case: &Case<'_>, status: u16) -> Option<PageSort> {
+    let task = case.task;
+    let is_kept = case.response.confirmed.is_some();
+    if status >= 400 || case.page.is_none() || is_kept || task.is_further() {
+        return None;
+    }
+    match task.request.kind {
+        RequestKind::List if task.rule.reads_documents() => None,
+        RequestKind::List => Some(PageSort::List),
+        RequestKind::Content => Some(PageSort::Content),
+        RequestKind::Page => Some(PageSort::Page),
+    }
+}
+
+/// What came of half an answer, as evidence.
+fn received(response: &Response, verdict: &Verdict) -> Vec<Snapshot> {
+    let Err(FetchError::Incomplete {
+        received: Some(part),
+        ..
+    }) = &response.answer
+    else {
+        return Vec::new();
+    };
+    let body = response.session.masked_part(&part.body);
+    let kept = snapshot(response, part, &body, verdict, false);
+    kept.into_iter().collect()
+}

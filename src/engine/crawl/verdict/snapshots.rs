@@ -1,0 +1,50 @@
+//! What is kept of an answer. Flows in: a response with its verdict. Flows out: a snapshot without
+//! secrets, as a page that a changed rule can read again, or as evidence.
+
+use crate::crawl::fetch::Response;
+use bowerbird_io::fetch::{Fetched, keeping};
+use bowerbird_io::store::{Snapshot, SnapshotMeta, Validators};
+use bowerbird_logic::model::{PageState, Verdict};
+
+/// Kept for good pages, so that a changed rule can run again, and for the rest as evidence.
+pub(super) fn snapshot(
+    response: &Response,
+    fetched: &Fetched,
+    body: &[u8],
+    verdict: &Verdict,
+    ok: bool,
+) -> Option<Snapshot> {
+    // What is kept already stays as it is.
+    if verdict.state == PageState::ProxyFault || response.confirmed.is_some() {
+        return None;
+    }
+    let now = response.received_at;
+    let validators = response.visitor.filter(|_| ok).and_then(|visitor| {
+        let known = keeping(&fetched.headers, now)?;
+        Some(Validators {
+            etag: known.etag,
+            last_modified: known.last_modified,
+            visitor,
+            fresh_until: known.fresh_until,
+        })
+    });
+    Some(Snapshot {
+        meta: SnapshotMeta {
+            url_chain: fetched
+                .url_chain
+                .iter()
+                .map(|url| response.session.masked_text(url.as_str()))
+                .collect(),
+            status: fetched.status,
+            headers: fetched
+                .headers
+                .iter()
+                .map(|(name, value)| (name.clone(), response.session.masked_text(value)))
+                .collect(),
+            fetched_at: now,
+            evidence: !ok,
+        },
+        body: response.session.masked(body).into_owned(),
+        validators,
+    })
+}
