@@ -4,10 +4,11 @@
 
 use jiff::Timestamp;
 
+use super::deferred::Aside;
 use super::outages::was_not_asked;
 use crate::crawl::read::Reading;
 use crate::crawl::run::ending::Ending;
-use crate::crawl::run::site_run::{Aside, SiteRun};
+use crate::crawl::run::site_run::SiteRun;
 use crate::crawl::verdict::FIRST_AGAIN;
 use crate::protocol::EngineError;
 use crate::supervise::{Next, describe};
@@ -54,7 +55,7 @@ impl SiteRun {
             return Ok(false);
         }
         self.store_batch()?;
-        Ok(tokio::task::block_in_place(|| self.frontier.bring_missing())? > 0)
+        Ok(tokio::task::block_in_place(|| self.queue.frontier.bring_missing())? > 0)
     }
 
     /// Holds a further list page that is the first one again, until it is known whether the site
@@ -63,7 +64,7 @@ impl SiteRun {
         if !is_first_again(aside.reading.verdict()) {
             return Some(aside);
         }
-        self.held_lists.push(aside);
+        self.deferred.hold_list(aside);
         None
     }
 
@@ -98,7 +99,7 @@ impl SiteRun {
         let store = &self.run_context.engine.store;
         let missing = store.missing_count(self.run_context.site)?;
         let first = store.missing(self.run_context.site, 1)?.pop();
-        self.progress.missing = missing;
+        self.progress.figures.missing = missing;
         let Some(first) = first.filter(|_| missing > 0) else {
             let end = RunEnd::Finished;
             return Ok((status, Ending { end, message }));

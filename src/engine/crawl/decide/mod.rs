@@ -1,17 +1,14 @@
 //! From a reading to what becomes of its request, and from all of them to what the site still owes.
 //! Flows in: readings with their verdicts. Flows out: outcomes for the batch.
 
-pub(in crate::crawl) mod addresses;
 pub(in crate::crawl) mod deferred;
+pub(in crate::crawl) mod discovery;
 pub(in crate::crawl) mod drift_pages;
 mod early_end;
-pub(in crate::crawl) mod lists;
 pub(in crate::crawl) mod membership;
 pub(in crate::crawl) mod missing;
 pub(in crate::crawl) mod observe;
 pub(in crate::crawl) mod outages;
 pub(crate) mod outcome;
 pub(in crate::crawl) mod renewed_pages;
-pub(in crate::crawl) mod revisit;
 pub(in crate::crawl) mod same_login;
-pub(in crate::crawl) mod sources;

@@ -35,7 +35,7 @@ impl SiteRun {
                 true => 0,
                 false => self.run_context.rule.file().politeness.retries,
             },
-            outage_streak: self.down.streak(url),
+            outage_streak: self.deferred.down.streak(url),
             means: self.egress.means(url, now)?,
             jitter: jitter(url, queued.attempts),
             stood_in: reading.found.stood_in,
@@ -44,7 +44,7 @@ impl SiteRun {
                 .snapshots
                 .first()
                 .map(|_| reading.answer.fetched_at),
-            beside: self.by_host.beside(queued),
+            beside: self.queue.by_host.beside(queued),
             same_login: self.tally.same_login.in_a_row(),
             elsewhere: !is_same_site(url, &reading.url),
         })

@@ -5,8 +5,9 @@
 
 use url::Url;
 
+use super::deferred::Aside;
 use crate::crawl::read::Reading;
-use crate::crawl::run::site_run::{Aside, SiteRun};
+use crate::crawl::run::site_run::SiteRun;
 use bowerbird_io::store::Queued;
 use bowerbird_logic::model::PageState;
 
@@ -96,29 +97,29 @@ impl SiteRun {
         }
         let fault = reading.fault.as_ref().map(|fault| fault.id.as_str());
         let is_gone = fault.is_some_and(|id| UNREACHABLE.contains(&id));
-        for aside in self.down.count(&queued.request.url) {
+        for aside in self.deferred.down.count(&queued.request.url) {
             self.lose(aside);
         }
         let aside = Aside { queued, reading };
         if !is_gone {
             return Some(aside);
         }
-        self.down.held.push(aside);
+        self.deferred.down.held.push(aside);
         None
     }
 
     /// The site answers, or the run is at its end: what is held is given up.
     pub(in crate::crawl) fn give_up_held(&mut self) {
-        for aside in self.down.take() {
+        for aside in self.deferred.down.take() {
             self.lose(aside);
         }
     }
 
     /// A good answer.
     pub(in crate::crawl) fn is_up(&mut self) {
-        if self.down.streak > 0 {
+        if self.deferred.down.streak > 0 {
             self.give_up_held();
-            self.down = Outages::default();
+            self.deferred.down = Outages::default();
         }
     }
 }

@@ -6,9 +6,11 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 use url::Url;
 
+use super::deferred::Aside;
 use crate::crawl::pipeline::{Processed, unreadable};
 use crate::crawl::read::Reading;
-use crate::crawl::run::site_run::{Aside, SiteRun};
+use crate::crawl::run::run_queue::Ended;
+use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
 use crate::supervise::{Decision, LOGIN_STREAK, Next, PageRole, Way, describe};
 use bowerbird_io::store::{PageOutcome, PageYield, Queued, QueuedState, RequestKind};
@@ -17,19 +19,20 @@ use bowerbird_logic::model::{PageState, Verdict};
 
 impl SiteRun {
     /// Takes one answer in.
-    pub(in crate::crawl) async fn take(
-        &mut self,
-        queued: Queued,
-        generation: u32,
-        processed: Processed,
-    ) -> Result<(), EngineError> {
+    pub(in crate::crawl) async fn take(&mut self, ended: Ended) -> Result<(), EngineError> {
+        let Ended { queued, answer } = ended;
+        let Some((generation, processed)) = answer else {
+            tracing::error!(url = %queued.request.url, "the task of a page broke");
+            self.broke(queued);
+            return Ok(());
+        };
         let now = Timestamp::now();
         match processed {
             // The lease is given back when the run ends.
             Processed::Cancelled => Ok(()),
             Processed::Disallowed(refused) => self.disallowed(queued, &refused, now),
             Processed::Read(reading) => {
-                self.progress.bytes += reading.answer.heard.bytes;
+                self.progress.figures.bytes += reading.answer.heard.bytes;
                 let good = reading.is_good();
                 if !good && !self.egress.is_current(generation) {
                     // Another way out has been taken since; it says nothing about the new one.
@@ -62,9 +65,9 @@ impl SiteRun {
         }
         let seen = self.seen(&queued, &reading, now)?;
         let decision = self.supervisor.observe(seen, self.egress.generation())?;
-        self.supervisor.bound_at_once(&mut self.by_host);
+        self.supervisor.bound_at_once(&mut self.queue.by_host);
         let alike = self.tally.same_login.in_a_row();
-        self.by_host.take_from_end(alike > LOGIN_STREAK / 2);
+        self.queue.by_host.take_from_end(alike > LOGIN_STREAK / 2);
         let url = &queued.request.url;
         if reading.state() == PageState::Ok {
             tracing::debug!(%url, ?decision, "a page came");
@@ -87,7 +90,7 @@ impl SiteRun {
         match decision {
             Decision::Keep if reading.repeated_list => {
                 // Judged when more is known of how the site answers.
-                self.held_lists.push(Aside { queued, reading });
+                self.deferred.hold_list(Aside { queued, reading });
                 Ok(())
             }
             Decision::Keep if Self::is_renewal(&queued, &reading) => {
@@ -118,7 +121,7 @@ impl SiteRun {
             Decision::DropProxy => self.drop_proxy(queued, reading, now),
             Decision::LogIn => self.log_in(queued, reading, now).await,
             Decision::SetAside => {
-                self.set_aside(queued, reading);
+                self.deferred.hold_refused(queued, reading);
                 Ok(())
             }
             Decision::GiveUp => {
@@ -133,7 +136,7 @@ impl SiteRun {
     fn count(&mut self, reading: &Reading) {
         let state = reading.state();
         if state.is_block() {
-            self.progress.pages_blocked += 1;
+            self.progress.figures.pages_blocked += 1;
         }
     }
 
@@ -145,10 +148,7 @@ impl SiteRun {
         self.egress.note_good(queued.id)?;
         self.is_up();
         self.egress.trust_account();
-        self.progress.pages_ok += reading.pages;
-        self.progress.unchanged += u64::from(reading.answer.confirmed.is_some());
-        self.progress.no_pages += u64::from(reading.no_page);
-        let kind = queued.request.kind;
+        self.progress.count_kept(&reading);
         let empty = reading.state() == PageState::Empty;
         if empty {
             let bad = (reading.verdict().clone(), queued.request.url.clone());
@@ -158,40 +158,17 @@ impl SiteRun {
                 self.tally.last_bad = Some(bad);
             }
         }
-        self.settle_addresses(&queued, &mut reading)?;
-        if kind == RequestKind::List {
-            self.lists.note(&reading.url);
-            if let Ok(here) = Url::parse(&reading.url) {
-                self.lists
-                    .note(self.run_context.rule.list_address(&here).as_str());
-            }
-        }
         if !reading.found.yields.records.is_empty() {
             self.tally.contents += 1;
             self.tally.stood_in += u64::from(reading.found.stood_in);
         }
         self.note_pages(&queued, &reading);
-        self.note_changes(&queued, &mut reading);
-        self.end_thread(&queued, &mut reading);
-        self.leave_traps(&queued, &mut reading)?;
-        let mut found = self
-            .frontier
-            .unseen(std::mem::take(&mut reading.found.yields.requests));
-        if kind == RequestKind::List {
-            let any_new = !found.is_empty() || self.any_record_new(&reading)?;
-            found.extend(self.further(std::mem::take(&mut reading.found.lists.further)));
-            self.note_newest(&queued, reading.found.lists.newest.take());
-            let (next, news) = (
-                reading.found.lists.next.take(),
-                std::mem::take(&mut reading.found.lists.news),
-            );
-            let here = queued.request.url.as_str();
-            found.extend(self.lists.follow(here, next, any_new, &news));
-        }
-        reading.found.yields.requests = found;
+        self.discovery
+            .settle(&queued, &mut reading, &mut self.queue.frontier)?;
         if !empty
             && self
-                .teller
+                .progress
+                .reporter
                 .state()
                 .is_some_and(|state| state != PageState::Ok)
         {
@@ -202,32 +179,10 @@ impl SiteRun {
                 Timestamp::now(),
             );
             status.reason = Message::new("engine-reason-going-on");
-            self.teller.status(&status)?;
+            self.progress.reporter.status(&status)?;
         }
         self.push_outcome(queued, reading, QueuedState::Done);
         Ok(())
-    }
-
-    /// A further page of a thread that brings nothing new is its end: some sites answer with the
-    /// last page, or the first, for ever.
-    fn end_thread(&mut self, queued: &Queued, reading: &mut Reading) {
-        let file = self.run_context.rule.file();
-        if queued.request.kind != RequestKind::Content || file.record.is_none() {
-            return;
-        }
-        let first = queued.request.depth <= u32::from(self.run_context.rule.has_list());
-        let thread = (queued.found_in, queued.request.position);
-        if (!first || !reading.found.yields.requests.is_empty())
-            && self
-                .threads
-                .nothing_new(thread, &reading.found.yields.records)
-        {
-            reading.found.yields.records.clear();
-            reading.found.yields.requests.clear();
-        }
-        if reading.found.yields.requests.is_empty() {
-            self.threads.forget(thread);
-        }
     }
 
     fn pause(
@@ -296,9 +251,9 @@ impl SiteRun {
     }
 
     /// The task of a page broke, which is a defect of this program: the page is given up.
-    pub(in crate::crawl) fn broke(&mut self, queued: Queued) {
+    fn broke(&mut self, queued: Queued) {
         let url = queued.request.url.clone();
-        let reading = unreadable(&url, self.time());
+        let reading = unreadable(&url, self.progress.time());
         self.give_up(queued, reading);
     }
 
@@ -324,7 +279,7 @@ impl SiteRun {
     /// Gives a page up for this run; the next one asks for it again where it was promised.
     pub(in crate::crawl) fn give_up_for_now(&mut self, aside: Aside) {
         let Aside { queued, reading } = aside;
-        self.progress.pages_failed += 1;
+        self.progress.figures.pages_failed += 1;
         self.tally.gone += u64::from(reading.state() == PageState::Empty);
         if queued.request.kind == RequestKind::List {
             self.tally.lists_failed += 1;
@@ -343,7 +298,7 @@ impl SiteRun {
         now: Timestamp,
     ) -> Result<(), EngineError> {
         let status = describe(reading.verdict(), url, Next::GoesOn(next), now);
-        self.teller.status(&status)
+        self.progress.reporter.status(&status)
     }
 
     pub(super) fn proxy_fault(&self, reading: &Reading, now: Timestamp) -> Message {
@@ -355,6 +310,18 @@ impl SiteRun {
             .with("cause", cause)
     }
 
+    /// Pages refused before may come by another way out, or to another visitor.
+    pub(in crate::crawl) fn ask_refused_again(&mut self) {
+        for aside in self.deferred.take_for_another_way() {
+            self.put_back(aside.queued, aside.reading);
+        }
+    }
+
+    /// An article that was asked for again and could not be had: what is stored of it stays.
+    pub(in crate::crawl) fn keep_stored(&mut self) {
+        self.progress.figures.pages_kept += 1;
+    }
+
     /// Gives a request back to the frontier, due at once.
     pub(in crate::crawl) fn put_back(&mut self, queued: Queued, reading: Reading) {
         self.again(queued, reading, Duration::ZERO);
@@ -362,7 +329,7 @@ impl SiteRun {
 
     /// Told by the run's own clock: the system's may be set back meanwhile.
     fn again(&mut self, queued: Queued, reading: Reading, after: Duration) {
-        let now = self.time();
+        let now = self.progress.time();
         let due_at = now.checked_add(after).unwrap_or(now);
         self.push_outcome(queued, reading, QueuedState::Again { due_at });
     }

@@ -6,9 +6,10 @@ use std::collections::VecDeque;
 
 use jiff::Timestamp;
 
+use super::deferred::Aside;
 use super::drift_pages::{listed, names, read_so_since};
 use crate::crawl::read::Reading;
-use crate::crawl::run::site_run::{Aside, SiteRun};
+use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
 use bowerbird_io::store::{Queued, QueuedState, RequestKind};
 use bowerbird_logic::detect::{Listed, drift_of_renewed};

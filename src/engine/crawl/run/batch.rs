@@ -10,6 +10,9 @@ use bowerbird_logic::model::{RequestId, RunId, SiteId};
 
 /// Outcomes in one transaction at most.
 const MAX_OUTCOMES: usize = 50;
+/// Records and requests in one transaction, beyond which no further outcome is waited for: a page of a
+/// million links takes hundreds of megabytes until it is stored.
+const MAX_YIELDED: usize = 20_000;
 /// How long an outcome waits for others.
 const MAX_WAIT: Duration = Duration::from_millis(250);
 
@@ -18,6 +21,8 @@ pub(in crate::crawl) struct Batch {
     site: SiteId,
     run: RunId,
     waiting: Vec<(Queued, PageOutcome)>,
+    /// Records and requests of those that wait.
+    yielded: usize,
     since: Instant,
 }
 
@@ -36,6 +41,7 @@ impl Batch {
             site,
             run,
             waiting: Vec::new(),
+            yielded: 0,
             since: Instant::now(),
         }
     }
@@ -53,6 +59,7 @@ impl Batch {
         if self.waiting.is_empty() {
             self.since = Instant::now();
         }
+        self.yielded += outcome.yields.records.len() + outcome.yields.requests.len();
         self.waiting.push((queued, outcome));
     }
 
@@ -61,6 +68,7 @@ impl Batch {
         match self.waiting.len() {
             0 => None,
             MAX_OUTCOMES.. => Some(self.since),
+            _ if self.yielded >= MAX_YIELDED => Some(self.since),
             _ => Some(self.since + MAX_WAIT),
         }
     }
@@ -72,6 +80,7 @@ impl Batch {
         store: &Store,
         frontier: &mut Frontier,
     ) -> Result<Stored, StoreError> {
+        self.yielded = 0;
         let (queued, outcomes): (Vec<_>, Vec<_>) = self.waiting.drain(..).unzip();
         let offered: Vec<usize> = outcomes
             .iter()

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::site_run::{Aside, SiteRun};
+use super::site_run::SiteRun;
 use crate::crawl::decide::membership::Membership;
 use crate::crawl::decide::missing::is_first_again;
 use crate::crawl::decide::same_login::SameLogin;
@@ -102,23 +102,13 @@ impl SiteRun {
     /// Pages set aside because they were refused come again through the next proxy of the pool.
     pub(in crate::crawl) fn try_asides_again(&mut self) -> Result<bool, EngineError> {
         let now = Timestamp::now();
-        let refused = self.set_aside.iter().any(Aside::is_refused);
-        if !refused || self.egress.proxies_left(now)? == 0 {
+        if !self.deferred.any_refused()
+            || self.egress.proxies_left(now)? == 0
+            || self.egress.switch_proxy(now)?.is_none()
+        {
             return self.settle_lists();
         }
-        let Some(_proxy) = self.egress.switch_proxy(now)? else {
-            return self.settle_lists();
-        };
-        for aside in std::mem::take(&mut self.held_lists) {
-            self.put_back(aside.queued, aside.reading);
-        }
-        let (refused, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.set_aside)
-            .into_iter()
-            .partition(Aside::is_refused);
-        self.set_aside = rest;
-        for aside in refused {
-            self.put_back(aside.queued, aside.reading);
-        }
+        self.ask_refused_again();
         self.store_batch()?;
         Ok(true)
     }
@@ -126,7 +116,7 @@ impl SiteRun {
     /// No block explains why list pages came as others had: they are what they say. Whether there
     /// were any.
     fn settle_lists(&mut self) -> Result<bool, EngineError> {
-        let held = std::mem::take(&mut self.held_lists);
+        let held = self.deferred.take_lists();
         let any = !held.is_empty();
         for aside in held {
             match is_first_again(aside.reading.verdict()) {
@@ -139,17 +129,14 @@ impl SiteRun {
 
     /// How many pages are set aside.
     pub(in crate::crawl) fn asides(&self) -> u64 {
-        let held = self.down.held().len() + self.pages.renewed.held().len();
-        let count = self.set_aside.len() + self.held_lists.len() + held;
+        let count = self.deferred.iter().count() + self.pages.renewed.held().len();
         u64::try_from(count).unwrap_or(u64::MAX)
     }
 
     /// All pages set aside wait for the next run.
     pub(in crate::crawl) fn keep_asides(&mut self) -> Result<(), EngineError> {
         self.settle_renewed()?;
-        let asides = std::mem::take(&mut self.set_aside);
-        let lists = std::mem::take(&mut self.held_lists);
-        for aside in asides.into_iter().chain(lists).chain(self.down.take()) {
+        for aside in self.deferred.take_all() {
             self.put_back(aside.queued, aside.reading);
         }
         self.store_batch()
@@ -162,13 +149,13 @@ impl SiteRun {
         let now = Timestamp::now();
         self.give_up_held();
         let mut wants_login = None;
-        for aside in std::mem::take(&mut self.set_aside) {
+        for aside in self.deferred.take_refused() {
             if aside.queued.again {
                 self.keep_stored();
                 self.push_outcome(aside.queued, aside.reading, QueuedState::Failed);
                 continue;
             }
-            self.progress.pages_failed += 1;
+            self.progress.figures.pages_failed += 1;
             let bad = (
                 aside.reading.verdict().clone(),
                 aside.queued.request.url.clone(),
@@ -189,8 +176,9 @@ impl SiteRun {
         }
         let (status, message) = self.final_status(now);
         let (status, mut ending) = self.completed(status, message, now)?;
-        self.teller.status(&status)?;
-        let all_failed = self.progress.pages_ok == 0 && self.progress.pages_failed > 0;
+        self.progress.reporter.status(&status)?;
+        let all_failed =
+            self.progress.figures.pages_ok == 0 && self.progress.figures.pages_failed > 0;
         if all_failed && !self.only_gone() {
             ending.end = RunEnd::Failed;
         }
@@ -199,7 +187,7 @@ impl SiteRun {
 
     /// Whether the run went on, and what failed are only pages that are gone: the rest came before.
     fn only_gone(&self) -> bool {
-        self.tally.resumed && self.progress.pages_failed == self.tally.gone
+        self.tally.resumed && self.progress.figures.pages_failed == self.tally.gone
     }
 
     /// Ends the run because the site keeps us out.
@@ -219,7 +207,7 @@ impl SiteRun {
         end: RunEnd,
         status: &SiteStatus,
     ) -> Result<Ending, EngineError> {
-        self.teller.status(status)?;
+        self.progress.reporter.status(status)?;
         Ok(Ending {
             end,
             message: Some(status.reason.clone()),
@@ -289,8 +277,8 @@ impl SiteRun {
             return (status, Some(reason));
         }
         let nothing = !self.only_gone()
-            && (self.progress.pages_ok == 0
-                || (tally.contents == 0 && self.progress.pages_failed > 1));
+            && (self.progress.figures.pages_ok == 0
+                || (tally.contents == 0 && self.progress.figures.pages_failed > 1));
         if let Some((verdict, url)) = tally.last_bad.as_ref().filter(|_| nothing)
             && verdict.state != PageState::Ok
         {
@@ -302,9 +290,9 @@ impl SiteRun {
         let next = no_login.clone().map_or(Next::Nothing, Next::Do);
         let mut status = describe(&Verdict::ok(), &start, next, now);
         status.reason = Message::new("engine-reason-ok")
-            .with("pages", self.progress.pages_ok)
-            .with("records", self.progress.records_new)
-            .with("failed", self.progress.pages_failed);
+            .with("pages", self.progress.figures.pages_ok)
+            .with("records", self.progress.figures.records_new)
+            .with("failed", self.progress.figures.pages_failed);
         let message = (tally.lists_failed > 0).then(|| {
             Message::new("engine-reason-list-failed")
                 .with("lists", tally.lists_failed)
@@ -335,8 +323,9 @@ impl SiteRun {
             RunEnd::Incomplete => Some(false),
             RunEnd::Finished => {
                 let store = &self.run_context.engine.store;
-                let failed = store.failed_since(self.run_context.site, self.teller.run())?;
-                Some(failed == 0 && self.progress.pages_failed == 0)
+                let failed =
+                    store.failed_since(self.run_context.site, self.progress.reporter.run())?;
+                Some(failed == 0 && self.progress.figures.pages_failed == 0)
             }
             RunEnd::Blocked if self.tally.wanted_login => Some(false),
             // What was dropped may lie behind list pages that bring nothing new.

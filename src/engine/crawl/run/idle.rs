@@ -25,16 +25,15 @@ impl SiteRun {
             if self.slot.is_held() {
                 return self.make_room().await;
             }
-            self.progress.waiting = Some(Message::new("engine-waiting-place"));
-            self.progress.next_at = None;
-            self.report_wait()?;
+            let why = Message::new("engine-waiting-place");
+            self.report_wait(why, None)?;
             tokio::select! {
                 () = self.slot.take() => {}
                 () = stop.stopped() => {}
             }
             return Ok(true);
         };
-        if !self.tasks.is_empty() {
+        if !self.queue.is_idle() {
             // What is under way comes to its end, or waits for the end of the quiet hours itself.
             self.slot.give_up();
             self.report()?;
@@ -45,13 +44,10 @@ impl SiteRun {
         self.slot.give_up();
         let left = until.duration_since(Timestamp::now());
         let left = Duration::try_from(left).unwrap_or_default();
-        self.progress.waiting = Some(
-            Message::new("engine-waiting-quiet")
-                .with("host", self.start_host())
-                .with("left", span(left)),
-        );
-        self.progress.next_at = Some(until);
-        self.report_wait()?;
+        let why = Message::new("engine-waiting-quiet")
+            .with("host", self.start_host())
+            .with("left", span(left));
+        self.report_wait(why, Some(until))?;
         tokio::select! {
             // In pieces, so that a machine that slept, or whose clock was set, does not wait too long.
             () = tokio::time::sleep(left.clamp(MIN_REST, MAX_REST)) => {}
@@ -63,9 +59,9 @@ impl SiteRun {
     /// Somebody stops the run: where what is under way may come to its end, that is waited for.
     pub(in crate::crawl) async fn wind_down(&mut self) -> Result<Ending, EngineError> {
         let stop = self.run_context.stop.clone();
-        while stop.is_finishing() && !self.tasks.is_empty() {
+        while stop.is_finishing() && !self.queue.is_idle() {
             tokio::select! {
-                Some(joined) = self.tasks.join_next_with_id() => self.ended(joined).await?,
+                Some(ended) = self.queue.next_ended() => self.take(ended).await?,
                 () = stop.halted() => {}
             }
         }
@@ -74,7 +70,7 @@ impl SiteRun {
 
     /// A more urgent run waits: what is under way comes to its end, then the place is free.
     async fn make_room(&mut self) -> Result<bool, EngineError> {
-        if self.tasks.is_empty() {
+        if self.queue.is_idle() {
             self.store_batch()?;
             self.slot.give_up();
         } else {
@@ -84,10 +80,10 @@ impl SiteRun {
         Ok(true)
     }
 
-    /// Tells the figures with what the whole run waits for.
-    fn report_wait(&mut self) -> Result<(), EngineError> {
-        self.progress.queued = tokio::task::block_in_place(|| self.frontier.len());
-        self.teller.progress(&self.progress)
+    /// Reports what the whole run waits for.
+    fn report_wait(&mut self, why: Message, until: Option<Timestamp>) -> Result<(), EngineError> {
+        self.progress.waits(Some(why), until);
+        self.progress.report(self.queue.len())
     }
 
     /// Host and port of the first start address.
@@ -98,7 +94,7 @@ impl SiteRun {
 
     /// Waits until something is due, and says so when that is long.
     pub(in crate::crawl) async fn wait_until(&mut self, until: Timestamp) {
-        let wait = until.duration_since(self.time());
+        let wait = until.duration_since(self.progress.time());
         let wait = Duration::try_from(wait).unwrap_or_default();
         let stop = self.run_context.stop.clone();
         tokio::select! {
@@ -108,8 +104,7 @@ impl SiteRun {
         }
         if wait > REPORT_EVERY * 2 {
             let left = Message::new("engine-waiting-retry").with("left", span(wait));
-            self.progress.waiting = Some(left);
-            self.progress.next_at = Some(until);
+            self.progress.waits(Some(left), Some(until));
         }
     }
 }

@@ -10,6 +10,8 @@ pub(in crate::crawl) mod probing;
 pub(in crate::crawl) mod progress_reporter;
 pub(in crate::crawl) mod run_clock;
 pub(in crate::crawl) mod run_orders;
+pub(in crate::crawl) mod run_progress;
+pub(in crate::crawl) mod run_queue;
 pub(in crate::crawl) mod run_supervisor;
 pub(in crate::crawl) mod seed;
 pub(in crate::crawl) mod site_run;

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::crawl::decide::lists::Lists;
+use crate::crawl::decide::discovery::lists::Lists;
 use crate::crawl::run_context::RunContext;
 use crate::crawl::starts::start_requests;
 use crate::project::walked::walked_key;

@@ -2,41 +2,36 @@
 //! reached, the site keeps us out or somebody stops it. A run killed at any instant goes on in the
 //! next one: what is stored is stored with its requests, in one transaction.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::Instant;
-use tracing::Instrument as _;
 
 use super::batch::Batch;
+use super::by_host::ByHost;
 use super::ending::{Ending, Tally};
 use super::progress_reporter::{ProgressReporter, REPORT_EVERY};
-use super::run_clock::RunClock;
+use super::run_progress::Progress;
+use super::run_queue::{Leased, RunQueue};
 use super::run_supervisor::RunSupervisor;
 use super::seed::{note_walked, seed, walked_before};
 use super::slot::Slot;
 use crate::context::EngineContext;
-use crate::crawl::decide::addresses::Claims;
+use crate::crawl::decide::deferred::Deferred;
+use crate::crawl::decide::discovery::lists::Lists;
+use crate::crawl::decide::discovery::{Discovery, wanted_again};
 use crate::crawl::decide::drift_pages::PageDrift;
-use crate::crawl::decide::lists::{Lists, Threads};
-use crate::crawl::decide::outages::Outages;
-use crate::crawl::decide::revisit::wanted_again;
-use crate::crawl::decide::sources::Sources;
 use crate::crawl::egress::Egress;
-use crate::crawl::pipeline::{Pipeline, Processed};
-use crate::crawl::read::Reading;
-use crate::crawl::run::by_host::ByHost;
+use crate::crawl::pipeline::Pipeline;
 use crate::crawl::run_context::RunContext;
 use crate::crawl::starts::{listed_starts, several_hosts};
 use crate::protocol::EngineError;
 use crate::protocol::Event;
 use crate::runtime::stop::Stop;
-use bowerbird_io::frontier::{Frontier, Next};
-use bowerbird_io::store::{Queued, RunStart};
+use bowerbird_io::frontier::Frontier;
+use bowerbird_io::store::RunStart;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{RunEnd, RunId, RunLimits, RunOptions, RunProgress, Site, SiteStatus};
+use bowerbird_logic::model::{RunEnd, RunId, RunOptions, RunProgress, Site, SiteStatus};
 use bowerbird_logic::rules::{Rule, parse};
 
 /// How a run went.
@@ -154,48 +149,40 @@ async fn whole_run(
         seed(&mut frontier, &mut lists, &run_context, listed)?;
     }
     let state = site.status.as_ref().map(|status| status.state);
+    let reporter = ProgressReporter::new(&run_context, run, state);
+    let by_host = ByHost::new(
+        run_context.rule.file().politeness.concurrency,
+        several_hosts(&run_context.rule),
+    );
     let mut running = SiteRun {
         egress: Egress::new(&run_context)?,
         supervisor: RunSupervisor::new(&run_context, run, options)?,
+        queue: RunQueue::new(frontier, by_host),
+        discovery: Discovery::new(&run_context, lists, resumed)?,
         batch: Batch::new(site.id, run),
-        teller: ProgressReporter::new(&run_context, run, state),
-        tasks: JoinSet::new(),
-        under_way: HashMap::new(),
-        set_aside: Vec::new(),
-        held_lists: Vec::new(),
-        down: Outages::default(),
-        tally: Tally::of(resumed),
+        deferred: Deferred::default(),
         pages: PageDrift::begin(site.status.as_ref()),
-        progress: RunProgress::default(),
-        limits,
-        clock: RunClock::new(Timestamp::now(), Instant::now()),
+        progress: Progress::new(limits, reporter),
+        tally: Tally::of(resumed),
         beside: options.failed_only || !options.only_pages.is_empty(),
         named_pages: !options.only_pages.is_empty(),
-        list_names: Vec::new(),
-        by_host: ByHost::new(
-            run_context.rule.file().politeness.concurrency,
-            several_hosts(&run_context.rule),
-        ),
         ending: None,
-        frontier,
-        lists,
         slot,
-        threads: Threads::default(),
-        claims: Claims::default(),
-        sources: Sources::going_on(&context.store, site.id, resumed)?,
         pipeline,
         run_context,
     };
-    let bounds = (&mut running.limits, &mut running.by_host);
+    let bounds = (&mut running.progress.limits, &mut running.queue.by_host);
     running.supervisor.bound(bounds, options.now);
     let ended = running.run().await;
-    running.look();
+    running.progress.update();
     running.pipeline.history().keep();
-    report.progress = running.progress.clone();
+    report.progress = running.progress.figures.clone();
     let ending = running.supervisor.told(ended?);
-    running.supervisor.end(ending.end, running.teller.said())?;
+    running
+        .supervisor
+        .end(ending.end, running.progress.reporter.said())?;
     if ending.end == RunEnd::Finished {
-        running.keep_newest()?;
+        running.discovery.keep_newest()?;
     }
     if let Some(walked) = running.walked(ending.end)? {
         note_walked(&context.store, site, walked)?;
@@ -203,57 +190,29 @@ async fn whole_run(
     Ok(ending)
 }
 
-/// A request that was set aside, with the answer that led there.
-pub(in crate::crawl) struct Aside {
-    pub(in crate::crawl) queued: Queued,
-    pub(in crate::crawl) reading: Reading,
-}
-
-impl Aside {
-    /// Whether the site kept us out.
-    pub(in crate::crawl) fn is_refused(&self) -> bool {
-        self.reading.state().is_block()
-    }
-}
-
 /// A run while it goes.
 pub(in crate::crawl) struct SiteRun {
     pub(in crate::crawl) run_context: Arc<RunContext>,
     pipeline: Arc<Pipeline>,
-    pub(in crate::crawl) frontier: Frontier,
-    pub(in crate::crawl) lists: Lists,
-    pub(in crate::crawl) threads: Threads,
-    pub(in crate::crawl) sources: Sources,
-    pub(in crate::crawl) claims: Claims,
+    pub(in crate::crawl) queue: RunQueue,
+    pub(in crate::crawl) discovery: Discovery,
     pub(in crate::crawl) egress: Egress,
     pub(in crate::crawl) supervisor: RunSupervisor,
-    pub(in crate::crawl) batch: Batch,
-    pub(in crate::crawl) teller: ProgressReporter,
-    pub(in crate::crawl) tasks: JoinSet<(u32, Processed)>,
-    /// What each task asks for.
-    under_way: HashMap<Id, Queued>,
-    pub(in crate::crawl) slot: Slot,
-    pub(in crate::crawl) set_aside: Vec<Aside>,
-    /// Further list pages that came as another one has: the end of a list, or a block.
-    pub(in crate::crawl) held_lists: Vec<Aside>,
-    pub(in crate::crawl) down: Outages,
-    pub(in crate::crawl) tally: Tally,
+    pub(in crate::crawl) deferred: Deferred,
     pub(in crate::crawl) pages: PageDrift,
-    pub(in crate::crawl) progress: RunProgress,
-    limits: RunLimits,
-    clock: RunClock,
+    pub(in crate::crawl) batch: Batch,
+    pub(in crate::crawl) progress: Progress,
+    pub(in crate::crawl) tally: Tally,
+    pub(in crate::crawl) slot: Slot,
     /// Whether the run reads no lists from their start.
     pub(in crate::crawl) beside: bool,
     /// Whether it asks for pages that were named, and for no others.
     pub(in crate::crawl) named_pages: bool,
-    /// The first start addresses, once a list was read.
-    pub(in crate::crawl) list_names: Vec<String>,
-    pub(in crate::crawl) by_host: ByHost,
     /// Set when the run must end before its frontier is empty.
     pub(in crate::crawl) ending: Option<Ending>,
 }
 
-/// What the frontier had.
+/// Why no request was handed out.
 enum Filled {
     /// As many requests are under way as may be.
     Busy,
@@ -270,11 +229,11 @@ impl SiteRun {
     /// Goes on until the end; then stores what is read and gives the rest back.
     async fn run(&mut self) -> Result<Ending, EngineError> {
         let ended = self.go().await;
-        self.tasks.shutdown().await;
+        self.queue.shut_down().await;
         let stored = self.store_batch();
         // After a fault of the store this may fail too; the next run takes the leases back itself.
-        let released = self.frontier.release();
-        self.progress.queued = self.frontier.len();
+        let released = self.queue.frontier.release();
+        self.progress.figures.queued = self.queue.frontier.len();
         let mut ending = ended?;
         stored?;
         released?;
@@ -284,7 +243,7 @@ impl SiteRun {
                 .engine
                 .store
                 .drop_queue(self.run_context.site)?;
-            self.progress.queued = 0;
+            self.progress.figures.queued = 0;
             ending.message = Some(Message::new("engine-cancelled").with("dropped", dropped));
         }
         Ok(ending)
@@ -298,7 +257,7 @@ impl SiteRun {
             if self.run_context.stop.is_stopped() {
                 return self.wind_down().await;
             }
-            self.look();
+            self.progress.update();
             self.take_orders().await?;
             if let Some(ending) = self.out_of_time()? {
                 return Ok(ending);
@@ -313,16 +272,16 @@ impl SiteRun {
             self.renew_leases();
             let filled = self.fill()?;
             self.report()?;
-            if !self.tasks.is_empty() {
+            if !self.queue.is_idle() {
                 self.step().await?;
             } else if !self.batch.is_empty() {
                 self.store_batch()?;
             } else {
                 match filled {
                     Filled::Idle { until: Some(until) } => self.wait_until(until).await,
-                    Filled::Limit if self.frontier.len() > self.asides() => {
+                    Filled::Limit if self.queue.len() > self.asides() => {
                         self.keep_asides()?;
-                        return Ok(Ending::limited(self.limits.reached(&self.progress)));
+                        return Ok(Ending::limited(self.progress.limit_reached()));
                     }
                     _ if self.try_asides_again()? => {}
                     _ if self.bring_missing()? => {}
@@ -334,56 +293,25 @@ impl SiteRun {
 
     /// Hands requests out while there is room.
     fn fill(&mut self) -> Result<Filled, EngineError> {
-        while self.by_host.has_room() {
-            let under_way = self.tasks.len() + self.pages.renewed.held().len();
-            let under_way = u64::try_from(under_way).unwrap_or(u64::MAX);
-            let begun = self.progress.done().saturating_add(under_way);
-            let enough = self.limits.pages.is_some_and(|most| begun >= most);
-            if enough || self.limits.reached(&self.progress).is_some() {
+        while self.queue.by_host.has_room() {
+            let under_way = self.queue.under_way() + self.pages.renewed.held().len();
+            if self.progress.is_at_limit(under_way) {
                 return Ok(Filled::Limit);
             }
-            let queued = match self.next_request()? {
-                Ok(queued) => queued,
-                Err(filled) => return Ok(filled),
+            let queued = match self.queue.lease(self.progress.time())? {
+                Leased::Request(queued) => queued,
+                Leased::Busy => break,
+                Leased::Idle { until } => return Ok(Filled::Idle { until }),
             };
             let exit = self.egress.exit(self.supervisor.least_delay());
             let pipeline = Arc::clone(&self.pipeline);
             let request = queued.request.clone();
-            let task = async move {
+            self.queue.begin(queued, async move {
                 let generation = exit.generation;
                 (generation, pipeline.process(request, exit).await)
-            };
-            let task = self.tasks.spawn(task.in_current_span());
-            self.under_way.insert(task.id(), queued);
+            });
         }
         Ok(Filled::Busy)
-    }
-
-    /// The next request whose host has room, or why there is none.
-    fn next_request(&mut self) -> Result<Result<Queued, Filled>, EngineError> {
-        loop {
-            let mut filled = Some(Filled::Busy);
-            if self.by_host.wants_more() {
-                let now = self.time();
-                filled = match tokio::task::block_in_place(|| self.frontier.lease(now))? {
-                    Next::Request(queued) => {
-                        self.by_host.hold(*queued);
-                        None
-                    }
-                    Next::EmptyForNow { until } => Some(Filled::Idle { until }),
-                    Next::Finished => Some(Filled::Idle { until: None }),
-                };
-            }
-            if filled.is_none() && self.by_host.takes_from_end() {
-                continue;
-            }
-            if let Some(queued) = self.by_host.begin() {
-                return Ok(Ok(queued));
-            }
-            if let Some(filled) = filled {
-                return Ok(Err(filled));
-            }
-        }
     }
 
     /// Waits for the next answer, the next commit or the next report.
@@ -394,7 +322,7 @@ impl SiteRun {
             .due()
             .unwrap_or_else(|| Instant::now() + REPORT_EVERY);
         tokio::select! {
-            Some(joined) = self.tasks.join_next_with_id() => self.ended(joined).await?,
+            Some(ended) = self.queue.next_ended() => self.take(ended).await?,
             () = tokio::time::sleep_until(commit_at) => {
                 if !self.batch.is_empty() {
                     self.store_batch()?;
@@ -405,42 +333,13 @@ impl SiteRun {
         Ok(())
     }
 
-    /// A task has ended. One that broke takes its page with it, not the place of its host.
-    pub(in crate::crawl) async fn ended(
-        &mut self,
-        joined: Result<(Id, (u32, Processed)), JoinError>,
-    ) -> Result<(), EngineError> {
-        let id = joined.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
-        let Some(queued) = self.under_way.remove(&id) else {
-            return Ok(());
-        };
-        self.by_host.ended(&queued);
-        match joined {
-            Ok((_, (generation, processed))) => self.take(queued, generation, processed).await,
-            Err(error) if error.is_panic() => {
-                tracing::error!(url = %queued.request.url, "the task of a page broke");
-                self.broke(queued);
-                Ok(())
-            }
-            // Aborted: its lease is given back at the end.
-            Err(_) => Ok(()),
-        }
-    }
-
     /// Renews the leases of all that this run still has in hand; what it has lost comes again.
     fn renew_leases(&mut self) {
-        let now = self.time();
-        let tasks = self.under_way.values().map(|queued| queued.id);
-        let asides = self.set_aside.iter().chain(&self.held_lists);
-        let asides = asides
-            .chain(self.down.held())
-            .chain(self.pages.renewed.held());
-        let asides = asides.map(|aside| aside.queued.id);
-        let alive = tasks
-            .chain(asides)
-            .chain(self.by_host.held())
+        let held = self.deferred.iter().chain(self.pages.renewed.held());
+        let others = held
+            .map(|aside| aside.queued.id)
             .chain(self.batch.requests());
-        self.frontier.renew(alive, now);
+        self.queue.renew(others, self.progress.time());
     }
 
     /// Stores what was read so far.
@@ -449,51 +348,33 @@ impl SiteRun {
             return Ok(());
         }
         let store = &self.run_context.engine.store;
-        let stored = tokio::task::block_in_place(|| self.batch.store(store, &mut self.frontier))?;
-        self.progress.records_new += stored.records_new;
-        self.progress.records_known += stored.records_known;
-        self.progress.records_updated += stored.updated;
-        self.progress.pages_kept += stored.refused;
+        let stored =
+            tokio::task::block_in_place(|| self.batch.store(store, &mut self.queue.frontier))?;
+        self.progress.count_stored(stored);
         Ok(())
-    }
-
-    /// The time that due times of this run are told by.
-    pub(in crate::crawl) fn time(&self) -> Timestamp {
-        self.clock.time(Instant::now())
-    }
-
-    /// Brings time and rates up to now.
-    fn look(&mut self) {
-        self.clock
-            .look(Instant::now(), &self.limits, &mut self.progress);
     }
 
     /// Ends the run when its time is over: what is under way is given back, because it may wait for
     /// its host for long.
     fn out_of_time(&mut self) -> Result<Option<Ending>, EngineError> {
-        let time = RunLimits {
-            seconds: self.limits.seconds,
-            ..RunLimits::default()
-        };
-        let Some(message) = time.reached(&self.progress) else {
+        let Some(message) = self.progress.out_of_time() else {
             return Ok(None);
         };
         self.keep_asides()?;
-        Ok((!self.frontier.is_empty()).then(|| Ending::limited(Some(message))))
+        let any_left = !self.queue.frontier.is_empty();
+        Ok(any_left.then(|| Ending::limited(Some(message))))
     }
 
+    /// Reports the figures, and what the run waits for, where that is due.
     pub(in crate::crawl) fn report(&mut self) -> Result<(), EngineError> {
-        if !self.teller.is_due() {
+        if !self.progress.reporter.is_due() {
             return Ok(());
         }
-        self.progress.queued = tokio::task::block_in_place(|| self.frontier.len());
-        let next = self
-            .run_context
-            .waiting
-            .next(Instant::now(), Timestamp::now());
-        if next.is_some() || !self.tasks.is_empty() {
-            (self.progress.waiting, self.progress.next_at) = next.unzip();
+        let waiting = &self.run_context.waiting;
+        let (why, until) = waiting.next(Instant::now(), Timestamp::now()).unzip();
+        if why.is_some() || !self.queue.is_idle() {
+            self.progress.waits(why, until);
         }
-        self.teller.progress(&self.progress)
+        self.progress.report(self.queue.len())
     }
 }

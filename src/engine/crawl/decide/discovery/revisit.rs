@@ -1,11 +1,11 @@
-//! A run's hands for coming again: which pages it fetches anew, which lists it visits, and what
+//! Coming again: which pages a run fetches anew, which lists it visits, and what
 //! becomes of an article that was asked for again. Flows in: the rule, what a person asked for, and
 //! pages that were read. Flows out: what the store is to queue, and what it is to note.
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::Discovery;
 use crate::crawl::read::Reading;
-use crate::crawl::run::site_run::SiteRun;
 use crate::crawl::starts::start_number;
 use bowerbird_io::store::{Queued, Refresh, RequestKind, Visit};
 use bowerbird_logic::model::{PageState, RunOptions};
@@ -38,9 +38,9 @@ pub(in crate::crawl) fn wanted_again(
     })
 }
 
-impl SiteRun {
+impl Discovery {
     /// What a page that was kept says of changes.
-    pub(in crate::crawl) fn note_changes(&mut self, queued: &Queued, reading: &mut Reading) {
+    pub(super) fn note_changes(&mut self, queued: &Queued, reading: &mut Reading) {
         let revisit = &self.run_context.rule.file().revisit;
         let follows = revisit.changed;
         let changes = &mut reading.found.yields.revisited;
@@ -59,11 +59,6 @@ impl SiteRun {
         if was_asked && reading.state() == PageState::Ok {
             reading.found.yields.revisited.visit = self.visit_of(queued);
         }
-    }
-
-    /// An article that was asked for again and could not be had: what is stored of it stays.
-    pub(in crate::crawl) fn keep_stored(&mut self) {
-        self.progress.pages_kept += 1;
     }
 
     /// The visit of a list that a page belongs to.

@@ -1,10 +1,10 @@
-//! A run's hands for sources: which further documents are asked for, what is new among records
+//! Sources: which further documents are asked for, what is new among records
 //! that a list is made of, how far interfaces were read, which parts of a site are traps.
 
 use std::collections::HashMap;
 
+use super::Discovery;
 use crate::crawl::read::Reading;
-use crate::crawl::run::site_run::SiteRun;
 use crate::crawl::starts::{note_newest, start_number};
 use crate::protocol::EngineError;
 use bowerbird_io::store::{NewRequest, Queued, RequestKind, Store};
@@ -15,7 +15,7 @@ use url::Url;
 
 /// What a run knows of its sources.
 #[derive(Default)]
-pub(in crate::crawl) struct Sources {
+pub(super) struct Sources {
     traps: Traps,
     /// The newest key of each start address.
     newest: HashMap<u32, String>,
@@ -23,7 +23,7 @@ pub(in crate::crawl) struct Sources {
 
 impl Sources {
     /// What the run that this one goes on with knew of traps; a run from the front knows nothing.
-    pub(in crate::crawl) fn going_on(
+    pub(super) fn going_on(
         store: &Store,
         site: SiteId,
         resumed: bool,
@@ -43,9 +43,9 @@ fn traps_key(site: SiteId) -> String {
     format!("traps:{site}")
 }
 
-impl SiteRun {
+impl Discovery {
     /// The further documents that are to be asked for; takes note of them.
-    pub(in crate::crawl) fn further(&mut self, further: Vec<NewRequest>) -> Vec<NewRequest> {
+    pub(super) fn further(&mut self, further: Vec<NewRequest>) -> Vec<NewRequest> {
         further
             .into_iter()
             .filter(|request| self.lists.is_new(&request.url))
@@ -53,7 +53,7 @@ impl SiteRun {
     }
 
     /// Whether one of the records of a list is not stored yet.
-    pub(in crate::crawl) fn any_record_new(&self, reading: &Reading) -> Result<bool, EngineError> {
+    pub(super) fn any_record_new(&self, reading: &Reading) -> Result<bool, EngineError> {
         if reading.found.yields.records.is_empty() {
             return Ok(false);
         }
@@ -71,7 +71,7 @@ impl SiteRun {
     }
 
     /// Takes note of how far an interface was read.
-    pub(in crate::crawl) fn note_newest(&mut self, queued: &Queued, newest: Option<String>) {
+    pub(super) fn note_newest(&mut self, queued: &Queued, newest: Option<String>) {
         let Some(newest) = newest.filter(|_| self.run_context.rule.asks_newer()) else {
             return;
         };
@@ -100,7 +100,7 @@ impl SiteRun {
 
     /// Leaves out the links of a crawl that lead into traps. What is on its way to be known as one
     /// is kept at once, so that a run that goes on after this one was killed does not begin anew.
-    pub(in crate::crawl) fn leave_traps(
+    pub(super) fn leave_traps(
         &mut self,
         queued: &Queued,
         reading: &mut Reading,

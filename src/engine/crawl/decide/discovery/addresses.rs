@@ -8,9 +8,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use url::{Position, Url};
 
+use super::Discovery;
 use crate::crawl::read::Reading;
-use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
+use bowerbird_io::frontier::Frontier;
 use bowerbird_io::store::{KnownRecord, Queued, RequestKind};
 use bowerbird_logic::model::{FETCHED_URL, Record, Value};
 use bowerbird_logic::page::without_fragment;
@@ -24,7 +25,7 @@ const LONG_NUMBER: usize = 5;
 
 /// What records of this run were stored under, with a hash of what they say.
 #[derive(Default)]
-pub(in crate::crawl) struct Claims(HashMap<String, u64>);
+pub(super) struct Claims(HashMap<String, u64>);
 
 impl Claims {
     /// Whether a record may have the address: nobody has it yet, or one that says the same.
@@ -39,12 +40,13 @@ impl Claims {
     }
 }
 
-impl SiteRun {
+impl Discovery {
     /// Settles the addresses of what was read, before anything else looks at them.
-    pub(in crate::crawl) fn settle_addresses(
+    pub(super) fn settle_addresses(
         &mut self,
         queued: &Queued,
         reading: &mut Reading,
+        frontier: &mut Frontier,
     ) -> Result<(), EngineError> {
         let kind = queued.request.kind;
         let rule = &self.run_context.rule;
@@ -55,7 +57,7 @@ impl SiteRun {
             && read.as_str() != queued.request.url
             && (kind == RequestKind::Page || !reading.found.yields.records.is_empty())
         {
-            self.frontier.read_elsewhere(read.as_str());
+            frontier.read_elsewhere(read.as_str());
         }
         let claimed = reading.claimed.take();
         let mut wanted: Vec<(usize, String)> = Vec::new();

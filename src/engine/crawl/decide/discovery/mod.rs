@@ -1,0 +1,108 @@
+//! What pages lead to: which of their links are asked for, under which address records are stored, how
+//! far lists, threads and sources go on, and which lists are visited again. Flows in: pages that are
+//! kept, one by one. Flows out: the same pages with nothing but what is to be stored and asked for.
+
+mod addresses;
+pub(in crate::crawl) mod lists;
+mod revisit;
+mod sources;
+
+use std::sync::Arc;
+
+use url::Url;
+
+use crate::crawl::read::Reading;
+use crate::crawl::run_context::RunContext;
+use crate::protocol::EngineError;
+use addresses::Claims;
+use bowerbird_io::frontier::Frontier;
+use bowerbird_io::store::{Queued, RequestKind};
+use lists::{Lists, Threads};
+pub(in crate::crawl) use revisit::wanted_again;
+use sources::Sources;
+
+/// What a run knows of the lists, threads and sources that it reads.
+pub(in crate::crawl) struct Discovery {
+    run_context: Arc<RunContext>,
+    lists: Lists,
+    threads: Threads,
+    sources: Sources,
+    claims: Claims,
+    /// The first start addresses, once a list was read.
+    list_names: Vec<String>,
+}
+
+impl Discovery {
+    /// Of a run that begins with `lists`, or goes on where another one stopped.
+    pub(in crate::crawl) fn new(
+        run_context: &Arc<RunContext>,
+        lists: Lists,
+        resumed: bool,
+    ) -> Result<Self, EngineError> {
+        let (store, site) = (&run_context.engine.store, run_context.site);
+        Ok(Self {
+            sources: Sources::going_on(store, site, resumed)?,
+            run_context: Arc::clone(run_context),
+            lists,
+            threads: Threads::default(),
+            claims: Claims::default(),
+            list_names: Vec::new(),
+        })
+    }
+
+    /// Settles what a page that is kept leads to.
+    pub(in crate::crawl) fn settle(
+        &mut self,
+        queued: &Queued,
+        reading: &mut Reading,
+        frontier: &mut Frontier,
+    ) -> Result<(), EngineError> {
+        let is_list = queued.request.kind == RequestKind::List;
+        self.settle_addresses(queued, reading, frontier)?;
+        if is_list {
+            self.lists.note(&reading.url);
+            if let Ok(here) = Url::parse(&reading.url) {
+                let here = self.run_context.rule.list_address(&here);
+                self.lists.note(here.as_str());
+            }
+        }
+        self.note_changes(queued, reading);
+        self.end_thread(queued, reading);
+        self.leave_traps(queued, reading)?;
+        let found = &mut reading.found;
+        let mut requests = frontier.unseen(std::mem::take(&mut found.yields.requests));
+        if is_list {
+            let lists = std::mem::take(&mut found.lists);
+            let any_new = !requests.is_empty() || self.any_record_new(reading)?;
+            requests.extend(self.further(lists.further));
+            self.note_newest(queued, lists.newest);
+            let here = queued.request.url.as_str();
+            let next = self.lists.follow(here, lists.next, any_new, &lists.news);
+            requests.extend(next);
+        }
+        reading.found.yields.requests = requests;
+        Ok(())
+    }
+
+    /// A further page of a thread that brings nothing new is its end: some sites answer with the
+    /// last page, or the first, for ever.
+    fn end_thread(&mut self, queued: &Queued, reading: &mut Reading) {
+        let file = self.run_context.rule.file();
+        if queued.request.kind != RequestKind::Content || file.record.is_none() {
+            return;
+        }
+        let first = queued.request.depth <= u32::from(self.run_context.rule.has_list());
+        let thread = (queued.found_in, queued.request.position);
+        if (!first || !reading.found.yields.requests.is_empty())
+            && self
+                .threads
+                .nothing_new(thread, &reading.found.yields.records)
+        {
+            reading.found.yields.records.clear();
+            reading.found.yields.requests.clear();
+        }
+        if reading.found.yields.requests.is_empty() {
+            self.threads.forget(thread);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! How far a run is: its figures, its limits, its clock, and what it reports of them. Flows in: pages
+//! that were kept, given up or stored. Flows out: figures and the site's state to the front ends, and
+//! whether a limit is reached.
+
+use jiff::Timestamp;
+use tokio::time::Instant;
+
+use super::batch::Stored;
+use super::progress_reporter::ProgressReporter;
+use super::run_clock::RunClock;
+use crate::crawl::read::Reading;
+use crate::protocol::EngineError;
+use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::{RunLimits, RunProgress};
+
+/// How far a run is.
+pub(in crate::crawl) struct Progress {
+    pub(in crate::crawl) figures: RunProgress,
+    pub(in crate::crawl) limits: RunLimits,
+    pub(in crate::crawl) reporter: ProgressReporter,
+    clock: RunClock,
+}
+
+impl Progress {
+    /// Of a run that begins.
+    pub(in crate::crawl) fn new(limits: RunLimits, reporter: ProgressReporter) -> Self {
+        Self {
+            figures: RunProgress::default(),
+            limits,
+            reporter,
+            clock: RunClock::new(Timestamp::now(), Instant::now()),
+        }
+    }
+
+    /// The time that due times of this run are told by.
+    pub(in crate::crawl) fn time(&self) -> Timestamp {
+        self.clock.time(Instant::now())
+    }
+
+    /// Brings time and rates up to now.
+    pub(in crate::crawl) fn update(&mut self) {
+        self.clock
+            .look(Instant::now(), &self.limits, &mut self.figures);
+    }
+
+    /// Counts a page that is kept.
+    pub(in crate::crawl) fn count_kept(&mut self, reading: &Reading) {
+        self.figures.pages_ok += reading.pages;
+        self.figures.unchanged += u64::from(reading.answer.confirmed.is_some());
+        self.figures.no_pages += u64::from(reading.no_page);
+    }
+
+    /// Counts what a batch brought.
+    pub(in crate::crawl) fn count_stored(&mut self, stored: Stored) {
+        self.figures.records_new += stored.records_new;
+        self.figures.records_known += stored.records_known;
+        self.figures.records_updated += stored.updated;
+        self.figures.pages_kept += stored.refused;
+    }
+
+    /// The limit that is reached when so many requests are under way; in words where that is known.
+    pub(in crate::crawl) fn is_at_limit(&self, under_way: usize) -> bool {
+        let under_way = u64::try_from(under_way).unwrap_or(u64::MAX);
+        let begun = self.figures.done().saturating_add(under_way);
+        let enough = self.limits.pages.is_some_and(|most| begun >= most);
+        enough || self.limit_reached().is_some()
+    }
+
+    /// The limit that is reached, in words.
+    pub(in crate::crawl) fn limit_reached(&self) -> Option<Message> {
+        self.limits.reached(&self.figures)
+    }
+
+    /// The same for the run's time alone.
+    pub(in crate::crawl) fn out_of_time(&self) -> Option<Message> {
+        let time = RunLimits {
+            seconds: self.limits.seconds,
+            ..RunLimits::default()
+        };
+        time.reached(&self.figures)
+    }
+
+    /// What the run waits for, in words, and when that is over.
+    pub(in crate::crawl) fn waits(&mut self, why: Option<Message>, until: Option<Timestamp>) {
+        (self.figures.waiting, self.figures.next_at) = (why, until);
+    }
+
+    /// Reports the figures, with `queued` requests that wait.
+    pub(in crate::crawl) fn report(&mut self, queued: u64) -> Result<(), EngineError> {
+        self.figures.queued = queued;
+        self.reporter.progress(&self.figures)
+    }
+}

@@ -1,0 +1,152 @@
+//! The requests of one run: those that wait in the frontier, those that wait for room at their host, and
+//! those that are under way. Flows in: room. Flows out: the next request, and what came of those that
+//! were begun.
+
+use std::collections::HashMap;
+use std::future::Future;
+
+use jiff::Timestamp;
+use tokio::task::{Id, JoinError, JoinSet};
+use tracing::Instrument as _;
+
+use super::by_host::ByHost;
+use crate::crawl::pipeline::Processed;
+use crate::protocol::EngineError;
+use bowerbird_io::frontier::{Frontier, Next};
+use bowerbird_io::store::Queued;
+use bowerbird_logic::model::RequestId;
+
+/// What the queue has for a run that has room.
+pub(in crate::crawl) enum Leased {
+    /// The next request; it is under way from now on.
+    Request(Queued),
+    /// No host has room.
+    Busy,
+    /// Nothing is due.
+    Idle {
+        /// When something is.
+        until: Option<Timestamp>,
+    },
+}
+
+/// A request that has ended: what was asked for, by which way out, and what came. `None` for one whose
+/// task broke.
+pub(in crate::crawl) struct Ended {
+    pub(in crate::crawl) queued: Queued,
+    pub(in crate::crawl) answer: Option<(u32, Processed)>,
+}
+
+/// What a task ends with.
+type Joined = Result<(Id, (u32, Processed)), JoinError>;
+
+/// The requests of a run.
+pub(in crate::crawl) struct RunQueue {
+    pub(in crate::crawl) frontier: Frontier,
+    pub(in crate::crawl) by_host: ByHost,
+    tasks: JoinSet<(u32, Processed)>,
+    /// What each task asks for.
+    under_way: HashMap<Id, Queued>,
+}
+
+impl RunQueue {
+    pub(in crate::crawl) fn new(frontier: Frontier, by_host: ByHost) -> Self {
+        Self {
+            frontier,
+            by_host,
+            tasks: JoinSet::new(),
+            under_way: HashMap::new(),
+        }
+    }
+
+    /// How many requests are under way.
+    pub(in crate::crawl) fn under_way(&self) -> usize {
+        self.tasks.len()
+    }
+
+    /// Whether nothing is under way.
+    pub(in crate::crawl) fn is_idle(&self) -> bool {
+        self.tasks.is_empty()
+    }
+
+    /// Requests that wait, those under way included.
+    pub(in crate::crawl) fn len(&self) -> u64 {
+        tokio::task::block_in_place(|| self.frontier.len())
+    }
+
+    /// The next request whose host has room.
+    pub(in crate::crawl) fn lease(&mut self, now: Timestamp) -> Result<Leased, EngineError> {
+        loop {
+            let mut none = Some(Leased::Busy);
+            if self.by_host.wants_more() {
+                none = match tokio::task::block_in_place(|| self.frontier.lease(now))? {
+                    Next::Request(queued) => {
+                        self.by_host.hold(*queued);
+                        None
+                    }
+                    Next::EmptyForNow { until } => Some(Leased::Idle { until }),
+                    Next::Finished => Some(Leased::Idle { until: None }),
+                };
+            }
+            if none.is_none() && self.by_host.takes_from_end() {
+                continue;
+            }
+            if let Some(queued) = self.by_host.begin() {
+                return Ok(Leased::Request(queued));
+            }
+            if let Some(none) = none {
+                return Ok(none);
+            }
+        }
+    }
+
+    /// Begins `queued` with the task that ends with its answer and the number of its way out.
+    pub(in crate::crawl) fn begin(
+        &mut self,
+        queued: Queued,
+        task: impl Future<Output = (u32, Processed)> + Send + 'static,
+    ) {
+        let task = self.tasks.spawn(task.in_current_span());
+        self.under_way.insert(task.id(), queued);
+    }
+
+    /// Waits for the next request that ends; `None` where nothing is under way. Dropped on the way, it
+    /// may be called again.
+    pub(in crate::crawl) async fn next_ended(&mut self) -> Option<Ended> {
+        loop {
+            let joined = self.tasks.join_next_with_id().await?;
+            if let Some(ended) = self.ended(joined) {
+                return Some(ended);
+            }
+        }
+    }
+
+    /// A task has ended. One that broke takes its page with it, not the place of its host; one that was
+    /// aborted says nothing: its lease is given back at the end.
+    fn ended(&mut self, joined: Joined) -> Option<Ended> {
+        let id = joined.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
+        let queued = self.under_way.remove(&id)?;
+        self.by_host.ended(&queued);
+        let answer = match joined {
+            Ok((_, answer)) => Some(answer),
+            Err(error) if error.is_panic() => None,
+            Err(_) => return None,
+        };
+        Some(Ended { queued, answer })
+    }
+
+    /// Renews the leases of all that is in hand here, and of `others`; what was lost comes again.
+    pub(in crate::crawl) fn renew(
+        &mut self,
+        others: impl Iterator<Item = RequestId>,
+        now: Timestamp,
+    ) {
+        let tasks = self.under_way.values().map(|queued| queued.id);
+        let alive = tasks.chain(self.by_host.held()).chain(others);
+        self.frontier.renew(alive, now);
+    }
+
+    /// Aborts what is under way.
+    pub(in crate::crawl) async fn shut_down(&mut self) {
+        self.tasks.shutdown().await;
+    }
+}
