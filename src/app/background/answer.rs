@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::export_facts;
 use super::{DataQuery, PagesOfRun, PagesWanted, QueryResult};
-use crate::events::export_facts;
 use crate::views::results::{Beside, Read};
 use crate::views::settings::TextSettings;
 use crate::views::sites::listed;

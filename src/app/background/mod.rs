@@ -1,8 +1,12 @@
 //! The loader: one thread that runs the read-only queries, so that the window's thread never waits.
 //! Flows in: [`DataQuery`]s, of which only the newest of each kind is kept. Flows out:
 //! [`QueryResult`]s and a wake-up of the window. Never writes into the project.
+//!
+//! Below: what is asked and answered, and the project that is opened with its loader.
 
 mod answer;
+pub mod export_facts;
+pub(super) mod project;
 mod query;
 
 use std::collections::VecDeque;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use crate::events::export_facts::{ExportAsk, ExportTold};
+use super::export_facts::{ExportAsk, ExportTold};
 use crate::views::results::{Beside, Read};
 use crate::views::settings::TextSettings;
 use crate::views::sites::ListedVersion;

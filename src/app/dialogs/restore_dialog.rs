@@ -367,7 +367,7 @@ fn put_back(
     backup: &BackupInfo,
     project: &Path,
     work: &Work,
-    wake: &crate::state::project::Wake,
+    wake: &crate::background::project::Wake,
 ) -> Result<Option<Restored>, EngineError> {
     let begun = Instant::now();
     let mut woken = begun;

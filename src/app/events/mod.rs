@@ -5,7 +5,6 @@
 
 pub(super) mod alert_events;
 pub(super) mod export_events;
-pub mod export_facts;
 pub(super) mod texts;
 
 use std::collections::HashSet;

@@ -25,6 +25,7 @@ use jiff::Timestamp;
 
 use super::AppOptions;
 use super::action::{Action, Notice};
+use super::background::project::{Opening, Project, Wake};
 use super::command::View;
 use super::command::palette::{self, Palette};
 use super::dialogs::Dialogs;
@@ -39,7 +40,6 @@ use super::notices::alerts::{self, Alerts};
 use super::notices::{Notices, Topic, notices_ui};
 use super::state::app_state::AppState;
 use super::state::layout;
-use super::state::project::{Opening, Project, Wake};
 use super::state::settings::{self, Settings, ThemeChoice};
 use super::style::theme;
 use super::style::ui_context::UiContext;

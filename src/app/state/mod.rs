@@ -3,6 +3,5 @@
 
 pub mod app_state;
 pub mod layout;
-pub(super) mod project;
 pub mod recent;
 pub mod settings;

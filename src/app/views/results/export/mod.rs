@@ -12,7 +12,7 @@ pub use form::ExportForm;
 use super::ResultsState;
 use crate::action::{Action, PathPurpose};
 use crate::background::DataQuery;
-use crate::events::export_facts::ExportAsk;
+use crate::background::export_facts::ExportAsk;
 use crate::style::ui_context::UiContext;
 use crate::views::panel;
 use crate::widgets::errand::errand_ui;
