@@ -10,7 +10,6 @@ pub(super) mod drop;
 pub(super) mod files;
 pub(super) mod menu;
 pub mod removals;
-pub(super) mod sheet;
 pub mod tour;
 pub(super) mod undo;
 pub(super) mod waker;
@@ -27,15 +26,16 @@ use super::AppOptions;
 use super::action::{Action, Notice};
 use super::background::project::{Opening, Project, Wake};
 use super::command::View;
-use super::command::palette::{self, Palette};
 use super::dialogs::Dialogs;
 use super::dialogs::close_dialog::{Leaving, leaving_ui};
 use super::dialogs::import::{self, ImportReport};
 use super::dialogs::page_files::{self, PageFiles};
+use super::dialogs::palette::{self, Palette};
 use super::dialogs::permission_review::PermissionReview;
 use super::dialogs::restore_dialog::RestoreDialog;
 use super::dialogs::rule_export::{self, RuleExport};
 use super::dialogs::rule_question::RuleQuestion;
+use super::dialogs::sheet::sheet_ui;
 use super::notices::alerts::{self, Alerts};
 use super::notices::{Notices, Topic, notices_ui};
 use super::state::app_state::AppState;
@@ -239,7 +239,7 @@ impl Bowerbird {
     /// What stands over the view: the shortcut sheet, reports, questions, the palette.
     fn dialogs_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
         if self.sheet_open {
-            self.sheet_open = sheet::sheet_ui(ctx, &self.look);
+            self.sheet_open = sheet_ui(ctx, &self.look);
         }
         if let Some(report) = self.imports.first_mut()
             && !import::report_ui(ctx, &self.look, report, actions)
