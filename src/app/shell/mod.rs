@@ -2,14 +2,19 @@
 //! Flows in: input, events, answers. Flows out: frames and commands. It paints only when something
 //! happened, so an idle window costs nothing.
 //!
-//! Below: what surrounds the views, what actions lead to, and what can be taken back.
+//! Below: what surrounds the views, what actions lead to, what is taken in, and what can be taken
+//! back.
 
 pub(super) mod chrome;
 pub(super) mod dispatch;
 pub(super) mod drop;
+mod events;
 pub(super) mod files;
 pub(super) mod menu;
+mod paths;
+mod permitting;
 pub mod removals;
+mod site_notifications;
 pub mod tour;
 pub(super) mod undo;
 pub(super) mod waker;

@@ -13,13 +13,13 @@ use std::time::Duration;
 use eframe::egui;
 use jiff::Timestamp;
 
-use super::action::{Action, Notice};
-use super::background::{DataQuery, QueryResult};
-use super::command::View;
-use super::dialogs::import::ImportReport;
-use super::notices::Topic;
-use super::shell::{Bowerbird, Views};
-use super::state::app_state::{AppState, EndedRun, LiveRun};
+use super::{Bowerbird, Views};
+use crate::action::{Action, Notice};
+use crate::background::{DataQuery, QueryResult};
+use crate::command::View;
+use crate::dialogs::import::ImportReport;
+use crate::notices::Topic;
+use crate::state::app_state::{AppState, EndedRun, LiveRun};
 use bowerbird_engine::types::{Message, TaskId};
 use bowerbird_engine::{Event, RereadNews};
 
@@ -28,7 +28,7 @@ const EVENTS_A_FRAME: usize = 512;
 
 impl Bowerbird {
     /// Takes in everything that waits.
-    pub(super) fn take_in(&mut self, ctx: &egui::Context) {
+    pub(crate) fn take_in(&mut self, ctx: &egui::Context) {
         let mut actions = Vec::new();
         self.take_in_project(&mut actions);
         self.take_in_restoring();
@@ -493,7 +493,7 @@ impl Bowerbird {
     }
 
     /// Shows a notice; the oldest goes when there are many.
-    pub(super) fn tell(&mut self, notice: Notice, topic: Topic) {
+    pub(crate) fn tell(&mut self, notice: Notice, topic: Topic) {
         self.notices.tell(notice, topic, std::time::Instant::now());
     }
 }
