@@ -14,6 +14,7 @@ pub(super) mod menu;
 mod paths;
 mod permitting;
 pub mod removals;
+mod restoring;
 mod site_notifications;
 pub mod tour;
 pub(super) mod undo;

@@ -493,7 +493,7 @@ impl Bowerbird {
     }
 
     /// Shows a notice; the oldest goes when there are many.
-    pub(crate) fn tell(&mut self, notice: Notice, topic: Topic) {
+    pub(super) fn tell(&mut self, notice: Notice, topic: Topic) {
         self.notices.tell(notice, topic, std::time::Instant::now());
     }
 }
