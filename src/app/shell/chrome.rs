@@ -12,9 +12,9 @@ use crate::action::Action;
 use crate::command::{UiCommand, View};
 use crate::notices::alerts::bell_ui;
 use crate::state::app_state::AppState;
+use crate::style::frames::narrow;
 use crate::style::theme::CONTROL_HEIGHT;
 use crate::style::ui_context::UiContext;
-use crate::views::narrow;
 use crate::widgets::icons;
 use bowerbird_engine::types::Language;
 

@@ -47,11 +47,12 @@ use super::notices::{Notices, Topic, notices_ui};
 use super::state::app_state::AppState;
 use super::state::layout;
 use super::state::settings::{self, Settings, ThemeChoice};
+use super::style::frames::page;
 use super::style::theme;
 use super::style::ui_context::UiContext;
 use super::views::{
-    accounts, log, monitor, page, proxies, results, runs, settings as settings_view, sites, start,
-    tasks, workbench,
+    accounts, log, monitor, proxies, results, runs, settings as settings_view, sites, start, tasks,
+    workbench,
 };
 use bowerbird_engine::types::Language;
 use drop as drop_files;

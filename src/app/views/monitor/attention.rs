@@ -3,10 +3,10 @@
 
 use eframe::egui::{Button, Label, RichText, Ui};
 
-use super::panel;
 use crate::action::Action;
 use crate::command::View;
 use crate::state::app_state::{AppState, needs_attention};
+use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::views::sites::{Act, act_ui, severity, why_not};
 use crate::widgets::marks;

@@ -15,13 +15,13 @@ pub use search::{Section, SectionSearch};
 pub use storage::StorageState;
 pub use texts::{TextSettings, TextsState};
 
-use super::panel;
 use crate::action::Action;
 use crate::background::DataQuery;
 use crate::command::UiCommand;
 use crate::notices::alerts::{AlertDo, NotifySettings};
 use crate::state::app_state::AppState;
 use crate::state::settings::{SIZES, ThemeChoice};
+use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Language, Message, QuietHours, Secret};

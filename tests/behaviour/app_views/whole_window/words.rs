@@ -4,9 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use bowerbird::app::state::settings::ThemeChoice;
-use bowerbird::app::views::{
-    accounts, page, proxies, results, settings, sites, start, tasks, workbench,
-};
+use bowerbird::app::style::frames::page;
+use bowerbird::app::views::{accounts, proxies, results, settings, sites, start, tasks, workbench};
 use bowerbird::engine::types::{Catalogue, Language, RecordFilter};
 use eframe::egui::{self, accesskit::Role};
 use egui_kittest::kittest::{NodeT, Queryable};
