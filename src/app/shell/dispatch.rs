@@ -4,9 +4,8 @@
 use eframe::egui;
 
 use super::removals::{GRACE, SITE_GRACE};
-use super::tour::TourDo;
 use super::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
-use crate::action::{Action, Notice, PathPurpose};
+use crate::action::{Action, Notice, PathPurpose, TourDo};
 use crate::background::DataQuery;
 use crate::command::{UiCommand, View};
 use crate::dialogs::palette::{self, Palette};

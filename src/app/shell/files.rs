@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::Bowerbird;
 use super::removals::SITE_GRACE;
-use crate::action::{Action, Notice};
+use crate::action::{Action, Notice, PageOfRun};
 use crate::background::export_facts::ExportAsk;
 use crate::background::{DataQuery, LookedAt};
 use crate::command::View;
@@ -17,7 +17,7 @@ use crate::dialogs::rule_question::RuleQuestion;
 use crate::notices::Topic;
 use crate::state::app_state::same_start;
 use crate::state::settings;
-use crate::views::sites::{Filter, PageOfRun, Part, Versions};
+use crate::views::sites::{Filter, Part, Versions};
 use bowerbird_engine::inspect::FileKind;
 use bowerbird_engine::permission::rule_news::rule_news;
 use bowerbird_engine::types::{ImportFormat, Message, PageFilter, Site, SiteException, SiteId};

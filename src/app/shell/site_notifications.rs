@@ -5,9 +5,9 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::Bowerbird;
-use crate::action::Notice;
+use crate::action::{AlertDo, Notice};
 use crate::notices::Topic;
-use crate::notices::alerts::{self, AlertDo};
+use crate::notices::alerts;
 use bowerbird_engine::types::{Message, SiteStanding};
 
 impl Bowerbird {

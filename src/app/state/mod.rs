@@ -5,3 +5,4 @@ pub mod app_state;
 pub mod layout;
 pub mod recent;
 pub mod settings;
+pub mod site_chip;

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::Ui;
 
-use crate::action::{Action, PathPurpose};
-use crate::shell::tour::TourDo;
+use crate::action::{Action, PathPurpose, TourDo};
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;

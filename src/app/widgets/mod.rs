@@ -10,3 +10,4 @@ pub mod records;
 pub mod rule_news;
 pub mod suggest;
 pub mod table;
+pub mod tour_spots;

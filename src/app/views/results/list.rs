@@ -8,7 +8,6 @@ use super::found::line;
 use super::{Found, ResultsState, bulk, detail, export, narrow};
 use crate::action::Action;
 use crate::command::{UiCommand, View};
-use crate::shell::tour::{self, Spot};
 use crate::state::app_state::AppState;
 use crate::state::layout;
 use crate::style::frames::{narrow, panel};
@@ -16,6 +15,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::records::record_cell;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
+use crate::widgets::tour_spots::{self, Spot};
 use bowerbird_engine::types::{RecordId, SiteId, StoredRecord, parse};
 
 /// Draws the table.
@@ -59,7 +59,7 @@ fn title_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) {
             let some = state.pages.count().is_some_and(|count| count > 0);
             let tip = UiCommand::Export.tooltip(look, ui.ctx());
             let button = look.primary_if(ui, some, look.t("app-command-export"));
-            tour::mark(ui.ctx(), Spot::Export, button.rect);
+            tour_spots::mark(ui.ctx(), Spot::Export, button.rect);
             if button.on_hover_text(tip).clicked() {
                 state.exporting = !state.exporting;
             }

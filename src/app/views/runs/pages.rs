@@ -4,11 +4,10 @@ use eframe::egui::{Align, Button, Label, Layout, TextEdit, Ui};
 
 use super::rows::end_id;
 use super::{RunsState, groups, live, newest_of};
-use crate::action::Action;
+use crate::action::{Action, PageOfRun};
 use crate::background::MAX_RUN_PAGES;
 use crate::state::app_state::{AppState, LiveRun};
 use crate::style::ui_context::UiContext;
-use crate::views::sites::PageOfRun;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use bowerbird_engine::types::{

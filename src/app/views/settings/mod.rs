@@ -13,14 +13,13 @@ pub use alerts::AlertsState;
 pub use backups::{BackupsState, bytes_ui};
 pub use search::{Section, SectionSearch};
 pub use storage::StorageState;
-pub use texts::{TextSettings, TextsState};
+pub use texts::TextsState;
 
-use crate::action::Action;
+use crate::action::{Action, AlertDo};
 use crate::background::DataQuery;
 use crate::command::UiCommand;
-use crate::notices::alerts::{AlertDo, NotifySettings};
 use crate::state::app_state::AppState;
-use crate::state::settings::{SIZES, ThemeChoice};
+use crate::state::settings::{NotifySettings, SIZES, ThemeChoice};
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;

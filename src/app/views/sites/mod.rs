@@ -13,12 +13,11 @@ pub use detail::health::Health;
 pub use detail::taught::Taught;
 pub use detail::timeline::{Span, Timeline};
 pub use editor::reread::Reread;
-pub use editor::versions::{ListedVersion, Versions, listed};
+pub use editor::versions::Versions;
 pub use editor::{Editor, Fault};
-pub use evidence::received::PageOfRun;
 pub use evidence::{EvidencePanel, Received};
 pub use form::types;
-pub use list::order::{Chip, Filter, severity};
+pub use list::order::{Filter, severity};
 pub use list::tags::TagsTyped;
 pub use text::toml_ui;
 

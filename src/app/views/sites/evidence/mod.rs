@@ -11,7 +11,7 @@ use eframe::egui::{self, Context, Label, RichText, ScrollArea, Ui};
 use super::SitesState;
 use super::detail::{acts, timeline};
 use super::list::rows::{TextRows, rows_ui};
-use crate::action::Action;
+use crate::action::{Action, PageOfRun};
 use crate::background::DataQuery;
 use crate::state::app_state::AppState;
 use crate::style::frames::narrow;
@@ -21,7 +21,7 @@ use crate::widgets::marks;
 use bowerbird_engine::inspect::EvidencePage;
 use bowerbird_engine::types::{Evidence, Message, Place, Site, SiteId, Strength, known_signal};
 use bowerbird_engine::{Command, Event, PageCommand, PageTicket};
-use received::{PageOfRun, head_ui, of_run_ui};
+use received::{head_ui, of_run_ui};
 
 /// Tickets of pages that are shown as evidence begin here, far above all others.
 const FIRST_TICKET: u64 = 1 << 41;

@@ -18,7 +18,7 @@ use super::source::Source;
 use super::tree::Tree;
 use crate::action::Action;
 use crate::command::UiCommand;
-use crate::widgets::suggest::Known;
+use crate::state::app_state::Known;
 use bowerbird_engine::types::{ElementIndex, Layout, Message, SiteId};
 use bowerbird_engine::{Command, OpenedPage, PageCommand, PageTicket};
 
