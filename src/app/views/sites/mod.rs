@@ -6,7 +6,6 @@ mod editor;
 mod evidence;
 mod form;
 mod list;
-mod text;
 
 pub use detail::acts::{ACTS, Act, act_ui, why_not};
 pub use detail::health::Health;
@@ -19,7 +18,6 @@ pub use evidence::{EvidencePanel, Received};
 pub use form::types;
 pub use list::order::{Filter, severity};
 pub use list::tags::TagsTyped;
-pub use text::toml_ui;
 
 use eframe::egui::Ui;
 

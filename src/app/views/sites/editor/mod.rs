@@ -9,12 +9,13 @@ pub(super) mod versions;
 
 use eframe::egui::{self, Align, Layout, RichText, ScrollArea, Ui};
 
-use super::{Reread, SitesState, form, text};
+use super::{Reread, SitesState, form};
 use crate::action::Action;
 use crate::command::UiCommand;
 use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
 use crate::widgets::rule_news::news_ui;
+use crate::widgets::toml_text::toml_ui;
 use bowerbird_engine::permission::rule_news::{NewPart, news_of};
 use bowerbird_engine::types::{Message, RuleFile, RuleOrigin, SiteId, parse, rewrite};
 use bowerbird_engine::{Command, SiteCommand};
@@ -279,7 +280,7 @@ fn text_half(ui: &mut Ui, look: &UiContext, editor: &mut Editor) {
         .id_salt("text")
         .auto_shrink(false)
         .show(ui, |ui| {
-            if text::toml_ui(ui, look, &mut editor.text, &faulty).changed() {
+            if toml_ui(ui, look, &mut editor.text, &faulty).changed() {
                 editor.text_changed();
             }
         });

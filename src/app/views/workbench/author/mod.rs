@@ -23,4 +23,3 @@ pub use state::{About, Authoring, Question, Saving};
 pub use strip::next_step::Step;
 pub use strip::strip_ui;
 pub use strip::trial::Trial;
-pub use strip::turns::{Clock, Turns};

@@ -23,7 +23,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
-use crate::views::sites::toml_ui;
+use crate::widgets::toml_text::toml_ui;
 use bowerbird_engine::types::{Message, PageRole};
 use parts::Home;
 

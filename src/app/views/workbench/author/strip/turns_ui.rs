@@ -2,8 +2,8 @@
 
 use eframe::egui::{Align2, ComboBox, DragValue, TextEdit, TextStyle, Ui};
 
-use super::turns::{Clock, Turns};
 use crate::style::ui_context::UiContext;
+use crate::views::tasks::turns::{Clock, Turns};
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::Adaptive;
 
