@@ -9,6 +9,7 @@ mod rows;
 mod terms;
 pub mod timeline;
 mod times;
+pub(super) mod turn_fields;
 pub(super) mod turns;
 
 use std::collections::BTreeSet;
