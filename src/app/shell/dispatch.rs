@@ -13,6 +13,7 @@ use crate::dialogs::permission_review::PermissionReview;
 use crate::notices::Topic;
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Layout};
+use crate::state::rule_editor::Editor;
 use crate::state::settings::{self, SIZES};
 use crate::style::ui_context::UiContext;
 use crate::views::sites::Part;
@@ -83,10 +84,7 @@ impl Bowerbird {
             }
             Action::ShowSites => {
                 let sites = &mut self.views.sites;
-                sites.editor = sites
-                    .editor
-                    .take()
-                    .filter(crate::views::sites::Editor::changed);
+                sites.editor = sites.editor.take().filter(Editor::changed);
                 sites.versions = None;
                 self.show(View::Sites, further);
             }

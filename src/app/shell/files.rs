@@ -16,6 +16,7 @@ use crate::dialogs::rule_export::RuleExport;
 use crate::dialogs::rule_question::RuleQuestion;
 use crate::notices::Topic;
 use crate::state::app_state::same_start;
+use crate::state::rule_editor::Editor;
 use crate::state::settings;
 use crate::views::sites::{Filter, Part, Versions};
 use bowerbird_engine::inspect::FileKind;
@@ -92,7 +93,7 @@ impl Bowerbird {
         text: String,
         actions: &mut Vec<Action>,
     ) {
-        let editor = crate::views::sites::Editor::new(None, text);
+        let editor = Editor::new(None, text);
         if editor.faults.is_empty() {
             let text = editor.text;
             let news = rule_news(self.world.sites(), &self.world.accounts, &text);

@@ -4,5 +4,6 @@
 pub mod app_state;
 pub mod layout;
 pub mod recent;
+pub mod rule_editor;
 pub mod settings;
 pub mod site_chip;

@@ -13,7 +13,6 @@ pub use detail::taught::Taught;
 pub use detail::timeline::{Span, Timeline};
 pub use editor::reread::Reread;
 pub use editor::versions::Versions;
-pub use editor::{Editor, Fault};
 pub use evidence::{EvidencePanel, Received};
 pub use form::types;
 pub use list::order::{Filter, severity};
@@ -23,6 +22,7 @@ use eframe::egui::Ui;
 
 use crate::action::Action;
 use crate::state::app_state::AppState;
+use crate::state::rule_editor::Editor;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::Site;

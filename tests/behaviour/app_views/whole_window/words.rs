@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use bowerbird::app::state::rule_editor::Editor;
 use bowerbird::app::state::settings::ThemeChoice;
 use bowerbird::app::style::frames::page;
 use bowerbird::app::views::{accounts, proxies, results, settings, sites, start, tasks, workbench};
@@ -78,7 +79,7 @@ fn filled(shown: usize) -> All {
         all.sites.table.select(1);
     }
     if shown == 2 {
-        all.sites.editor = Some(sites::Editor::new(None, made::RULE.to_owned()));
+        all.sites.editor = Some(Editor::new(None, made::RULE.to_owned()));
     }
     let ticket = bowerbird::engine::PageTicket(1);
     all.bench

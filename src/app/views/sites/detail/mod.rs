@@ -13,9 +13,10 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::list::tags;
-use super::{Editor, Part, Reread, SitesState, Versions, evidence};
+use super::{Part, Reread, SitesState, Versions, evidence};
 use crate::action::Action;
 use crate::state::app_state::{AppState, EndedRun, LiveRun};
+use crate::state::rule_editor::Editor;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use bowerbird_engine::types::{

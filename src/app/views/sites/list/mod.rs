@@ -15,6 +15,7 @@ use crate::action::{Action, PathPurpose};
 use crate::command::UiCommand;
 use crate::state::app_state::{AppState, LiveRun};
 use crate::state::layout;
+use crate::state::rule_editor::Editor;
 use crate::state::site_chip::Chip;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
@@ -110,7 +111,7 @@ pub fn list_ui(
     }
     let opened = output.opened.and_then(|row| order.get(row));
     if let Some(site) = opened.and_then(|place| world.sites().get(*place)) {
-        state.editor = Some(super::Editor::new(Some(site.id), site.rule_toml.clone()));
+        state.editor = Some(Editor::new(Some(site.id), site.rule_toml.clone()));
     }
 }
 

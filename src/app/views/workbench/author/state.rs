@@ -12,7 +12,7 @@ use super::fields::parts::{Home, Spot, home_of};
 use super::history::History;
 use super::strip::trial::Trial;
 use crate::action::Action;
-use crate::views::sites::Editor;
+use crate::state::rule_editor::Editor;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::{
     BenchPart, BenchPick, ElementIndex, Message, PageReading, PageRole, Picked, Ranked, RuleFile,
