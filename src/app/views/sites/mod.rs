@@ -3,20 +3,19 @@
 
 mod detail;
 mod editor;
-mod evidence;
 mod form;
 mod list;
 
 pub use detail::acts::{ACTS, Act, act_ui, why_not};
+pub use detail::evidence::{EvidencePanel, Received};
 pub use detail::health::Health;
+pub use detail::tags::TagsTyped;
 pub use detail::taught::Taught;
 pub use detail::timeline::{Span, Timeline};
 pub use editor::reread::Reread;
 pub use editor::versions::Versions;
-pub use evidence::{EvidencePanel, Received};
 pub use form::types;
 pub use list::order::{Filter, severity};
-pub use list::tags::TagsTyped;
 
 use eframe::egui::Ui;
 

@@ -1,10 +1,8 @@
 //! The table of sites with the lines that add one and pick some out.
 //!
-//! Below: rows, their order, tags.
+//! Below: which sites are shown, and in which order.
 
 pub(super) mod order;
-pub(super) mod rows;
-pub(super) mod tags;
 
 use std::path::PathBuf;
 
