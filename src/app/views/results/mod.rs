@@ -1,6 +1,7 @@
 //! Results: every record in one virtual table, with search, a filter by site, details and export.
 
 mod bulk;
+mod cells;
 mod detail;
 mod export;
 mod found;
