@@ -4,6 +4,7 @@
 //! Below: single ways edited as text, names, parts and steps.
 
 pub(super) mod by_hand;
+mod by_hand_ui;
 mod chain;
 mod detail;
 mod kinds;
