@@ -23,7 +23,7 @@ use bowerbird_engine::{Command, ExportOrder, RunCommand, SiteCommand, TaskComman
 
 impl Bowerbird {
     /// Carries out `actions`, and those they lead to.
-    pub(crate) fn carry_out(&mut self, ctx: &egui::Context, actions: Vec<Action>) {
+    pub(super) fn carry_out(&mut self, ctx: &egui::Context, actions: Vec<Action>) {
         let mut waiting = actions;
         while !waiting.is_empty() {
             let mut further = Vec::new();
@@ -454,7 +454,7 @@ impl Bowerbird {
         self.views.workbench.care.repair_wanted = Some(id);
     }
 
-    pub(crate) fn close_project(&mut self) {
+    pub(super) fn close_project(&mut self) {
         self.carry_out_removals(true);
         // The engine may take a moment to bring its runs to an end; the window must not wait.
         if let Some(project) = self.project.take() {

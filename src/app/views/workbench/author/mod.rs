@@ -13,7 +13,7 @@ mod marks;
 mod question;
 mod sources;
 mod state;
-pub(crate) mod strip;
+mod strip;
 
 pub use fields::by_hand::ByHand;
 pub use fields::parts::{Home, Spot};

@@ -8,7 +8,7 @@ pub(super) mod next_step;
 pub(super) mod save;
 pub(super) mod testing;
 pub(super) mod trial;
-pub(crate) mod turns_ui;
+mod turns_ui;
 
 use std::time::Duration;
 
