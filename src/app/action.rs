@@ -4,15 +4,17 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use jiff::Timestamp;
+
 use super::background::DataQuery;
 use super::command::{UiCommand, View};
-use super::notices::alerts::AlertDo;
-use super::shell::tour::TourDo;
 use super::state::layout::PanelDo;
-use super::state::settings::ThemeChoice;
-use super::views::sites::{Chip, PageOfRun};
+use super::state::settings::{NotifySettings, ThemeChoice};
+use super::state::site_chip::Chip;
 use bowerbird_engine::Command;
-use bowerbird_engine::types::{ImportFormat, Language, Message, Secret, SiteId};
+use bowerbird_engine::types::{
+    Evidence, ImportFormat, Language, Message, RunPage, Secret, SiteId, page_cause,
+};
 
 /// What a view wants done.
 #[derive(Clone, Debug, PartialEq)]
@@ -180,6 +182,61 @@ pub enum PathPurpose {
     PageFile,
     /// A list of proxies.
     ProxyList,
+}
+
+/// A failed or odd page of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageOfRun {
+    /// The site.
+    pub site: SiteId,
+    /// The address that was asked for.
+    pub url: String,
+    /// When the run got its answer.
+    pub at: Timestamp,
+    /// What the verdict rests on.
+    pub evidence: Vec<Evidence>,
+    /// The verdict in words.
+    pub cause: Option<Message>,
+}
+
+impl PageOfRun {
+    /// What a run keeps of `page`.
+    pub fn of(site: SiteId, page: &RunPage) -> Self {
+        let verdict = page.verdict.as_ref();
+        Self {
+            site,
+            url: page.url.clone(),
+            at: page.at,
+            evidence: verdict.map_or_else(Vec::new, |verdict| verdict.evidence.clone()),
+            cause: page_cause(page),
+        }
+    }
+}
+
+/// What can be done with notifications, in their centre and in the settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AlertDo {
+    /// Opens or closes the centre.
+    Toggle,
+    /// Takes all away.
+    Clear,
+    /// Shows one for a try.
+    Test,
+    /// Other wishes.
+    Wish(NotifySettings),
+}
+
+/// What to do with the tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TourDo {
+    /// Begins it; without a project on the sample project.
+    Begin,
+    /// Goes on; after the last step it ends.
+    Next,
+    /// Goes back.
+    Back,
+    /// Ends it, and offers it no more.
+    End,
 }
 
 /// How grave a notice is.

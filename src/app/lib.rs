@@ -6,7 +6,6 @@ pub mod action;
 pub mod background;
 pub mod command;
 pub mod dialogs;
-mod events;
 pub mod notices;
 mod shell;
 pub mod state;

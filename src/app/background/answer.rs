@@ -5,11 +5,9 @@ use std::time::Instant;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{DataQuery, PagesOfRun, PagesWanted, QueryResult};
-use crate::events::export_facts;
-use crate::views::results::{Beside, Read};
-use crate::views::settings::TextSettings;
-use crate::views::sites::listed;
+use super::export_facts;
+use super::rule_versions::listed;
+use super::{Beside, DataQuery, PagesOfRun, PagesWanted, QueryResult, Read, TextSettings};
 use bowerbird_engine::EngineError;
 use bowerbird_engine::inspect::{
     ExportedRules, evidence_page, export_rule, export_rules, file_kind, read_rules,

@@ -1,16 +1,24 @@
 //! The loader: one thread that runs the read-only queries, so that the window's thread never waits.
 //! Flows in: [`DataQuery`]s, of which only the newest of each kind is kept. Flows out:
 //! [`QueryResult`]s and a wake-up of the window. Never writes into the project.
+//!
+//! Below: what is asked and answered, and the project that is opened with its loader.
 
 mod answer;
+pub mod export_facts;
+pub(super) mod project;
 mod query;
+mod rule_versions;
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 pub use answer::{MAX_MOVES, MAX_RUN_PAGES, MAX_RUNS, PAGE_ROWS};
-pub use query::{DataQuery, LookedAt, PagesOfRun, PagesWanted, QueryResult};
+pub use query::{
+    Beside, DataQuery, LookedAt, PagesOfRun, PagesWanted, QueryResult, Read, TextSettings,
+};
+pub use rule_versions::{ListedVersion, listed};
 
 use answer::answer;
 use bowerbird_engine::types::StoreReader;

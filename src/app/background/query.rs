@@ -5,18 +5,16 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use crate::events::export_facts::{ExportAsk, ExportTold};
-use crate::views::results::{Beside, Read};
-use crate::views::settings::TextSettings;
-use crate::views::sites::ListedVersion;
+use super::export_facts::{ExportAsk, ExportTold};
+use super::rule_versions::ListedVersion;
 use bowerbird_engine::inspect::{EvidencePage, ExportedRules, FileKind, ReadRules};
 use bowerbird_engine::permission::Review;
 use bowerbird_engine::types::{
     Account, AlertPlan, CountedAnywhere, Dashboard, Evidence, ImportFormat, LogFilter, LogLine,
     Message, PageFilter, PageGroup, PageOutcomeKind, Proxy, RaisedAlert, RecordFilter, RecordId,
-    RecordVersion, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction, SiteEvent,
-    SiteException, SiteId, SiteSession, StoredRecord, Supervision, TallySpan, Task, TaskTurn,
-    Undoable,
+    RecordVersion, RepostSettings, RuleHealth, Run, RunId, RunPage, Secret, Site, SiteAction,
+    SiteEvent, SiteException, SiteId, SiteSession, StoredRecord, Summary, Supervision, TallySpan,
+    Task, TaskTurn, TextsLeft, Undoable,
 };
 
 /// Which pages of a run.
@@ -41,6 +39,43 @@ pub struct PagesOfRun {
     pub groups: Vec<PageGroup>,
     /// How long reading them took.
     pub took: Duration,
+}
+
+/// What is kept beside the records.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Beside {
+    /// Tags with how many records have them.
+    pub tags: Vec<(String, u64)>,
+    /// Searches by name.
+    pub searches: Vec<(String, RecordFilter)>,
+    /// What the work in the background has left to do.
+    pub left: TextsLeft,
+    /// Records that lie in archives.
+    pub archived: u64,
+}
+
+/// What the loader finds out about the record that is read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Read {
+    /// Its summary.
+    pub summary: Option<Summary>,
+    /// The version of the site's rule when it was fetched.
+    pub rule_version: Option<u32>,
+    /// Title and address of the record that it repeats.
+    pub repeats: Option<(String, String)>,
+    /// Name of the proxy that it came through.
+    pub proxy: Option<String>,
+    /// When the page that is kept of it came.
+    pub kept: Option<Timestamp>,
+}
+
+/// How the project treats texts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TextSettings {
+    /// How reposts are found.
+    pub reposts: RepostSettings,
+    /// Address of the service that sums up; empty where this program does.
+    pub service: String,
 }
 
 /// A question to the project.

@@ -1,11 +1,8 @@
 //! What a person can do from anywhere in the window: one table that holds each command's text,
 //! tooltip, keys and place for menus, buttons, tooltips, the palette, the shortcut sheet and the
 //! keyboard alike. A new command is one entry of [`UiCommand`]'s table and two texts.
-//!
-//! Below: the palette that finds commands.
 
 mod keys;
-pub mod palette;
 
 use eframe::egui::{self, Key, KeyboardShortcut, Modifiers};
 

@@ -10,7 +10,6 @@ use eframe::egui::{
 };
 
 use crate::action::Action;
-use crate::shell::menu::format_words;
 use crate::state::app_state::AppState;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
@@ -18,7 +17,7 @@ use crate::widgets::marks;
 use crate::widgets::rule_news::news_ui;
 use bowerbird_engine::inspect::{ReadRule, ReadRules};
 use bowerbird_engine::permission::rule_news::{RuleNews, rule_news};
-use bowerbird_engine::types::{Explain, Fate, Message, Note, RuleOrigin};
+use bowerbird_engine::types::{Explain, Fate, ImportFormat, Message, Note, RuleOrigin};
 use bowerbird_engine::{Command, SiteCommand};
 
 /// An open report.
@@ -180,4 +179,16 @@ fn cell_ui(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
         ui.set_max_width(width);
         add(ui);
     });
+}
+
+/// A format in words.
+pub fn format_words(look: &UiContext, format: ImportFormat) -> String {
+    look.t(match format {
+        ImportFormat::WebScraper => "app-import-webscraper",
+        ImportFormat::Ftr => "app-import-ftr",
+        ImportFormat::Opml => "app-import-opml",
+        ImportFormat::Legado => "app-import-legado",
+        ImportFormat::Crawl4Ai => "app-import-crawl4ai",
+        ImportFormat::EasySpider => "app-import-easyspider",
+    })
 }

@@ -2,17 +2,17 @@
 //! the answer comes back through a channel. Where the system has no dialogs the answer is "none",
 //! and the typed path beside every button does the same job.
 //!
-//! Below: one file a question.
+//! Below: what stands over a view: one file a question, the command palette, the shortcut sheet.
 
 pub mod close_dialog;
 pub mod import;
 pub(super) mod page_files;
-pub(super) mod paths;
+pub(super) mod palette;
 pub mod permission_review;
-pub(super) mod permitting;
 pub mod restore_dialog;
 pub(super) mod rule_export;
 pub(super) mod rule_question;
+pub(super) mod sheet;
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};

@@ -1,6 +1,6 @@
-//! The dialog in which a backup is chosen and put in the project's place, and what the shell does for it.
-//! Flows in: a project that is open, does not open, or is gone. Flows out: the project as it was then,
-//! open. Looking for backups and unpacking them goes on beside the window's thread.
+//! The dialog in which a backup is chosen and put in the project's place. Flows in: a project that is
+//! open, does not open, or is gone. Flows out: the project as it was then. Looking for backups and
+//! unpacking them goes on beside the window's thread.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,14 +11,12 @@ use std::time::{Duration, Instant};
 
 use eframe::egui::{self, Id, Label, Modal, ScrollArea, Ui};
 
-use crate::action::Notice;
-use crate::notices::Topic;
-use crate::shell::Bowerbird;
+use crate::background::project::{Project, Wake};
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
 use crate::views::settings::bytes_ui;
 use bowerbird_engine::project::backups::{self, BackupInfo, Restored};
-use bowerbird_engine::types::{Explain, Message, StoreError};
+use bowerbird_engine::types::{Explain, Message};
 use bowerbird_engine::{EngineError, ErrandProgress};
 
 /// How long a project that is being closed may hold its file.
@@ -45,13 +43,13 @@ struct Work {
 /// The open dialog.
 pub struct RestoreDialog {
     /// The project.
-    project: PathBuf,
+    pub project: PathBuf,
     /// Why the project does not open.
     reason: Option<Message>,
     /// Whether it is gone: without a backup it is made anew, as ever.
-    is_missing: bool,
+    pub is_missing: bool,
     /// Whether it was open, and is opened again when it is left as it is.
-    was_open: bool,
+    pub was_open: bool,
     /// Its backups, the newest first; `None` while they are looked for.
     backups: Option<Vec<BackupInfo>>,
     /// The list of files of the chosen one.
@@ -74,6 +72,14 @@ pub enum Answered {
     Leave,
     /// This backup is to be restored.
     Restore(Box<BackupInfo>),
+}
+
+/// How the work beside the window's thread ended the dialog.
+pub enum Ended {
+    /// The project is gone and has no backup.
+    NoBackup,
+    /// The project is as it was then.
+    Restored(Restored),
 }
 
 impl RestoreDialog {
@@ -110,6 +116,60 @@ impl RestoreDialog {
             self.damaged.insert(damaged);
             self.choose_newest();
         }
+    }
+
+    /// Looks for the backups of the project.
+    pub fn look_for_backups(&self, wake: &Wake) {
+        let (sender, wake) = (self.sender.clone(), Arc::clone(wake));
+        let path = self.project.clone();
+        beside("list-backups", move || {
+            let listed = backups::backups_of(&path, &backups::places());
+            // The dialog may be closed by now.
+            let _ = sender.send(Answer::Listed(listed));
+            wake();
+        });
+    }
+
+    /// Puts `backup` in the place of the project, once `open` was dropped.
+    pub fn restore(&mut self, backup: BackupInfo, open: Option<Project>, wake: &Wake) {
+        let work = Arc::new(Work {
+            done: AtomicU64::new(0),
+            of: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
+            begun: Instant::now(),
+        });
+        self.was_open |= open.is_some();
+        self.fault = None;
+        self.work = Some(Arc::clone(&work));
+        let (sender, wake) = (self.sender.clone(), Arc::clone(wake));
+        let project = self.project.clone();
+        beside("restore-backup", move || {
+            // Its runs come to their end first.
+            drop(open);
+            let restored = put_back(&backup, &project, &work, &wake);
+            // The program may be at its end.
+            let _ = sender.send(Answer::Restored(Box::new(backup), restored));
+            wake();
+        });
+    }
+
+    /// Takes in what was found and restored.
+    pub fn take_in(&mut self) -> Option<Ended> {
+        match self.answers.try_recv().ok()? {
+            Answer::Listed(listed) if listed.is_empty() && self.is_missing => {
+                return Some(Ended::NoBackup);
+            }
+            Answer::Listed(listed) => self.listed(listed),
+            Answer::Restored(_, Ok(Some(restored))) => return Some(Ended::Restored(restored)),
+            Answer::Restored(_, Ok(None)) => {
+                self.failed(Message::new("backup-restore-stopped"), None);
+            }
+            Answer::Restored(backup, Err(error)) => {
+                let is_of_it = matches!(error.0.id.as_str(), "backup-damaged");
+                self.failed(error.0, is_of_it.then_some(backup.manifest));
+            }
+        }
+        None
     }
 
     fn choose_newest(&mut self) {
@@ -233,141 +293,11 @@ fn answers_ui(ui: &mut Ui, look: &UiContext, state: &RestoreDialog) -> Answered 
     answered
 }
 
-impl Bowerbird {
-    /// Opens a project. One that was open lately and is gone may have backups.
-    pub(crate) fn open_project(&mut self, path: PathBuf) {
-        self.close_project();
-        let was_there = self.settings.recent.projects.contains(&path);
-        if path.exists() || !was_there {
-            self.begin_opening(path);
-            return;
-        }
-        let missing = StoreError::Missing { path: path.clone() };
-        self.ask_to_restore(path, Some(missing.explain()));
-        if let Some(dialog) = &mut self.restoring {
-            dialog.is_missing = true;
-        }
-    }
-
-    /// A project did not open; where that is for what is in its file, a backup may help.
-    pub(crate) fn did_not_open(&mut self, path: PathBuf, message: Message) {
-        match message.id.as_str() {
-            "store-damaged" | "store-foreign-schema" => self.ask_to_restore(path, Some(message)),
-            _ => self.tell(Notice::bad(message), Topic::Other),
-        }
-    }
-
-    /// Asks which backup of the open project to restore.
-    pub(crate) fn offer_restore(&mut self) {
-        if let Some(path) = self.world.project.clone() {
-            self.ask_to_restore(path, None);
-        }
-    }
-
-    fn ask_to_restore(&mut self, path: PathBuf, reason: Option<Message>) {
-        let dialog = RestoreDialog::new(path.clone(), reason);
-        let (sender, wake) = (dialog.sender.clone(), Arc::clone(&self.wake));
-        self.restoring = Some(dialog);
-        beside("list-backups", move || {
-            let listed = backups::backups_of(&path, &backups::places());
-            // The dialog may be closed by now.
-            let _ = sender.send(Answer::Listed(listed));
-            wake();
-        });
-    }
-
-    /// Takes in what was found and restored.
-    pub(crate) fn take_in_restoring(&mut self) {
-        let Some(dialog) = &mut self.restoring else {
-            return;
-        };
-        let Ok(answer) = dialog.answers.try_recv() else {
-            return;
-        };
-        match answer {
-            Answer::Listed(listed) if listed.is_empty() && dialog.is_missing => {
-                let path = dialog.project.clone();
-                self.restoring = None;
-                self.begin_opening(path);
-            }
-            Answer::Listed(listed) => dialog.listed(listed),
-            Answer::Restored(_, Ok(Some(restored))) => {
-                self.restoring = None;
-                let time = self.look.time(restored.taken_at);
-                let told = match &restored.kept {
-                    None => Message::new("backup-restore-done"),
-                    Some(kept) => {
-                        let name = kept.file_name().unwrap_or_default().to_string_lossy();
-                        Message::new("backup-restore-done-kept").with("path", name.into_owned())
-                    }
-                };
-                self.begin_opening(restored.path);
-                self.restored = Some(Notice::good(told.with("time", time)));
-            }
-            Answer::Restored(_, Ok(None)) => {
-                dialog.failed(Message::new("backup-restore-stopped"), None);
-            }
-            Answer::Restored(backup, Err(error)) => {
-                let is_of_it = matches!(error.0.id.as_str(), "backup-damaged");
-                dialog.failed(error.0, is_of_it.then_some(backup.manifest));
-            }
-        }
-    }
-
-    /// Draws the dialog, and does what is answered.
-    pub(crate) fn restore_dialog_ui(&mut self, ctx: &egui::Context) {
-        let Some(dialog) = &mut self.restoring else {
-            return;
-        };
-        match restore_ui(ctx, &self.look, dialog) {
-            Answered::Waits => {}
-            Answered::Leave => {
-                let again = dialog.was_open.then(|| dialog.project.clone());
-                self.restoring = None;
-                if let Some(path) = again {
-                    self.begin_opening(path);
-                }
-            }
-            Answered::Restore(backup) => self.restore(*backup),
-        }
-    }
-
-    fn restore(&mut self, backup: BackupInfo) {
-        self.carry_out_removals(true);
-        let open = self.project.take();
-        let was_open = open.is_some();
-        let Some(mut dialog) = self.restoring.take() else {
-            return;
-        };
-        self.close_project();
-        let work = Arc::new(Work {
-            done: AtomicU64::new(0),
-            of: AtomicU64::new(0),
-            stopped: AtomicBool::new(false),
-            begun: Instant::now(),
-        });
-        dialog.was_open |= was_open;
-        dialog.fault = None;
-        dialog.work = Some(Arc::clone(&work));
-        let (sender, wake) = (dialog.sender.clone(), Arc::clone(&self.wake));
-        let project = dialog.project.clone();
-        self.restoring = Some(dialog);
-        beside("restore-backup", move || {
-            // Its runs come to their end first.
-            drop(open);
-            let restored = put_back(&backup, &project, &work, &wake);
-            // The program may be at its end.
-            let _ = sender.send(Answer::Restored(Box::new(backup), restored));
-            wake();
-        });
-    }
-}
-
 fn put_back(
     backup: &BackupInfo,
     project: &Path,
     work: &Work,
-    wake: &crate::state::project::Wake,
+    wake: &Wake,
 ) -> Result<Option<Restored>, EngineError> {
     let begun = Instant::now();
     let mut woken = begun;

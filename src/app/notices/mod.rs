@@ -6,7 +6,6 @@
 
 pub mod alerts;
 pub(super) mod notices_ui;
-pub(super) mod site_notifications;
 
 use std::time::{Duration, Instant};
 

@@ -7,15 +7,16 @@ use eframe::egui::{
 
 use super::Bowerbird;
 use super::menu::{MenuView, menu_ui};
-use super::tour::{self, Spot};
+use super::tour;
 use crate::action::Action;
 use crate::command::{UiCommand, View};
 use crate::notices::alerts::bell_ui;
 use crate::state::app_state::AppState;
+use crate::style::frames::narrow;
 use crate::style::theme::CONTROL_HEIGHT;
 use crate::style::ui_context::UiContext;
-use crate::views::narrow;
 use crate::widgets::icons;
+use crate::widgets::tour_spots::{self, Spot};
 use bowerbird_engine::types::Language;
 
 /// Draws the top bar.
@@ -115,7 +116,7 @@ fn search_ui(ui: &mut Ui, look: &UiContext, actions: &mut Vec<Action>) {
         ui.add_space(spare.max(0.0));
         let size = vec2(width, CONTROL_HEIGHT);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        tour::mark(ui.ctx(), Spot::Finder, rect);
+        tour_spots::mark(ui.ctx(), Spot::Finder, rect);
         let name = look.t("app-palette-hint");
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
         let tokens = look.tokens;
@@ -186,7 +187,7 @@ pub fn rail_ui(
                     actions.push(Action::Show(view));
                 }
             }
-            tour::mark(ui.ctx(), Spot::Rail, ui.min_rect());
+            tour_spots::mark(ui.ctx(), Spot::Rail, ui.min_rect());
             if offers_tour && ui.available_height() > MIN_OFFER {
                 ui.add_space(24.0);
                 tour::offer_ui(ui, look, narrow, actions);

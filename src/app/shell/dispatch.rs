@@ -4,16 +4,16 @@
 use eframe::egui;
 
 use super::removals::{GRACE, SITE_GRACE};
-use super::tour::TourDo;
 use super::{Bowerbird, Views, apply_size, apply_theme, proposed_project};
-use crate::action::{Action, Notice, PathPurpose};
+use crate::action::{Action, Notice, PathPurpose, TourDo};
 use crate::background::DataQuery;
-use crate::command::palette::{self, Palette};
 use crate::command::{UiCommand, View};
+use crate::dialogs::palette::{self, Palette};
 use crate::dialogs::permission_review::PermissionReview;
 use crate::notices::Topic;
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Layout};
+use crate::state::rule_editor::Editor;
 use crate::state::settings::{self, SIZES};
 use crate::style::ui_context::UiContext;
 use crate::views::sites::Part;
@@ -23,7 +23,7 @@ use bowerbird_engine::{Command, ExportOrder, RunCommand, SiteCommand, TaskComman
 
 impl Bowerbird {
     /// Carries out `actions`, and those they lead to.
-    pub(crate) fn carry_out(&mut self, ctx: &egui::Context, actions: Vec<Action>) {
+    pub(super) fn carry_out(&mut self, ctx: &egui::Context, actions: Vec<Action>) {
         let mut waiting = actions;
         while !waiting.is_empty() {
             let mut further = Vec::new();
@@ -84,10 +84,7 @@ impl Bowerbird {
             }
             Action::ShowSites => {
                 let sites = &mut self.views.sites;
-                sites.editor = sites
-                    .editor
-                    .take()
-                    .filter(crate::views::sites::Editor::changed);
+                sites.editor = sites.editor.take().filter(Editor::changed);
                 sites.versions = None;
                 self.show(View::Sites, further);
             }
@@ -457,7 +454,7 @@ impl Bowerbird {
         self.views.workbench.care.repair_wanted = Some(id);
     }
 
-    pub(crate) fn close_project(&mut self) {
+    pub(super) fn close_project(&mut self) {
         self.carry_out_removals(true);
         // The engine may take a moment to bring its runs to an end; the window must not wait.
         if let Some(project) = self.project.take() {

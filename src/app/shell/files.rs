@@ -7,17 +7,18 @@ use std::time::{Duration, Instant};
 
 use super::Bowerbird;
 use super::removals::SITE_GRACE;
-use crate::action::{Action, Notice};
+use crate::action::{Action, Notice, PageOfRun};
+use crate::background::export_facts::ExportAsk;
 use crate::background::{DataQuery, LookedAt};
 use crate::command::View;
 use crate::dialogs::page_files::PageFiles;
 use crate::dialogs::rule_export::RuleExport;
 use crate::dialogs::rule_question::RuleQuestion;
-use crate::events::export_facts::ExportAsk;
 use crate::notices::Topic;
 use crate::state::app_state::same_start;
+use crate::state::rule_editor::Editor;
 use crate::state::settings;
-use crate::views::sites::{Filter, PageOfRun, Part, Versions};
+use crate::views::sites::{Filter, Part, Versions};
 use bowerbird_engine::inspect::FileKind;
 use bowerbird_engine::permission::rule_news::rule_news;
 use bowerbird_engine::types::{ImportFormat, Message, PageFilter, Site, SiteException, SiteId};
@@ -53,7 +54,7 @@ impl Bowerbird {
 
     /// Opens files of which it is known what they are. Several pages, and a page that does not say
     /// where it comes from, are asked about.
-    pub(crate) fn looked_at(&mut self, files: Vec<LookedAt>, actions: &mut Vec<Action>) {
+    pub(super) fn looked_at(&mut self, files: Vec<LookedAt>, actions: &mut Vec<Action>) {
         let mut pages = Vec::new();
         let mut failed = Vec::new();
         for (path, kind) in files {
@@ -86,13 +87,13 @@ impl Bowerbird {
     }
 
     /// Adds the rule file whose text came; a faulty one opens where its faults are shown.
-    pub(crate) fn rule_file_came(
+    pub(super) fn rule_file_came(
         &mut self,
         path: PathBuf,
         text: String,
         actions: &mut Vec<Action>,
     ) {
-        let editor = crate::views::sites::Editor::new(None, text);
+        let editor = Editor::new(None, text);
         if editor.faults.is_empty() {
             let text = editor.text;
             let news = rule_news(self.world.sites(), &self.world.accounts, &text);
@@ -104,7 +105,7 @@ impl Bowerbird {
     }
 
     /// A site that begins where another one does is most often added by mistake, however it came.
-    pub(crate) fn warn_of_doubles(&mut self, old: &[Site]) {
+    pub(super) fn warn_of_doubles(&mut self, old: &[Site]) {
         let is_new = |site: &&Site| old.iter().all(|known| known.id != site.id);
         let double = self.world.sites().iter().filter(is_new).find_map(|site| {
             let other = old.iter().find(|old| same_start(&old.start, &site.start))?;
@@ -123,7 +124,7 @@ impl Bowerbird {
     }
 
     /// Says what became of samples taken out of files.
-    pub(crate) fn samples_taken(&mut self, added: usize, failed: &[(String, Message)]) {
+    pub(super) fn samples_taken(&mut self, added: usize, failed: &[(String, Message)]) {
         let Some((name, reason)) = failed.first() else {
             let told = Message::new("app-samples-taken").with("count", added);
             self.tell(Notice::good(told), Topic::Other);
@@ -174,14 +175,14 @@ impl Bowerbird {
     }
 
     /// A person's word about a page is kept: it can be taken back.
-    pub(crate) fn taught(&mut self, word: &SiteException, actions: &mut Vec<Action>) {
+    pub(super) fn taught(&mut self, word: &SiteException, actions: &mut Vec<Action>) {
         let told = self.removals.taught(word, &self.world, Instant::now());
         self.tell(Notice::removed(told, SITE_GRACE), Topic::Words);
         actions.extend(self.views.sites.taught.again());
     }
 
     /// Carries out the removal of a site whose name is to be another one's.
-    pub(crate) fn clear_way(&mut self, rule_toml: &str) {
+    pub(super) fn clear_way(&mut self, rule_toml: &str) {
         if let Some(removal) = self.removals.in_the_way(rule_toml) {
             self.notices.dismiss_undo();
             self.carry_out_removal(removal);

@@ -6,6 +6,7 @@ use eframe::egui::{Button, Ui};
 
 use crate::action::{Action, PathPurpose};
 use crate::command::{UiCommand, View};
+use crate::dialogs::import::format_words;
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Dock, PanelDo};
 use crate::state::settings::ThemeChoice;
@@ -144,18 +145,6 @@ fn import_ui(ui: &mut Ui, look: &UiContext, actions: &mut Vec<Action>) {
     for format in ImportFormat::ALL {
         choose(ui, format_words(look, format), Some(format));
     }
-}
-
-/// A format in words.
-pub fn format_words(look: &UiContext, format: ImportFormat) -> String {
-    look.t(match format {
-        ImportFormat::WebScraper => "app-import-webscraper",
-        ImportFormat::Ftr => "app-import-ftr",
-        ImportFormat::Opml => "app-import-opml",
-        ImportFormat::Legado => "app-import-legado",
-        ImportFormat::Crawl4Ai => "app-import-crawl4ai",
-        ImportFormat::EasySpider => "app-import-easyspider",
-    })
 }
 
 fn edit_ui(ui: &mut Ui, menu: MenuView<'_>, actions: &mut Vec<Action>) {

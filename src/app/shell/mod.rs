@@ -2,15 +2,20 @@
 //! Flows in: input, events, answers. Flows out: frames and commands. It paints only when something
 //! happened, so an idle window costs nothing.
 //!
-//! Below: what surrounds the views, what actions lead to, and what can be taken back.
+//! Below: what surrounds the views, what actions lead to, what is taken in, and what can be taken
+//! back.
 
 pub(super) mod chrome;
 pub(super) mod dispatch;
 pub(super) mod drop;
+mod events;
 pub(super) mod files;
 pub(super) mod menu;
+mod paths;
+mod permitting;
 pub mod removals;
-pub(super) mod sheet;
+mod restoring;
+mod site_notifications;
 pub mod tour;
 pub(super) mod undo;
 pub(super) mod waker;
@@ -25,27 +30,29 @@ use jiff::Timestamp;
 
 use super::AppOptions;
 use super::action::{Action, Notice};
+use super::background::project::{Opening, Project, Wake};
 use super::command::View;
-use super::command::palette::{self, Palette};
 use super::dialogs::Dialogs;
 use super::dialogs::close_dialog::{Leaving, leaving_ui};
 use super::dialogs::import::{self, ImportReport};
 use super::dialogs::page_files::{self, PageFiles};
+use super::dialogs::palette::{self, Palette};
 use super::dialogs::permission_review::PermissionReview;
 use super::dialogs::restore_dialog::RestoreDialog;
 use super::dialogs::rule_export::{self, RuleExport};
 use super::dialogs::rule_question::RuleQuestion;
+use super::dialogs::sheet::sheet_ui;
 use super::notices::alerts::{self, Alerts};
 use super::notices::{Notices, Topic, notices_ui};
 use super::state::app_state::AppState;
 use super::state::layout;
-use super::state::project::{Opening, Project, Wake};
 use super::state::settings::{self, Settings, ThemeChoice};
+use super::style::frames::page;
 use super::style::theme;
 use super::style::ui_context::UiContext;
 use super::views::{
-    accounts, log, monitor, page, proxies, results, runs, settings as settings_view, sites, start,
-    tasks, workbench,
+    accounts, log, monitor, proxies, results, runs, settings as settings_view, sites, start, tasks,
+    workbench,
 };
 use bowerbird_engine::types::Language;
 use drop as drop_files;
@@ -239,7 +246,7 @@ impl Bowerbird {
     /// What stands over the view: the shortcut sheet, reports, questions, the palette.
     fn dialogs_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
         if self.sheet_open {
-            self.sheet_open = sheet::sheet_ui(ctx, &self.look);
+            self.sheet_open = sheet_ui(ctx, &self.look);
         }
         if let Some(report) = self.imports.first_mut()
             && !import::report_ui(ctx, &self.look, report, actions)

@@ -1,37 +1,21 @@
 //! A short walk past the places that a newcomer needs: a card beside each, which blocks nothing.
-//! Flows in: where the places were drawn ([`mark`]). Flows out: what to do next ([`TourDo`]).
+//! Flows in: where the places were drawn ([`tour_spots`]). Flows out: what to do next ([`TourDo`]).
 
 use eframe::egui::{
     self, Area, Color32, Context, Id, Key, LayerId, Order, Pos2, Rect, Stroke, StrokeKind, Ui,
     pos2, vec2,
 };
 
-use crate::action::Action;
+use crate::action::{Action, TourDo};
 use crate::command::View;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
+use crate::widgets::tour_spots::{self, Spot};
 
 /// Width of the card and about how high it is, in points.
 const CARD: egui::Vec2 = vec2(340.0, 170.0);
 /// Between the card and what it is about, in points.
 const GAP: f32 = 14.0;
-
-/// A place that the tour points at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Spot {
-    /// The names of the views.
-    Rail,
-    /// The address of the workbench.
-    Address,
-    /// The button that runs all sites.
-    RunAll,
-    /// The form of a new task.
-    NewTask,
-    /// The button that exports.
-    Export,
-    /// The field that finds everything.
-    Finder,
-}
 
 /// The steps: what is pointed at, in which view, and the ids of what is said and of its title.
 const STEPS: [(Spot, View, &str, &str); 6] = [
@@ -57,19 +41,6 @@ const STEPS: [(Spot, View, &str, &str); 6] = [
         "tour-finder-title",
     ),
 ];
-
-/// What to do with the tour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TourDo {
-    /// Begins it; without a project on the sample project.
-    Begin,
-    /// Goes on; after the last step it ends.
-    Next,
-    /// Goes back.
-    Back,
-    /// Ends it, and offers it no more.
-    End,
-}
 
 /// A tour under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,25 +70,12 @@ impl Tour {
     }
 }
 
-/// Says where a place is drawn in this frame.
-pub fn mark(ctx: &Context, spot: Spot, rect: Rect) {
-    let pass = ctx.cumulative_pass_nr();
-    ctx.data_mut(|data| data.insert_temp(Id::unique(("tour", spot)), (rect, pass)));
-}
-
-/// Where a place is drawn; `None` when it is not shown.
-fn place(ctx: &Context, spot: Spot) -> Option<Rect> {
-    let found: Option<(Rect, u64)> = ctx.data(|data| data.get_temp(Id::unique(("tour", spot))));
-    let (rect, pass) = found?;
-    (pass + 1 >= ctx.cumulative_pass_nr()).then_some(rect)
-}
-
 /// Draws the card and the ring around what it is about.
 pub fn tour_ui(ctx: &Context, look: &UiContext, tour: &mut Tour, actions: &mut Vec<Action>) {
     let Some((spot, _, text, title)) = STEPS.get(tour.step).copied() else {
         return;
     };
-    let target = place(ctx, spot);
+    let target = tour_spots::place(ctx, spot);
     if let Some(target) = target {
         let layer = LayerId::new(Order::Foreground, Id::unique("tour-ring"));
         let ring = Stroke::new(2.0, look.tokens.accent);

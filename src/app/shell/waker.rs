@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::state::project::Wake;
+use crate::background::project::Wake;
 
 /// The waker.
 pub struct Waker {

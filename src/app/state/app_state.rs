@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::recent::Recent;
-use crate::widgets::suggest::Known;
 use bowerbird_engine::permission::Review;
 use bowerbird_engine::types::{
     Account, AccountId, Message, PageState, Proxy, ProxyId, RunEnd, RunId, RunProgress, Site,
@@ -82,6 +81,15 @@ pub struct EndedRun {
     pub progress: RunProgress,
     /// What the person should know.
     pub message: Option<Message>,
+}
+
+/// An address that is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// The address.
+    pub url: String,
+    /// What stands there: a title, or the name of a site.
+    pub title: String,
 }
 
 impl AppState {

@@ -3,6 +3,7 @@
 
 pub mod app_state;
 pub mod layout;
-pub(super) mod project;
 pub mod recent;
+pub mod rule_editor;
 pub mod settings;
+pub mod site_chip;

@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use directories::{ProjectDirs, UserDirs};
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use super::layout::Layout;
 use super::recent::Recent;
-use crate::notices::alerts::NotifySettings;
 use bowerbird_engine::private_files;
-use bowerbird_engine::types::Language;
+use bowerbird_engine::types::{Language, NotifyWishes, QuietHours};
 
 /// Which theme to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +40,48 @@ impl ThemeChoice {
         (Self::ContrastLight, "app-theme-contrast-light"),
         (Self::ContrastDark, "app-theme-contrast-dark"),
     ];
+}
+
+/// What a person wants to be told; kept with the settings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct NotifySettings {
+    /// Whether anything is told.
+    pub on: bool,
+    /// Whether the desktop tells it too.
+    pub desktop: bool,
+    /// Whether it is told, too, that a site works again.
+    pub recoveries: bool,
+    /// Quiet hours in the machine's zone, such as `22:00-07:00`; none when empty.
+    pub quiet: String,
+}
+
+impl Default for NotifySettings {
+    fn default() -> Self {
+        Self {
+            on: true,
+            desktop: true,
+            recoveries: true,
+            quiet: String::new(),
+        }
+    }
+}
+
+impl NotifySettings {
+    /// The quiet hours; none when nothing is written, or what is no such thing.
+    pub fn hours(&self) -> QuietHours {
+        QuietHours::parse(&self.quiet).unwrap_or_default()
+    }
+
+    /// The same as the policy of notifications takes it.
+    pub fn wishes(&self) -> NotifyWishes {
+        NotifyWishes {
+            on: self.on,
+            recoveries: self.recoveries,
+            quiet: self.hours(),
+            zone: TimeZone::system(),
+        }
+    }
 }
 
 /// The sizes on offer, in per cent of the usual one.

@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::Ui;
 
-use super::panel;
-use crate::action::{Action, PathPurpose};
-use crate::shell::tour::TourDo;
+use crate::action::{Action, PathPurpose, TourDo};
+use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 

@@ -10,3 +10,5 @@ pub mod records;
 pub mod rule_news;
 pub mod suggest;
 pub mod table;
+pub mod toml_text;
+pub mod tour_spots;

@@ -7,20 +7,12 @@ use eframe::egui::{
 };
 
 use crate::command::composing;
+use crate::state::app_state::Known;
 use crate::style::theme::ROW_HEIGHT;
 use crate::style::ui_context::UiContext;
 
 /// Suggestions shown at most.
 const SHOWN: usize = 8;
-
-/// An address that is known.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Known {
-    /// The address.
-    pub url: String,
-    /// What stands there: a title, or the name of a site.
-    pub title: String,
-}
 
 /// The known addresses that fit `typed`, in their order; none that is what was typed already.
 pub fn fitting<'a>(known: &'a [Known], typed: &str) -> Vec<&'a Known> {

@@ -7,8 +7,8 @@ use regex::Regex;
 
 /// Entries of a folder beyond which nobody sees what is there.
 const MAX_ENTRIES: usize = 17;
-/// The floors without circles.
-const FLOORS: [&str; 4] = ["logic", "io", "engine", "cli"];
+/// The floors.
+const FLOORS: [&str; 5] = ["logic", "io", "engine", "app", "cli"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")

@@ -2,8 +2,8 @@
 
 use eframe::egui::{self, Align2, Context, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 
-use super::{AlertDo, Alerts, alert_title, words};
-use crate::action::Action;
+use super::{Alerts, alert_title, words};
+use crate::action::{Action, AlertDo};
 use crate::style::ui_context::UiContext;
 use crate::widgets::{icons, marks};
 use bowerbird_engine::types::{SiteChange, SiteStanding};

@@ -24,12 +24,12 @@ pub struct Desk {
     thread: Option<Thread>,
     /// Why the desktop showed nothing when it was asked last.
     pub fault: Option<Message>,
-    wake: Option<crate::state::project::Wake>,
+    wake: Option<crate::background::project::Wake>,
 }
 
 impl Desk {
     /// Calls `wake` when there is something to tell.
-    pub fn waking(&mut self, wake: crate::state::project::Wake) {
+    pub fn waking(&mut self, wake: crate::background::project::Wake) {
         self.wake = Some(wake);
     }
 

@@ -9,77 +9,21 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
-use serde::{Deserialize, Serialize};
 
 pub use centre::{bell_ui, centre_ui};
 pub use desktop_notifications::Desk;
 
 use crate::state::app_state::AppState;
+use crate::state::settings::NotifySettings;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{
-    Message, Notification, NotifyPolicy, NotifyWishes, Phase, QuietHours, RaisedAlert, Site,
-    SiteChange, SiteId, SiteStanding,
+    Message, Notification, NotifyPolicy, Phase, RaisedAlert, Site, SiteChange, SiteId, SiteStanding,
 };
 
 /// Notifications kept at most; the oldest go.
 const KEPT: usize = 200;
 /// Names told in one notification at most.
 const MAX_NAMES: usize = 5;
-
-/// What a person wants to be told; kept with the settings.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct NotifySettings {
-    /// Whether anything is told.
-    pub on: bool,
-    /// Whether the desktop tells it too.
-    pub desktop: bool,
-    /// Whether it is told, too, that a site works again.
-    pub recoveries: bool,
-    /// Quiet hours in the machine's zone, such as `22:00-07:00`; none when empty.
-    pub quiet: String,
-}
-
-impl Default for NotifySettings {
-    fn default() -> Self {
-        Self {
-            on: true,
-            desktop: true,
-            recoveries: true,
-            quiet: String::new(),
-        }
-    }
-}
-
-impl NotifySettings {
-    /// The quiet hours; none when nothing is written, or what is no such thing.
-    fn hours(&self) -> QuietHours {
-        QuietHours::parse(&self.quiet).unwrap_or_default()
-    }
-
-    fn wishes(&self) -> NotifyWishes {
-        NotifyWishes {
-            on: self.on,
-            recoveries: self.recoveries,
-            quiet: self.hours(),
-            zone: TimeZone::system(),
-        }
-    }
-}
-
-/// What can be done in the centre and in the settings.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AlertDo {
-    /// Opens or closes the centre.
-    Toggle,
-    /// Takes all away.
-    Clear,
-    /// Shows one for a try.
-    Test,
-    /// Other wishes.
-    Wish(NotifySettings),
-}
 
 /// One that was told.
 #[derive(Clone, Debug, PartialEq)]

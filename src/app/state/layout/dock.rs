@@ -12,8 +12,8 @@ use eframe::egui::{
 use serde::{Deserialize, Serialize};
 
 use super::{Fitted, Layout, announce, change, with};
+use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
-use crate::views::panel;
 
 /// A side of a view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

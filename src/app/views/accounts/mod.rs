@@ -14,9 +14,9 @@ use std::collections::BTreeSet;
 use eframe::egui::{Key, Modifiers, Ui};
 use jiff::Timestamp;
 
-use super::panel;
 use crate::action::Action;
 use crate::state::app_state::AppState;
+use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::{TableState, table_ui};
 use bowerbird_engine::types::{Account, AccountId, AccountStanding, Secret, SiteId};

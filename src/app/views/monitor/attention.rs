@@ -3,10 +3,11 @@
 
 use eframe::egui::{Button, Label, RichText, Ui};
 
-use super::panel;
 use crate::action::Action;
 use crate::command::View;
 use crate::state::app_state::{AppState, needs_attention};
+use crate::state::site_chip::Chip;
+use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::views::sites::{Act, act_ui, severity, why_not};
 use crate::widgets::marks;
@@ -38,7 +39,7 @@ pub(super) fn attention_ui(
         if sites.len() > MOST {
             let more = look.t1("monitor-attention-more", "count", sites.len() - MOST);
             if look.quiet(ui, more).clicked() {
-                actions.push(Action::ShowSitesBy(crate::views::sites::Chip::Attention));
+                actions.push(Action::ShowSitesBy(Chip::Attention));
             }
         }
         for task in missed {

@@ -6,7 +6,7 @@ use egui_plot::{Bar, BarChart, Corner, GridInput, GridMark, Legend, Plot};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::panel;
+use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use bowerbird_engine::types::{Dashboard, PageState, Tallied, TallyBucket, TallySpan};

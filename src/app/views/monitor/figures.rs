@@ -3,9 +3,9 @@
 
 use eframe::egui::{Align, Button, Grid, Layout, Ui, vec2};
 
-use super::panel;
 use crate::action::Action;
 use crate::state::app_state::AppState;
+use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Dashboard, SiteId};
 

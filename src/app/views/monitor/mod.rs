@@ -14,7 +14,6 @@ use jiff::{Timestamp, ToSpan};
 
 pub use tiles::{Tile, counted as tile_count};
 
-use super::panel;
 use crate::action::Action;
 use crate::background::DataQuery;
 use crate::command::UiCommand;

@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use crate::action::Action;
 use crate::command::View;
 use crate::state::app_state::AppState;
+use crate::state::site_chip::Chip;
 use crate::style::ui_context::UiContext;
-use crate::views::sites::Chip;
 use bowerbird_engine::types::{Dashboard, PageState};
 
 /// Size of a tile, in points.

@@ -4,8 +4,8 @@ use eframe::egui::{self, Button, TextEdit, TextStyle, Ui};
 
 use super::{ProxiesState, order};
 use crate::action::{Action, PathPurpose};
+use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
-use crate::views::panel;
 use crate::widgets::fields;
 use bowerbird_engine::types::{Message, ProxyChange, ProxyScheme, ProxyTraits, Secret, read_list};
 use bowerbird_engine::{ImportedProxies, ProxyDraft, ProxyOrder, ProxySource};

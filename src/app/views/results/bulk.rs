@@ -3,7 +3,7 @@
 use eframe::egui::{self, Align2, Ui};
 
 use super::ResultsState;
-use super::list::stored_cell;
+use super::cells::stored_cell;
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::{ColumnSpec, one_line};

@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use eframe::egui::{self, Align, Layout, Ui};
 
+use super::cells::stored_cell;
 use super::found::line;
 use super::{Found, ResultsState, bulk, detail, export, narrow};
 use crate::action::Action;
 use crate::command::{UiCommand, View};
-use crate::shell::tour::{self, Spot};
 use crate::state::app_state::AppState;
 use crate::state::layout;
+use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
-use crate::views::{narrow, panel};
 use crate::widgets::fields;
-use crate::widgets::records::record_cell;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
+use crate::widgets::tour_spots::{self, Spot};
 use bowerbird_engine::types::{RecordId, SiteId, StoredRecord, parse};
 
 /// Draws the table.
@@ -59,7 +59,7 @@ fn title_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) {
             let some = state.pages.count().is_some_and(|count| count > 0);
             let tip = UiCommand::Export.tooltip(look, ui.ctx());
             let button = look.primary_if(ui, some, look.t("app-command-export"));
-            tour::mark(ui.ctx(), Spot::Export, button.rect);
+            tour_spots::mark(ui.ctx(), Spot::Export, button.rect);
             if button.on_hover_text(tip).clicked() {
                 state.exporting = !state.exporting;
             }
@@ -353,45 +353,4 @@ impl Rows for RecordRows<'_> {
             self.actions.push(Action::Copy(stored.record.url.clone()));
         }
     }
-}
-
-pub(super) fn stored_cell(look: &UiContext, stored: &StoredRecord, key: &str) -> Cell {
-    match key {
-        "site" => Cell::of(&stored.site_name),
-        "pick" => Cell::Empty,
-        "marks" => Cell::of(marks(look, stored)),
-        "fetched_at" => Cell::of(look.time(stored.fetched_at)),
-        own => record_cell(&stored.record, own),
-    }
-}
-
-/// What is kept beside a record, in a few words.
-fn marks(look: &UiContext, stored: &StoredRecord) -> String {
-    let marks = &stored.marks;
-    let mut words = Vec::new();
-    if let Some(archive) = &marks.archive {
-        words.push(look.t1("archive-mark", "period", period_of(archive)));
-    } else if !marks.read {
-        words.push(look.t("app-mark-new"));
-    }
-    if marks.repost_of.is_some() {
-        words.push(look.t("app-mark-repost"));
-    } else if marks.reposts > 0 {
-        words.push(look.t1("app-results-unfold", "count", marks.reposts));
-    }
-    if !marks.doubts.is_empty() {
-        words.push(look.t("app-mark-doubt"));
-    }
-    if !marks.note.is_empty() {
-        words.push(look.t("app-mark-note"));
-    }
-    words.extend(marks.tags.iter().map(|tag| format!("#{tag}")));
-    words.join(" · ")
-}
-
-/// What an archive's file is called after the project's name, such as `2024-05`.
-pub(super) fn period_of(archive: &str) -> &str {
-    archive
-        .rsplit_once("-archive-")
-        .map_or(archive, |(_, period)| period)
 }

@@ -1,6 +1,7 @@
 //! Results: every record in one virtual table, with search, a filter by site, details and export.
 
 mod bulk;
+mod cells;
 mod detail;
 mod export;
 mod found;
@@ -19,30 +20,17 @@ use eframe::egui::Ui;
 pub use export::ExportForm;
 pub use found::Found;
 pub use pages::RecordPages;
-pub use reader::{Read, Reader};
+pub use reader::Reader;
 pub use versions::RecordVersions;
 
 use crate::action::Action;
-use crate::background::DataQuery;
+use crate::background::{Beside, DataQuery};
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::{
-    Only, RecordFilter, RecordId, RecordPart, RecordSort, SiteId, StoredRecord, TextsLeft,
+    Only, RecordFilter, RecordId, RecordPart, RecordSort, SiteId, StoredRecord,
 };
-
-/// What is kept beside the records.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Beside {
-    /// Tags with how many records have them.
-    pub tags: Vec<(String, u64)>,
-    /// Searches by name.
-    pub searches: Vec<(String, RecordFilter)>,
-    /// What the work in the background has left to do.
-    pub left: TextsLeft,
-    /// Records that lie in archives.
-    pub archived: u64,
-}
 
 /// What the view remembers.
 #[derive(Debug, Default)]

@@ -2,31 +2,13 @@
 //! where each value came from.
 
 use eframe::egui::{self, Align2, Button, CollapsingHeader, RichText, Ui};
-use jiff::Timestamp;
 
 use super::pictures::Pictures;
 use crate::action::Action;
-use crate::background::DataQuery;
+use crate::background::{DataQuery, Read};
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::{
-    FROM_GENERIC, FROM_LIST, RecordId, StoredRecord, Summary, kept_address,
-};
+use bowerbird_engine::types::{FROM_GENERIC, FROM_LIST, RecordId, StoredRecord, kept_address};
 use bowerbird_engine::{Command, TextOrder};
-
-/// What the loader finds out about the record that is read.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Read {
-    /// Its summary.
-    pub summary: Option<Summary>,
-    /// The version of the site's rule when it was fetched.
-    pub rule_version: Option<u32>,
-    /// Title and address of the record that it repeats.
-    pub repeats: Option<(String, String)>,
-    /// Name of the proxy that it came through.
-    pub proxy: Option<String>,
-    /// When the page that is kept of it came.
-    pub kept: Option<Timestamp>,
-}
 
 /// What is known of the record that is read.
 #[derive(Debug, Default)]

@@ -4,6 +4,7 @@
 use eframe::egui::{Button, ScrollArea, Ui};
 
 use super::RunsState;
+use super::page_acts::{self, outcome_id};
 use crate::action::Action;
 use crate::background::PagesOfRun;
 use crate::style::ui_context::UiContext;
@@ -42,7 +43,7 @@ fn group_ui(
 ) {
     let why = match &group.cause {
         Some(cause) => look.say(cause),
-        None => look.t(&super::pages::outcome_id(group.outcome)),
+        None => look.t(&outcome_id(group.outcome)),
     };
     let words = Message::new("app-runs-group")
         .with("count", group.count)
@@ -53,7 +54,7 @@ fn group_ui(
     if example.clicked() {
         let page = came.pages.iter().find(|page| page.url == group.example);
         actions.push(match page {
-            Some(page) => super::pages::shown(page, run.site),
+            Some(page) => page_acts::shown(page, run.site),
             None => Action::OpenInWorkbench {
                 url: group.example.clone(),
                 site: Some(run.site),

@@ -4,6 +4,7 @@
 
 mod groups;
 mod live;
+mod page_acts;
 mod pages;
 mod renewal;
 mod rows;

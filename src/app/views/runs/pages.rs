@@ -2,13 +2,13 @@
 
 use eframe::egui::{Align, Button, Label, Layout, TextEdit, Ui};
 
+use super::page_acts::{is_odd, open, outcome_id, shown};
 use super::rows::end_id;
 use super::{RunsState, groups, live, newest_of};
-use crate::action::Action;
+use crate::action::{Action, PageOfRun};
 use crate::background::MAX_RUN_PAGES;
 use crate::state::app_state::{AppState, LiveRun};
 use crate::style::ui_context::UiContext;
-use crate::views::sites::PageOfRun;
 use crate::widgets::marks;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use bowerbird_engine::types::{
@@ -241,31 +241,6 @@ fn retried(site: SiteId) -> Command {
     })
 }
 
-fn open(page: &RunPage, site: SiteId) -> Action {
-    Action::OpenInWorkbench {
-        url: page.url.clone(),
-        site: Some(site),
-    }
-}
-
-/// Whether a page did not come as it should, so that what came of it is kept as it was received.
-fn is_odd(page: &RunPage) -> bool {
-    let right = matches!(
-        page.outcome,
-        PageOutcomeKind::Read | PageOutcomeKind::Unchanged
-    );
-    !right || page.verdict.is_some()
-}
-
-/// Shows what is known of a page: a failed or odd one as it was received, a good one as it is now.
-pub(super) fn shown(page: &RunPage, site: SiteId) -> Action {
-    if is_odd(page) {
-        Action::ShowReceived(PageOfRun::of(site, page))
-    } else {
-        open(page, site)
-    }
-}
-
 fn columns(look: &UiContext) -> Vec<ColumnSpec> {
     vec![
         ColumnSpec::new("outcome", look.t("app-runs-outcome"), 120.0),
@@ -371,8 +346,4 @@ impl Rows for PageRows<'_> {
 fn answered(page: &RunPage, figure: impl Fn(&PageAnswer) -> Option<String>) -> Cell {
     let figure = page.answer.as_ref().and_then(figure);
     figure.map_or(Cell::Empty, Cell::of)
-}
-
-pub(super) fn outcome_id(outcome: PageOutcomeKind) -> String {
-    format!("app-page-{}", outcome.token())
 }

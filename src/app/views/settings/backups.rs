@@ -6,7 +6,7 @@ use eframe::egui::{Button, Label, Ui};
 
 use crate::action::{Action, PathPurpose};
 use crate::background::DataQuery;
-use crate::events::export_facts::ExportAsk;
+use crate::background::export_facts::ExportAsk;
 use crate::style::ui_context::UiContext;
 use crate::widgets::errand::share_ui;
 use crate::widgets::fields;

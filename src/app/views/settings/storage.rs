@@ -6,12 +6,12 @@ use jiff::{Timestamp, ToSpan, Zoned};
 use super::storage_check::{CheckState, check_ui};
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::events::export_facts::{ExportAsk, ExportTold};
+use crate::background::export_facts::{ExportAsk, ExportTold};
 use crate::state::settings::documents_folder;
 use crate::style::ui_context::UiContext;
 use crate::widgets::errand::errand_ui;
 use crate::widgets::fields;
-use bowerbird_engine::types::{Archive, Message, Period, Retention, SnapshotCounts};
+use bowerbird_engine::types::{Archive, Message, Period, Retention, SnapshotCounts, StorageReport};
 use bowerbird_engine::{Command, ErrandKind, ErrandProgress, ExportOrder};
 
 const MB: u64 = 1024 * 1024;
@@ -59,7 +59,15 @@ impl StorageState {
         self.known = Some((retention, pages, archives));
     }
 
-    pub(super) fn began(&mut self) {
+    /// A check ended; `None` when it was stopped.
+    pub fn checked(&mut self, report: Option<StorageReport>) {
+        if report.is_none() {
+            self.told = Some(Message::new("check-stopped"));
+        }
+        self.check.report = report;
+    }
+
+    fn began(&mut self) {
         self.busy = true;
         self.progress = ErrandProgress::default();
         self.told = None;
@@ -96,7 +104,10 @@ pub fn storage_ui(
     ui.separator();
     warc_ui(ui, look, state, actions);
     ui.separator();
-    check_ui(ui, look, state, actions);
+    if let Some(check) = check_ui(ui, look, &mut state.check, state.busy) {
+        state.began();
+        actions.push(Action::Send(check));
+    }
     if state.busy {
         ui.horizontal(|ui| {
             errand_ui(ui, look, &state.progress, "export-storage-busy");

@@ -2,8 +2,6 @@
 
 use eframe::egui::{Button, Ui};
 
-use super::storage::StorageState;
-use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{Message, StorageReport};
 use bowerbird_engine::{Command, ExportOrder};
@@ -12,56 +10,42 @@ use bowerbird_engine::{Command, ExportOrder};
 #[derive(Clone, Debug, Default)]
 pub struct CheckState {
     /// What was found.
-    report: Option<StorageReport>,
+    pub report: Option<StorageReport>,
     /// Whether it was to be mended too.
     repair: bool,
 }
 
-impl StorageState {
-    /// A check ended; `None` when it was stopped.
-    pub fn checked(&mut self, report: Option<StorageReport>) {
-        if report.is_none() {
-            self.told = Some(Message::new("check-stopped"));
-        }
-        self.check.report = report;
-    }
-}
-
-/// Draws the part.
+/// Draws the part; the command when a check is to begin. While the storage is `busy` none can.
 pub fn check_ui(
     ui: &mut Ui,
     look: &UiContext,
-    state: &mut StorageState,
-    actions: &mut Vec<Action>,
-) {
+    state: &mut CheckState,
+    busy: bool,
+) -> Option<Command> {
     ui.label(look.t("check-title"));
     ui.label(look.hint(look.t("check-hint")));
     let mut wanted = None;
     ui.horizontal_wrapped(|ui| {
         let check = Button::new(look.t("check-button"));
-        if ui.add_enabled(!state.busy, check).clicked() {
+        if ui.add_enabled(!busy, check).clicked() {
             wanted = Some(false);
         }
-        let report = state.check.report.as_ref();
+        let report = state.report.as_ref();
         let mendable = report.is_some_and(StorageReport::can_be_mended);
         let mend = Button::new(look.t("check-repair-button"));
-        if mendable && ui.add_enabled(!state.busy, mend).clicked() {
+        if mendable && ui.add_enabled(!busy, mend).clicked() {
             wanted = Some(true);
         }
     });
-    if let Some(report) = &state.check.report {
-        report_ui(ui, look, report, state.check.repair);
+    if let Some(report) = &state.report {
+        report_ui(ui, look, report, state.repair);
     }
-    if let Some(repair) = wanted {
-        state.began();
-        state.check = CheckState {
-            report: None,
-            repair,
-        };
-        actions.push(Action::Send(Command::Exports(ExportOrder::Check {
-            repair,
-        })));
-    }
+    let repair = wanted?;
+    *state = CheckState {
+        report: None,
+        repair,
+    };
+    Some(Command::Exports(ExportOrder::Check { repair }))
 }
 
 fn report_ui(ui: &mut Ui, look: &UiContext, report: &StorageReport, repair: bool) {

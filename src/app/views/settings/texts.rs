@@ -3,20 +3,11 @@
 use eframe::egui::{Button, DragValue, Slider, Ui};
 
 use crate::action::Action;
-use crate::background::DataQuery;
+use crate::background::{DataQuery, TextSettings};
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use bowerbird_engine::types::RepostSettings;
 use bowerbird_engine::{Command, TextOrder};
-
-/// How the project treats texts.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct TextSettings {
-    /// How reposts are found.
-    pub reposts: RepostSettings,
-    /// Address of the service that sums up; empty where this program does.
-    pub service: String,
-}
 
 /// What the section remembers.
 #[derive(Clone, Debug, Default)]

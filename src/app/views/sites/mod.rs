@@ -3,29 +3,25 @@
 
 mod detail;
 mod editor;
-mod evidence;
 mod form;
 mod list;
-mod text;
 
 pub use detail::acts::{ACTS, Act, act_ui, why_not};
+pub use detail::evidence::{EvidencePanel, Received};
 pub use detail::health::Health;
+pub use detail::tags::TagsTyped;
 pub use detail::taught::Taught;
 pub use detail::timeline::{Span, Timeline};
 pub use editor::reread::Reread;
-pub use editor::versions::{ListedVersion, Versions, listed};
-pub use editor::{Editor, Fault};
-pub use evidence::received::PageOfRun;
-pub use evidence::{EvidencePanel, Received};
+pub use editor::versions::Versions;
 pub use form::types;
-pub use list::order::{Chip, Filter, severity};
-pub use list::tags::TagsTyped;
-pub use text::toml_ui;
+pub use list::order::{Filter, severity};
 
 use eframe::egui::Ui;
 
 use crate::action::Action;
 use crate::state::app_state::AppState;
+use crate::state::rule_editor::Editor;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::Site;

@@ -9,15 +9,17 @@ mod rows;
 mod terms;
 pub mod timeline;
 mod times;
+pub(super) mod turn_fields;
+pub(super) mod turns;
 
 use std::collections::BTreeSet;
 
 use eframe::egui::{Align, Layout, Ui};
 use jiff::Timestamp;
 
-use super::panel;
 use crate::action::Action;
 use crate::state::app_state::AppState;
+use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::{Adaptive, SiteId, TaskId, Terms};

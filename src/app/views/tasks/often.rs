@@ -4,10 +4,10 @@
 use eframe::egui::Ui;
 
 use super::TasksState;
+use super::turn_fields::{bounds_ui, clock_ui, day_ui};
+use super::turns::Turns;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::author::strip::turns::Turns;
-use crate::views::workbench::author::strip::turns_ui::{bounds_ui, clock_ui, day_ui};
 use crate::widgets::fields;
 use bowerbird_engine::types::{Schedule, TaskId};
 

@@ -17,8 +17,8 @@ use crate::action::Action;
 use crate::command::View;
 use crate::state::app_state::AppState;
 use crate::state::layout::{self, Dock, PanelSpec};
+use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
-use crate::views::panel;
 
 /// The panels around the page.
 const PANELS: [PanelSpec; 4] = [

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use bowerbird::app::action::Action;
-use bowerbird::app::background::{DataQuery, PAGE_ROWS};
-use bowerbird::app::views::results::{Read, ResultsState, results_ui};
+use bowerbird::app::background::{DataQuery, PAGE_ROWS, Read};
+use bowerbird::app::views::results::{ResultsState, results_ui};
 use bowerbird::engine::types::{
     Counted, Doubt, RecordId, RecordPicture, StoredRecord, SummaryLength,
 };

@@ -8,7 +8,8 @@ pub(super) mod supervised;
 
 use bowerbird::app::action::Action;
 use bowerbird::app::state::app_state::{AppState, LiveRun};
-use bowerbird::app::views::sites::{Editor, SitesState, sites_ui};
+use bowerbird::app::state::rule_editor::Editor;
+use bowerbird::app::views::sites::{SitesState, sites_ui};
 use bowerbird::engine::types::{ActionKind, RunId, RunOptions, RunProgress, SiteId, parse};
 use bowerbird::engine::{Command, RunCommand, SiteCommand, TaskCommand, TaskOrder};
 use eframe::egui::accesskit::Role;

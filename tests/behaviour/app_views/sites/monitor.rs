@@ -4,8 +4,8 @@ use bowerbird::app::action::Action;
 use bowerbird::app::background::DataQuery;
 use bowerbird::app::command::View;
 use bowerbird::app::state::app_state::AppState;
+use bowerbird::app::state::site_chip::Chip;
 use bowerbird::app::views::monitor::{MonitorState, monitor_ui};
-use bowerbird::app::views::sites::Chip;
 use bowerbird::engine::types::{
     Dashboard, Language, PageState, SiteId, SiteOrder, Tallied, TallyBucket, TallySpan,
 };

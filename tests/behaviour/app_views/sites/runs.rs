@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use bowerbird::app::action::Action;
+use bowerbird::app::action::{Action, PageOfRun};
 use bowerbird::app::background::{DataQuery, PagesOfRun, PagesWanted};
 use bowerbird::app::command::View;
 use bowerbird::app::state::app_state::LiveRun;
 use bowerbird::app::views::runs::{RunsState, runs_ui};
-use bowerbird::app::views::sites::PageOfRun;
 use bowerbird::engine::types::{
     PageAnswer, PageFilter, PageOutcomeKind, PageState, Run, RunCause, RunEnd, RunId, RunLimits,
     RunOptions, RunPage, RunProgress, SiteId, Verdict, grouped_pages,

@@ -1,13 +1,13 @@
 //! Sites that do not answer as they should: picking them out, their evidence with the page as it
 //! was received, what can be done, their timeline, and what is told of them.
 
-use bowerbird::app::action::Action;
+use bowerbird::app::action::{Action, AlertDo, PageOfRun};
 use bowerbird::app::background::DataQuery;
-use bowerbird::app::notices::alerts::{AlertDo, Alerts, NotifySettings, centre_ui};
+use bowerbird::app::notices::alerts::{Alerts, centre_ui};
 use bowerbird::app::state::app_state::AppState;
-use bowerbird::app::state::settings::ThemeChoice;
+use bowerbird::app::state::settings::{NotifySettings, ThemeChoice};
 use bowerbird::app::views::settings::{SettingsState, settings_ui};
-use bowerbird::app::views::sites::{PageOfRun, Part, Received, SitesState, sites_ui};
+use bowerbird::app::views::sites::{Part, Received, SitesState, sites_ui};
 use bowerbird::engine::inspect::{EvidencePage, FoundEvidence};
 use bowerbird::engine::types::{
     ActionKind, ActionOutcome, Evidence, ExceptionDraft, ExceptionId, Language, Message, PageLook,

@@ -2,7 +2,8 @@
 //! over a real project; and what the view makes of odd histories.
 
 use bowerbird::app::action::Action;
-use bowerbird::app::views::sites::{SitesState, Versions, listed, sites_ui};
+use bowerbird::app::background::listed;
+use bowerbird::app::views::sites::{SitesState, Versions, sites_ui};
 use bowerbird::engine::types::{Language, RuleOrigin, RuleVersion, SiteId};
 use bowerbird::engine::{Command, SiteCommand};
 use eframe::egui::{self, Key};

@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
+use bowerbird::app::state::rule_editor::Editor;
 use bowerbird::app::state::settings::ThemeChoice;
-use bowerbird::app::views::{
-    accounts, page, proxies, results, settings, sites, start, tasks, workbench,
-};
+use bowerbird::app::style::frames::page;
+use bowerbird::app::views::{accounts, proxies, results, settings, sites, start, tasks, workbench};
 use bowerbird::engine::types::{Catalogue, Language, RecordFilter};
 use eframe::egui::{self, accesskit::Role};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -79,7 +79,7 @@ fn filled(shown: usize) -> All {
         all.sites.table.select(1);
     }
     if shown == 2 {
-        all.sites.editor = Some(sites::Editor::new(None, made::RULE.to_owned()));
+        all.sites.editor = Some(Editor::new(None, made::RULE.to_owned()));
     }
     let ticket = bowerbird::engine::PageTicket(1);
     all.bench

@@ -3,8 +3,10 @@
 //! Below: what is told of the site part by part.
 
 pub(super) mod acts;
+pub(super) mod evidence;
 pub(super) mod health;
 pub(super) mod sessions;
+pub(super) mod tags;
 pub(super) mod taught;
 pub(super) mod timeline;
 
@@ -12,10 +14,10 @@ use eframe::egui::{Button, Color32, ScrollArea, Ui};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::list::tags;
-use super::{Editor, Part, Reread, SitesState, Versions, evidence};
+use super::{Part, Reread, SitesState, Versions};
 use crate::action::Action;
 use crate::state::app_state::{AppState, EndedRun, LiveRun};
+use crate::state::rule_editor::Editor;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
 use bowerbird_engine::types::{

@@ -5,9 +5,9 @@ use eframe::egui::{self, Label, RichText, ScrollArea, Ui};
 
 use crate::action::Action;
 use crate::background::DataQuery;
+use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
-use crate::views::{narrow, panel};
 use crate::widgets::records::column_word;
 use bowerbird_engine::records::rerun::{RerunDifference, RerunReport};
 use bowerbird_engine::types::{

@@ -6,11 +6,11 @@ use eframe::egui::{self, ComboBox, RichText, ScrollArea, Ui};
 
 use super::differences;
 use crate::action::Action;
-use crate::background::DataQuery;
+use crate::background::{DataQuery, ListedVersion};
 use crate::state::layout;
+use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
-use crate::views::{narrow, panel};
 use crate::widgets::rule_news::news_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use bowerbird_engine::permission::rule_news::{NewPart, news_of};
@@ -18,46 +18,6 @@ use bowerbird_engine::types::{
     Message, RuleChange, RuleOrigin, RuleVersion, Site, SiteId, rule_changes, unified,
 };
 use bowerbird_engine::{Command, SiteCommand};
-
-/// A version as the list shows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedVersion {
-    /// The version.
-    pub version: RuleVersion,
-    /// Sections that differ from the version before; `None` when there is none, or when one of
-    /// them cannot be read.
-    pub sections: Option<Vec<String>>,
-}
-
-/// The versions in the order they were given, newest first, each with what it changed.
-pub fn listed(versions: Vec<RuleVersion>) -> Vec<ListedVersion> {
-    let before: Vec<Option<String>> = versions
-        .iter()
-        .skip(1)
-        .map(|version| Some(version.rule_toml.clone()))
-        .chain([None])
-        .collect();
-    let with_sections = versions.into_iter().zip(before);
-    with_sections
-        .map(|(version, before)| {
-            let changes = before.and_then(|before| rule_changes(&before, &version.rule_toml));
-            ListedVersion {
-                sections: changes.map(|changes| sections(&changes)),
-                version,
-            }
-        })
-        .collect()
-}
-
-fn sections(changes: &[RuleChange]) -> Vec<String> {
-    let mut sections: Vec<String> = Vec::new();
-    for change in changes {
-        if !sections.contains(&change.section) {
-            sections.push(change.section.clone());
-        }
-    }
-    sections
-}
 
 /// The versions of one site's rule, being looked at.
 #[derive(Clone, Debug, Default)]

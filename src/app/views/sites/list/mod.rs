@@ -1,10 +1,8 @@
 //! The table of sites with the lines that add one and pick some out.
 //!
-//! Below: rows, their order, tags.
+//! Below: which sites are shown, and in which order.
 
 pub(super) mod order;
-pub(super) mod rows;
-pub(super) mod tags;
 
 use std::path::PathBuf;
 
@@ -13,16 +11,17 @@ use eframe::egui::{self, Align, Button, Layout, Ui};
 use super::{Part, SitesState, detail, detail::site_look};
 use crate::action::{Action, PathPurpose};
 use crate::command::UiCommand;
-use crate::shell::tour::{self, Spot};
 use crate::state::app_state::{AppState, LiveRun};
 use crate::state::layout;
+use crate::state::rule_editor::Editor;
+use crate::state::site_chip::Chip;
+use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
-use crate::views::panel;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
+use crate::widgets::tour_spots::{self, Spot};
 use crate::widgets::{fields, marks};
 use bowerbird_engine::types::{Message, PageState, RunOptions, Site};
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
-use order::Chip;
 
 /// Draws the list.
 pub fn list_ui(
@@ -110,7 +109,7 @@ pub fn list_ui(
     }
     let opened = output.opened.and_then(|row| order.get(row));
     if let Some(site) = opened.and_then(|place| world.sites().get(*place)) {
-        state.editor = Some(super::Editor::new(Some(site.id), site.rule_toml.clone()));
+        state.editor = Some(Editor::new(Some(site.id), site.rule_toml.clone()));
     }
 }
 
@@ -196,7 +195,7 @@ fn title_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<A
             }
             let any = world.sites().iter().any(|site| site.enabled);
             let run = look.primary_if(ui, any, look.t("app-sites-run-all"));
-            tour::mark(ui.ctx(), Spot::RunAll, run.rect);
+            tour_spots::mark(ui.ctx(), Spot::RunAll, run.rect);
             if run.on_hover_text(look.t("app-sites-run-all-tip")).clicked() {
                 actions.push(Action::Send(Command::Run(RunCommand::Start {
                     sites: Vec::new(),

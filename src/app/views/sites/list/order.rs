@@ -4,27 +4,9 @@
 use std::cmp::Reverse;
 
 use crate::state::app_state::{AppState, needs_attention};
+use crate::state::site_chip::Chip;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{PageState, Phase, Site};
-
-/// What sites are picked out by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chip {
-    /// Those that a person should look at.
-    Attention,
-    /// Those that run.
-    Running,
-    /// Those that a person put to rest.
-    Paused,
-    /// Those that never ran.
-    New,
-    /// Those that keep us out.
-    Blocked,
-    /// Those that cannot be reached, or not without a login.
-    Failed,
-    /// Those in a state.
-    State(PageState),
-}
 
 /// What is looked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,25 +46,6 @@ impl Filter {
                 .status
                 .as_ref()
                 .is_some_and(|status| has(&look.say(&status.reason)))
-    }
-}
-
-impl Chip {
-    /// Whether `site` is one of those.
-    pub fn holds(self, world: &AppState, site: &Site) -> bool {
-        let state = site.status.as_ref().map(|status| status.state);
-        match self {
-            Self::Attention => needs_attention(site),
-            Self::Running => world.live.contains_key(&site.id),
-            Self::Paused => site.paused && !world.live.contains_key(&site.id),
-            Self::New => state.is_none(),
-            Self::Blocked => state.is_some_and(PageState::is_block),
-            Self::Failed => matches!(
-                state,
-                Some(PageState::Outage | PageState::ProxyFault | PageState::LoginRequired)
-            ),
-            Self::State(wanted) => state == Some(wanted),
-        }
     }
 }
 

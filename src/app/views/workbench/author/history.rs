@@ -1,6 +1,6 @@
 //! Undo and redo: snapshots of everything a person decides while making a rule. Flows in: the
 //! state before each edit. Flows out: the state to go back or forward to. Pure; what one snapshot
-//! holds is a matter of [`super::state`].
+//! holds is a matter of the state.
 
 /// Edits that can be undone at most.
 const MOST: usize = 200;

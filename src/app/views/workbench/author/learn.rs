@@ -6,25 +6,14 @@ use std::sync::Arc;
 use eframe::egui::Rect;
 
 use super::fields::parts::Spot;
-use super::state::{About, Authoring, Question, Remarks, Steps, ranked_key};
+use super::state::{About, Authoring, Question, Remarks, Steps, data_panel, ranked_key};
 use crate::action::Action;
-use crate::command::View;
-use crate::state::layout::PanelDo;
 use crate::views::workbench::page::How;
 use bowerbird_engine::types::{
     Authored, BenchPart, BenchPick, BenchTarget, ElementIndex, Message, Offer, PageReading,
     PageRole, Picked, Ranked, Understood, Url,
 };
 use bowerbird_engine::{AuthoringCommand, Command, OpenedPage, PageCommand, PageTicket};
-
-/// Puts the table of what is found on top of its side.
-pub(super) fn data_panel() -> Action {
-    Action::Panel {
-        view: View::Workbench,
-        key: "data".to_owned(),
-        what: PanelDo::Show,
-    }
-}
 
 impl Authoring {
     /// A page came. What was known of the one before goes, the rule stays.

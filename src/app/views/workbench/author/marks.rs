@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use super::fields::parts;
 use super::state::Authoring;
-use super::strip::column_word;
 use super::strip::next_step::Step;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::page::{Mark, MarkStyle};
+use crate::widgets::records::column_word;
 use bowerbird_engine::types::{BenchPart, BenchTarget, ElementIndex, PartMarks};
 
 /// Marked elements of one part at most: more are a blur.

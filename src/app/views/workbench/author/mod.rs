@@ -13,7 +13,7 @@ mod marks;
 mod question;
 mod sources;
 mod state;
-pub(crate) mod strip;
+mod strip;
 
 pub use fields::by_hand::ByHand;
 pub use fields::parts::{Home, Spot};
@@ -23,4 +23,3 @@ pub use state::{About, Authoring, Question, Saving};
 pub use strip::next_step::Step;
 pub use strip::strip_ui;
 pub use strip::trial::Trial;
-pub use strip::turns::{Clock, Turns};

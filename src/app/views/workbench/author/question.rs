@@ -8,10 +8,10 @@ use eframe::egui::{
 use super::fields::naming::{in_link, suggested};
 use super::fields::parts;
 use super::state::{Authoring, Question};
-use super::strip::column_word;
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields::entered;
+use crate::widgets::records::column_word;
 use bowerbird_engine::types::{BenchPart, ElementIndex, PageRole};
 
 /// Longest quotation of the element, in characters.

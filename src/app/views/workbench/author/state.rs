@@ -12,13 +12,24 @@ use super::fields::parts::{Home, Spot, home_of};
 use super::history::History;
 use super::strip::trial::Trial;
 use crate::action::Action;
-use crate::views::sites::Editor;
+use crate::command::View;
+use crate::state::layout::PanelDo;
+use crate::state::rule_editor::Editor;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::{
     BenchPart, BenchPick, ElementIndex, Message, PageReading, PageRole, Picked, Ranked, RuleFile,
     SiteId, SiteSection, Understood, rewrite, site_name,
 };
 use bowerbird_engine::{AuthoringCommand, Command, PageTicket};
+
+/// Puts the table of what is found on top of its side.
+pub(super) fn data_panel() -> Action {
+    Action::Panel {
+        view: View::Workbench,
+        key: "data".to_owned(),
+        what: PanelDo::Show,
+    }
+}
 
 /// The rule being made.
 #[derive(Default)]
@@ -260,7 +271,7 @@ impl Authoring {
             self.role = understood.role;
         }
         self.propose();
-        actions.push(super::learn::data_panel());
+        actions.push(data_panel());
         self.read(actions);
     }
 

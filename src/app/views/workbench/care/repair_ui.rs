@@ -5,8 +5,8 @@ use eframe::egui::{self, Color32, ComboBox, Label, RichText, ScrollArea, Ui};
 
 use super::{Care, Repairing, name_word};
 use crate::action::Action;
+use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
-use crate::views::panel;
 use crate::views::workbench::author::Authoring;
 use crate::views::workbench::page;
 use crate::widgets::marks::{self, Mark};

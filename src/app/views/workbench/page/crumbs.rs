@@ -5,12 +5,12 @@ use eframe::egui::scroll_area::ScrollBarVisibility;
 use eframe::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, vec2};
 
 use super::input::{BenchInput, Go, How};
+use super::labels::label_of;
+use super::menu::menu_ui;
 use super::state::PageView;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::ElementIndex;
 
-/// Letters that are said of an element.
-const SPOKEN_CHARS: usize = 120;
 /// Height of the line in points.
 pub(super) const HEIGHT: f32 = 24.0;
 
@@ -88,7 +88,7 @@ fn path_ui(
                     if crumb.hovered() || crumb.has_focus() {
                         view.crumb = Some(*ancestor);
                     }
-                    super::menu::menu_ui(&crumb, look, view, Some(*ancestor), inputs);
+                    menu_ui(&crumb, look, view, Some(*ancestor), inputs);
                     if crumb.clicked() {
                         inputs.push(BenchInput::Pick {
                             element: *ancestor,
@@ -102,24 +102,4 @@ fn path_ui(
                 }
             });
         });
-}
-
-/// Such as `div#main.post`.
-pub(super) fn label_of(view: &PageView, element: ElementIndex) -> String {
-    view.label(element).unwrap_or_else(|| format!("#{element}"))
-}
-
-/// What is said of `element` to those who cannot see it: its label and the text it begins with.
-pub(super) fn spoken(view: &PageView, element: ElementIndex) -> String {
-    let label = label_of(view, element);
-    let lines = view.opened.iter().flat_map(|page| &page.structure);
-    let line = lines
-        .filter(|line| line.element == element)
-        .map(|line| line.text.as_str());
-    let own = view.tree.line(element).map(|line| line.text.as_str());
-    let text = line.chain(own).find(|text| !text.is_empty());
-    text.map_or(label.clone(), |text| {
-        let text: String = text.chars().take(SPOKEN_CHARS).collect();
-        format!("{label} “{text}”")
-    })
 }

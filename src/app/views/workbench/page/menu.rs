@@ -4,20 +4,12 @@
 
 use eframe::egui::{Button, Response, Ui};
 
-use super::crumbs::label_of;
 use super::input::{BenchInput, Copied, Go, How};
+use super::labels::label_of;
+use super::picture::pointing::Menu;
 use super::state::{PageView, Shown};
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::types::{ElementIndex, pasteable};
-
-/// The element that the menu is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Menu {
-    /// The element, as it was widened.
-    element: ElementIndex,
-    /// The element the menu was opened at.
-    from: ElementIndex,
-}
 
 /// The menu of `response`, opened with the right button at `element`.
 pub(super) fn menu_ui(

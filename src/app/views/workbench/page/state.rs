@@ -8,17 +8,14 @@ use super::find::Find;
 use super::history::on_disk::OnDisk;
 use super::history::{History, Visit};
 use super::input::{BenchInput, Go, Mark, MarkColour, MarkStyle};
-use super::menu::Menu;
 use super::picture::boxes::Boxes;
-use super::picture::canvas::zoom_to;
-use super::picture::pointing::Pointing;
+use super::picture::pointing::{Menu, Pointing};
 use super::picture::tiles::Tiles;
 use super::picture::zoom::Zoom;
 use super::source::Source;
 use super::tree::Tree;
 use crate::action::Action;
-use crate::command::UiCommand;
-use crate::widgets::suggest::Known;
+use crate::state::app_state::Known;
 use bowerbird_engine::types::{ElementIndex, Layout, Message, SiteId};
 use bowerbird_engine::{Command, OpenedPage, PageCommand, PageTicket};
 
@@ -380,21 +377,6 @@ impl PageView {
     pub fn show(&mut self, shown: Shown) {
         self.shown = shown;
         self.bring(self.lit.or(self.current));
-    }
-
-    /// Zooms around the middle of the window.
-    pub fn zoom_command(&mut self, command: UiCommand) {
-        let (Picture::Drawn(layout), Some(window)) = (&self.picture, self.scroll.window) else {
-            return;
-        };
-        let page = size_of(layout);
-        let now = self.zoom.factor(window.width(), page.x);
-        let zoom = match command {
-            UiCommand::ZoomIn => Zoom::larger(now),
-            UiCommand::ZoomOut => Zoom::smaller(now),
-            _ => Zoom::At(1.0),
-        };
-        zoom_to(self, zoom, page, window, None);
     }
 
     /// What holds `element`.

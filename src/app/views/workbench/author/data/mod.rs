@@ -10,24 +10,18 @@ pub(super) mod shown;
 
 use eframe::egui::{Label, Ui};
 
-use self::rows::{Done, ReadRows};
+use self::rows::{Done, FROM, LINK, NUMBER, ReadRows};
 use self::sheet::Sheet;
 pub use self::sheet::{Opening, Other, Wanted};
 use super::fields::{parts, real_kind};
 use super::state::Authoring;
-use super::strip::{column_word, open_page};
+use super::strip::open_page;
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks::field_mark;
+use crate::widgets::records::column_word;
 use crate::widgets::table::{ColumnSpec, Rows, table_ui};
 use bowerbird_engine::types::{BenchPart, ElementIndex, FieldType, PageReading, PageRole};
-
-/// Key of the column of row numbers.
-const NUMBER: &str = "#";
-/// Key of the column of the pages that the rows lead to; no field can have this name.
-const LINK: &str = "#link";
-/// Key of the column of the pages that the rows are from.
-const FROM: &str = "#from";
 
 /// Draws the panel; `others` are pages besides the open one that the rule was read on. Returns the
 /// page that is to be opened for a cell of it.

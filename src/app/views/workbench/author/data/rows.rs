@@ -5,12 +5,18 @@ use eframe::egui::{Label, Response, RichText, Sense, Ui};
 
 use super::sheet::Sheet;
 use super::shown::short_address;
-use super::{FROM, LINK, NUMBER};
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks::{Mark, mark_ui};
 use crate::widgets::records::short_date;
 use crate::widgets::table::{Cell, Rows, one_line};
 use bowerbird_engine::types::{CellSource, ReadCell, Value};
+
+/// Key of the column of row numbers.
+pub(super) const NUMBER: &str = "#";
+/// Key of the column of the pages that the rows lead to; no field can have this name.
+pub(super) const LINK: &str = "#link";
+/// Key of the column of the pages that the rows are from.
+pub(super) const FROM: &str = "#from";
 
 /// Longest text shown on hover, in characters.
 const MAX_TIP_CHARS: usize = 600;

@@ -4,6 +4,7 @@
 //! Below: single ways edited as text, names, parts and steps.
 
 pub(super) mod by_hand;
+mod by_hand_ui;
 mod chain;
 mod detail;
 mod kinds;
@@ -23,7 +24,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
-use crate::views::sites::toml_ui;
+use crate::widgets::toml_text::toml_ui;
 use bowerbird_engine::types::{Message, PageRole};
 use parts::Home;
 

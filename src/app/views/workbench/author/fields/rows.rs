@@ -12,8 +12,8 @@ use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::data::shown::short_address;
 use crate::views::workbench::author::fields::parts::{self, Home, Spot};
 use crate::views::workbench::author::state::Authoring;
-use crate::views::workbench::author::strip::column_word;
 use crate::widgets::marks::{self, Mark};
+use crate::widgets::records::column_word;
 use crate::widgets::records::short_date;
 use bowerbird_engine::types::{BenchPart, FieldType, PageReading};
 

@@ -6,7 +6,8 @@ use eframe::egui::{Button, Label, Rect, RichText, Sense, Ui, vec2};
 use crate::action::Action;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::author::fields::by_hand::{self, source_of};
+use crate::views::workbench::author::fields::by_hand::source_of;
+use crate::views::workbench::author::fields::by_hand_ui::by_hand_ui;
 use crate::views::workbench::author::fields::parts::{self, Spot};
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{Alternative, Ranked, SelectorKind};
@@ -47,7 +48,7 @@ pub fn ways_ui(
         .map(|edit| edit.place);
     for (place, way) in used.iter().enumerate() {
         if editing == Some(place) {
-            by_hand::by_hand_ui(ui, look, state, actions);
+            by_hand_ui(ui, look, state, actions);
             continue;
         }
         let judged = ranked.iter().find(|ranked| ranked.alternative == *way);
@@ -60,7 +61,7 @@ pub fn ways_ui(
         way_ui(ui, look, &line, &mut wish);
     }
     if editing == Some(used.len()) {
-        by_hand::by_hand_ui(ui, look, state, actions);
+        by_hand_ui(ui, look, state, actions);
     }
     if used.is_empty() && editing.is_none() {
         ui.label(look.hint(look.t("app-author-no-way")));

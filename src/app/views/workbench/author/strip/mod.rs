@@ -8,8 +8,7 @@ pub(super) mod next_step;
 pub(super) mod save;
 pub(super) mod testing;
 pub(super) mod trial;
-pub(crate) mod turns;
-pub(crate) mod turns_ui;
+mod turns_ui;
 
 use std::time::Duration;
 
@@ -26,7 +25,7 @@ use crate::command::UiCommand;
 use crate::state::app_state::AppState;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
-pub(super) use crate::widgets::records::column_word;
+use crate::widgets::records::column_word;
 use bowerbird_engine::types::{Message, OverviewKind, PageRole};
 
 /// Elements of a page that takes a while.

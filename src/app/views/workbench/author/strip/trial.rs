@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::column_word;
 use crate::style::ui_context::UiContext;
+use crate::widgets::records::column_word;
 use bowerbird_engine::types::{Message, PageReading};
 
 /// The figures.

@@ -9,9 +9,10 @@ use eframe::egui::{CursorIcon, Pos2, Rect, Role, ScrollArea, Sense, Ui, Vec2, Wi
 use super::zoom::{Placed, Zoom, anchored, bringing, margin};
 use super::{keys, overlays};
 use crate::action::Action;
+use crate::command::UiCommand;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::page::crumbs::spoken;
 use crate::views::workbench::page::input::{BenchInput, Go, How, Mark};
+use crate::views::workbench::page::labels::spoken;
 use crate::views::workbench::page::menu;
 use crate::views::workbench::page::state::{PageView, Picture, size_of};
 use bowerbird_engine::types::Layout;
@@ -178,6 +179,23 @@ fn picture_ui(
     overlays::pointed_ui(ui, view, &placed);
     if response.has_focus() {
         look.ring_inside(ui, ui.clip_rect());
+    }
+}
+
+impl PageView {
+    /// Zooms around the middle of the window.
+    pub fn zoom_command(&mut self, command: UiCommand) {
+        let (Picture::Drawn(layout), Some(window)) = (&self.picture, self.scroll.window) else {
+            return;
+        };
+        let page = size_of(layout);
+        let now = self.zoom.factor(window.width(), page.x);
+        let zoom = match command {
+            UiCommand::ZoomIn => Zoom::larger(now),
+            UiCommand::ZoomOut => Zoom::smaller(now),
+            _ => Zoom::At(1.0),
+        };
+        zoom_to(self, zoom, page, window, None);
     }
 }
 

@@ -9,8 +9,8 @@ use eframe::egui::{
 
 use super::zoom::Placed;
 use crate::style::theme::{Tokens, UNTINTED};
-use crate::views::workbench::page::crumbs::label_of;
 use crate::views::workbench::page::input::{Mark, MarkStyle};
+use crate::views::workbench::page::labels::label_of;
 use crate::views::workbench::page::state::PageView;
 use crate::widgets::marks as shapes;
 

@@ -40,6 +40,15 @@ impl Pointing {
     }
 }
 
+/// The element that the menu of the right button is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Menu {
+    /// The element, as it was widened.
+    pub(crate) element: ElementIndex,
+    /// The element the menu was opened at.
+    pub(crate) from: ElementIndex,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::export_facts::{ExportAsk, ExportTold};
 use crate::Bowerbird;
 use crate::action::{Action, Notice};
 use crate::background::DataQuery;
+use crate::background::export_facts::{ExportAsk, ExportTold};
 use crate::notices::Topic;
 use crate::views::sites::Reread;
 use bowerbird_engine::types::{Message, SiteId};

@@ -2,44 +2,15 @@
 //! page of which run it belongs to. Flows in: the kept answer. Flows out: what is to be done with it.
 
 use eframe::egui::{Grid, Label, RichText, ScrollArea, Ui};
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 
-use crate::action::Action;
+use crate::action::{Action, PageOfRun};
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::inspect::EvidencePage;
-use bowerbird_engine::types::{Evidence, Message, Place, RunPage, SiteId, page_cause};
+use bowerbird_engine::types::{Evidence, Place};
 
 /// Times in the project are kept in microseconds: what differs by more is another answer.
 const SAME_ANSWER: SignedDuration = SignedDuration::from_millis(1);
-
-/// A failed or odd page of a run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PageOfRun {
-    /// The site.
-    pub site: SiteId,
-    /// The address that was asked for.
-    pub url: String,
-    /// When the run got its answer.
-    pub at: Timestamp,
-    /// What the verdict rests on.
-    pub evidence: Vec<Evidence>,
-    /// The verdict in words.
-    pub cause: Option<Message>,
-}
-
-impl PageOfRun {
-    /// What a run keeps of `page`.
-    pub fn of(site: SiteId, page: &RunPage) -> Self {
-        let verdict = page.verdict.as_ref();
-        Self {
-            site,
-            url: page.url.clone(),
-            at: page.at,
-            evidence: verdict.map_or_else(Vec::new, |verdict| verdict.evidence.clone()),
-            cause: page_cause(page),
-        }
-    }
-}
 
 /// Draws which page it is and why it is one of the wrong ones; whether it is still looked at.
 pub(super) fn of_run_ui(

@@ -3,11 +3,11 @@
 
 use eframe::egui;
 
-use super::permission_review::{PermissionReview, bar_ui, review_ui};
-use super::rule_question::{Answer, question_ui};
+use super::Bowerbird;
 use crate::action::Action;
 use crate::background::DataQuery;
-use crate::shell::Bowerbird;
+use crate::dialogs::permission_review::{PermissionReview, bar_ui, review_ui};
+use crate::dialogs::rule_question::{Answer, question_ui};
 use bowerbird_engine::permission::Review;
 use bowerbird_engine::types::{Message, SiteOrder};
 use bowerbird_engine::{
@@ -20,7 +20,7 @@ const AT_REST: &str = "plan-at-rest";
 
 impl Bowerbird {
     /// Takes in how the project stands. A scheduler that was on goes on once it may.
-    pub(crate) fn reviewed(&mut self, review: Review, actions: &mut Vec<Action>) {
+    pub(super) fn reviewed(&mut self, review: Review, actions: &mut Vec<Action>) {
         let at_rest = review.is_at_rest();
         self.world.review = Some(review);
         let project = self.world.project.as_ref();
@@ -33,7 +33,7 @@ impl Bowerbird {
     }
 
     /// Whether a failure only says that the project is at rest: the bar and the dialog say it here.
-    pub(crate) fn rests(&mut self, message: &Message, actions: &mut Vec<Action>) -> bool {
+    pub(super) fn rests(&mut self, message: &Message, actions: &mut Vec<Action>) -> bool {
         if message.id != AT_REST {
             return false;
         }
@@ -45,7 +45,7 @@ impl Bowerbird {
     }
 
     /// Whether `command` would act although the project is at rest: then the dialog opens instead.
-    pub(crate) fn waits_for_permission(&mut self, command: &Command) -> bool {
+    pub(super) fn waits_for_permission(&mut self, command: &Command) -> bool {
         let waits = self.world.is_at_rest() && acts(command);
         if waits {
             self.open_review();
@@ -60,7 +60,7 @@ impl Bowerbird {
 
     /// The bar of a project at rest. When the person comes back to the window, it is looked whether
     /// the project was allowed elsewhere.
-    pub(crate) fn rest_ui(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
+    pub(super) fn rest_ui(&mut self, ui: &mut egui::Ui, actions: &mut Vec<Action>) {
         let Some(review) = self.world.review.as_ref().filter(|it| it.is_at_rest()) else {
             return;
         };
@@ -74,7 +74,7 @@ impl Bowerbird {
     }
 
     /// The question about a rule file, while one waits for a word.
-    pub(crate) fn rule_question_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+    pub(super) fn rule_question_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
         let Some(first) = self.rule_questions.first() else {
             return;
         };
@@ -95,7 +95,7 @@ impl Bowerbird {
     }
 
     /// The dialog, while it is open.
-    pub(crate) fn review_dialog_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
+    pub(super) fn review_dialog_ui(&mut self, ctx: &egui::Context, actions: &mut Vec<Action>) {
         let (Some(state), Some(review)) = (&mut self.permitting, &self.world.review) else {
             return;
         };

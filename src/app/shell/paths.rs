@@ -4,11 +4,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Answer, Question};
+use super::Bowerbird;
 use crate::action::{Action, Notice, PathPurpose};
 use crate::background::DataQuery;
+use crate::dialogs::{Answer, Question};
 use crate::notices::Topic;
-use crate::shell::Bowerbird;
 use crate::state::settings;
 use crate::views::proxies;
 use bowerbird_engine::inspect::rule_file_name;
@@ -19,7 +19,7 @@ const PAGES: [&str; 7] = ["html", "htm", "xhtml", "shtml", "mhtml", "mht", "gz"]
 
 impl Bowerbird {
     /// Asks for a path.
-    pub(crate) fn pick_path(&mut self, purpose: PathPurpose) {
+    pub(super) fn pick_path(&mut self, purpose: PathPurpose) {
         let (title, kind, extensions): (_, _, &'static [&'static str]) = match purpose {
             PathPurpose::RuleFile => ("app-dialog-rule", "app-dialog-rule-kind", &["toml"]),
             PathPurpose::OpenProject => ("app-dialog-open", "app-dialog-project-kind", &["bower"]),
@@ -55,7 +55,7 @@ impl Bowerbird {
     }
 
     /// Does what a path was asked for.
-    pub(crate) fn path_picked(&mut self, answer: Answer, actions: &mut Vec<Action>) {
+    pub(super) fn path_picked(&mut self, answer: Answer, actions: &mut Vec<Action>) {
         let Some(path) = answer.path else {
             if answer.at_once {
                 let hint = Message::new("app-dialog-none");

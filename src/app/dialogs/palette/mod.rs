@@ -11,8 +11,8 @@ use eframe::egui::{
     TextEdit, TextFormat, TextStyle, Ui, WidgetInfo, vec2,
 };
 
-use super::composing;
 use crate::action::Action;
+use crate::command::composing;
 use crate::state::app_state::AppState;
 use crate::style::theme::CONTROL_HEIGHT;
 use crate::style::ui_context::UiContext;

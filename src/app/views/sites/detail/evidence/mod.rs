@@ -2,26 +2,27 @@
 //! was received, with the chosen piece marked in it. Flows in: the site's status, what is kept of
 //! the page, its picture. Flows out: the questions for them.
 //!
-//! Below: the page as it was received.
+//! Below: the head of the page as it was received, and long texts in rows.
 
-pub(super) mod received;
+mod received;
+mod text_rows;
 
 use eframe::egui::{self, Context, Label, RichText, ScrollArea, Ui};
 
-use super::SitesState;
-use super::detail::{acts, timeline};
-use super::list::rows::{TextRows, rows_ui};
-use crate::action::Action;
+use super::{acts, timeline};
+use crate::action::{Action, PageOfRun};
 use crate::background::DataQuery;
 use crate::state::app_state::AppState;
+use crate::style::frames::narrow;
 use crate::style::ui_context::UiContext;
-use crate::views::narrow;
+use crate::views::sites::SitesState;
 use crate::views::workbench::page::{Mark, MarkColour, MarkStyle, PageView, received_ui};
 use crate::widgets::marks;
 use bowerbird_engine::inspect::EvidencePage;
 use bowerbird_engine::types::{Evidence, Message, Place, Site, SiteId, Strength, known_signal};
 use bowerbird_engine::{Command, Event, PageCommand, PageTicket};
-use received::{PageOfRun, head_ui, of_run_ui};
+use received::{head_ui, of_run_ui};
+use text_rows::{TextRows, rows_ui};
 
 /// Tickets of pages that are shown as evidence begin here, far above all others.
 const FIRST_TICKET: u64 = 1 << 41;

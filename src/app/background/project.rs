@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 
-use crate::background::Loader;
+use super::Loader;
 use bowerbird_engine::types::Message;
 use bowerbird_engine::{
     Command, Engine, EngineError, EngineOptions, ProjectCommand, private_files,

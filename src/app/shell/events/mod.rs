@@ -5,7 +5,6 @@
 
 pub(super) mod alert_events;
 pub(super) mod export_events;
-pub mod export_facts;
 pub(super) mod texts;
 
 use std::collections::HashSet;
@@ -14,13 +13,13 @@ use std::time::Duration;
 use eframe::egui;
 use jiff::Timestamp;
 
-use super::action::{Action, Notice};
-use super::background::{DataQuery, QueryResult};
-use super::command::View;
-use super::dialogs::import::ImportReport;
-use super::notices::Topic;
-use super::shell::{Bowerbird, Views};
-use super::state::app_state::{AppState, EndedRun, LiveRun};
+use super::{Bowerbird, Views};
+use crate::action::{Action, Notice};
+use crate::background::{DataQuery, QueryResult};
+use crate::command::View;
+use crate::dialogs::import::ImportReport;
+use crate::notices::Topic;
+use crate::state::app_state::{AppState, EndedRun, LiveRun};
 use bowerbird_engine::types::{Message, TaskId};
 use bowerbird_engine::{Event, RereadNews};
 
@@ -29,7 +28,7 @@ const EVENTS_A_FRAME: usize = 512;
 
 impl Bowerbird {
     /// Takes in everything that waits.
-    pub(super) fn take_in(&mut self, ctx: &egui::Context) {
+    pub(crate) fn take_in(&mut self, ctx: &egui::Context) {
         let mut actions = Vec::new();
         self.take_in_project(&mut actions);
         self.take_in_restoring();

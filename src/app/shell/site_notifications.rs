@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::Topic;
-use super::alerts::{self, AlertDo};
-use crate::action::Notice;
-use crate::shell::Bowerbird;
+use super::Bowerbird;
+use crate::action::{AlertDo, Notice};
+use crate::notices::Topic;
+use crate::notices::alerts;
 use bowerbird_engine::types::{Message, SiteStanding};
 
 impl Bowerbird {
@@ -40,7 +40,7 @@ impl Bowerbird {
     }
 
     /// Does something about notifications.
-    pub(crate) fn do_alerts(&mut self, what: AlertDo) {
+    pub(super) fn do_alerts(&mut self, what: AlertDo) {
         match what {
             AlertDo::Toggle => self.alerts.toggle(),
             AlertDo::Clear => self.alerts.kept.clear(),

@@ -1,4 +1,4 @@
-//! When a site runs, in words: every hour, every day at eight, on weekdays. Flows in and out: the
+//! When a site or task runs, in words: every hour, every day at eight, on weekdays. Flows in and out: the
 //! rule's `[schedule]`. What words cannot say stays a cron expression, to be typed. Pure.
 
 use bowerbird_engine::types::{Adaptive, Schedule};

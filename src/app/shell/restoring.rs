@@ -1,0 +1,110 @@
+//! The shell's part in restoring a backup: when it is offered, and what is opened afterwards.
+
+use std::path::PathBuf;
+
+use eframe::egui;
+
+use super::Bowerbird;
+use crate::action::Notice;
+use crate::dialogs::restore_dialog::{Answered, Ended, RestoreDialog, restore_ui};
+use crate::notices::Topic;
+use bowerbird_engine::project::backups::{BackupInfo, Restored};
+use bowerbird_engine::types::{Explain, Message, StoreError};
+
+impl Bowerbird {
+    /// Opens a project. One that was open lately and is gone may have backups.
+    pub(super) fn open_project(&mut self, path: PathBuf) {
+        self.close_project();
+        let was_there = self.settings.recent.projects.contains(&path);
+        if path.exists() || !was_there {
+            self.begin_opening(path);
+            return;
+        }
+        let missing = StoreError::Missing { path: path.clone() };
+        self.ask_to_restore(path, Some(missing.explain()));
+        if let Some(dialog) = &mut self.restoring {
+            dialog.is_missing = true;
+        }
+    }
+
+    /// A project did not open; where that is for what is in its file, a backup may help.
+    pub(super) fn did_not_open(&mut self, path: PathBuf, message: Message) {
+        match message.id.as_str() {
+            "store-damaged" | "store-foreign-schema" => self.ask_to_restore(path, Some(message)),
+            _ => self.tell(Notice::bad(message), Topic::Other),
+        }
+    }
+
+    /// Asks which backup of the open project to restore.
+    pub(super) fn offer_restore(&mut self) {
+        if let Some(path) = self.world.project.clone() {
+            self.ask_to_restore(path, None);
+        }
+    }
+
+    fn ask_to_restore(&mut self, path: PathBuf, reason: Option<Message>) {
+        let dialog = self.restoring.insert(RestoreDialog::new(path, reason));
+        dialog.look_for_backups(&self.wake);
+    }
+
+    /// Takes in what was found and restored.
+    pub(super) fn take_in_restoring(&mut self) {
+        let Some(dialog) = &mut self.restoring else {
+            return;
+        };
+        match dialog.take_in() {
+            None => {}
+            Some(Ended::NoBackup) => {
+                let path = dialog.project.clone();
+                self.restoring = None;
+                self.begin_opening(path);
+            }
+            Some(Ended::Restored(restored)) => {
+                self.restoring = None;
+                self.open_restored(restored);
+            }
+        }
+    }
+
+    fn open_restored(&mut self, restored: Restored) {
+        let time = self.look.time(restored.taken_at);
+        let told = match &restored.kept {
+            None => Message::new("backup-restore-done"),
+            Some(kept) => {
+                let name = kept.file_name().unwrap_or_default().to_string_lossy();
+                Message::new("backup-restore-done-kept").with("path", name.into_owned())
+            }
+        };
+        self.begin_opening(restored.path);
+        self.restored = Some(Notice::good(told.with("time", time)));
+    }
+
+    /// Draws the dialog, and does what is answered.
+    pub(super) fn restore_dialog_ui(&mut self, ctx: &egui::Context) {
+        let Some(dialog) = &mut self.restoring else {
+            return;
+        };
+        match restore_ui(ctx, &self.look, dialog) {
+            Answered::Waits => {}
+            Answered::Leave => {
+                let again = dialog.was_open.then(|| dialog.project.clone());
+                self.restoring = None;
+                if let Some(path) = again {
+                    self.begin_opening(path);
+                }
+            }
+            Answered::Restore(backup) => self.restore(*backup),
+        }
+    }
+
+    fn restore(&mut self, backup: BackupInfo) {
+        self.carry_out_removals(true);
+        let open = self.project.take();
+        let Some(mut dialog) = self.restoring.take() else {
+            return;
+        };
+        self.close_project();
+        dialog.restore(backup, open, &self.wake);
+        self.restoring = Some(dialog);
+    }
+}

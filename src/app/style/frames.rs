@@ -1,0 +1,27 @@
+//! The frames of views and of the panels in them, and whether they have little width.
+
+use eframe::egui::{self, Margin, Ui};
+
+use super::theme::PADDING;
+use super::ui_context::UiContext;
+
+/// A view's outer frame: ground and padding.
+pub fn page(look: &UiContext) -> egui::Frame {
+    egui::Frame::new()
+        .fill(look.tokens.ground)
+        .inner_margin(Margin::same(PADDING))
+}
+
+/// A white panel on the ground.
+pub fn panel(look: &UiContext) -> egui::Frame {
+    egui::Frame::new()
+        .fill(look.tokens.panel)
+        .stroke(egui::Stroke::new(1.0, look.tokens.line))
+        .corner_radius(6)
+        .inner_margin(Margin::same(PADDING))
+}
+
+/// Whether the window is narrow: icons instead of words, tabs instead of side panels.
+pub fn narrow(ui: &Ui) -> bool {
+    ui.ctx().content_rect().width() < 1200.0
+}

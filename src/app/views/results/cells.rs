@@ -1,0 +1,48 @@
+//! What the columns of the table of records show.
+
+use crate::style::ui_context::UiContext;
+use crate::widgets::records::record_cell;
+use crate::widgets::table::Cell;
+use bowerbird_engine::types::StoredRecord;
+
+/// What a column shows of a record.
+pub(super) fn stored_cell(look: &UiContext, stored: &StoredRecord, key: &str) -> Cell {
+    match key {
+        "site" => Cell::of(&stored.site_name),
+        "pick" => Cell::Empty,
+        "marks" => Cell::of(marks(look, stored)),
+        "fetched_at" => Cell::of(look.time(stored.fetched_at)),
+        own => record_cell(&stored.record, own),
+    }
+}
+
+/// What is kept beside a record, in a few words.
+fn marks(look: &UiContext, stored: &StoredRecord) -> String {
+    let marks = &stored.marks;
+    let mut words = Vec::new();
+    if let Some(archive) = &marks.archive {
+        words.push(look.t1("archive-mark", "period", period_of(archive)));
+    } else if !marks.read {
+        words.push(look.t("app-mark-new"));
+    }
+    if marks.repost_of.is_some() {
+        words.push(look.t("app-mark-repost"));
+    } else if marks.reposts > 0 {
+        words.push(look.t1("app-results-unfold", "count", marks.reposts));
+    }
+    if !marks.doubts.is_empty() {
+        words.push(look.t("app-mark-doubt"));
+    }
+    if !marks.note.is_empty() {
+        words.push(look.t("app-mark-note"));
+    }
+    words.extend(marks.tags.iter().map(|tag| format!("#{tag}")));
+    words.join(" · ")
+}
+
+/// What an archive's file is called after the project's name, such as `2024-05`.
+fn period_of(archive: &str) -> &str {
+    archive
+        .rsplit_once("-archive-")
+        .map_or(archive, |(_, period)| period)
+}

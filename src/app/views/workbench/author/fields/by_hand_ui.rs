@@ -1,0 +1,263 @@
+//! Editing one way to find a part as text. Every change is tried on the page at once; the newest
+//! wins. What is wrong stands below, and its place is underlined.
+
+use eframe::egui::text::{LayoutJob, TextFormat};
+use eframe::egui::{
+    self, Align2, ComboBox, FontId, Key, Stroke, TextBuffer, TextEdit, TextStyle, Ui,
+};
+
+use super::by_hand::ByHand;
+use super::parts::{self, Spot};
+use crate::action::Action;
+use crate::style::ui_context::UiContext;
+use crate::views::workbench::author::state::Authoring;
+use bowerbird_engine::types::{Message, SelectorKind};
+use bowerbird_engine::{Command, PageCommand, PageTicket, SelectionResult};
+
+impl Authoring {
+    /// Begins to edit a way, and shows what it finds.
+    pub fn edit_way(&mut self, spot: Spot, place: usize, actions: &mut Vec<Action>) {
+        let ways = parts::ways(self.file(), &spot);
+        let way = ways.get(place).cloned().unwrap_or_default();
+        self.by_hand = Some(ByHand::of(spot, place, &way));
+        self.try_way(actions);
+    }
+
+    /// Asks what the way being edited finds.
+    pub fn try_way(&mut self, actions: &mut Vec<Action>) {
+        let (Some(edit), Some(page)) = (&mut self.by_hand, &self.page) else {
+            return;
+        };
+        if edit.source.trim().is_empty() {
+            edit.selection = None;
+            return;
+        }
+        actions.push(Action::Send(Command::Page(PageCommand::Select {
+            ticket: page.ticket,
+            selector: edit.draft(),
+        })));
+    }
+
+    /// What a way found; an answer to an older text is left aside.
+    pub fn selected(&mut self, ticket: PageTicket, result: SelectionResult) {
+        let open = self.page.as_ref().is_some_and(|page| page.ticket == ticket);
+        if let Some(edit) = self.by_hand.as_mut().filter(|_| open)
+            && result.source == edit.draft().source
+        {
+            edit.selection = Some(result);
+        }
+    }
+
+    /// Puts the edited way into the rule.
+    pub fn use_way(&mut self, actions: &mut Vec<Action>) {
+        let Some(edit) = self.by_hand.take() else {
+            return;
+        };
+        let mut ways = parts::ways(self.file(), &edit.spot);
+        let way = edit.alternative(ways.get(edit.place));
+        let blank = edit.source.trim().is_empty();
+        match ways.get_mut(edit.place) {
+            Some(_) if blank => {
+                ways.remove(edit.place);
+            }
+            Some(old) => *old = way,
+            None if blank => {}
+            None => ways.push(way),
+        }
+        let spot = edit.spot.clone();
+        self.edit(None, actions, |file| {
+            parts::set_ways(file, &edit.spot, ways);
+            true
+        });
+        self.judge(&spot, actions);
+    }
+}
+
+/// Draws the way being edited.
+pub fn by_hand_ui(ui: &mut Ui, look: &UiContext, state: &mut Authoring, actions: &mut Vec<Action>) {
+    let Some(mut edit) = state.by_hand.take() else {
+        return;
+    };
+    let (mut changed, mut done, mut cancelled) = (false, false, false);
+    egui::Frame::new()
+        .fill(look.tokens.ground)
+        .corner_radius(6)
+        .inner_margin(8)
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 4.0;
+            ui.horizontal(|ui| {
+                changed |= kind_ui(ui, look, &mut edit.kind);
+                changed |= take_ui(ui, look, &mut edit.take);
+            });
+            let field = source_ui(ui, look, &mut edit);
+            changed |= field.changed();
+            done |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            cancelled |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape));
+            found_ui(ui, look, &edit);
+            ui.horizontal(|ui| {
+                let sound = fault(&edit).is_none();
+                done |= look
+                    .primary_if(ui, sound, look.t("app-author-use-way"))
+                    .clicked();
+                cancelled |= ui.button(look.t("app-cancel")).clicked();
+                done &= sound;
+            });
+        });
+    if cancelled {
+        return;
+    }
+    state.by_hand = Some(edit);
+    if changed {
+        state.try_way(actions);
+    }
+    if done {
+        state.use_way(actions);
+    }
+}
+
+fn kind_ui(ui: &mut Ui, look: &UiContext, kind: &mut SelectorKind) -> bool {
+    let kinds = [
+        (SelectorKind::Css, "CSS".to_owned()),
+        (SelectorKind::XPath, "XPath".to_owned()),
+        (SelectorKind::Label, look.t("app-author-kind-label")),
+        (SelectorKind::Regex, look.t("app-author-kind-regex")),
+        (SelectorKind::JsonPath, "JSONPath".to_owned()),
+    ];
+    let shown = kinds
+        .iter()
+        .find(|(known, _)| known == kind)
+        .map_or_else(String::new, |(_, word)| word.clone());
+    let mut changed = false;
+    let combo = ComboBox::from_id_salt("way-kind")
+        .width(110.0)
+        .selected_text(shown)
+        .show_ui(ui, |ui| {
+            for (value, word) in kinds {
+                changed |= ui.selectable_value(kind, value, word).changed();
+            }
+        });
+    combo
+        .response
+        .accessible_name(look.t("app-author-way-kind"));
+    changed
+}
+
+fn take_ui(ui: &mut Ui, look: &UiContext, take: &mut String) -> bool {
+    let field = ui
+        .add(
+            TextEdit::singleline(take)
+                .align(Align2::LEFT_CENTER)
+                .font(TextStyle::Monospace)
+                .hint_text(look.t("app-author-way-take-hint"))
+                .desired_width(110.0),
+        )
+        .accessible_name(look.t("app-author-way-take"))
+        .on_hover_text(look.t("app-bench-take-tip"));
+    look.edged(ui, field).changed()
+}
+
+fn source_ui(ui: &mut Ui, look: &UiContext, edit: &mut ByHand) -> egui::Response {
+    let font = TextStyle::Monospace.resolve(ui.style());
+    let wrong_from = fault(edit).and_then(|(position, _)| position);
+    let mut layouter = |ui: &Ui, buffer: &dyn TextBuffer, _wrap: f32| {
+        let job = underlined(buffer.as_str(), look, &font, wrong_from);
+        ui.fonts_mut(|fonts| fonts.layout_job(job))
+    };
+    let width = ui.available_width() - 8.0;
+    let field = ui
+        .add(
+            TextEdit::singleline(&mut edit.source)
+                .align(Align2::LEFT_CENTER)
+                .desired_width(width)
+                .layouter(&mut layouter),
+        )
+        .accessible_name(look.t("app-author-way-text"));
+    if !std::mem::replace(&mut edit.focused, true) {
+        field.request_focus();
+    }
+    look.edged(ui, field)
+}
+
+/// The text, underlined from the character where it goes wrong.
+fn underlined(text: &str, look: &UiContext, font: &FontId, wrong_from: Option<usize>) -> LayoutJob {
+    let plain = TextFormat::simple(font.clone(), look.tokens.text);
+    let mut job = LayoutJob::default();
+    let split = wrong_from.map_or(text.len(), |from| {
+        let last = text.chars().count().saturating_sub(1);
+        text.char_indices()
+            .nth(from.min(last))
+            .map_or(text.len(), |(byte, _)| byte)
+    });
+    let (sound, wrong) = text.split_at_checked(split).unwrap_or((text, ""));
+    job.append(sound, 0.0, plain.clone());
+    let bad = TextFormat {
+        underline: Stroke::new(1.5, look.tokens.bad),
+        color: look.tokens.bad,
+        ..plain
+    };
+    job.append(wrong, 0.0, bad);
+    job
+}
+
+fn fault(edit: &ByHand) -> Option<(Option<usize>, &Message)> {
+    let (position, message) = edit.selection.as_ref()?.error.as_ref()?;
+    Some((*position, message))
+}
+
+fn found_ui(ui: &mut Ui, look: &UiContext, edit: &ByHand) {
+    if let Some((position, message)) = fault(edit) {
+        let mut text = look.say(message);
+        if let Some(position) = position {
+            text.push_str(&look.t1("app-bench-at", "position", position + 1));
+        }
+        ui.label(look.coloured(text, look.tokens.bad));
+        return;
+    }
+    let Some(selection) = &edit.selection else {
+        return;
+    };
+    let colour = if selection.count == 0 {
+        look.tokens.warn
+    } else {
+        look.tokens.ok
+    };
+    let count = look.t1("app-bench-matches", "count", selection.count);
+    ui.label(look.coloured(count, colour).strong());
+    for found in selection.matches.iter().take(3) {
+        let value: String = found.value.chars().take(200).collect();
+        ui.add(egui::Label::new(look.hint(value)).truncate());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_of_a_fault_is_underlined_in_characters() {
+        let look = UiContext::new(
+            bowerbird_engine::types::Language::English,
+            egui::Theme::Light,
+        );
+        let font = FontId::monospace(12.0);
+        for (text, from, expected) in [
+            ("h2 ä[x", Some(4), "[x"),
+            ("h2", Some(40), "2"),
+            ("", Some(0), ""),
+            ("h2", None, ""),
+        ] {
+            let job = underlined(text, &look, &font, from);
+            let wrong: String = job
+                .sections
+                .iter()
+                .filter(|section| section.format.color == look.tokens.bad)
+                .filter_map(|section| {
+                    let range = &section.byte_range;
+                    job.text
+                        .get(usize::from(range.start)..usize::from(range.end))
+                })
+                .collect();
+            assert_eq!(wrong, expected, "{text} from {from:?}");
+        }
+    }
+}

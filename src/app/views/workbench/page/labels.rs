@@ -1,0 +1,27 @@
+//! What an element of the page is called.
+
+use super::state::PageView;
+use bowerbird_engine::types::ElementIndex;
+
+/// Letters that are said of an element.
+const SPOKEN_CHARS: usize = 120;
+
+/// Such as `div#main.post`.
+pub(super) fn label_of(view: &PageView, element: ElementIndex) -> String {
+    view.label(element).unwrap_or_else(|| format!("#{element}"))
+}
+
+/// What is said of `element` to those who cannot see it: its label and the text it begins with.
+pub(super) fn spoken(view: &PageView, element: ElementIndex) -> String {
+    let label = label_of(view, element);
+    let lines = view.opened.iter().flat_map(|page| &page.structure);
+    let line = lines
+        .filter(|line| line.element == element)
+        .map(|line| line.text.as_str());
+    let own = view.tree.line(element).map(|line| line.text.as_str());
+    let text = line.chain(own).find(|text| !text.is_empty());
+    text.map_or(label.clone(), |text| {
+        let text: String = text.chars().take(SPOKEN_CHARS).collect();
+        format!("{label} “{text}”")
+    })
+}

@@ -1,0 +1,33 @@
+//! The places that the tour points at: each says in every frame where it is drawn.
+
+use eframe::egui::{Context, Id, Rect};
+
+/// A place that the tour points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Spot {
+    /// The names of the views.
+    Rail,
+    /// The address of the workbench.
+    Address,
+    /// The button that runs all sites.
+    RunAll,
+    /// The form of a new task.
+    NewTask,
+    /// The button that exports.
+    Export,
+    /// The field that finds everything.
+    Finder,
+}
+
+/// Says where a place is drawn in this frame.
+pub fn mark(ctx: &Context, spot: Spot, rect: Rect) {
+    let pass = ctx.cumulative_pass_nr();
+    ctx.data_mut(|data| data.insert_temp(Id::unique(("tour", spot)), (rect, pass)));
+}
+
+/// Where a place is drawn; `None` when it is not shown.
+pub fn place(ctx: &Context, spot: Spot) -> Option<Rect> {
+    let found: Option<(Rect, u64)> = ctx.data(|data| data.get_temp(Id::unique(("tour", spot))));
+    let (rect, pass) = found?;
+    (pass + 1 >= ctx.cumulative_pass_nr()).then_some(rect)
+}
