@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable;
 use super::{Stage, field, made, stage};
 use crate::texts::t;
 
-fn line(level: LogLevel, text: &str) -> LogLine {
+pub(super) fn line(level: LogLevel, text: &str) -> LogLine {
     LogLine {
         at: jiff::Timestamp::UNIX_EPOCH,
         level,

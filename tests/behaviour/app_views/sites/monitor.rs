@@ -37,7 +37,8 @@ fn show(world: AppState) -> Harness<'static, Stage<MonitorState>> {
     harness
 }
 
-fn figures() -> Dashboard {
+/// Figures of a day.
+pub(in crate::app_views) fn figures() -> Dashboard {
     let at = Timestamp::now().as_second() / 3_600 * 3_600 - 7_200;
     let counts = [
         (Tallied::Pages, 40),

@@ -97,6 +97,21 @@ fn listed() -> RunsState {
     }
 }
 
+/// A run whose pages are there, one of them failed.
+pub(in crate::app_views) fn one_run() -> RunsState {
+    RunsState {
+        run: Some(RunId(8)),
+        pages: Some(pages(
+            vec![
+                page("http://127.0.0.1:1/bad", PageOutcomeKind::Failed),
+                page("http://127.0.0.1:1/good", PageOutcomeKind::Read),
+            ],
+            [1, 0, 0, 0, 1, 0],
+        )),
+        ..listed()
+    }
+}
+
 #[test]
 fn a_run_is_chosen_and_its_pages_are_asked_for() {
     let mut harness = stage(made::world(), listed(), draw);
@@ -109,18 +124,7 @@ fn a_run_is_chosen_and_its_pages_are_asked_for() {
 
 #[test]
 fn failed_pages_are_shown_with_their_cause_and_asked_for_again() {
-    let state = RunsState {
-        run: Some(RunId(8)),
-        pages: Some(pages(
-            vec![
-                page("http://127.0.0.1:1/bad", PageOutcomeKind::Failed),
-                page("http://127.0.0.1:1/good", PageOutcomeKind::Read),
-            ],
-            [1, 0, 0, 0, 1, 0],
-        )),
-        ..listed()
-    };
-    let mut harness = stage(made::world(), state, draw);
+    let mut harness = stage(made::world(), one_run(), draw);
     harness.get_by_label("http://127.0.0.1:1/bad");
     harness
         .get_by_label(t!("app-runs-filter-wrong", count = 1))
