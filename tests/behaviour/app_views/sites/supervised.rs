@@ -357,7 +357,7 @@ fn the_timeline_is_told_in_bands_and_in_a_list() {
     let name = bar.accesskit_node().label().unwrap_or_default();
     assert!(
         name.contains(t!("supervise-phase-healthy"))
-            && name.contains(t!("supervise-phase-cooling-down")),
+            && name.contains(t!("supervise-phase-cooling")),
         "{name}"
     );
     sites.get_by_label_contains(t!(
