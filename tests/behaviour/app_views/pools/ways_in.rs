@@ -79,7 +79,7 @@ fn the_passphrase_is_changed_when_both_are_typed() {
     let asked =
         |action: &Action| matches!(action, Action::Query(DataQuery::ChangePassphrase { .. }));
     // The section alone: it stands below others that have grown.
-    view.state_mut().state.search.typed = "passphrase".to_owned();
+    view.state_mut().state.search.typed = t!("secrets-change-passphrase").to_owned();
     view.run();
     view.get_by_label(t!("secrets-change-passphrase")).click();
     view.run();

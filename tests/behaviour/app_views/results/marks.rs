@@ -121,7 +121,7 @@ fn a_cluster_unfolds_and_folds_and_a_later_pass_can_be_undone() {
     let mut harness = show();
     press(&mut harness, t!("app-results-fold"));
     assert!(harness.state().state.filter().only.folded);
-    press(&mut harness, "+ 2");
+    press(&mut harness, t!("app-results-unfold", count = 2));
     assert_eq!(harness.state().state.filter().only.unfolded, [id(0)]);
     press(&mut harness, "− 2");
     assert!(harness.state().state.filter().only.unfolded.is_empty());

@@ -385,7 +385,10 @@ fn what_went_wrong_is_gathered_and_shown_alone() {
     assert!(harness.query_by_label("http://127.0.0.1:1/bad1").is_none());
     harness.get_by_label("http://127.0.0.1:1/good");
     harness.get_by_label("4.1 kB");
-    harness.get_by_label_contains("2 × ").click();
+    let came = harness.state().state.pages.as_ref().expect("pages");
+    let cause = came.groups[0].cause.clone().expect("a cause");
+    let line = t!("app-runs-group", count = 2, why = cause);
+    harness.get_by_label_contains(line).click();
     harness.run();
     let state = &harness.state().state;
     assert!(state.group.is_some() && state.filter == PageFilter::Wrong);

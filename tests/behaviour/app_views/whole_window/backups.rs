@@ -197,7 +197,7 @@ fn a_project_that_does_not_open_any_more_is_restored_in_one_choice() {
     wait_for(&mut window, fixed_part("backup-restore-line"));
     window.run();
     window.get_by_label(t!("backup-restore-button")).click();
-    wait_for(&mut window, fixed_part("backup-restore-done"));
+    wait_for(&mut window, fixed_part("backup-restore-done-kept"));
     assert!(window.state().has_project());
     window.key_press_modifiers(Modifiers::NONE, Key::Num2);
     window.run();
@@ -226,7 +226,7 @@ fn an_open_project_is_restored_and_opens_again() {
     wait_for(&mut window, fixed_part("backup-restore-line"));
     window.run();
     window.get_by_label(t!("backup-restore-button")).click();
-    wait_for(&mut window, fixed_part("backup-restore-done"));
+    wait_for(&mut window, fixed_part("backup-restore-done-kept"));
     assert_eq!(kept_aside(folder.path()).len(), 1);
     window.key_press_modifiers(Modifiers::NONE, Key::Num2);
     window.run();

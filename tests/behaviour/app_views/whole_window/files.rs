@@ -136,7 +136,11 @@ fn a_second_rule_for_the_same_address_is_warned_of() {
         // What it would do is seen before.
         wait_for(
             &mut window,
-            t!("plan-part-site", name = name, wants = "http://127.0.0.1:1"),
+            t!(
+                "plan-part-site",
+                name = name,
+                wants = t!("plan-wants", wants = "http://127.0.0.1:1", more = 0)
+            ),
         );
         press(&mut window, t!("news-add"));
         wait_for(&mut window, t!("app-sites-start"));

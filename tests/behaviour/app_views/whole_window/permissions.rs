@@ -88,7 +88,10 @@ fn said(harness: &Harness<'_, Stage<Dialog>>) -> Vec<(String, Decision)> {
 fn each_part_is_allowed_or_refused_and_only_what_is_new_is_said() {
     let mut harness = dialog(Language::English, [1000.0, 800.0]);
     harness.run();
-    harness.get_by_label_contains(t!("plan-line-before", wants = "old.csv"));
+    harness.get_by_label_contains(t!(
+        "plan-line-before",
+        wants = t!("plan-wants", wants = "old.csv")
+    ));
     harness.get_by_label(t!("plan-standing-changed"));
     harness
         .get_by_label(&format!(
@@ -97,7 +100,11 @@ fn each_part_is_allowed_or_refused_and_only_what_is_new_is_said() {
             t!(
                 "plan-part-login",
                 name = "News",
-                wants = "https://a.example/login, ann"
+                wants = t!(
+                    "plan-wants",
+                    wants = "https://a.example/login, ann",
+                    more = 0
+                )
             )
         ))
         .click();

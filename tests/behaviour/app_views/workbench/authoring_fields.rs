@@ -42,10 +42,7 @@ fn names(harness: &Harness<'_, Stage<Authoring>>) -> Vec<String> {
 /// The field `title` as the rule has it now.
 fn title(harness: &Harness<'_, Stage<Authoring>>) -> bowerbird::engine::types::FieldRule {
     let list = harness.state().state.file().list.as_ref().expect("a list");
-    let found = list
-        .fields
-        .iter()
-        .find(|field| field.name == t!("sites-place-title"));
+    let found = list.fields.iter().find(|field| field.name == "title");
     found.expect("the title").clone()
 }
 
@@ -121,7 +118,7 @@ fn a_name_that_is_taken_is_refused() {
     harness.run();
     harness.key_press(Key::Enter);
     harness.run();
-    assert_eq!(names(&harness), [t!("sites-place-title"), "date"]);
+    assert_eq!(names(&harness), ["title", "date"]);
     assert!(harness.state().state.remarks.trouble.is_some());
 }
 
@@ -130,7 +127,7 @@ fn fields_are_moved_by_button_and_by_dragging_and_deleted() {
     let mut harness = show();
     harness.get_by_label(t!("app-author-down")).click();
     harness.run();
-    assert_eq!(names(&harness), ["date", t!("sites-place-title")]);
+    assert_eq!(names(&harness), ["date", "title"]);
 
     let date = harness
         .get_all_by_label(t!("app-author-field-row", field = t!("app-column-date")))
@@ -150,7 +147,7 @@ fn fields_are_moved_by_button_and_by_dragging_and_deleted() {
     harness.run();
     harness.drop_at(title.center() + vec2(0.0, 8.0));
     harness.run();
-    assert_eq!(names(&harness), [t!("sites-place-title"), "date"]);
+    assert_eq!(names(&harness), ["title", "date"]);
 
     harness
         .get_by_label(t!("app-form-field-remove", field = "title"))
@@ -159,7 +156,7 @@ fn fields_are_moved_by_button_and_by_dragging_and_deleted() {
     assert_eq!(names(&harness), ["date"]);
     let stage = harness.state_mut();
     stage.state.undo(&mut stage.actions);
-    assert_eq!(names(&harness), [t!("sites-place-title"), "date"]);
+    assert_eq!(names(&harness), ["title", "date"]);
 }
 
 #[test]
@@ -280,7 +277,7 @@ fn a_way_edited_by_hand_is_tried_at_once_and_says_where_it_is_wrong() {
 #[test]
 fn steps_are_added_ordered_and_show_what_they_make() {
     let mut harness = show();
-    for step in ["trim", "replace"] {
+    for step in [t!("app-author-step-trim"), t!("app-author-step-replace")] {
         harness.get_by_label(t!("app-author-add-step")).click();
         harness.run();
         harness.get_by_label(step).click();
@@ -390,7 +387,7 @@ fn the_keyboard_renames_moves_and_removes_a_field() {
     harness.run();
     harness.key_press_modifiers(egui::Modifiers::ALT, Key::ArrowUp);
     harness.run();
-    assert_eq!(names(&harness), ["date", t!("sites-place-title")]);
+    assert_eq!(names(&harness), ["date", "title"]);
     row(&harness);
     harness.run();
     harness.key_press(Key::F2);
@@ -400,7 +397,7 @@ fn the_keyboard_renames_moves_and_removes_a_field() {
     harness.run();
     harness.key_press(Key::Enter);
     harness.run();
-    assert_eq!(names(&harness), ["day", t!("sites-place-title")]);
+    assert_eq!(names(&harness), ["day", "title"]);
     harness
         .get_all_by_label(t!("app-author-field-row", field = "day"))
         .next()
@@ -409,5 +406,5 @@ fn the_keyboard_renames_moves_and_removes_a_field() {
     harness.run();
     harness.key_press(Key::Delete);
     harness.run();
-    assert_eq!(names(&harness), [t!("sites-place-title")]);
+    assert_eq!(names(&harness), ["title"]);
 }

@@ -326,7 +326,7 @@ fn what_takes_long_says_so_and_can_be_given_up() {
     assert!(author.learning());
     author.waiting_since = Some(-30.0);
     let mut harness = show(author);
-    harness.get_by_label_contains("30 s");
+    harness.get_by_label_contains(t!("app-author-seconds", seconds = 30));
     harness.get_by_label(t!("app-cancel")).click();
     harness.run();
     let state = &harness.state().state;
