@@ -123,7 +123,7 @@ fn a_cluster_unfolds_and_folds_and_a_later_pass_can_be_undone() {
     assert!(harness.state().state.filter().only.folded);
     press(&mut harness, t!("app-results-unfold", count = 2));
     assert_eq!(harness.state().state.filter().only.unfolded, [id(0)]);
-    press(&mut harness, "− 2");
+    press(&mut harness, t!("app-results-fold-these", count = 2));
     assert!(harness.state().state.filter().only.unfolded.is_empty());
     press(&mut harness, t!("app-results-more"));
     press(&mut harness, t!("app-results-fold-later"));
