@@ -165,7 +165,11 @@ fn samples_are_not_overwritten_unasked() {
     let blank = bench.write("blank.html", "<html></html>");
     let nothing = bench.fails(1, &["rule", "sample", &rule, &blank.to_string_lossy()]);
     assert!(
-        nothing.contains(fixed_part("samples-yields-nothing")),
+        nothing.contains(t!(
+            "samples-yields-nothing",
+            file = rule,
+            page = blank.to_string_lossy().into_owned()
+        )),
         "{nothing}"
     );
     let left: Vec<String> = std::fs::read_dir(bench.path("news.samples"))

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::command_line::Bench;
 use crate::servers::Pages;
-use crate::texts::{fixed_part, t};
+use crate::texts::t;
 
 const BOOK: &str = "<h1>Dune</h1><ul><li><b>Author:</b> <a href=/fh>F. Herbert</a></li>\
     <li><b>Publisher:</b> Chilton</li></ul>\
@@ -59,7 +59,10 @@ fn wrong_use_is_told() {
     assert!(header.contains("h1, h2"), "{header}");
     bench.write("plain.html", "<p>x");
     let none = bench.fails(1, &["select", "--jsonpath", "$.a", "plain.html"]);
-    assert!(none.contains(fixed_part("engine-no-json")), "{none}");
+    assert!(
+        none.contains(t!("engine-holds-no-json", source = "plain.html")),
+        "{none}"
+    );
 }
 
 #[test]
