@@ -49,6 +49,8 @@ fn root() -> &'static Path {
 /// All that messages of `language` can say, with [`ANY`] for arguments.
 fn texts(language: Language) -> BTreeSet<String> {
     let catalogue = Catalogue::new(language);
+    // A message begins at the left edge; what belongs to it is indented or closes a brace.
+    let start = Regex::new(r"(?m)^([a-z][\w-]*) =").unwrap();
     let argument = Regex::new(r"\$([\w-]+)").unwrap();
     let selector = Regex::new(r"\$([\w-]+)[^{}]*->").unwrap();
     let variant = Regex::new(r"\[([\w-]+)\]").unwrap();
@@ -63,8 +65,6 @@ fn texts(language: Language) -> BTreeSet<String> {
         let source = std::fs::read_to_string(entry.unwrap().path()).unwrap();
         let source = source.lines().filter(|line| !line.starts_with('#'));
         let source = source.collect::<Vec<_>>().join("\n");
-        // A message begins at the left edge; what belongs to it is indented or closes a brace.
-        let start = Regex::new(r"(?m)^([a-z][\w-]*) =").unwrap();
         let starts: Vec<_> = start.captures_iter(&source).collect();
         for (number, begins) in starts.iter().enumerate() {
             let from = begins.get(0).unwrap().end();
