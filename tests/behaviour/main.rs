@@ -22,5 +22,6 @@ mod rule_files;
 mod safety;
 mod secrets;
 mod servers;
+mod texts;
 #[cfg(target_os = "linux")]
 mod tls;

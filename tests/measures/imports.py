@@ -33,7 +33,7 @@ def measure(binary, data, run, check):
         result = run(binary, "--json", "rule", "import", "ftr", *files, "--out", out)
         report = json.loads(result.stdout)
         failed = [f"{os.path.basename(f['file'])}: {f['error']}" for f in report["files"] if not f["ok"]]
-        check("rule import ftr: files", not failed and report["totals"]["rules"] == len(files),
+        check("rule import ftr: files", not failed and report["totals"]["rules"] == len(files) > 0,
               f"{report['totals']['rules']} of {len(files)}; {failed}")
         rules = sorted(glob.glob(os.path.join(out, "*.toml")))
         checked = run(binary, "rule", "check", *rules)

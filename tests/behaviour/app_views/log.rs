@@ -7,8 +7,9 @@ use bowerbird::engine::types::{LogFilter, LogLevel, LogLine, RunId};
 use egui_kittest::kittest::Queryable;
 
 use super::{Stage, field, made, stage};
+use crate::texts::t;
 
-fn line(level: LogLevel, text: &str) -> LogLine {
+pub(super) fn line(level: LogLevel, text: &str) -> LogLine {
     LogLine {
         at: jiff::Timestamp::UNIX_EPOCH,
         level,
@@ -43,16 +44,16 @@ fn lines_are_asked_for_by_the_conditions_and_shown() {
     harness.state_mut().state.came(&filter, lines, folder);
     harness.run_ok();
     harness.get_by_label("the disk is full");
-    harness.get_by_label("error");
-    harness.get_by_label("The files lie in /kept/here.");
+    harness.get_by_label(t!("log-mark-error"));
+    harness.get_by_label(t!("log-folder", folder = "/kept/here"));
 
-    harness.get_by_label("Copy report").click();
+    harness.get_by_label(t!("log-report")).click();
     harness.run_ok();
     assert!(harness.state().actions.contains(&Action::CopyReport));
 
-    field(&harness, "Words").focus();
+    field(&harness, t!("log-words")).focus();
     harness.run_ok();
-    field(&harness, "Words").type_text("disk");
+    field(&harness, t!("log-words")).type_text("disk");
     harness.run_ok();
     let filter = asked(harness.state()).expect("asked again");
     assert_eq!(filter.text, "disk");
@@ -74,7 +75,7 @@ fn lines_of_other_projects_are_shown_when_wanted() {
     harness.run_ok();
     let filter = asked(harness.state()).expect("asked at once");
     assert_eq!(filter.project.as_deref(), Some("/kept/news.bower"));
-    harness.get_by_label("Other projects too").click();
+    harness.get_by_label(t!("log-everywhere")).click();
     harness.run_ok();
     let filter = asked(harness.state()).expect("asked again");
     assert_eq!(filter.project, None);

@@ -1,6 +1,7 @@
 //! The structure holds itself: imports point downwards, the core stays pure, files stay small,
 //! licences stay ones we may ship under.
 
+mod labels;
 mod rooms;
 
 use std::collections::BTreeSet;

@@ -19,6 +19,7 @@ use bowerbird::io::sample::{ARTICLES, POSTS, SampleSite};
 use tempfile::TempDir;
 
 use crate::servers::Pages;
+use crate::texts::{fixed_part, t};
 
 /// A folder with a project in it, and the program to run on it.
 pub struct Bench {
@@ -233,7 +234,7 @@ fn a_run_is_searched_exported_and_repeated() {
     for own in ["", "-wal", "-lock", "-secrets"] {
         let target = format!("{}{own}", bench.project().display());
         let error = bench.fails(1, &["export", "--format", "csv", "--out", &target]);
-        assert!(error.contains("Bowerbird project"), "{error}");
+        assert!(error.contains(fixed_part("export-over-project")), "{error}");
     }
     let other = Bench::new();
     let rule = "[site]\nname = \"Odd\"\nkind = \"pages\"\nstart = [\"http://127.0.0.1:9/\"]\n";
@@ -242,7 +243,7 @@ fn a_run_is_searched_exported_and_repeated() {
     let before = std::fs::read(other.project()).expect("a project");
     for format in ["csv", "xlsx", "sqlite"] {
         let error = bench.fails(1, &["export", "--format", format, "--out", &target]);
-        assert!(error.contains("Bowerbird project"), "{error}");
+        assert!(error.contains(fixed_part("export-over-project")), "{error}");
     }
     assert_eq!(std::fs::read(other.project()).expect("a project"), before);
     let (head, rows) = csv_rows(Path::new(&*out));
@@ -397,7 +398,14 @@ fn wrong_usage_and_bad_rule_files_say_what_to_do() {
     );
     bench.fails(1, &["rule", "check", &rule.to_string_lossy()]);
     let scheme = bench.fails(1, &["extract", "ftp://example.org/x"]);
-    assert!(scheme.contains("begins with http"), "{scheme}");
+    assert!(
+        scheme.contains(t!(
+            "engine-bad-scheme",
+            url = "ftp://example.org/x",
+            scheme = "ftp"
+        )),
+        "{scheme}"
+    );
     let kept = bench.write("kept.jsonl", "an older crawl\n");
     bench.fails(
         1,

@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
+use bowerbird::engine::types::cron_words;
+
 use crate::command_line::{Bench, told};
 use crate::servers::Pages;
+use crate::texts::{fixed_part, t};
 
 const COUNT: usize = 12;
 
@@ -39,7 +42,7 @@ fn a_dry_run_shows_what_would_be_stored_and_stores_nothing() {
     let shown = bench.ok(&["run", "Items", "--dry-run", "--max-pages", "5"]);
     assert!(shown.contains("title: Item 3"), "{shown}");
     assert!(!shown.contains("title: Item 4"), "{shown}");
-    assert!(shown.contains("nothing was stored"), "{shown}");
+    assert!(shown.contains(t!("cli-dry-run-nothing")), "{shown}");
     let status = bench.json(&["status"]);
     assert_eq!(status["sites"][0]["records"], 0);
     assert_eq!(status["runs"].as_array().expect("runs").len(), 0);
@@ -59,14 +62,21 @@ fn limits_and_ends_are_told_in_words() {
     let pages = site();
     let bench = bench(&pages, "[limits]\npages = 4\ntime = \"1h\"");
     let first = bench.ok(&["run"]);
-    assert!(first.contains("The limit of 4 pages"), "{first}");
+    assert!(
+        first.contains(t!("engine-limit-pages", most = 4)),
+        "{first}"
+    );
     let second = bench.ok(&["run", "--max-pages", "2"]);
-    assert!(second.contains("The limit of 2 pages"), "{second}");
+    assert!(
+        second.contains(t!("engine-limit-pages", most = 2)),
+        "{second}"
+    );
     let status = bench.ok(&["status"]);
     for words in [
-        "limit reached",
-        "by hand, going on",
-        "2 pages, 1:00:00 of time",
+        t!("cli-end-limited"),
+        t!("cli-cause-resumed", cause = t!("cli-cause-by-hand")),
+        t!("cli-limit-pages", most = 2),
+        t!("cli-limit-time", most = "1:00:00"),
     ] {
         assert!(status.contains(words), "{words}: {status}");
     }
@@ -93,7 +103,7 @@ fn a_run_that_goes_on_to_pages_that_are_gone_is_done() {
     let bench = bench(&pages, "concurrency = 1");
     bench.ok(&["run", "--max-pages", "2"]);
     let shown = bench.ok(&["run"]);
-    assert!(!shown.contains("could not go on"), "{shown}");
+    assert!(!shown.contains(fixed_part("cli-run-failed")), "{shown}");
     let status = bench.json(&["status"]);
     assert_eq!(status["runs"][0]["end"], "finished", "{status}");
     assert_eq!(status["sites"][0]["records"], 1);
@@ -157,7 +167,7 @@ fn runs_are_listed_with_their_pages_and_a_queue_is_dropped_and_brought_back() {
     assert_eq!(bench.json(&["run"]), serde_json::json!([]));
     bench.ok(&["resume", "Items"]);
     assert!(!is_paused());
-    assert!(bench.ok(&["stop"]).contains("Nothing runs"));
+    assert!(bench.ok(&["stop"]).contains(t!("cli-control-none-runs")));
 }
 
 #[test]
@@ -166,14 +176,25 @@ fn a_site_runs_as_often_as_it_changes_and_says_so() {
     let bench = bench(&pages, "");
     let said = bench.ok(&["schedule", "adapt", "Items", "--min", "15m", "--max", "6h"]);
     assert!(
-        said.contains("as often as it changes, every 15 min to 6 hours"),
+        said.contains(t!(
+            "schedule-adaptive",
+            min = t!("schedule-span-minutes", count = 15),
+            max = t!("schedule-span-hours", count = 6)
+        )),
         "{said}"
     );
     let list = bench.ok(&["schedule", "list"]);
-    assert!(list.contains("every 15 min to 6 hours"), "{list}");
+    assert!(
+        list.contains(t!(
+            "schedule-adaptive",
+            min = t!("schedule-span-minutes", count = 15),
+            max = t!("schedule-span-hours", count = 6)
+        )),
+        "{list}"
+    );
     let status = bench.ok(&["status"]);
-    assert!(status.contains("next visit now"), "{status}");
-    assert!(status.contains("Scheduler: off"), "{status}");
+    assert!(status.contains(t!("schedule-next-now")), "{status}");
+    assert!(status.contains(t!("cli-scheduler-off")), "{status}");
     // Another interval takes the place of the first.
     bench.ok(&["schedule", "adapt", "Items", "--min", "1h"]);
     let tasks = bench.json(&["schedule", "list"]);
@@ -197,7 +218,7 @@ fn a_site_runs_as_often_as_it_changes_and_says_so() {
     assert_eq!(one[0]["progress"]["pages_ok"], 1, "{one}");
     let versions = bench.ok(&["versions", &pages.url("/a3")]);
     assert!(
-        versions.contains("fetched for the first time"),
+        versions.contains(fixed_part("cli-versions-first")),
         "{versions}"
     );
     bench.fails(1, &["versions", &pages.url("/nowhere")]);
@@ -250,7 +271,11 @@ fn tasks_are_added_changed_paused_run_and_removed_by_number() {
     assert!(added.contains("Task 1 is added: Items"), "{added}");
     let list = bench.ok(&["schedule", "list"]);
     assert!(
-        list.contains("every 20 minutes from 08:00 to 20:40, Monday to Friday (Asia/Shanghai)"),
+        list.contains(t!(
+            "schedule-cron-in-zone",
+            words = cron_words("*/20 8-20 * * 1-5").expect("words"),
+            zone = "Asia/Shanghai"
+        )),
         "{list}"
     );
     bench.ok(&[
@@ -272,7 +297,7 @@ fn tasks_are_added_changed_paused_run_and_removed_by_number() {
     bench.ok(&["schedule", "add", "--tag", "press", "--after", "1"]);
     let refused = bench.fails(1, &["schedule", "set", "1", "--after", "2"]);
     assert!(
-        refused.contains("wait for each other for ever"),
+        refused.contains(fixed_part("engine-task-circle")),
         "{refused}"
     );
     for wrong in [

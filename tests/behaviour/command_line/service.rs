@@ -6,6 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::engine::support::server::{Ask, Reply, Site};
+use crate::texts::{fixed_part, t};
 
 const PAGES: usize = 12;
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -134,7 +135,7 @@ fn a_service_is_seen_stopped_and_gone_on_with_and_no_other_takes_its_tasks() {
         let refused = bench.runs(taking);
         assert_eq!(refused.status.code(), Some(1), "{refused:?}");
         let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert!(said.contains("in use"), "{said}");
+        assert!(said.contains(fixed_part("store-locked")), "{said}");
     }
     // What another process wishes is done by the one that has it.
     bench.does(&["schedule", "add", "Slow", "--every", "5h"]);
@@ -148,7 +149,10 @@ fn a_service_is_seen_stopped_and_gone_on_with_and_no_other_takes_its_tasks() {
     assert!(read < PAGES, "on the way: {read}");
     assert!(bench.json(&["status"])["scheduler"].is_null());
     let history = bench.does(&["schedule", "history"]);
-    assert!(history.contains("goes on with the next start"), "{history}");
+    assert!(
+        history.contains(t!("task-outcome-interrupted")),
+        "{history}"
+    );
 
     let again = bench.serve();
     let outcome = || bench.json(&["schedule", "history"])[0]["outcome"].clone();

@@ -1,6 +1,7 @@
 //! The window is closed while a run goes: on a desktop that shows status items the run goes on behind
 //! one, and the window comes back; on another one it is minimised.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -14,6 +15,7 @@ use jiff::Timestamp;
 use super::desk::{Bus, Watcher};
 use super::display::{Display, PATIENCE, Window};
 use crate::engine::support::server::{Ask, Reply, Site};
+use crate::texts::t;
 
 const PAGES: usize = 60;
 
@@ -97,11 +99,11 @@ fn a_run_goes_on_behind_a_status_item_and_the_window_comes_back() {
     until("it runs", || asked(&site) > 1);
 
     close(&mut window);
-    window.wait_for("A run still goes");
-    window.click("Cancel");
-    window.wait_gone("A run still goes");
+    window.wait_for(t!("app-leaving-title", count = 1));
+    window.click(t!("app-leaving-cancel"));
+    window.wait_gone(t!("app-leaving-title", count = 1));
     close(&mut window);
-    window.click("Keep running in the background");
+    window.click(t!("app-leaving-background"));
     let item = watcher.item();
     let said = item.properties();
     assert_eq!(
@@ -111,27 +113,31 @@ fn a_run_goes_on_behind_a_status_item_and_the_window_comes_back() {
     assert!(window.closed(), "there is no window");
     let labels: Vec<String> = item.lines().into_iter().map(|(_, label)| label).collect();
     let expected = [
-        "Show window",
-        "Pause all runs",
-        "Stop after the current pages",
-        "Quit",
+        t!("tray-show"),
+        t!("tray-pause"),
+        t!("app-leaving-stop"),
+        t!("app-command-quit"),
     ];
     assert_eq!(labels, expected);
     let before = asked(&site);
     until("it goes on without a window", || asked(&site) > before + 1);
+    let figures: BTreeSet<&str> = (0..=PAGES + 1)
+        .flat_map(|pages| (0..=pages).map(move |records| (pages, records)))
+        .map(|(pages, records)| t!("tray-runs", count = 1, pages = pages, records = records))
+        .collect();
     until("its figures are told", || {
-        item.text().starts_with("A run goes: ")
+        figures.contains(item.text().as_str())
     });
 
-    item.choose("Pause all runs");
-    until("it is paused", || item.text() == "All runs are paused.");
+    item.choose(t!("tray-pause"));
+    until("it is paused", || item.text() == t!("tray-held"));
     let paused = asked(&site);
     std::thread::sleep(Duration::from_millis(700));
     assert!(asked(&site) <= paused + 1, "only what was under way");
-    item.choose("Resume all runs");
+    item.choose(t!("tray-resume"));
     until("it goes on", || asked(&site) > paused + 1);
 
-    item.choose("Show window");
+    item.choose(t!("tray-show"));
     // The port by which the window is driven was that of the first one: hands alone from here on.
     until("the window is back", || window.has_window());
     let begin = Instant::now();
@@ -143,7 +149,7 @@ fn a_run_goes_on_behind_a_status_item_and_the_window_comes_back() {
             None => assert!(begin.elapsed() < PATIENCE, "it asks again"),
         }
     };
-    item.choose("Stop after the current pages");
+    item.choose(t!("app-leaving-stop"));
     assert!(window.ends_well(), "the program ends by itself");
     // A page that was under way when all was paused was asked for once more.
     let read = (0..PAGES).filter(|n| site.asked(&format!("/a{n}")) > 0);
@@ -167,9 +173,9 @@ fn where_no_status_item_is_shown_the_question_says_so() {
     let mut window = Window::start_on(&display, folder.path(), Some(&bus.address));
     until("it runs", || asked(&site) > 0);
     close(&mut window);
-    window.wait_for_part("This desktop shows no status items");
-    window.click("Keep running, minimised");
-    window.wait_gone("Keep running, minimised");
+    window.wait_for_part(t!("app-leaving-hint-minimised"));
+    window.click(t!("app-leaving-minimised"));
+    window.wait_gone(t!("app-leaving-minimised"));
     let before = asked(&site);
     until("it goes on", || asked(&site) > before);
     assert!(window.lives());

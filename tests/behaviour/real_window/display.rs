@@ -10,6 +10,7 @@ use eframe::egui::Key;
 
 use super::driver::Driver;
 use super::hands::Hands;
+use crate::texts::{fixed_part, t};
 
 /// Longest wait for anything; generous, because machines that test may be busy. Never reached
 /// when all is well.
@@ -21,11 +22,20 @@ const SIZE: [u32; 2] = [1240, 1040];
 /// Steps of the pointer that looks for something on the page's picture.
 const STEP: f32 = 9.0;
 
-/// Part of the name of the page's picture, and a tab above it.
-const PICTURE: &str = "Picture of the page";
-const TAB: &str = "Outline";
+/// Part of the name of the page's picture.
+fn picture() -> &'static str {
+    fixed_part("app-bench-picture")
+}
+
+/// A tab above it.
+fn tab() -> &'static str {
+    t!("app-page-outline")
+}
+
 /// A panel below it.
-const BELOW: &str = "Further pages";
+fn below() -> &'static str {
+    t!("app-pages-title")
+}
 
 /// An Xvfb on a free display; gone when dropped.
 pub struct Display {
@@ -188,7 +198,7 @@ impl Window {
     /// Waits until the picture of a page of that title is there.
     pub fn wait_for_picture_of(&mut self, title: &str) {
         let start = Instant::now();
-        while !self.driver.name(PICTURE).contains(title) {
+        while !self.driver.name(picture()).contains(title) {
             self.glance(start, &format!("a picture of {title:?}"));
         }
     }
@@ -274,10 +284,10 @@ impl Window {
     pub fn widen(&mut self, tag: &str, words: &str, to: &str) -> [f32; 2] {
         let spot = self.look_for(tag, words);
         while !self.outlined(to, "") {
-            let before = self.driver.value(PICTURE);
+            let before = self.driver.value(picture());
             self.hands.key(Key::P);
             let start = Instant::now();
-            while self.driver.value(PICTURE) == before {
+            while self.driver.value(picture()) == before {
                 self.glance(start, &format!("what holds {before:?}"));
             }
         }
@@ -291,7 +301,7 @@ impl Window {
     }
 
     fn look_for(&mut self, tag: &str, words: &str) -> [f32; 2] {
-        self.wait_for_part(PICTURE);
+        self.wait_for_part(picture());
         loop {
             if let Some(spot) = self.look_over(tag, words) {
                 return spot;
@@ -302,12 +312,15 @@ impl Window {
 
     /// Turns the wheel back until the picture's top is seen.
     pub fn scroll_to_top(&mut self) {
-        let inside = self.place_inside(PICTURE);
+        let inside = self.place_inside(picture());
         let start = Instant::now();
         loop {
-            let above = self.driver.place(TAB, false).map_or(0.0, |place| place[3]);
-            let top = |driver: &mut Driver| driver.place(PICTURE, true).map(|at| [at[0], at[1]]);
-            if self.steady(PICTURE, top)[1] >= above - STEP {
+            let above = self
+                .driver
+                .place(tab(), false)
+                .map_or(0.0, |place| place[3]);
+            let top = |driver: &mut Driver| driver.place(picture(), true).map(|at| [at[0], at[1]]);
+            if self.steady(picture(), top)[1] >= above - STEP {
                 return;
             }
             self.hands.wheel([inside[0], above + 60.0], -40);
@@ -317,22 +330,28 @@ impl Window {
 
     /// Turns the wheel over the picture and waits until that moved it.
     fn turn_on(&mut self, what: &str) {
-        let [x, _] = self.place_inside(PICTURE);
-        let above = self.driver.place(TAB, false).map_or(0.0, |place| place[3]);
-        let top = |driver: &mut Driver| driver.place(PICTURE, true).map(|place| [place[1], x]);
-        let before = self.steady(PICTURE, top);
+        let [x, _] = self.place_inside(picture());
+        let above = self
+            .driver
+            .place(tab(), false)
+            .map_or(0.0, |place| place[3]);
+        let top = |driver: &mut Driver| driver.place(picture(), true).map(|place| [place[1], x]);
+        let before = self.steady(picture(), top);
         self.hands.wheel([x, above + 60.0], 8);
         let start = Instant::now();
-        while self.steady(PICTURE, top) == before {
+        while self.steady(picture(), top) == before {
             self.glance(start, what);
         }
     }
 
     /// Where the pointer outlines the element wanted, among what is seen of the page.
     fn look_over(&mut self, tag: &str, words: &str) -> Option<[f32; 2]> {
-        let [left, top, right, bottom] = self.driver.place(PICTURE, true)?;
-        let [.., above] = self.driver.place(TAB, false)?;
-        let below = self.driver.button(BELOW).map_or(SIZE[1] as f32, |at| at[1]);
+        let [left, top, right, bottom] = self.driver.place(picture(), true)?;
+        let [.., above] = self.driver.place(tab(), false)?;
+        let below = self
+            .driver
+            .button(below())
+            .map_or(SIZE[1] as f32, |at| at[1]);
         let (top, bottom) = (top.max(above) + STEP, bottom.min(below));
         let column = |share: f32| left + (right - left) * share;
         for x in [0.12, 0.18, 0.25, 0.06, 0.65].map(column) {
@@ -355,7 +374,7 @@ impl Window {
     }
 
     fn outlined(&mut self, tag: &str, words: &str) -> bool {
-        let said = self.driver.value(PICTURE).unwrap_or_default();
+        let said = self.driver.value(picture()).unwrap_or_default();
         let rest = said.strip_prefix(tag);
         rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric) && rest.contains(words))
     }

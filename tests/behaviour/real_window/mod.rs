@@ -13,6 +13,8 @@ mod rig;
 mod steps;
 
 use bowerbird::io::sample::SampleSite;
+
+use crate::texts::t;
 use eframe::egui::Key;
 
 use super::servers::Pages;
@@ -28,17 +30,22 @@ fn a_rule_is_made_by_pointing_and_brings_every_record() {
     let mut window = Window::start(&display, folder.path());
 
     steps::open_page(&mut window, &site.url());
-    window.click("Point instead");
+    window.click(t!("app-author-point"));
     // Esc takes a pick back.
     window.point_at("a", &first.title);
-    window.wait_for("What is this?");
+    window.wait_for(t!("app-author-what"));
     window.press(Key::Escape);
-    window.wait_gone("What is this?");
+    window.wait_gone(t!("app-author-what"));
     steps::point_and_enter(&mut window, "a", &first.title);
-    window.wait_for_part("12 found on this page");
+    window.wait_for_part(t!("app-author-records-here", count = 12));
     steps::point_and_enter(&mut window, "time", "");
     steps::follow_the_strip(&mut window);
-    steps::point(&mut window, "span", &first.author, "Author");
+    steps::point(
+        &mut window,
+        "span",
+        &first.author,
+        t!("app-author-is-author"),
+    );
     steps::save_as(&mut window, "Sample");
     steps::set_limits(&mut window, "Sample", 0);
     steps::run(&mut window, "Sample", articles.len());
@@ -58,7 +65,12 @@ fn a_rule_is_repaired_after_a_redesign_and_brings_every_record_again() {
 
     steps::open_page(&mut window, &site.url());
     steps::follow_the_strip(&mut window);
-    steps::point(&mut window, "span", &articles[0].author, "Author");
+    steps::point(
+        &mut window,
+        "span",
+        &articles[0].author,
+        t!("app-author-is-author"),
+    );
     steps::save_as(&mut window, "Sample");
     // One page of the list before, all the others after: these come by the repaired rule alone.
     steps::set_limits(&mut window, "Sample", 1);
@@ -89,14 +101,14 @@ fn the_window_outlives_the_process_that_draws() {
     let folder = tempfile::tempdir().expect("a folder");
     let display = Display::start();
     let mut window = Window::start(&display, folder.path());
-    window.click("Start an empty project");
-    window.wait_for("No sites yet");
-    window.click("Workbench");
-    let instead = "No picture of this page; its structure instead.";
+    window.click(t!("app-start-empty"));
+    window.wait_for(t!("app-sites-empty"));
+    window.click(t!("app-view-workbench"));
+    let instead = t!("app-bench-no-picture");
 
-    window.fill("Page address", &pages.url("/tall"));
-    window.click("Open");
-    let inside = window.place_inside("Picture of the page Tall");
+    window.fill(t!("app-bench-address"), &pages.url("/tall"));
+    window.click(t!("app-bench-open"));
+    let inside = window.place_inside(t!("app-bench-picture", title = "Tall"));
     window.kill_children();
     // The window may have noticed already, when it was just asking for a tile.
     window.scroll_at(inside, 200);
@@ -104,10 +116,10 @@ fn the_window_outlives_the_process_that_draws() {
     // The wheel may have turned over the structure already: back to its top.
     window.scroll_at(inside, -600);
     window.click("Tall heading");
-    window.wait_for("What is this?");
+    window.wait_for(t!("app-author-what"));
 
-    window.fill("Page address", &pages.url("/huge"));
-    window.click("Open");
+    window.fill(t!("app-bench-address"), &pages.url("/huge"));
+    window.click(t!("app-bench-open"));
     window.wait_for("Huge heading");
     window.wait_for(instead);
     assert!(window.lives());

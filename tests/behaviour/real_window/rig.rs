@@ -8,6 +8,7 @@ use eframe::egui::Key;
 
 use super::display::{Display, Window};
 use super::steps;
+use crate::texts::{fixed_part, t};
 
 /// What `tests/measure` says, in the environment.
 fn told(name: &str) -> String {
@@ -26,49 +27,49 @@ fn a_rule_is_made_and_repaired_on_a_site_from_outside() {
     let mut window = Window::start(&display, &out);
 
     steps::open_page(&mut window, &url);
-    window.click("Point instead");
+    window.click(t!("app-author-point"));
     steps::point_and_enter(&mut window, "a", &headline);
-    window.wait_for_part("found on this page");
+    window.wait_for_part(fixed_part("app-author-records-here"));
     // One is set apart at the top, in other markup: Shift and a click add it.
     window.scroll_to_top();
-    window.add("a", &apart, "10 found on this page");
+    window.add("a", &apart, t!("app-author-records-here", count = 10));
     steps::follow_the_strip(&mut window);
     // The text is all in one box, with the date, the author and the tags above it in another one.
     window.scroll_to_top();
     window.point_around("abbr", "Published", "div");
-    window.wait_for("What is this?");
-    window.click("Text");
-    window.wait_gone("What is this?");
+    window.wait_for(t!("app-author-what"));
+    window.click(t!("app-author-is-text"));
+    window.wait_gone(t!("app-author-what"));
     window.widen("abbr", "Published", "footer");
     window.press(Key::X);
-    window.wait_for_part("It is left out of what is read");
+    window.wait_for_part(fixed_part("engine-bench-left-out"));
     steps::follow_the_strip(&mut window);
     steps::save_as(&mut window, "Rig");
     steps::set_limits(&mut window, "Rig", 0);
-    window.click("Run now");
+    window.click(t!("app-author-run"));
     done(&mut window, &out, "made.csv", records);
 
     let theme = told("BOWERBIRD_RIG_THEME");
     let changed = Command::new("sh").arg("-c").arg(theme).status();
     assert!(changed.expect("a shell").success(), "the theme changes");
-    window.click("Workbench");
-    window.click("Run again");
-    window.wait_for("Repair the rule …");
-    window.click("Sites");
-    window.wait_for_part("layout changed");
-    window.click("Workbench");
+    window.click(t!("app-view-workbench"));
+    window.click(t!("app-author-run-again"));
+    window.wait_for(t!("app-author-repair"));
+    window.click(t!("app-view-sites"));
+    window.wait_for_part(t!("app-state-layout-changed"));
+    window.click(t!("app-view-workbench"));
     steps::repair(&mut window, &told("BOWERBIRD_RIG_PAGE"), &headline);
     // Nothing is left to repair: the rule is to run. What the run before said stays until then.
-    assert!(!window.shows("Repair the rule …"), "it is repaired");
-    window.click("Run again");
-    window.wait_part_gone("The rule was changed since");
+    assert!(!window.shows(t!("app-author-repair")), "it is repaired");
+    window.click(t!("app-author-run-again"));
+    window.wait_part_gone(t!("engine-next-run-again"));
     done(&mut window, &out, "repaired.csv", records);
     assert!(window.lives());
 }
 
 /// Waits until the run is done without a redesign noticed, and exports.
 fn done(window: &mut Window, out: &Path, file: &str, records: usize) {
-    window.wait_for_part("“Rig” is done");
-    assert!(!window.shows("Repair the rule …"), "nothing is amiss");
+    window.wait_for_part(fixed_part("app-author-ended"));
+    assert!(!window.shows(t!("app-author-repair")), "nothing is amiss");
     steps::export(window, &out.join(file), records);
 }

@@ -27,14 +27,14 @@ fn pages() -> Vec<(Json, Page)> {
         let page = Page::parse(&source, &url);
         (gold, page)
     };
-    gold.lines().map(read).collect()
+    let pages: Vec<(Json, Page)> = gold.lines().map(read).collect();
+    assert!(pages.len() >= 20, "only {} pages", pages.len());
+    pages
 }
 
 #[test]
 fn records_and_fields_of_every_list_are_found() {
-    let pages = pages();
-    assert!(pages.len() >= 20);
-    for (gold, page) in &pages {
+    for (gold, page) in &pages() {
         let id = &gold["id"];
         let found = suggest(page);
         let best = found.first().expect("a suggestion");

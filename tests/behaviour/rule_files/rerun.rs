@@ -8,6 +8,7 @@ use bowerbird::io::sample::{ARTICLES, POSTS, SampleSite};
 
 use crate::command_line::{Bench, told};
 use crate::servers::Pages;
+use crate::texts::fixed_part;
 
 fn records(bench: &Bench) -> Vec<StoredRecord> {
     let store = Store::open_read_only(&bench.project()).expect("the project");
@@ -338,7 +339,7 @@ fn a_killed_rerun_leaves_every_record_whole() {
     let stderr = BufReader::new(child.stderr.take().expect("its progress"));
     let mut lines = stderr.lines();
     let line = lines.next().expect("a batch is done").expect("UTF-8");
-    assert!(line.contains("stored pages"), "{line}");
+    assert!(line.contains(fixed_part("cli-rerun-progress")), "{line}");
     child.kill().expect("killed");
     child.wait().expect("it ends");
 

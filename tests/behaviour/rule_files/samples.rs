@@ -9,6 +9,7 @@ use bowerbird::io::sample::SampleSite;
 use jiff::Timestamp;
 
 use crate::command_line::{Bench, told};
+use crate::texts::{fixed_part, t};
 
 fn rules_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("rules")
@@ -74,7 +75,9 @@ fn rules_come_in_and_go_out_with_their_samples() {
     for name in ["discuz.toml", "sample-news.toml", "mediawiki.toml"] {
         let file = rules_folder().join(name);
         let told = bench.ok(&["site", "add", &file.to_string_lossy()]);
-        assert!(told.contains("taken in"), "{told}");
+        let several = fixed_part("cli-samples-taken");
+        let is_told = told.contains(t!("cli-samples-taken", count = 1)) || told.contains(several);
+        assert!(is_told, "{told}");
     }
     let out = bench.path("out");
     let listed = bench.json(&["site", "export", "--out", &out.to_string_lossy()]);
@@ -132,7 +135,10 @@ fn a_saved_sample_tells_what_a_changed_rule_gains_and_loses() {
     assert!(words.contains("周启明"), "{words}");
 
     let accepted = told(&bench.run(&["rule", "test", &rule, "--accept"]));
-    assert!(accepted.contains("1 sample now expects this"), "{accepted}");
+    assert!(
+        accepted.contains(t!("cli-test-accepted", samples = 1)),
+        "{accepted}"
+    );
     bench.ok(&["rule", "test", &rule]);
     // The old rule again: what was lost is gained.
     std::fs::write(&rule, text).expect("as before");
@@ -158,7 +164,14 @@ fn samples_are_not_overwritten_unasked() {
     assert!(bad.contains("../up"), "{bad}");
     let blank = bench.write("blank.html", "<html></html>");
     let nothing = bench.fails(1, &["rule", "sample", &rule, &blank.to_string_lossy()]);
-    assert!(nothing.contains("yields nothing"), "{nothing}");
+    assert!(
+        nothing.contains(t!(
+            "samples-yields-nothing",
+            file = rule,
+            page = blank.to_string_lossy().into_owned()
+        )),
+        "{nothing}"
+    );
     let left: Vec<String> = std::fs::read_dir(bench.path("news.samples"))
         .expect("the folder")
         .map(|e| {
@@ -205,7 +218,15 @@ fn broken_samples_are_named_and_the_others_still_run() {
         "`recods`",
         "d-packed.html.gz cannot be unpacked",
         "e-empty.json expects nothing",
-        "6 samples: 6 equal, 0 changed, 0 gained, 0 lost; 5 could not be read",
+        t!(
+            "cli-test-summary",
+            samples = 6,
+            equal = 6,
+            changed = 0,
+            gained = 0,
+            lost = 0,
+            broken = 5
+        ),
     ] {
         assert!(words.contains(part), "{words} lacks {part}");
     }
@@ -214,7 +235,7 @@ fn broken_samples_are_named_and_the_others_still_run() {
         &std::fs::read_to_string(&rule).expect("a rule"),
     );
     let error = bench.fails(1, &["rule", "test", &none.to_string_lossy()]);
-    assert!(error.contains("rule sample"), "{error}");
+    assert!(error.contains("bowerbird rule sample"), "{error}");
 }
 
 #[test]
@@ -227,7 +248,11 @@ fn one_page_shows_which_alternative_yielded_what() {
     let shown = bench.ok(&["rule", "test", &rule, "--page", &page]);
     assert!(shown.contains("author: 周启明"), "{shown}");
     assert!(
-        shown.contains("alternative 1: { css = \".meta .author\" }"),
+        shown.contains(t!(
+            "cli-page-alternative",
+            number = 1,
+            selector = "{ css = \".meta .author\" }"
+        )),
         "{shown}"
     );
     let json = bench.json(&["rule", "test", &rule, "--page", &page]);
@@ -289,7 +314,7 @@ fn versions_of_a_rule_are_kept_compared_and_restored() {
         assert!(diff.contains(part), "{diff} lacks {part}");
     }
     let latest = bench.ok(&["rule", "diff", "Harbour Gazette"]);
-    assert!(latest.contains("only comments"), "{latest}");
+    assert!(latest.contains(t!("cli-diff-layout")), "{latest}");
     assert!(latest.contains("+# a remark"), "{latest}");
 
     bench.ok(&["rule", "restore", "Harbour Gazette", "1"]);

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::command_line::Bench;
 use crate::servers::Pages;
+use crate::texts::t;
 
 const BOOK: &str = "<h1>Dune</h1><ul><li><b>Author:</b> <a href=/fh>F. Herbert</a></li>\
     <li><b>Publisher:</b> Chilton</li></ul>\
@@ -58,17 +59,28 @@ fn wrong_use_is_told() {
     assert!(header.contains("h1, h2"), "{header}");
     bench.write("plain.html", "<p>x");
     let none = bench.fails(1, &["select", "--jsonpath", "$.a", "plain.html"]);
-    assert!(none.contains("no JSON"), "{none}");
+    assert!(
+        none.contains(t!("engine-holds-no-json", source = "plain.html")),
+        "{none}"
+    );
 }
 
 #[test]
 fn what_is_no_page_is_told() {
     let bench = Bench::new();
     for (name, bytes, kind) in [
-        ("a.html", b"%PDF-1.7\n1 0 obj".as_slice(), "a PDF"),
-        ("b.html", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a picture"),
-        ("c.html", b"PK\x03\x04\x14\0\0\0", "an archive"),
-        ("d.html", &[0; 300], "a binary file"),
+        (
+            "a.html",
+            b"%PDF-1.7\n1 0 obj".as_slice(),
+            t!("engine-kind-pdf"),
+        ),
+        (
+            "b.html",
+            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+            t!("engine-kind-picture"),
+        ),
+        ("c.html", b"PK\x03\x04\x14\0\0\0", t!("engine-kind-archive")),
+        ("d.html", &[0; 300], t!("engine-kind-binary")),
     ] {
         std::fs::write(bench.path(name), bytes).expect("a file is written");
         let told = bench.fails(1, &["select", "--css", "p", name]);

@@ -9,6 +9,7 @@ use std::process::{Output, Stdio};
 use std::sync::{Arc, Mutex};
 
 use crate::command_line::{Bench, told};
+use crate::texts::t;
 
 const PASSWORD: &str = "Pw-Of-Ann-77";
 const FORM: &str = "<form method=post action=/in><input name=user>\
@@ -289,7 +290,10 @@ fn a_rule_that_changed_gets_no_password_until_the_person_allows_its_host() {
         "--allow-host",
         "ftp://x y",
     ]);
-    assert!(wrong.contains("names no host"), "{wrong}");
+    assert!(
+        wrong.contains(t!("account-no-host", host = "ftp://x y")),
+        "{wrong}"
+    );
 }
 
 #[test]

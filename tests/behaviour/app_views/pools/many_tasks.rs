@@ -8,6 +8,7 @@ use egui_kittest::kittest::Queryable;
 use jiff::SignedDuration;
 
 use crate::app_views::{made, stage};
+use crate::texts::t;
 
 const TASKS: i64 = 10_000;
 const NOW: &str = "2026-03-02T12:00:00Z";
@@ -54,7 +55,7 @@ fn ten_thousand_tasks_are_drawn_smoothly() {
         let now = made::at(NOW);
         tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
     });
-    harness.get_by_label("Choose all").click();
+    harness.get_by_label(t!("app-tasks-tick-all")).click();
     harness.run();
     assert_eq!(harness.state().state.ticked.len(), 10_000);
     for page in [TasksPage::Table, TasksPage::Day, TasksPage::Week] {

@@ -10,7 +10,7 @@ use bowerbird::app::views::start::{StartState, start_ui};
 use bowerbird::app::views::tasks::{TasksState, tasks_ui};
 use bowerbird::engine::types::{
     AccountId, AccountStanding, Bounds, Language, SiteId, TaskId, TaskTurn, Timing, TurnCause,
-    TurnId, TurnOutcome,
+    TurnId, TurnOutcome, cron_words, timing_words,
 };
 use bowerbird::engine::{AccountOrder, Command, TaskCommand, TaskOrder};
 use eframe::egui::accesskit::Role;
@@ -18,6 +18,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
 
 use crate::app_views::{Stage, field, made, stage};
+use crate::texts::{fixed_part, said, t};
 
 /// Chooses an entry of the list called `name`.
 fn choose(harness: &mut Harness<'_, Stage<TasksState>>, name: &str, word: &str) {
@@ -42,17 +43,17 @@ fn the_first_start_offers_three_ways() {
             &mut s.actions,
         );
     });
-    harness.get_by_label("Open the sample project").click();
+    harness.get_by_label(t!("app-start-sample")).click();
     harness.run();
-    harness.get_by_label("Start an empty project").click();
+    harness.get_by_label(t!("app-start-empty")).click();
     harness.run();
-    harness.get_by_label("Project file").focus();
+    harness.get_by_label(t!("app-start-path")).focus();
     harness.run();
     harness
-        .get_by_label("Project file")
+        .get_by_label(t!("app-start-path"))
         .type_text("/p/old.bower");
     harness.run();
-    harness.get_by_label("Open").click();
+    harness.get_by_label(t!("app-start-open")).click();
     harness.run();
     let expected = [
         Action::OpenSampleProject,
@@ -74,8 +75,8 @@ fn a_cron_task_shows_its_turns_before_it_is_added() {
         let now = made::at("2026-01-05T10:00:00Z");
         tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
     });
-    harness.get_by_label_contains("Next turns: 2026-01-0");
-    harness.get_by_label("Add task").click();
+    harness.get_by_label_contains(t!("app-tasks-turns", turns = "2026-01-0"));
+    harness.get_by_label(t!("app-tasks-add")).click();
     harness.run();
     let [Command::Task(TaskCommand::Add { draft })] = harness.state().commands()[..] else {
         panic!("{:?}", harness.state().actions);
@@ -86,9 +87,9 @@ fn a_cron_task_shows_its_turns_before_it_is_added() {
     };
     assert_eq!(draft.timing, timing);
     harness.state_mut().actions.clear();
-    harness.get_by_label("Pause").click();
+    harness.get_by_label(t!("app-tasks-pause")).click();
     harness.run();
-    harness.get_by_label("Scheduler").click();
+    harness.get_by_label(t!("app-tasks-scheduler")).click();
     harness.run();
     let commands = harness.state().commands();
     let pause = Command::Task(TaskCommand::Pause {
@@ -112,12 +113,12 @@ fn a_task_runs_every_hour_without_an_expression_being_typed() {
         let now = made::at("2026-01-05T10:10:00Z");
         tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
     });
-    assert!(harness.query_by_label("Cron expression").is_none());
-    harness.get_by_label("Hour");
-    choose(&mut harness, "Runs", "every hour");
-    assert!(harness.query_by_label("Hour").is_none());
-    harness.get_by_label_contains("Next turns: 2026-01-05 11:00");
-    harness.get_by_label("Add task").click();
+    assert!(harness.query_by_label(t!("app-tasks-cron")).is_none());
+    harness.get_by_label(t!("app-turns-hour"));
+    choose(&mut harness, t!("app-tasks-how"), t!("app-turns-hourly"));
+    assert!(harness.query_by_label(t!("app-turns-hour")).is_none());
+    harness.get_by_label_contains(t!("app-tasks-turns", turns = "2026-01-05 11:00"));
+    harness.get_by_label(t!("app-tasks-add")).click();
     harness.run();
     let [Command::Task(TaskCommand::Add { draft })] = harness.state().commands()[..] else {
         panic!("{:?}", harness.state().actions);
@@ -127,8 +128,8 @@ fn a_task_runs_every_hour_without_an_expression_being_typed() {
         timezone: "UTC".to_owned(),
     };
     assert_eq!(draft.timing, timing);
-    choose(&mut harness, "Runs", "by a cron expression");
-    field(&harness, "Cron expression");
+    choose(&mut harness, t!("app-tasks-how"), t!("app-turns-cron"));
+    field(&harness, t!("app-tasks-cron"));
 }
 
 #[test]
@@ -144,7 +145,7 @@ fn the_first_task_sets_the_scheduler_going() {
         let now = made::at("2026-01-05T10:10:00Z");
         tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
     });
-    harness.get_by_label("Add task").click();
+    harness.get_by_label(t!("app-tasks-add")).click();
     harness.run();
     let commands = harness.state().commands();
     let [
@@ -172,22 +173,32 @@ fn a_task_adapts_inside_typed_bounds_and_says_what_comes() {
         let now = made::at("2026-01-05T10:00:00Z");
         tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
     });
-    harness.get_by_label("as often as it changes, every 10 min to 1 day");
-    harness.get_by_label("next visit in 23 min, about 4 new a day");
-    choose(&mut harness, "Runs", "as often as it changes");
+    harness.get_by_label(said(
+        Language::English,
+        &timing_words(&Timing::Adaptive(Bounds::default()), |_| None).expect("words"),
+    ));
+    harness.get_by_label(t!(
+        "schedule-outlook",
+        next = t!(
+            "schedule-next-in",
+            span = t!("schedule-span-minutes", count = 23)
+        ),
+        news = t!("schedule-news-day", count = 4)
+    ));
+    choose(&mut harness, t!("app-tasks-how"), t!("app-turns-adaptive"));
     let typed = |state: &mut TasksState, min: &str| {
         let bounds = state.adaptive.as_mut().expect("bounds");
         bounds.min = Some(min.to_owned());
     };
     typed(&mut harness.state_mut().state, "5");
     harness.run();
-    harness.get_by_label_contains("cannot be a time between two visits");
+    harness.get_by_label_contains(t!("app-tasks-bad-bound", text = "5"));
     typed(&mut harness.state_mut().state, "2d");
     harness.run();
-    harness.get_by_label_contains("longer than the longest");
+    harness.get_by_label_contains(t!("app-tasks-bad-bounds"));
     typed(&mut harness.state_mut().state, "30m");
     harness.run();
-    harness.get_by_label("Add task").click();
+    harness.get_by_label(t!("app-tasks-add")).click();
     harness.run();
     let [Command::Task(TaskCommand::Add { draft })] = harness.state().commands()[..] else {
         panic!("{:?}", harness.state().actions);
@@ -207,8 +218,8 @@ fn tasks_that_rest_say_so_and_can_be_switched_on() {
         let now = made::at("2026-01-05T10:10:00Z");
         tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
     });
-    harness.get_by_label_contains("none of these tasks runs by itself");
-    harness.get_by_label("Switch it on").click();
+    harness.get_by_label_contains(t!("app-tasks-rest"));
+    harness.get_by_label(t!("app-author-schedule-on")).click();
     harness.run();
     assert_eq!(
         harness.state().commands(),
@@ -216,7 +227,11 @@ fn tasks_that_rest_say_so_and_can_be_switched_on() {
     );
     harness.state_mut().world.scheduling = true;
     harness.run();
-    assert!(harness.query_by_label("Switch it on").is_none());
+    assert!(
+        harness
+            .query_by_label(t!("app-author-schedule-on"))
+            .is_none()
+    );
 }
 
 #[test]
@@ -241,17 +256,19 @@ fn a_task_is_run_edited_and_paused_with_others() {
         let now = made::at("2026-01-05T10:00:00Z");
         tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
     });
-    harness.get_by_label("Run now").click();
+    harness.get_by_label(t!("app-tasks-run")).click();
     harness.run();
-    harness.get_by_label("Choose Daily").click();
+    harness
+        .get_by_label(t!("app-tasks-tick-one", task = "Daily"))
+        .click();
     harness.run();
-    harness.get_by_label("Pause all").click();
+    harness.get_by_label(t!("app-tasks-pause-all")).click();
     harness.run();
-    harness.get_by_label("Edit").click();
+    harness.get_by_label(t!("app-tasks-edit")).click();
     harness.run();
-    harness.get_by_label("Editing the task Daily");
-    choose(&mut harness, "Runs", "after an interval");
-    harness.get_by_label("Save task").click();
+    harness.get_by_label(t!("app-tasks-editing", task = "Daily"));
+    choose(&mut harness, t!("app-tasks-how"), t!("app-tasks-interval"));
+    harness.get_by_label(t!("app-tasks-save")).click();
     harness.run();
     let of = |order| Command::Task(TaskCommand::Order(order));
     let tasks = vec![TaskId(4)];
@@ -269,9 +286,17 @@ fn a_task_is_run_edited_and_paused_with_others() {
     assert_eq!(draft.timing, every_two_hours);
     assert_eq!(draft.cover, harness.state().world.tasks[0].cover);
 
-    harness.get_by_label("Last 7 days").click();
+    harness.get_by_label(t!("app-tasks-page-week")).click();
     harness.run();
-    harness.get_by_label("Daily: 0 done, 0 not finished, 0 failed, 4 missed, 0 left out");
+    harness.get_by_label(t!(
+        "app-tasks-week-line",
+        task = "Daily",
+        done = 0,
+        partly = 0,
+        failed = 0,
+        missed = 4,
+        left = 0
+    ));
 }
 
 #[test]
@@ -287,10 +312,15 @@ fn an_expression_is_picked_and_said_in_words() {
         let now = made::at("2026-01-05T10:10:00Z");
         tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
     });
-    harness.get_by_label("every 20 minutes from 08:00 to 20:40, Monday to Friday");
-    harness.get_by_label("Pick minutes, hours and days").click();
+    harness.get_by_label(said(
+        Language::English,
+        &cron_words("*/20 8-20 * * 1-5").expect("words"),
+    ));
+    harness.get_by_label(t!("app-tasks-pick")).click();
     harness.run_steps(30);
-    harness.get_by_label("Hour 21").click();
+    harness
+        .get_by_label(&format!("{} 21", t!("app-tasks-pick-hour")))
+        .click();
     harness.run_steps(5);
     assert_eq!(harness.state().state.cron, "*/20 8-21 * * 1-5");
 }
@@ -301,17 +331,17 @@ fn an_address_opens_a_project_and_its_page_at_once() {
         let project = Path::new("/p/project.bower");
         start_ui(ui, &s.look, &mut s.state, project, &[], &mut s.actions);
     });
-    harness.get_by_label("Open the page").click();
+    harness.get_by_label(t!("app-start-page")).click();
     harness.run();
     assert!(
         harness.state().actions.is_empty(),
         "there is no address yet"
     );
-    field(&harness, "Address").focus();
+    field(&harness, t!("app-start-address")).focus();
     harness.run();
-    field(&harness, "Address").type_text("http://news.example/");
+    field(&harness, t!("app-start-address")).type_text("http://news.example/");
     harness.run();
-    harness.get_by_label("Open the page").click();
+    harness.get_by_label(t!("app-start-page")).click();
     harness.run();
     let expected = [Action::BeginAt {
         project: PathBuf::from("/p/project.bower"),
@@ -331,8 +361,8 @@ fn a_wrong_cron_expression_is_named_and_cannot_be_added() {
         let now = made::at("2026-01-05T10:00:00Z");
         tasks_ui(ui, &s.look, &s.world, &mut s.state, now, &mut s.actions);
     });
-    harness.get_by_label_contains("cannot be read at character");
-    harness.get_by_label("Add task").click();
+    harness.get_by_label_contains(fixed_part("app-tasks-bad-cron"));
+    harness.get_by_label(t!("app-tasks-add")).click();
     harness.run();
     assert!(harness.state().actions.is_empty());
 }
@@ -342,10 +372,10 @@ fn an_account_is_logged_in_and_removed() {
     let mut harness = stage(made::world(), AccountsState::default(), |ui, s| {
         accounts_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
     });
-    harness.get_by_label("logged in");
-    harness.get_by_label("Log in").click();
+    harness.get_by_label(t!("account-logged-in"));
+    harness.get_by_label(t!("app-accounts-test")).click();
     harness.run();
-    harness.get_by_label("Remove").click();
+    harness.get_by_label(t!("app-remove")).click();
     harness.run();
     let account = AccountId(6);
     assert_eq!(
@@ -372,19 +402,21 @@ fn accounts_are_filtered_and_several_are_tried_at_once() {
     let mut harness = stage(world, AccountsState::default(), |ui, s| {
         accounts_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
     });
-    harness.get_by_label("2 logged in");
-    harness.get_by_label("1 off");
+    harness.get_by_label(&format!("2 {}", t!("account-logged-in")));
+    harness.get_by_label(&format!("1 {}", t!("account-off")));
     harness.state_mut().state.filter = "daily b".to_owned();
     harness.run();
     assert!(harness.query_by_label("cyd").is_none());
     harness.state_mut().state.filter.clear();
     harness.state_mut().state.only = Some(AccountStanding::LoggedIn);
     harness.run();
-    harness.get_by_label("Choose all").click();
+    harness.get_by_label(t!("app-pools-tick-all")).click();
     harness.run();
-    harness.get_by_label("Log in chosen").click();
+    harness.get_by_label(t!("app-accounts-test-chosen")).click();
     harness.run();
-    harness.get_by_label("Switch ben on or off").click();
+    harness
+        .get_by_label(t!("app-accounts-enable", user = "ben"))
+        .click();
     harness.run();
     let ids = |ids: &[i64]| ids.iter().copied().map(AccountId).collect::<Vec<_>>();
     assert_eq!(
@@ -411,13 +443,13 @@ fn a_list_of_accounts_is_looked_at_before_it_is_read() {
     let mut harness = stage(made::world(), state, |ui, s| {
         accounts_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
     });
-    harness.get_by_label_contains("1 account, 1 line cannot be read.");
-    harness.get_by_label("Import").click();
+    harness.get_by_label_contains(t!("accounts-list-preview", count = 1, faults = 1));
+    harness.get_by_label(t!("accounts-list-import")).click();
     harness.run();
     assert!(harness.state().commands().is_empty(), "no site is chosen");
     harness.state_mut().state.site = Some(SiteId(1));
     harness.run();
-    harness.get_by_label("Import").click();
+    harness.get_by_label(t!("accounts-list-import")).click();
     harness.run();
     let commands = harness.state().commands();
     let [Command::Accounts(AccountOrder::Import { site, text, .. })] = commands.as_slice() else {
@@ -454,16 +486,18 @@ fn cookies_and_a_day_limit_are_typed_and_the_password_stays_unseen() {
     let mut harness = stage(made::world(), state, |ui, s| {
         accounts_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
     });
-    harness.get_by_label("Take cookies").click();
+    harness
+        .get_by_label(t!("app-accounts-cookies-take"))
+        .click();
     harness.run();
-    harness.get_by_label("Disable").click();
+    harness.get_by_label(t!("app-accounts-off")).click();
     harness.run();
-    harness.get_by_label("Change").click();
+    harness.get_by_label(t!("app-accounts-change")).click();
     harness.run();
-    harness.get_by_label("Changing ann");
+    harness.get_by_label(t!("app-accounts-editing", user = "ann"));
     harness.state_mut().state.limit = "40".to_owned();
     harness.run();
-    harness.get_by_label("Save").click();
+    harness.get_by_label(t!("app-accounts-save")).click();
     harness.run();
     let commands = harness.state().commands();
     let [
@@ -496,8 +530,12 @@ fn a_host_is_allowed_for_the_secrets_of_an_account() {
     let mut harness = stage(made::world(), state, |ui, s| {
         accounts_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
     });
-    assert!(field(&harness, "Also for host").value().is_some());
-    harness.get_by_label("Allow").click();
+    assert!(
+        field(&harness, t!("app-accounts-allow-host"))
+            .value()
+            .is_some()
+    );
+    harness.get_by_label(t!("app-accounts-allow")).click();
     harness.run();
     let expected = Command::Accounts(AccountOrder::AllowHost {
         account: AccountId(6),
@@ -515,7 +553,7 @@ fn language_and_theme_are_chosen_in_settings() {
     });
     harness.get_by_label("简体中文").click();
     harness.run();
-    harness.get_by_label("dark").click();
+    harness.get_by_label(t!("app-theme-dark")).click();
     harness.run();
     let expected = [
         Action::SetLanguage(Language::Chinese),
@@ -534,17 +572,28 @@ fn settings_are_found_in_either_language() {
         harness.state_mut().state.search.typed = words.to_owned();
         harness.run();
     };
-    find(&mut harness, "quiet hours");
-    harness.get_by_label("Quiet hours");
-    assert!(harness.query_by_label("Passphrase").is_none());
+    find(&mut harness, &t!("notify-settings-quiet").to_lowercase());
+    harness.get_by_label(t!("notify-settings-quiet"));
+    assert!(
+        harness
+            .query_by_label(t!("app-settings-passphrase"))
+            .is_none()
+    );
 
-    find(&mut harness, "口令");
-    harness.get_by_label("Passphrase");
-    assert!(harness.query_by_label("Quiet hours").is_none());
+    find(
+        &mut harness,
+        t!(Language::Chinese; "app-settings-passphrase"),
+    );
+    harness.get_by_label(t!("app-settings-passphrase"));
+    assert!(
+        harness
+            .query_by_label(t!("notify-settings-quiet"))
+            .is_none()
+    );
 
     find(&mut harness, "nothing like this");
-    harness.get_by_label("No setting has these words. Try one of them alone.");
-    harness.get_by_label("Show all").click();
+    harness.get_by_label(t!("settings-search-none"));
+    harness.get_by_label(t!("settings-search-clear")).click();
     harness.run();
-    harness.get_by_label("Passphrase");
+    harness.get_by_label(t!("app-settings-passphrase"));
 }

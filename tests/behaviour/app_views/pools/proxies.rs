@@ -17,6 +17,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use crate::app_views::{Stage, field, made, stage};
+use crate::texts::t;
 
 fn view<'a>(world: AppState, state: ProxiesState) -> Harness<'a, Stage<ProxiesState>> {
     stage(world, state, |ui, s| {
@@ -76,20 +77,20 @@ fn a_proxy_is_added_tested_and_removed() {
         proxies_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
     });
     for (label, text) in [
-        ("Name", "west"),
-        ("Address", "socks5://127.0.0.1:1080"),
-        ("Password", "s3cret"),
+        (t!("app-form-name"), "west"),
+        (t!("app-proxies-url"), "socks5://127.0.0.1:1080"),
+        (t!("app-proxies-password"), "s3cret"),
     ] {
         field(&harness, label).focus();
         harness.run();
         field(&harness, label).type_text(text);
         harness.run();
     }
-    harness.get_by_label("Add proxy").click();
+    harness.get_by_label(t!("app-proxies-add")).click();
     harness.run();
-    harness.get_by_label("Test").click();
+    harness.get_by_label(t!("app-proxies-test")).click();
     harness.run();
-    harness.get_by_label("Remove").click();
+    harness.get_by_label(t!("app-remove")).click();
     harness.run();
     let commands = harness.state().commands();
     assert!(matches!(
@@ -126,9 +127,9 @@ fn a_proxy_is_added_tested_and_removed() {
 #[test]
 fn health_is_a_word_and_the_filter_finds_by_tag_and_site() {
     let mut harness = view(pool(), ProxiesState::default());
-    harness.get_by_label("good");
-    harness.get_by_label("1 good");
-    harness.get_by_label("1 off");
+    harness.get_by_label(t!("pools-standing-good"));
+    harness.get_by_label(&format!("1 {}", t!("pools-standing-good")));
+    harness.get_by_label(&format!("1 {}", t!("pools-standing-off")));
     harness.get_by_label("DE, home");
     harness.get_by_label("✕ Daily");
     harness.state_mut().state.filter = "home daily".to_owned();
@@ -143,28 +144,38 @@ fn deeds_are_done_for_all_that_are_chosen() {
     world.proxies[0].rest_until = Some(made::at("2099-01-01T00:00:00Z"));
     let mut harness = view(world, ProxiesState::default());
     assert!(
-        harness.query_by_label("Switch off").is_none(),
+        harness.query_by_label(t!("app-proxies-off")).is_none(),
         "none is chosen"
     );
-    for name in ["Choose east", "Choose a good one"] {
+    for name in [
+        t!("app-proxies-tick", proxy = "east"),
+        t!("app-proxies-tick", proxy = "a good one"),
+    ] {
         harness.get_by_label(name).click();
         harness.run();
     }
-    harness.get_by_label("2 chosen");
-    for button in ["Test chosen", "Switch off", "Try again", "Remove chosen"] {
+    harness.get_by_label(t!("app-proxies-chosen", count = 2));
+    for button in [
+        t!("app-proxies-test-chosen"),
+        t!("app-proxies-off"),
+        t!("app-proxies-wake"),
+        t!("app-proxies-remove-chosen"),
+    ] {
         harness.get_by_label(button).click();
         harness.run();
     }
-    harness.get_by_label("Tag").focus();
+    harness.get_by_label(t!("app-proxies-tag")).focus();
     harness.run();
-    harness.get_by_label("Tag").type_text("fast");
+    harness
+        .get_by_label(t!("app-proxies-tag"))
+        .type_text("fast");
     harness.run();
-    harness.get_by_label("Add tag").click();
+    harness.get_by_label(t!("app-proxies-add-tag")).click();
     harness.run();
     harness.state_mut().state.country = "fr".to_owned();
     harness.state_mut().state.limit = "5GB".to_owned();
     harness.run();
-    for button in ["Set country", "Set limit"] {
+    for button in [t!("app-proxies-set-country"), t!("app-proxies-set-limit")] {
         harness.get_by_label(button).click();
         harness.run();
     }
@@ -213,15 +224,15 @@ fn all_are_tested_against_a_site_and_it_can_be_stopped() {
     let mut state = ProxiesState::default();
     state.against = Against::Site(SiteId(1));
     let mut harness = view(pool(), state);
-    harness.get_by_label("Test all").click();
+    harness.get_by_label(t!("app-proxies-test-all")).click();
     harness.run();
     let against = TestAgainst::Site(SiteId(1));
     let proxies = Vec::new();
     assert_eq!(orders(&harness), [ProxyOrder::Test { proxies, against }]);
     harness.state_mut().world.proxy_progress = Some((1, 3));
     harness.run();
-    harness.get_by_label("Tested 1 of 3");
-    harness.get_by_label("Stop").click();
+    harness.get_by_label(t!("app-proxies-testing", done = 1, of = 3));
+    harness.get_by_label(t!("app-proxies-stop-tests")).click();
     harness.run();
     assert_eq!(orders(&harness).last(), Some(&ProxyOrder::StopTests));
     let test = ProxyTest {
@@ -242,18 +253,26 @@ fn all_are_tested_against_a_site_and_it_can_be_stopped() {
         .proxy_tests
         .insert(ProxyId(5), test);
     harness.run();
-    harness.get_by_label("Proxy east works.");
+    harness.get_by_label(t!("pools-test-works", proxy = "east"));
 }
 
 #[test]
 fn a_pasted_list_is_read_before_it_is_imported_and_not_kept() {
     let mut harness = view(pool(), ProxiesState::default());
-    harness.get_by_label("Import list…").click();
+    harness.get_by_label(t!("app-proxies-import")).click();
     harness.run();
     harness.state_mut().state.list = "h:1:ann:s3cret\nnonsense\n".to_owned();
     harness.run();
-    harness.get_by_label_contains("1 proxy, 1 line cannot be read. Line 2: The port is missing.");
-    harness.get_by_label("Import").click();
+    harness.get_by_label_contains(&format!(
+        "{} {}",
+        t!("app-proxies-list-has", count = 1, faults = 1),
+        t!(
+            "pools-list-line",
+            line = 2,
+            reason = t!("pools-list-no-port")
+        )
+    ));
+    harness.get_by_label(t!("app-proxies-import-now")).click();
     harness.run();
     let ProxyOrder::Import { source, .. } = &orders(&harness)[0] else {
         panic!("{:?}", harness.state().actions);
@@ -267,8 +286,12 @@ fn a_pasted_list_is_read_before_it_is_imported_and_not_kept() {
     };
     harness.state_mut().state.imported(report);
     harness.run();
-    harness.get_by_label_contains("Added 1 proxy;");
-    harness.get_by_label_contains("Line 2: The port is missing.");
+    harness.get_by_label_contains(t!("pools-list-done", added = 1, known = 0, faults = 1));
+    harness.get_by_label_contains(t!(
+        "pools-list-line",
+        line = 2,
+        reason = t!("pools-list-no-port")
+    ));
     let dropped = import_file(PathBuf::from("list.txt"), ProxyScheme::Socks5);
     assert!(matches!(
         dropped,
@@ -285,8 +308,8 @@ fn the_selected_proxy_tells_how_it_fares_at_each_site() {
     let mut harness = view(pool(), ProxiesState::default());
     harness.state_mut().state.table.select(1);
     harness.run();
-    harness.get_by_label("blocked");
-    harness.get_by_label_contains("8 good, 2 failed");
+    harness.get_by_label(t!("app-state-blocked"));
+    harness.get_by_label_contains(t!("app-proxies-used", good = 8, failed = 2));
 }
 
 #[test]
@@ -298,14 +321,22 @@ fn a_password_goes_to_the_proxy_it_was_typed_for() {
     let mut proxies = view(world, ProxiesState::default());
     proxies.get_by_label("a good one").click();
     proxies.run();
-    let field = "New password of ann at a good one";
+    let field = t!(
+        "app-proxies-new-password",
+        user = "ann",
+        proxy = "a good one"
+    );
     proxies.get_by_label(field).focus();
     proxies.run();
     proxies.get_by_label(field).type_text("s3cret");
     proxies.run();
     proxies.get_by_label("switched off").click();
     proxies.run();
-    let field = "New password of ann at switched off";
+    let field = t!(
+        "app-proxies-new-password",
+        user = "ann",
+        proxy = "switched off"
+    );
     let kept = proxies.get_by_label(field).value();
     assert_eq!(kept.as_deref().unwrap_or_default(), "");
     proxies.get_by_label(field).focus();

@@ -16,6 +16,7 @@ use egui_kittest::kittest::Queryable;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::app_views::{made, stage, stage_in};
+use crate::texts::{fixed_part_in, t};
 
 #[test]
 fn the_way_in_is_chosen_and_written_into_the_rule() {
@@ -26,14 +27,17 @@ fn the_way_in_is_chosen_and_written_into_the_rule() {
     let mut view = stage(made::world(), state, |ui, s| {
         accounts_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
     });
-    view.get_by_label("Way in …").click();
+    view.get_by_label(t!("account-recipe")).click();
     view.run();
-    view.get_by_label_contains("The rule names no way in");
-    view.get_all_by_label("Kind").last().unwrap().click();
+    view.get_by_label_contains(t!("account-recipe-none"));
+    view.get_all_by_label(t!("account-recipe-kind"))
+        .last()
+        .unwrap()
+        .click();
     view.run();
-    view.get_by_label("Bearer token").click();
+    view.get_by_label(t!("account-kind-bearer")).click();
     view.run();
-    view.get_by_label("Write into the rule").click();
+    view.get_by_label(t!("account-recipe-save")).click();
     view.run();
     let commands = view.state().commands();
     let [Command::Site(SiteCommand::Update { rule_toml, .. })] = commands.as_slice() else {
@@ -52,7 +56,7 @@ fn a_cookie_file_is_chosen_and_can_be_looked_at_before_it_is_taken() {
     let mut view = stage(made::world(), state, |ui, s| {
         accounts_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
     });
-    view.get_by_label("Choose a file …").click();
+    view.get_by_label(t!("account-cookies-choose")).click();
     view.run();
     let picked = matches!(
         view.state().actions.as_slice(),
@@ -75,15 +79,15 @@ fn the_passphrase_is_changed_when_both_are_typed() {
     let asked =
         |action: &Action| matches!(action, Action::Query(DataQuery::ChangePassphrase { .. }));
     // The section alone: it stands below others that have grown.
-    view.state_mut().state.search.typed = "passphrase".to_owned();
+    view.state_mut().state.search.typed = t!("secrets-change-passphrase").to_owned();
     view.run();
-    view.get_by_label("Change passphrase").click();
+    view.get_by_label(t!("secrets-change-passphrase")).click();
     view.run();
     assert!(!view.state().actions.iter().any(asked), "nothing is typed");
     view.state_mut().state.passphrase = "old".to_owned();
     view.state_mut().state.new_passphrase = "new".to_owned();
     view.run();
-    view.get_by_label("Change passphrase").click();
+    view.get_by_label(t!("secrets-change-passphrase")).click();
     view.run();
     let found = view.state().actions.iter().find(|action| asked(action));
     let Some(Action::Query(DataQuery::ChangePassphrase { project, old, new })) = found else {
@@ -125,11 +129,8 @@ fn a_site_shows_whom_it_sees() {
         timeline.known = Some((Vec::new(), Vec::new()));
         timeline.sessions = vec![through.clone(), direct.clone()];
         view.run();
-        let (through, rests) = match language {
-            Language::English => ("through proxy east, logged in: ann", "rests until"),
-            _ => ("经由代理 east，登录账号：ann", "休息至"),
-        };
-        view.get_by_label_contains(through);
-        view.get_by_label_contains(rests);
+        let way = t!(language; "sessions-through", proxy = "east");
+        view.get_by_label_contains(t!(language; "sessions-parts", way = way, account = "ann"));
+        view.get_by_label_contains(fixed_part_in(language, "sessions-rests"));
     }
 }

@@ -15,6 +15,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::app_views::{Stage, field, made, stage};
+use crate::texts::t;
 
 const COUNT: u64 = 12;
 
@@ -118,20 +119,20 @@ fn id(number: i64) -> RecordId {
 #[test]
 fn a_cluster_unfolds_and_folds_and_a_later_pass_can_be_undone() {
     let mut harness = show();
-    press(&mut harness, "Fold reposts");
+    press(&mut harness, t!("app-results-fold"));
     assert!(harness.state().state.filter().only.folded);
-    press(&mut harness, "+ 2");
+    press(&mut harness, t!("app-results-unfold", count = 2));
     assert_eq!(harness.state().state.filter().only.unfolded, [id(0)]);
-    press(&mut harness, "− 2");
+    press(&mut harness, t!("app-results-fold-these", count = 2));
     assert!(harness.state().state.filter().only.unfolded.is_empty());
-    press(&mut harness, "More");
-    press(&mut harness, "Look for reposts everywhere");
+    press(&mut harness, t!("app-results-more"));
+    press(&mut harness, t!("app-results-fold-later"));
     assert_eq!(last_order(&harness), TextOrder::FoldLater);
-    press(&mut harness, "More");
-    press(&mut harness, "Undo that");
+    press(&mut harness, t!("app-results-more"));
+    press(&mut harness, t!("app-results-fold-undo"));
     assert_eq!(last_order(&harness), TextOrder::UndoFold);
-    press(&mut harness, "More");
-    press(&mut harness, "Sum each up in 3 sentences");
+    press(&mut harness, t!("app-results-more"));
+    press(&mut harness, t!("app-results-summarise", count = 3));
     let TextOrder::Summarise { length, .. } = last_order(&harness) else {
         panic!("{:?}", orders(&harness));
     };
@@ -141,12 +142,12 @@ fn a_cluster_unfolds_and_folds_and_a_later_pass_can_be_undone() {
 #[test]
 fn a_search_is_kept_by_name_taken_up_and_removed() {
     let mut harness = show();
-    write(&mut harness, "Search", "tram");
-    press(&mut harness, "Unread");
-    press(&mut harness, "Searches");
-    harness.get_by_label("No search is kept yet.");
-    write(&mut harness, "Name of this search", "Trams");
-    press(&mut harness, "Keep");
+    write(&mut harness, t!("app-results-search"), "tram");
+    press(&mut harness, t!("app-results-unread"));
+    press(&mut harness, t!("app-results-searches"));
+    harness.get_by_label(t!("app-results-searches-none"));
+    write(&mut harness, t!("app-results-search-name"), "Trams");
+    press(&mut harness, t!("app-results-search-keep"));
     let TextOrder::SaveSearch { name, filter } = last_order(&harness) else {
         panic!("{:?}", orders(&harness));
     };
@@ -158,13 +159,16 @@ fn a_search_is_kept_by_name_taken_up_and_removed() {
     assert!(filter.only.unread);
 
     let mut harness = show_with(|state| state.beside.searches = vec![("Trams".to_owned(), filter)]);
-    press(&mut harness, "Searches");
+    press(&mut harness, t!("app-results-searches"));
     press(&mut harness, "Trams");
     let shown = harness.state().state.filter();
     assert_eq!(shown.search.as_deref(), Some("tram"));
     assert!(shown.only.unread);
-    press(&mut harness, "Searches");
-    press(&mut harness, "Remove “Trams”");
+    press(&mut harness, t!("app-results-searches"));
+    press(
+        &mut harness,
+        t!("app-results-search-remove", name = "Trams"),
+    );
     let removed = TextOrder::SaveSearch {
         name: "Trams".to_owned(),
         filter: None,
@@ -176,15 +180,15 @@ fn a_search_is_kept_by_name_taken_up_and_removed() {
 fn columns_are_chosen() {
     let mut harness = show();
     let heads = |harness: &Results| {
-        let nodes = harness.query_all_by_label("Author");
+        let nodes = harness.query_all_by_label(t!("app-column-author"));
         nodes
             .filter(|node| node.accesskit_node().role() != Role::CheckBox)
             .count()
     };
     let before = heads(&harness);
     assert!(before > 0);
-    press(&mut harness, "Columns");
-    let boxed = harness.get_by_role_and_label(Role::CheckBox, "Author");
+    press(&mut harness, t!("app-results-columns"));
+    let boxed = harness.get_by_role_and_label(Role::CheckBox, t!("app-column-author"));
     boxed.click();
     harness.run();
     harness.key_press(Key::Escape);
@@ -196,27 +200,33 @@ fn columns_are_chosen() {
 #[test]
 fn chosen_records_are_tagged_read_kept_apart_and_copied_as_a_table() {
     let mut harness = show();
-    press(&mut harness, "Choose Article 2 文章");
-    press(&mut harness, "Choose Article 4 文章");
-    harness.get_by_label("2 chosen");
-    press(&mut harness, "Mark read");
+    press(
+        &mut harness,
+        t!("app-results-choose", title = "Article 2 文章"),
+    );
+    press(
+        &mut harness,
+        t!("app-results-choose", title = "Article 4 文章"),
+    );
+    harness.get_by_label(t!("app-results-chosen", count = 2));
+    press(&mut harness, t!("app-results-mark-read"));
     let records = vec![id(2), id(4)];
     let read = TextOrder::Read {
         records: records.clone(),
         read: true,
     };
     assert_eq!(last_order(&harness), read);
-    write(&mut harness, "Tag", "port");
-    press(&mut harness, "Add tag");
+    write(&mut harness, t!("app-results-tag"), "port");
+    press(&mut harness, t!("app-results-tag-add"));
     let tag = TextOrder::Tag {
         records: records.clone(),
         tag: "port".to_owned(),
         on: true,
     };
     assert_eq!(last_order(&harness), tag);
-    press(&mut harness, "No repost");
+    press(&mut harness, t!("app-results-apart"));
     assert_eq!(last_order(&harness), TextOrder::KeepApart(records));
-    press(&mut harness, "Copy as table");
+    press(&mut harness, t!("app-results-copy-tsv"));
     let copied = harness
         .state()
         .actions
@@ -238,26 +248,36 @@ fn chosen_records_are_tagged_read_kept_apart_and_copied_as_a_table() {
         "{copied}"
     );
     let column = |name: &str| cells[0].iter().position(|head| *head == name).unwrap();
-    assert_eq!(cells[1][column("Title")], "Article 2 文章");
-    assert_eq!(cells[2][column("Text")], "First line. Second line.");
-    assert_eq!(cells[2][column("Address")], "http://127.0.0.1:1/4");
-    press(&mut harness, "Choose none");
-    assert!(harness.query_by_label("2 chosen").is_none());
+    assert_eq!(cells[1][column(t!("app-column-title"))], "Article 2 文章");
+    assert_eq!(
+        cells[2][column(t!("app-column-text"))],
+        "First line. Second line."
+    );
+    assert_eq!(
+        cells[2][column(t!("app-column-url"))],
+        "http://127.0.0.1:1/4"
+    );
+    press(&mut harness, t!("app-results-choose-none"));
+    assert!(
+        harness
+            .query_by_label(t!("app-results-chosen", count = 2))
+            .is_none()
+    );
 }
 
 #[test]
 fn the_reader_keeps_tags_and_notes_and_says_what_is_doubtful() {
     let mut harness = show();
     press(&mut harness, "Article 1 文章");
-    harness.get_by_label("Doubtful: the date is missing or not plausible.");
-    press(&mut harness, "Remove the tag harbour");
+    harness.get_by_label(t!("app-doubt-date"));
+    press(&mut harness, t!("app-tag-remove", tag = "harbour"));
     let taken = TextOrder::Tag {
         records: vec![id(1)],
         tag: "harbour".to_owned(),
         on: false,
     };
     assert_eq!(last_order(&harness), taken);
-    write(&mut harness, "New tag", "quay");
+    write(&mut harness, t!("app-tag-new"), "quay");
     harness.key_press(Key::Enter);
     harness.run();
     let given = TextOrder::Tag {
@@ -266,8 +286,8 @@ fn the_reader_keeps_tags_and_notes_and_says_what_is_doubtful() {
         on: true,
     };
     assert_eq!(last_order(&harness), given);
-    write(&mut harness, "Note", " tomorrow");
-    harness.get_by_label("Search").focus();
+    write(&mut harness, t!("app-record-note"), " tomorrow");
+    harness.get_by_label(t!("app-results-search")).focus();
     harness.run();
     let TextOrder::Note { record, note } = last_order(&harness) else {
         panic!("{:?}", orders(&harness));
@@ -294,7 +314,7 @@ fn pictures_are_asked_for_by_choice_and_the_kept_page_is_one_press_away() {
         orders(harness).contains(&TextOrder::Pictures(wanted))
     };
     assert!(!asks(&harness, id(3)), "nothing is loaded unasked");
-    let kept = harness.get_by_label("Kept page");
+    let kept = harness.get_by_label(t!("texts-kept-page"));
     assert!(kept.accesskit_node().is_disabled());
     let read = Read {
         kept: Some(made::at("2026-01-05T10:00:00Z")),
@@ -304,13 +324,13 @@ fn pictures_are_asked_for_by_choice_and_the_kept_page_is_one_press_away() {
     };
     harness.state_mut().state.reader.told(id(3), read);
     harness.run();
-    press(&mut harness, "Where it came from");
-    harness.get_by_label("Through the proxy exit one");
-    harness.get_by_label("Version 4 of the rule");
-    press(&mut harness, "Pictures");
+    press(&mut harness, t!("app-provenance"));
+    harness.get_by_label(t!("texts-provenance-proxy", proxy = "exit one"));
+    harness.get_by_label(t!("app-provenance-rule", version = 4));
+    press(&mut harness, t!("texts-pictures"));
     harness.run();
     assert!(asks(&harness, id(3)));
-    harness.get_by_label("Loading pictures …");
+    harness.get_by_label(t!("texts-pictures-loading"));
     let picture = |url: &str, size| RecordPicture {
         url: url.to_owned(),
         alt: "The wheel".to_owned(),
@@ -326,8 +346,11 @@ fn pictures_are_asked_for_by_choice_and_the_kept_page_is_one_press_away() {
     reader.pictures.came(&ctx, id(3), &pictures);
     harness.run();
     assert!(harness.query_all_by_label("The wheel").count() >= 1);
-    harness.get_by_label("Could not be shown: http://127.0.0.1:1/gone.png");
-    press(&mut harness, "Kept page");
+    harness.get_by_label(t!(
+        "texts-picture-failed",
+        url = "http://127.0.0.1:1/gone.png"
+    ));
+    press(&mut harness, t!("texts-kept-page"));
     let opened = harness.state().actions.iter().any(
         |action| matches!(action, Action::OpenKept { url, .. } if url == "http://127.0.0.1:1/3"),
     );

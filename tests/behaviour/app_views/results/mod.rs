@@ -14,6 +14,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::{Stage, made, stage};
+use crate::texts::t;
 
 const MILLION: u64 = 1_000_000;
 
@@ -97,7 +98,7 @@ fn a_million_rows_draw_only_what_is_visible_and_scroll_to_the_end() {
     // Each row has its box and its title.
     assert!(drawn < 2 * 40, "{drawn} parts of rows were drawn");
     harness
-        .get_by_role_and_label(egui::accesskit::Role::Table, "Records")
+        .get_by_role_and_label(egui::accesskit::Role::Table, t!("app-results-table"))
         .focus();
     harness.run();
     harness.key_press(Key::End);
@@ -113,7 +114,7 @@ fn a_row_opens_its_details() {
     harness.run();
     harness.get_by_label("First line.");
     harness.get_by_label("Second line.");
-    harness.get_by_label("Close").click();
+    harness.get_by_label(t!("app-close")).click();
     harness.run();
     assert_eq!(harness.state().state.table.selected, None);
 }
@@ -142,21 +143,23 @@ fn a_record_of_an_archive_is_marked_and_left_as_it_is() {
         },
     );
     harness.run();
-    harness.get_by_label("1 of them in archives");
-    harness.get_by_label("archive 2024-05");
-    harness.get_by_label_contains("news.bower-archive-2023 is not beside the project");
+    harness.get_by_label(t!("archive-results", count = 1));
+    harness.get_by_label(t!("archive-mark", period = "2024-05"));
+    harness.get_by_label_contains(t!("archive-missing", file = "news.bower-archive-2023"));
     harness.get_by_label("Article 1 文章").click();
     harness.run();
-    harness.get_by_label_contains("can be read and exported, but not marked");
-    assert!(harness.query_by_label("Note").is_none());
+    harness.get_by_label_contains(t!("archive-record", file = "news.bower-archive-2024-05"));
+    assert!(harness.query_by_label(t!("app-record-note")).is_none());
     assert!(
         harness.state().commands().is_empty(),
         "it is not marked as read"
     );
-    harness.get_by_label("Choose Article 1 文章").click();
+    harness
+        .get_by_label(t!("app-results-choose", title = "Article 1 文章"))
+        .click();
     harness.run();
-    harness.get_by_label("One of them lies in an archive, where nothing is changed.");
-    harness.get_by_label("With archives").click();
+    harness.get_by_label(t!("archive-chosen", count = 1));
+    harness.get_by_label(t!("archive-with")).click();
     harness.run();
     assert!(harness.state().state.filter().skip_archives);
 }
@@ -166,24 +169,30 @@ fn earlier_versions_are_shown_with_what_has_changed_since() {
     let mut harness = show();
     harness.get_by_label("Article 3 文章").click();
     harness.run();
-    assert!(harness.query_by_label("One earlier version").is_none());
+    assert!(
+        harness
+            .query_by_label(t!("app-record-versions", count = 1))
+            .is_none()
+    );
     harness.get_by_label("Article 5 文章").click();
     harness.run();
-    harness.get_by_label("One earlier version");
+    harness.get_by_label(t!("app-record-versions", count = 1));
     let is_list = |node: &egui_kittest::Node<'_>| {
         node.accesskit_node().role() == egui::accesskit::Role::ComboBox
     };
-    let list = harness.get_all_by_label("Version").find(is_list);
+    let list = harness
+        .get_all_by_label(t!("app-record-versions-name"))
+        .find(is_list);
     list.expect("the choice of a version").click();
     harness.run();
     let entry = harness.get_all_by_label_contains("2026-01-02").last();
     entry.expect("the earlier version").click();
     harness.run();
-    harness.get_by_label("What has changed since:");
+    harness.get_by_label(t!("app-record-since"));
     for line in ["-Another line.", "+Second line.", "-Ann"] {
         harness.get_by_label(line);
     }
-    harness.get_by_label("Fetch again").click();
+    harness.get_by_label(t!("app-record-again")).click();
     harness.run();
     let commands = harness.state().commands();
     let Some(Command::Run(RunCommand::Start { sites, options })) = commands.last() else {
@@ -196,16 +205,18 @@ fn earlier_versions_are_shown_with_what_has_changed_since() {
 #[test]
 fn typing_filters_and_a_header_sorts() {
     let mut harness = show();
-    harness.get_by_label("Search").focus();
+    harness.get_by_label(t!("app-results-search")).focus();
     harness.run();
-    harness.get_by_label("Search").type_text("文章");
+    harness
+        .get_by_label(t!("app-results-search"))
+        .type_text("文章");
     harness.run();
     assert_eq!(
         harness.state().state.filter().search.as_deref(),
         Some("文章")
     );
-    harness.get_by_label("Records: 1");
-    harness.get_by_label("Date").click();
+    harness.get_by_label(t!("app-results-count", count = 1));
+    harness.get_by_label(t!("app-column-date")).click();
     harness.run();
     let sort = RecordSort::Column {
         name: "date".to_owned(),
@@ -217,23 +228,23 @@ fn typing_filters_and_a_header_sorts() {
 #[test]
 fn an_export_goes_to_a_typed_path() {
     let mut harness = show();
-    harness.get_by_label("Export …").click();
+    harness.get_by_label(t!("app-command-export")).click();
     harness.run();
-    harness.get_by_label("Write to").focus();
+    harness.get_by_label(t!("app-export-path")).focus();
     harness.run();
     harness
-        .get_by_label("Write to")
+        .get_by_label(t!("app-export-path"))
         .type_text("/nowhere/out.jsonl");
     harness.run();
-    harness.get_by_label("Write file").click();
+    harness.get_by_label(t!("app-export-write")).click();
     harness.run();
     let [Command::Exports(ExportOrder::Write { job, .. })] = harness.state().commands()[..] else {
         panic!("{:?}", harness.state().actions);
     };
     assert_eq!(job.format, Format::Jsonl);
     assert_eq!(job.target, "/nowhere/out.jsonl");
-    harness.get_by_label("Writing …");
-    harness.get_by_label("Cancel").click();
+    harness.get_by_label(t!("app-export-running"));
+    harness.get_by_label(t!("export-app-cancel")).click();
     harness.run();
     let last = harness.state().commands().pop();
     let cancel = Command::Exports(ExportOrder::Cancel(ErrandKind::Export));

@@ -18,6 +18,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::{Stage, field, made, stage};
+use crate::texts::t;
 
 fn draw(ui: &mut egui::Ui, stage: &mut Stage<SitesState>) {
     sites_ui(
@@ -32,13 +33,13 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<SitesState>) {
 #[test]
 fn an_address_is_added_by_button() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
-    harness.get_by_label("Address of a site").focus();
+    harness.get_by_label(t!("app-sites-url")).focus();
     harness.run();
     harness
-        .get_by_label("Address of a site")
+        .get_by_label(t!("app-sites-url"))
         .type_text("example.org");
     harness.run();
-    harness.get_by_label("Add site").click();
+    harness.get_by_label(t!("app-sites-add-url")).click();
     harness.run();
     let url = "example.org".to_owned();
     assert_eq!(
@@ -84,10 +85,10 @@ fn the_selected_site_says_why_and_runs() {
     harness.get_by_label("每日新闻").click();
     harness.run();
     assert_eq!(harness.state().state.table.selected, Some(1));
-    let why = harness.query_all_by_label("The site keeps us out.").count();
+    let why = harness.query_all_by_label(t!("app-run-blocked")).count();
     assert_eq!(why, 2, "in its row and below");
     harness.get_by_label("status-429: 429");
-    harness.get_by_label("Run this site").click();
+    harness.get_by_label(t!("app-sites-run-site")).click();
     harness.run();
     let run = Command::Run(RunCommand::Start {
         sites: vec![SiteId(2)],
@@ -99,7 +100,9 @@ fn the_selected_site_says_why_and_runs() {
 #[test]
 fn the_keyboard_chooses_and_opens() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
-    harness.get_by_role_and_label(Role::Table, "Sites").focus();
+    harness
+        .get_by_role_and_label(Role::Table, t!("app-sites-table"))
+        .focus();
     harness.run();
     for key in [Key::ArrowDown, Key::ArrowDown, Key::ArrowDown, Key::ArrowUp] {
         harness.key_press(key);
@@ -119,7 +122,7 @@ fn removing_takes_one_press_because_it_can_be_taken_back() {
     let mut harness = stage(made::world(), SitesState::default(), draw);
     harness.get_by_label("Weekly").click();
     harness.run();
-    harness.get_by_label("Remove").click();
+    harness.get_by_label(t!("app-sites-remove")).click();
     harness.run();
     assert_eq!(
         harness.state().commands(),
@@ -165,13 +168,13 @@ fn a_first_run_is_running_and_one_cut_short_says_so() {
     let mut harness = stage(with_run(cut_short()), SitesState::default(), draw);
     harness.get_by_label("Daily").click();
     harness.run();
-    assert!(harness.query_all_by_label("running").count() > 0);
-    assert!(harness.query_by_label("It has not run yet.").is_none());
+    assert!(harness.query_all_by_label(t!("app-state-running")).count() > 0);
+    assert!(harness.query_by_label(t!("app-sites-never-ran")).is_none());
     let mut harness = stage(cut_short(), SitesState::default(), draw);
     harness.get_by_label("Daily").click();
     harness.run();
-    assert!(harness.query_all_by_label("not finished yet").count() > 0);
-    harness.get_by_label_contains("Its first run was stopped before its end");
+    assert!(harness.query_all_by_label(t!("app-state-begun")).count() > 0);
+    harness.get_by_label_contains(t!("app-sites-never-ended"));
 }
 
 #[test]
@@ -180,9 +183,22 @@ fn a_run_shows_its_figures_and_stops() {
     let mut harness = stage(world, SitesState::default(), draw);
     harness.get_by_label("Daily").click();
     harness.run();
-    harness.get_by_label_contains("12 done, 0 failed, 0 blocked, 28 waiting");
-    harness.get_by_label_contains("1.5 pages/s now, 1.2 on average · about 1:23 left");
-    harness.get_by_label("Stop").click();
+    harness.get_by_label_contains(t!(
+        "app-run-figures",
+        ok = 12,
+        failed = 0,
+        blocked = 0,
+        queued = 28,
+        new = 11,
+        known = 0,
+        bytes = "0 B"
+    ));
+    harness.get_by_label_contains(&format!(
+        "{} · {}",
+        t!("app-sites-rate", rate = "1.5", average = "1.2"),
+        t!("app-sites-left", time = "1:23")
+    ));
+    harness.get_by_label(t!("app-sites-stop")).click();
     harness.run();
     assert_eq!(
         harness.state().commands(),
@@ -199,8 +215,8 @@ fn a_paused_site_is_resumed_and_failed_pages_are_asked_for_again() {
     let mut harness = stage(world, SitesState::default(), draw);
     harness.get_by_label("Daily").click();
     harness.run();
-    harness.get_by_label_contains("Paused; nothing runs this site");
-    harness.get_by_label("Retry failed pages").click();
+    harness.get_by_label_contains(t!("app-run-paused"));
+    harness.get_by_label(t!("app-sites-run-failed")).click();
     harness.run();
     let commands = harness.state().commands();
     let [Command::Run(RunCommand::Start { sites, options })] = commands.as_slice() else {
@@ -217,8 +233,8 @@ fn an_empty_project_teaches() {
         ..AppState::default()
     };
     let mut harness = stage(world, SitesState::default(), draw);
-    harness.get_by_label("No sites yet");
-    harness.get_by_label("Open the workbench").click();
+    harness.get_by_label(t!("app-sites-empty"));
+    harness.get_by_label(t!("app-sites-open-workbench")).click();
     harness.run();
     assert!(matches!(
         harness.state().actions.first(),
@@ -236,10 +252,12 @@ fn editing(text: &str) -> SitesState {
 #[test]
 fn the_form_writes_into_the_text_and_keeps_its_comments() {
     let mut harness = stage(made::world(), editing(made::RULE), draw);
-    harness.get_by_label("Name").focus();
+    harness.get_by_label(t!("app-form-name")).focus();
     harness.run();
     harness.key_press(Key::End);
-    harness.get_by_label("Name").type_text(" Paper");
+    harness
+        .get_by_label(t!("app-form-name"))
+        .type_text(" Paper");
     harness.run();
     let editor = harness.state().state.editor.as_ref().unwrap();
     assert!(
@@ -249,7 +267,7 @@ fn the_form_writes_into_the_text_and_keeps_its_comments() {
     );
     assert!(editor.text.starts_with("# The daily paper"));
     assert!(editor.faults.is_empty(), "{:?}", editor.faults);
-    harness.get_by_label("Save").click();
+    harness.get_by_label(t!("app-editor-save")).click();
     harness.run();
     let state = &harness.state();
     assert!(state.state.editor.is_none());
@@ -268,8 +286,15 @@ fn the_form_writes_into_the_text_and_keeps_its_comments() {
 #[test]
 fn the_order_of_what_is_tried_is_chosen_in_the_form() {
     let mut harness = stage(made::world(), editing(made::RULE), draw);
-    let order = "What is tried, in which order";
-    for label in [order, "Try earlier: slow down", "new connection"] {
+    let order = t!("sites-form-actions");
+    for label in [
+        order,
+        t!(
+            "sites-form-earlier-name",
+            action = t!("supervise-action-slow-down")
+        ),
+        t!("supervise-action-new-connection"),
+    ] {
         harness.get_by_label(label).scroll_to_me();
         harness.run();
         harness.get_by_label(label).click();
@@ -300,8 +325,12 @@ fn a_wrong_selector_is_named_with_its_place_and_cannot_be_saved() {
         ..SitesState::default()
     };
     let mut harness = stage(made::world(), state, draw);
-    harness.get_by_label(&format!("Line {}, column {}:", fault.line, fault.column));
-    harness.get_by_label("Save").click();
+    harness.get_by_label(t!(
+        "app-editor-place",
+        line = fault.line,
+        column = fault.column
+    ));
+    harness.get_by_label(t!("app-editor-save")).click();
     harness.run();
     assert!(harness.state().actions.is_empty());
 }
@@ -325,20 +354,20 @@ fn an_address_that_is_there_already_is_told_before_it_is_added_again() {
         site.start = format!("https://www.paper{}.example/news/", site.id.0);
     }
     let mut harness = stage(world, SitesState::default(), draw);
-    harness.get_by_label("Address of a site").focus();
+    harness.get_by_label(t!("app-sites-url")).focus();
     harness.run();
-    let field = || "Address of a site";
+    let field = || t!("app-sites-url");
     harness
         .get_by_label(field())
         .type_text("paper2.example/news");
     harness.run();
-    harness.get_by_label_contains("“每日新闻” begins at this address already");
-    harness.get_by_label("Add site").click();
+    harness.get_by_label_contains(t!("app-sites-known", site = "每日新闻"));
+    harness.get_by_label(t!("app-sites-add-url")).click();
     harness.run();
     harness.key_press(Key::Enter);
     harness.run();
     assert!(harness.state().commands().is_empty(), "not without asking");
-    harness.get_by_label("Show it").click();
+    harness.get_by_label(t!("app-sites-known-show")).click();
     harness.run();
     assert_eq!(harness.state().actions, [Action::ShowSite(SiteId(2))]);
 
@@ -348,7 +377,7 @@ fn an_address_that_is_there_already_is_told_before_it_is_added_again() {
         .get_by_label(field())
         .type_text("paper2.example/news");
     harness.run();
-    harness.get_by_label("Add it once more").click();
+    harness.get_by_label(t!("app-sites-known-add")).click();
     harness.run();
     let url = "paper2.example/news".to_owned();
     assert_eq!(
@@ -364,7 +393,10 @@ fn a_paused_site_is_called_so_in_the_table() {
         site.paused = site.id == SiteId(1);
     }
     let harness = stage(world, SitesState::default(), draw);
-    assert_eq!(harness.query_all_by_label("paused").count(), 1);
+    assert_eq!(
+        harness.query_all_by_label(t!("app-tasks-paused")).count(),
+        1
+    );
 }
 
 #[test]
@@ -374,12 +406,12 @@ fn the_kind_of_a_source_is_chosen_and_its_section_filled() {
     let mut harness = stage(made::world(), state, draw);
     harness.run();
     assert!(
-        harness.query_by_label("Add a list").is_none(),
+        harness.query_by_label(t!("app-form-list-add")).is_none(),
         "a feed is none"
     );
-    harness.get_by_label("Not older than").focus();
+    harness.get_by_label(t!("app-form-since")).focus();
     harness.run();
-    harness.get_by_label("Not older than").type_text("30d");
+    harness.get_by_label(t!("app-form-since")).type_text("30d");
     harness.run();
     let text = |harness: &Harness<'_, Stage<SitesState>>| {
         let editor = harness.state().state.editor.as_ref();
@@ -391,19 +423,19 @@ fn the_kind_of_a_source_is_chosen_and_its_section_filled() {
         text(&harness)
     );
     let is_list = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() == Role::ComboBox;
-    let kinds = harness.get_all_by_label("Kind").find(is_list);
+    let kinds = harness.get_all_by_label(t!("app-form-kind")).find(is_list);
     kinds.expect("a list of kinds").click();
     harness.run();
-    let whole = harness.get_all_by_label("Whole site").last();
+    let whole = harness.get_all_by_label(t!("app-kind-crawl")).last();
     whole.expect("a kind").click();
     harness.run();
-    harness.get_by_label("Stays on");
+    harness.get_by_label(t!("app-form-stay"));
     let now = text(&harness);
     assert!(
         now.contains("kind = \"crawl\"") && !now.contains("[feed]"),
         "{now}"
     );
-    harness.get_by_label("Errors");
+    harness.get_by_label(t!("app-form-limit-errors"));
 }
 
 #[test]
@@ -429,17 +461,23 @@ fn tags_of_a_site_are_typed_and_those_of_others_are_offered() {
         });
         orders.collect::<Vec<String>>()
     };
-    harness.get_by_label_contains("and from its rule: rules");
-    field(&harness, "Tags").focus();
+    harness.get_by_label_contains(t!("sites-tags-of-rule", tags = "rules"));
+    field(&harness, t!("sites-tags")).focus();
     harness.run();
-    field(&harness, "Tags").type_text("，本地");
+    field(&harness, t!("sites-tags")).type_text("，本地");
     harness.run();
     assert!(tagged(&harness).is_empty(), "not while it is typed");
     harness.key_press(Key::Enter);
     harness.run();
     assert_eq!(tagged(&harness), ["press|本地"]);
-    harness.get_by_label("Add the tag “daily”").click();
+    harness
+        .get_by_label(t!("sites-tags-add", tag = "daily"))
+        .click();
     harness.run();
     assert_eq!(tagged(&harness)[1..], ["press|daily"]);
-    assert!(harness.query_by_label("Add the tag “rules”").is_none());
+    assert!(
+        harness
+            .query_by_label(t!("sites-tags-add", tag = "rules"))
+            .is_none()
+    );
 }

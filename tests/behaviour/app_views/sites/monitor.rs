@@ -16,6 +16,7 @@ use egui_kittest::kittest::Queryable;
 use jiff::Timestamp;
 
 use crate::app_views::{Stage, made, stage_in};
+use crate::texts::t;
 
 fn draw(ui: &mut egui::Ui, stage: &mut Stage<MonitorState>) {
     monitor_ui(
@@ -36,7 +37,8 @@ fn show(world: AppState) -> Harness<'static, Stage<MonitorState>> {
     harness
 }
 
-fn figures() -> Dashboard {
+/// Figures of a day.
+pub(in crate::app_views) fn figures() -> Dashboard {
     let at = Timestamp::now().as_second() / 3_600 * 3_600 - 7_200;
     let counts = [
         (Tallied::Pages, 40),
@@ -65,9 +67,13 @@ fn blocked() -> AppState {
 #[test]
 fn a_tile_leads_to_what_it_counts() {
     let mut harness = show(blocked());
-    harness.get_by_label("1 blocked").click();
+    harness
+        .get_by_label(&format!("1 {}", t!("monitor-blocked")))
+        .click();
     harness.run();
-    harness.get_by_label("9 records today").click();
+    harness
+        .get_by_label(&format!("9 {}", t!("monitor-today")))
+        .click();
     harness.run();
     let actions = &harness.state().actions;
     assert!(
@@ -86,7 +92,7 @@ fn what_needs_a_person_is_named_with_what_can_be_done() {
     let site = made::world().sites.unwrap()[1].clone();
     harness.get_by_label(&site.name).click();
     harness.run();
-    harness.get_by_label("Retry now").click();
+    harness.get_by_label(t!("sites-act-retry")).click();
     harness.run();
     let actions = &harness.state().actions;
     assert!(
@@ -106,13 +112,15 @@ fn an_incomplete_site_is_counted_as_such_and_leads_to_its_missing_pages() {
     let site = &mut world.sites.as_mut().unwrap()[1];
     site.status.as_mut().unwrap().state = PageState::Incomplete;
     let mut monitor = show(world);
-    monitor.get_by_label("0 not reached");
-    assert!(monitor.query_by_label("Not a block").is_none());
-    monitor.get_by_label("Missing pages …").click();
+    monitor.get_by_label(&format!("0 {}", t!("monitor-failed")));
+    assert!(monitor.query_by_label(t!("sites-act-no-block")).is_none());
+    monitor.get_by_label(t!("monitor-missing")).click();
     monitor.run();
     let missing = Action::ShowMissing(SiteId(2));
     assert!(monitor.state().actions.contains(&missing));
-    monitor.get_by_label("1 incomplete").click();
+    monitor
+        .get_by_label(&format!("1 {}", t!("app-state-incomplete")))
+        .click();
     monitor.run();
     let picked = Action::ShowSitesBy(Chip::State(PageState::Incomplete));
     assert!(monitor.state().actions.contains(&picked));
@@ -121,9 +129,17 @@ fn an_incomplete_site_is_counted_as_such_and_leads_to_its_missing_pages() {
 #[test]
 fn charts_say_their_sums_and_another_span_is_asked_for() {
     let mut harness = show(blocked());
-    harness.get_by_label("Records: 12 in all");
-    harness.get_by_label("Answers: 90 % good");
-    harness.get_by_label("7 days").click();
+    harness.get_by_label(&format!(
+        "{}: {}",
+        t!("monitor-chart-records"),
+        t!("monitor-sum", count = 12)
+    ));
+    harness.get_by_label(&format!(
+        "{}: {}",
+        t!("monitor-chart-statuses"),
+        t!("monitor-good-share", percent = 90)
+    ));
+    harness.get_by_label(t!("monitor-span-week")).click();
     harness.run();
     let asked = harness.state().actions.iter().any(|action| {
         matches!(
@@ -143,5 +159,5 @@ fn without_sites_it_says_where_to_begin() {
         sites: Some(Vec::new()),
         ..AppState::default()
     });
-    harness.get_by_label("Nothing to watch yet");
+    harness.get_by_label(t!("monitor-empty"));
 }

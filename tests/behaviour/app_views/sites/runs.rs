@@ -16,6 +16,7 @@ use eframe::egui;
 use egui_kittest::kittest::Queryable;
 
 use crate::app_views::{Stage, made, stage};
+use crate::texts::t;
 
 fn draw(ui: &mut egui::Ui, stage: &mut Stage<RunsState>) {
     runs_ui(
@@ -95,6 +96,21 @@ fn listed() -> RunsState {
     }
 }
 
+/// A run whose pages are there, one of them failed.
+pub(in crate::app_views) fn one_run() -> RunsState {
+    RunsState {
+        run: Some(RunId(8)),
+        pages: Some(pages(
+            vec![
+                page("http://127.0.0.1:1/bad", PageOutcomeKind::Failed),
+                page("http://127.0.0.1:1/good", PageOutcomeKind::Read),
+            ],
+            [1, 0, 0, 0, 1, 0],
+        )),
+        ..listed()
+    }
+}
+
 #[test]
 fn a_run_is_chosen_and_its_pages_are_asked_for() {
     let mut harness = stage(made::world(), listed(), draw);
@@ -107,25 +123,16 @@ fn a_run_is_chosen_and_its_pages_are_asked_for() {
 
 #[test]
 fn failed_pages_are_shown_with_their_cause_and_asked_for_again() {
-    let state = RunsState {
-        run: Some(RunId(8)),
-        pages: Some(pages(
-            vec![
-                page("http://127.0.0.1:1/bad", PageOutcomeKind::Failed),
-                page("http://127.0.0.1:1/good", PageOutcomeKind::Read),
-            ],
-            [1, 0, 0, 0, 1, 0],
-        )),
-        ..listed()
-    };
-    let mut harness = stage(made::world(), state, draw);
+    let mut harness = stage(made::world(), one_run(), draw);
     harness.get_by_label("http://127.0.0.1:1/bad");
-    harness.get_by_label("Went wrong (1)").click();
+    harness
+        .get_by_label(t!("app-runs-filter-wrong", count = 1))
+        .click();
     harness.run();
     assert_eq!(harness.state().state.filter, PageFilter::Wrong);
     let asked = Action::Query(DataQuery::RunPages(RunId(8), wanted(PageFilter::Wrong)));
     assert!(harness.state().actions.contains(&asked));
-    harness.get_by_label("Retry failed pages").click();
+    harness.get_by_label(t!("app-sites-run-failed")).click();
     harness.run();
     let retried = Command::Run(RunCommand::Start {
         sites: vec![SiteId(1)],
@@ -151,7 +158,7 @@ fn a_failed_page_opens_as_it_was_received() {
         .get_by_label("http://127.0.0.1:1/bad")
         .click_secondary();
     harness.run();
-    harness.get_by_label("Open as received").click();
+    harness.get_by_label(t!("app-runs-open-received")).click();
     harness.run();
     let shown = Action::ShowReceived(PageOfRun::of(SiteId(1), &bad));
     assert!(harness.state().actions.contains(&shown));
@@ -175,8 +182,8 @@ fn limited() -> RunsState {
 #[test]
 fn a_run_with_pages_left_goes_on_and_what_begins_is_shown() {
     let mut harness = stage(made::world(), limited(), draw);
-    harness.get_by_label("Drop the queue");
-    harness.get_by_label("Resume").click();
+    harness.get_by_label(t!("app-sites-drop-queue"));
+    harness.get_by_label(t!("app-sites-resume")).click();
     harness.run();
     let goes_on = Command::Run(RunCommand::Start {
         sites: vec![SiteId(1)],
@@ -211,10 +218,12 @@ fn an_incomplete_run_says_so_and_one_button_brings_what_is_missing() {
         ..RunsState::default()
     };
     let mut harness = stage(made::world(), state, draw);
-    harness.get_by_label("Incomplete");
-    harness.get_by_label("Missing");
+    harness.get_by_label(t!("app-end-incomplete"));
+    harness.get_by_label(t!("app-page-missing"));
     harness.get_by_label("http://127.0.0.1:1/list2");
-    harness.get_by_label("Bring what is missing (2)").click();
+    harness
+        .get_by_label(t!("app-runs-bring", count = 2))
+        .click();
     harness.run();
     let again = Command::Run(RunCommand::Start {
         sites: vec![SiteId(1)],
@@ -230,8 +239,8 @@ fn only_the_newest_run_of_a_site_goes_on() {
         ..limited()
     };
     let harness = stage(made::world(), state, draw);
-    assert!(harness.query_by_label("Resume").is_none());
-    assert!(harness.query_by_label("Drop the queue").is_none());
+    assert!(harness.query_by_label(t!("app-sites-resume")).is_none());
+    assert!(harness.query_by_label(t!("app-sites-drop-queue")).is_none());
 }
 
 #[test]
@@ -251,10 +260,16 @@ fn a_run_that_goes_on_can_be_stopped_paused_and_cancelled() {
     world.live.insert(SiteId(1), live);
     let mut harness = stage(world, state, draw);
     for (label, command) in [
-        ("Stop", Command::Run(RunCommand::Stop { site: SiteId(1) })),
-        ("Pause", Command::Run(RunCommand::Pause { site: SiteId(1) })),
         (
-            "Cancel",
+            t!("app-sites-stop"),
+            Command::Run(RunCommand::Stop { site: SiteId(1) }),
+        ),
+        (
+            t!("app-sites-pause"),
+            Command::Run(RunCommand::Pause { site: SiteId(1) }),
+        ),
+        (
+            t!("app-sites-cancel"),
             Command::Run(RunCommand::Cancel { site: SiteId(1) }),
         ),
     ] {
@@ -293,12 +308,18 @@ fn going() -> (bowerbird::app::state::app_state::AppState, RunsState) {
 fn a_run_that_goes_on_says_how_far_it_is_and_can_be_slowed_down() {
     let (world, state) = going();
     let mut harness = stage(world, state, draw);
-    harness.get_by_label("12 pages done, 30 to go · 1.5 a second · for 0:08");
-    harness.get_by_label("about 0:20 left");
-    harness.get_by_label("Share of the known pages that is done");
+    harness.get_by_label(t!(
+        "app-runs-live",
+        done = 12,
+        queued = 30,
+        rate = "1.5",
+        took = "0:08"
+    ));
+    harness.get_by_label(t!("app-runs-live-left", left = "0:20"));
+    harness.get_by_label(t!("app-runs-live-share"));
     let slider = egui::accesskit::Role::Slider;
     harness
-        .get_by_role_and_label(slider, "Slow down to a page every")
+        .get_by_role_and_label(slider, t!("app-runs-pace"))
         .focus();
     harness.run();
     harness.key_press(egui::Key::ArrowRight);
@@ -356,14 +377,17 @@ fn what_went_wrong_is_gathered_and_shown_alone() {
         ..listed()
     };
     let mut harness = stage(made::world(), state, draw);
-    harness.get_by_label("Address contains").focus();
+    harness.get_by_label(t!("app-runs-find")).focus();
     harness.run();
     harness.event(egui::Event::Text("good".to_owned()));
     harness.run();
     assert!(harness.query_by_label("http://127.0.0.1:1/bad1").is_none());
     harness.get_by_label("http://127.0.0.1:1/good");
     harness.get_by_label("4.1 kB");
-    harness.get_by_label_contains("2 × ").click();
+    let came = harness.state().state.pages.as_ref().expect("pages");
+    let cause = came.groups[0].cause.clone().expect("a cause");
+    let line = t!("app-runs-group", count = 2, why = cause);
+    harness.get_by_label_contains(line).click();
     harness.run();
     let state = &harness.state().state;
     assert!(state.group.is_some() && state.filter == PageFilter::Wrong);
@@ -380,7 +404,7 @@ fn without_runs_the_way_to_the_sites_is_shown() {
         ..RunsState::default()
     };
     let mut harness = stage(made::world(), state, draw);
-    harness.get_by_label("Go to Sites").click();
+    harness.get_by_label(t!("app-results-to-sites")).click();
     harness.run();
     assert!(harness.state().actions.contains(&Action::Show(View::Sites)));
 }

@@ -21,6 +21,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::app_views::{Stage, made, stage, stage_in};
+use crate::texts::{fixed_part, t};
 
 const PAGE: &str = "<html><head><title>Just a moment</title></head><body><p>Please prove</p>\
                     <p>that you&#39;re <b>not a robot</b></p></body></html>";
@@ -102,22 +103,24 @@ fn looking_at(part: Part, row: usize) -> SitesState {
 fn chips_and_search_pick_sites_out_and_the_choice_stays() {
     let mut sites = stage(challenged(), SitesState::default(), draw);
     sites.run();
-    sites.get_by_label("needs a look 1").click();
+    sites
+        .get_by_label(&format!("{} 1", t!("sites-chip-attention")))
+        .click();
     sites.run();
     assert!(sites.query_by_label("Daily").is_none());
     sites.get_by_label("每日新闻").click();
     sites.run();
     assert_eq!(sites.state().state.table.selected, Some(1), "its own place");
-    sites.get_by_label("All 3").click();
+    sites.get_by_label(t!("sites-chip-all", count = 3)).click();
     sites.run();
     assert_eq!(sites.state().state.table.selected, Some(1));
-    sites.get_by_label("Search the sites").focus();
+    sites.get_by_label(t!("sites-search")).focus();
     sites.run();
     sites
-        .get_by_label("Search the sites")
+        .get_by_label(t!("sites-search"))
         .type_text("nothing like it");
     sites.run();
-    sites.get_by_label_contains("No site is like that");
+    sites.get_by_label_contains(t!("sites-filter-none"));
 }
 
 #[test]
@@ -125,19 +128,23 @@ fn what_can_be_done_is_offered_and_the_rest_says_why_not() {
     let mut sites = stage(challenged(), looking_at(Part::Now, 1), draw);
     sites.run();
     for (button, disabled) in [
-        ("Retry now", false),
-        ("Probe now", false),
-        ("Other proxy", false),
-        ("Other account", true),
-        ("Not a block", false),
-        ("Is a block", true),
-        ("Open in browser", false),
-        ("Bring cookies back", false),
+        (t!("sites-act-retry"), false),
+        (t!("sites-act-probe"), false),
+        (t!("sites-act-proxy"), false),
+        (t!("sites-act-account"), true),
+        (t!("sites-act-no-block"), false),
+        (t!("sites-act-block"), true),
+        (t!("sites-act-browser"), false),
+        (t!("sites-act-cookies"), false),
     ] {
         let node = sites.get_by_label(button);
         assert_eq!(node.accesskit_node().is_disabled(), disabled, "{button}");
     }
-    for button in ["Probe now", "Not a block", "Pause"] {
+    for button in [
+        t!("sites-act-probe"),
+        t!("sites-act-no-block"),
+        t!("app-sites-pause"),
+    ] {
         sites.get_by_label(button).click();
         sites.run();
     }
@@ -182,11 +189,15 @@ fn what_was_said_of_pages_is_listed_and_forgotten() {
     };
     sites.state_mut().state.taught.came(SiteId(2), vec![word]);
     sites.run();
-    sites.get_by_label_contains("not a block: http://127.0.0.1:1/odd");
-    sites.get_by_label("decided in 2 runs");
-    sites.get_by_label("Forget").scroll_to_me();
+    sites.get_by_label_contains(t!(
+        "exceptions-word-not-a-block",
+        time = sites.state().look.time(made::at("2026-01-05T10:02:00Z")),
+        url = "http://127.0.0.1:1/odd"
+    ));
+    sites.get_by_label(t!("exceptions-word-used", runs = 2));
+    sites.get_by_label(t!("exceptions-forget")).scroll_to_me();
     sites.run();
-    sites.get_by_label("Forget").click();
+    sites.get_by_label(t!("exceptions-forget")).click();
     sites.run();
     let commands = sites.state().commands();
     assert!(
@@ -215,19 +226,31 @@ fn each_piece_of_evidence_is_marked_where_it_stands() {
         sites.state().commands().into_iter().filter(opened).count(),
         1
     );
-    sites.get_by_label_contains("mark of Cloudflare");
+    sites.get_by_label_contains(t!("sites-evidence-vendor", vendor = "Cloudflare"));
     sites
-        .get_by_label_contains("Evidence 1, header, strong")
+        .get_by_label_contains(t!(
+            "sites-evidence-piece",
+            number = 1,
+            place = t!("sites-place-header"),
+            strength = t!("sites-strength-strong"),
+            matched = "challenge"
+        ))
         .click();
     sites.run();
     assert_eq!(sites.state().state.evidence.shown, Received::Head);
     sites.get_by_label("cf-mitigated");
     sites.state_mut().state.evidence.shown = Received::Source;
     sites
-        .get_by_label_contains("Evidence 2, text, strong")
+        .get_by_label_contains(t!(
+            "sites-evidence-piece",
+            number = 2,
+            place = t!("sites-place-body"),
+            strength = t!("sites-strength-strong"),
+            matched = "you're not a robot"
+        ))
         .click();
     sites.run();
-    let source = sites.get_by_label("Source of the page as received");
+    let source = sites.get_by_label(t!("sites-received-source-name"));
     let marked = source.accesskit_node().value().unwrap_or_default();
     assert_eq!(marked, "you&#39;re <b>not a robot</");
 }
@@ -251,21 +274,25 @@ fn a_page_of_a_run_is_looked_at_until_one_goes_back_to_the_site() {
     panel.came(SiteId(2), &url, Some(received()));
     sites.run();
     // What is kept came a minute after the answer of that run.
-    sites.get_by_label_contains("no longer kept");
-    sites.get_by_label_contains("Evidence 1, text, strong");
-    assert!(sites.query_by_label("Retry now").is_none());
-    sites
-        .get_by_label("Open this answer in the workbench")
-        .click();
+    sites.get_by_label_contains(t!("sites-received-other-answer"));
+    sites.get_by_label_contains(t!(
+        "sites-evidence-piece",
+        number = 1,
+        place = t!("sites-place-body"),
+        strength = t!("sites-strength-strong"),
+        matched = "you're not a robot"
+    ));
+    assert!(sites.query_by_label(t!("sites-act-retry")).is_none());
+    sites.get_by_label(t!("sites-received-open")).click();
     sites.run();
     let opened = Action::OpenReceived {
         site: SiteId(2),
         url,
     };
     assert!(sites.state().actions.contains(&opened));
-    sites.get_by_label("Back to the site").click();
+    sites.get_by_label(t!("sites-received-back")).click();
     sites.run();
-    sites.get_by_label("Retry now");
+    sites.get_by_label(t!("sites-act-retry"));
 }
 
 #[test]
@@ -275,7 +302,7 @@ fn a_page_that_is_not_kept_is_said_to_be_so() {
     let panel = &mut sites.state_mut().state.evidence;
     panel.came(SiteId(2), "http://127.0.0.1:1/a", None);
     sites.run();
-    sites.get_by_label("The page is not kept.");
+    sites.get_by_label(t!("sites-evidence-not-kept"));
 }
 
 fn moved(number: u64, ago: i64, from: Phase, to: Phase) -> SiteEvent {
@@ -326,22 +353,40 @@ fn with_timeline(language: Language, size: [f32; 2]) -> Harness<'static, Stage<S
 #[test]
 fn the_timeline_is_told_in_bands_and_in_a_list() {
     let mut sites = with_timeline(Language::English, [1440.0, 900.0]);
-    let bar = sites.get_by_label_contains("Timeline of the site:");
+    let bar = sites.get_by_label_contains(fixed_part("sites-timeline-name"));
     let name = bar.accesskit_node().label().unwrap_or_default();
     assert!(
-        name.contains("healthy") && name.contains("cooling down"),
+        name.contains(t!("supervise-phase-healthy"))
+            && name.contains(t!("supervise-phase-cooling")),
         "{name}"
     );
-    sites.get_by_label_contains("other proxy: did not help");
-    sites.get_by_label_contains("healthy → suspect").click();
+    sites.get_by_label_contains(t!(
+        "sites-tried-one",
+        time = sites.state().look.time(made::at("2026-01-05T10:03:00Z")),
+        action = t!("supervise-action-other-proxy"),
+        outcome = t!("supervise-outcome-no-help")
+    ));
+    let known = sites.state().state.timeline.known.as_ref();
+    let first = known.expect("a timeline").0[1].at;
+    let first = sites.state().look.time(first);
+    let row = t!(
+        "sites-timeline-move",
+        time = first,
+        from = t!("supervise-phase-healthy"),
+        to = t!("supervise-phase-suspect")
+    );
+    sites.get_by_label_contains(row).click();
     sites.run();
     assert_eq!(sites.state().state.timeline.chosen, Some(1));
     sites.get_by_label("robot-check: not a robot");
-    sites.get_by_label("Day").click();
+    sites.get_by_label(t!("sites-span-day")).click();
     sites.run();
-    let bar = sites.get_by_label_contains("Timeline of the site:");
+    let bar = sites.get_by_label_contains(fixed_part("sites-timeline-name"));
     let name = bar.accesskit_node().label().unwrap_or_default();
-    assert!(!name.contains("healthy"), "more than a day ago: {name}");
+    assert!(
+        !name.contains(t!("supervise-phase-healthy")),
+        "more than a day ago: {name}"
+    );
 }
 
 #[test]
@@ -361,7 +406,8 @@ fn a_small_chinese_window_holds_all_of_it() {
         let panel = &mut sites.state_mut().state.evidence;
         panel.came(SiteId(2), "http://127.0.0.1:1/a", Some(received()));
         sites.run();
-        for word in ["立即重试", "不是拦截"] {
+        for id in ["sites-act-retry", "sites-act-no-block"] {
+            let word = t!(Language::Chinese; id);
             let rect = sites.get_by_label(word).rect();
             assert!(
                 rect.right() <= 904.0 && rect.left() >= 0.0,
@@ -386,10 +432,10 @@ fn hundreds_of_sites_are_a_table_like_any() {
     world.sites = Some(sites.collect());
     let mut sites = stage(world, SitesState::default(), draw);
     sites.run();
-    sites.get_by_label("All 500");
-    sites.get_by_label("Order of the sites").click();
+    sites.get_by_label(t!("sites-chip-all", count = 500));
+    sites.get_by_label(t!("sites-sort")).click();
     sites.run();
-    sites.get_by_label("Worst first").click();
+    sites.get_by_label(t!("sites-sort-worst")).click();
     sites.run();
     let sort = sites.state().state.table.sort.clone();
     assert_eq!(sort, Some(("state".to_owned(), true)));
@@ -429,10 +475,12 @@ fn what_becomes_of_a_site_is_kept_in_the_centre_until_it_is_cleared() {
         centre_ui(ui.ctx(), &stage.look, &stage.state, &mut stage.actions);
     });
     centre.run();
-    centre.get_by_label("每日新闻 has trouble");
-    centre.get_by_label("Show 每日新闻").click();
+    centre.get_by_label(t!("notify-trouble", site = "每日新闻"));
+    centre
+        .get_by_label(t!("notify-show", site = "每日新闻"))
+        .click();
     centre.run();
-    centre.get_by_label("Clear all").click();
+    centre.get_by_label(t!("notify-clear")).click();
     centre.run();
     assert_eq!(
         centre.state().actions,
@@ -455,16 +503,16 @@ fn quiet_hours_are_kept_only_when_they_can_be_read() {
         },
     );
     settings.run();
-    crate::app_views::field(&settings, "Quiet hours").focus();
+    crate::app_views::field(&settings, t!("notify-settings-quiet")).focus();
     settings.run();
-    crate::app_views::field(&settings, "Quiet hours").type_text("22:00");
+    crate::app_views::field(&settings, t!("notify-settings-quiet")).type_text("22:00");
     settings.run();
-    settings.get_by_label_contains("Write times such as");
+    settings.get_by_label_contains(t!("notify-settings-quiet-wrong"));
     assert_eq!(settings.state().state.notify.quiet, "");
-    crate::app_views::field(&settings, "Quiet hours").type_text("-07:00");
+    crate::app_views::field(&settings, t!("notify-settings-quiet")).type_text("-07:00");
     settings.run();
     assert_eq!(settings.state().state.notify.quiet, "22:00-07:00");
-    settings.get_by_label("Show a test notification").click();
+    settings.get_by_label(t!("notify-settings-test")).click();
     settings.run();
     assert_eq!(
         settings.state().actions.last(),

@@ -15,6 +15,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::chrome::{Window, wait_for};
 use crate::app_views::{Stage, stage_in};
+use crate::texts::{fixed_part, t};
 
 fn backup(day: u8, is_complete: bool) -> BackupInfo {
     BackupInfo {
@@ -63,7 +64,7 @@ fn the_newest_usable_backup_is_chosen_and_a_damaged_one_gives_way_to_the_next() 
     let backups = vec![backup(4, false), backup(3, true), backup(2, true)];
     let mut harness = dialog(Language::English, [1000.0, 700.0], backups);
     harness.run();
-    harness.get_by_label("Restore").click();
+    harness.get_by_label(t!("backup-restore-button")).click();
     harness.run();
     let chosen = |harness: &Harness<'_, Stage<Dialog>>| match &harness.state().state.1 {
         Answered::Restore(backup) => backup.name.clone(),
@@ -77,17 +78,18 @@ fn the_newest_usable_backup_is_chosen_and_a_damaged_one_gives_way_to_the_next() 
     let state = &mut harness.state_mut().state.0;
     state.failed(why, Some(backup(3, true).manifest));
     harness.run();
-    harness.get_by_label_contains("cannot be used: cut off");
-    let bad = harness.query_all_by_label_contains("damaged or incomplete");
+    harness.get_by_label_contains(t!("backup-damaged", path = "x.json", reason = "cut off"));
+    let bad = harness.query_all_by_label_contains(fixed_part("backup-restore-line-bad"));
     assert_eq!(bad.count(), 2);
-    harness.get_by_label("Restore").click();
+    harness.get_by_label(t!("backup-restore-button")).click();
     harness.run();
     assert_eq!(chosen(&harness), backup(2, true).name);
 }
 
 #[test]
 fn the_restore_dialog_fits_into_small_windows_in_both_languages() {
-    for (language, button) in [(Language::English, "Restore"), (Language::Chinese, "恢复")] {
+    for language in Language::ALL {
+        let button = t!(language; "backup-restore-button");
         for size in [[360.0, 420.0], [640.0, 480.0]] {
             let backups = (1..=11).map(|day| backup(day, true)).collect();
             let mut harness = dialog(language, size, backups);
@@ -135,31 +137,33 @@ fn window(folder: &Path) -> Window {
 
 /// Shows the part of the settings about backups.
 fn show_backups(window: &mut Window) {
-    window.get_by_label("Settings").click();
+    window.get_by_label(t!("app-view-settings")).click();
     window.run();
-    crate::app_views::field(window, "Find a setting").focus();
+    crate::app_views::field(window, t!("settings-search")).focus();
     window.run();
-    crate::app_views::field(window, "Find a setting").type_text("back up each day");
+    crate::app_views::field(window, t!("settings-search")).type_text(t!("backup-daily"));
     window.run();
-    wait_for(window, "Back up now");
+    wait_for(window, t!("backup-now"));
 }
 
 /// Backs up into `folder` by what a person sees.
 fn back_up(window: &mut Window, folder: &Path) {
     show_backups(window);
-    wait_for(window, "There is no backup yet.");
+    wait_for(window, t!("backup-none"));
     let typed = folder.display().to_string();
-    crate::app_views::field(window, "Folder for backups").focus();
+    crate::app_views::field(window, t!("backup-folder")).focus();
     window.run();
-    crate::app_views::field(window, "Folder for backups").type_text(&typed);
+    crate::app_views::field(window, t!("backup-folder")).type_text(&typed);
     window.run();
-    window.get_by_label("Backups: Apply").click();
+    window
+        .get_by_label(&format!("{}: {}", t!("backup-title"), t!("backup-apply")))
+        .click();
     window.run();
-    wait_for(window, &format!("They lie in {typed}"));
-    window.get_by_label("Back up now").click();
+    wait_for(window, t!("backup-lies", folder = typed));
+    window.get_by_label(t!("backup-now")).click();
     window.run();
-    wait_for(window, "Backed up and checked");
-    wait_for(window, "Last backup:");
+    wait_for(window, fixed_part("backup-done"));
+    wait_for(window, fixed_part("backup-last"));
 }
 
 fn kept_aside(folder: &Path) -> Vec<PathBuf> {
@@ -180,7 +184,7 @@ fn a_project_that_does_not_open_any_more_is_restored_in_one_choice() {
     let path = project(folder.path());
     {
         let mut window = window(folder.path());
-        wait_for(&mut window, "Monitor");
+        wait_for(&mut window, t!("app-view-monitor"));
         back_up(&mut window, &folder.path().join("copies"));
     }
     let mut bytes = std::fs::read(&path).unwrap();
@@ -189,11 +193,11 @@ fn a_project_that_does_not_open_any_more_is_restored_in_one_choice() {
     std::fs::write(&path, &bytes).unwrap();
 
     let mut window = window(folder.path());
-    wait_for(&mut window, "This project cannot be opened:");
-    wait_for(&mut window, "records: 0");
+    wait_for(&mut window, t!("backup-restore-damaged"));
+    wait_for(&mut window, fixed_part("backup-restore-line"));
     window.run();
-    window.get_by_label("Restore").click();
-    wait_for(&mut window, "Restored from the backup of");
+    window.get_by_label(t!("backup-restore-button")).click();
+    wait_for(&mut window, fixed_part("backup-restore-done-kept"));
     assert!(window.state().has_project());
     window.key_press_modifiers(Modifiers::NONE, Key::Num2);
     window.run();
@@ -208,21 +212,21 @@ fn an_open_project_is_restored_and_opens_again() {
     let folder = tempfile::tempdir().unwrap();
     project(folder.path());
     let mut window = window(folder.path());
-    wait_for(&mut window, "Monitor");
+    wait_for(&mut window, t!("app-view-monitor"));
     back_up(&mut window, &folder.path().join("copies"));
-    window.get_by_label("Restore…").click();
+    window.get_by_label(t!("backup-restore")).click();
     window.run();
-    wait_for(&mut window, "records: 0");
+    wait_for(&mut window, fixed_part("backup-restore-line"));
     // Left as it is, nothing happens.
-    window.get_by_label("Leave it").click();
+    window.get_by_label(t!("backup-restore-leave")).click();
     window.run();
     assert!(window.state().has_project() && kept_aside(folder.path()).is_empty());
-    window.get_by_label("Restore…").click();
+    window.get_by_label(t!("backup-restore")).click();
     window.run();
-    wait_for(&mut window, "records: 0");
+    wait_for(&mut window, fixed_part("backup-restore-line"));
     window.run();
-    window.get_by_label("Restore").click();
-    wait_for(&mut window, "Restored from the backup of");
+    window.get_by_label(t!("backup-restore-button")).click();
+    wait_for(&mut window, fixed_part("backup-restore-done-kept"));
     assert_eq!(kept_aside(folder.path()).len(), 1);
     window.key_press_modifiers(Modifiers::NONE, Key::Num2);
     window.run();

@@ -7,9 +7,12 @@ use std::time::{Duration, Instant};
 
 use bowerbird::app::state::settings::{Settings, ThemeChoice};
 use bowerbird::app::{AppOptions, Bowerbird};
+use bowerbird::engine::types::Language;
 use eframe::egui::{self, DroppedFile, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+
+use crate::texts::{fixed_part, t};
 
 pub(super) type Window = Harness<'static, Bowerbird>;
 
@@ -21,12 +24,8 @@ pub(super) fn open_window(folder: &Path, language: &str) -> Window {
     };
     settings.save(folder).unwrap();
     let mut window = start(folder);
-    let empty = if language == "en" {
-        "No sites yet"
-    } else {
-        "还没有站点"
-    };
-    wait_for(&mut window, empty);
+    let language = Language::from_locale(language);
+    wait_for(&mut window, t!(language; "app-sites-empty"));
     window
 }
 
@@ -74,39 +73,48 @@ fn the_palette_finds_by_letters_and_works_by_keyboard_alone() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_window(folder.path(), "en");
     press(&mut window, Modifiers::COMMAND, Key::K);
-    window.get_by_label("Find").type_text("prox");
+    window
+        .get_by_label(t!("app-palette-field"))
+        .type_text(t!("app-view-proxies"));
     window.run();
     press(&mut window, Modifiers::NONE, Key::Enter);
-    wait_for(&mut window, "Add proxy");
+    wait_for(&mut window, t!("app-proxies-add"));
 
     // It closes without doing anything, and the keys of the window are not its own.
     press(&mut window, Modifiers::COMMAND, Key::K);
-    window.get_by_label("Find").type_text("1");
+    window.get_by_label(t!("app-palette-field")).type_text("1");
     window.run();
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(window.query_by_label("Find").is_none());
-    window.get_by_label("Add proxy");
+    assert!(window.query_by_label(t!("app-palette-field")).is_none());
+    window.get_by_label(t!("app-proxies-add"));
 
     // A slash searches the records.
     press(&mut window, Modifiers::NONE, Key::Slash);
-    window.get_by_label("Find").type_text("ferry");
+    window
+        .get_by_label(t!("app-palette-field"))
+        .type_text("ferry");
     window.run();
-    window.get_by_label_contains("Search the records for “ferry”");
+    window.get_by_label_contains(t!("app-palette-records", words = "ferry"));
     press(&mut window, Modifiers::NONE, Key::Enter);
-    wait_for(&mut window, "Nothing collected yet");
+    wait_for(&mut window, t!("app-results-empty"));
 }
 
 #[test]
 fn the_palette_knows_both_languages() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_window(folder.path(), "zh-CN");
-    for words in ["代理", "proxies"] {
+    for words in [
+        t!(Language::Chinese; "app-view-proxies"),
+        t!("app-view-proxies"),
+    ] {
         press(&mut window, Modifiers::NONE, Key::Num2);
         press(&mut window, Modifiers::COMMAND, Key::K);
-        window.get_by_label("查找").type_text(words);
+        window
+            .get_by_label(t!(Language::Chinese; "app-palette-field"))
+            .type_text(words);
         window.run();
         press(&mut window, Modifiers::NONE, Key::Enter);
-        wait_for(&mut window, "添加代理");
+        wait_for(&mut window, t!(Language::Chinese; "app-proxies-add"));
     }
 }
 
@@ -114,20 +122,22 @@ fn the_palette_knows_both_languages() {
 fn the_menu_names_every_format_and_the_theme_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_window(folder.path(), "en");
-    window.get_by_label("File").click();
+    window.get_by_label(t!("app-menu-file")).click();
     window.run();
-    window.get_by_label("Import rules").click();
+    window.get_by_label(t!("app-command-import")).click();
     window.run();
     for format in [
-        "Any file: find out what it is …",
-        "Legado source",
-        "Feed list (OPML)",
+        t!("app-import-auto"),
+        t!("app-import-legado"),
+        t!("app-import-opml"),
     ] {
         window.get_by_label(format);
     }
     press(&mut window, Modifiers::NONE, Key::Escape);
     press(&mut window, Modifiers::COMMAND, Key::K);
-    window.get_by_label("Find").type_text("contrast dark");
+    window
+        .get_by_label(t!("app-palette-field"))
+        .type_text(t!("app-theme-contrast-dark"));
     window.run();
     press(&mut window, Modifiers::NONE, Key::Enter);
     window.run();
@@ -176,7 +186,14 @@ fn a_dropped_file_of_another_program_is_reported_and_added_without_its_password(
     std::fs::write(&file, SITEMAP).unwrap();
     let mut window = open_window(folder.path(), "en");
     drop_file(&mut window, file);
-    wait_for(&mut window, "paper.json: webscraper.io sitemap");
+    wait_for(
+        &mut window,
+        t!(
+            "app-import-title",
+            file = "paper.json",
+            format = t!("app-import-webscraper")
+        ),
+    );
     window.run();
     assert!(
         window
@@ -184,9 +201,9 @@ fn a_dropped_file_of_another_program_is_reported_and_added_without_its_password(
             .next()
             .is_none()
     );
-    window.get_by_label("Add 1 site").click();
+    window.get_by_label(t!("app-import-add", count = 1)).click();
     window.run();
-    wait_for(&mut window, "Run paper");
+    wait_for(&mut window, t!("app-sites-run-one", site = "paper"));
     drop(window);
     let bytes = std::fs::read(folder.path().join("press.bower")).unwrap();
     let held = bytes.windows(6).any(|part| part == b"secret");
@@ -204,7 +221,7 @@ fn a_faulty_rule_opens_where_it_can_be_mended_and_an_unknown_file_says_so() {
     )
     .unwrap();
     drop_file(&mut window, faulty);
-    wait_for(&mut window, "Line ");
+    wait_for(&mut window, fixed_part("app-editor-place"));
     let unknown = folder.path().join("letter.txt");
     std::fs::write(&unknown, "Dear Ann,\nall is well.\n").unwrap();
     drop_file(&mut window, unknown);
@@ -216,26 +233,33 @@ fn a_removed_proxy_comes_back_with_its_password() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_window(folder.path(), "en");
     press(&mut window, Modifiers::NONE, Key::Num6);
-    for (name, text) in [("Name", "east"), ("Address", "http://127.0.0.1:3128")] {
+    for (name, text) in [
+        (t!("app-form-name"), "east"),
+        (t!("app-proxies-url"), "http://127.0.0.1:3128"),
+    ] {
         crate::app_views::field(&window, name).focus();
         window.run();
         crate::app_views::field(&window, name).type_text(text);
         window.run();
     }
-    window.get_by_label("Add proxy").click();
+    window.get_by_label(t!("app-proxies-add")).click();
     window.run();
-    wait_for(&mut window, "Switch east on or off");
+    wait_for(&mut window, t!("app-proxies-enable", proxy = "east"));
     window.run();
-    window.get_by_label("Remove").click();
+    window.get_by_label(t!("app-remove")).click();
     window.run();
-    assert!(window.query_by_label("Switch east on or off").is_none());
-    window.get_by_label("The proxy east is removed.");
-    window.get_by_label("Undo").click();
-    window.run();
-    wait_for(&mut window, "Switch east on or off");
     assert!(
         window
-            .query_by_label("The proxy east is removed.")
+            .query_by_label(t!("app-proxies-enable", proxy = "east"))
+            .is_none()
+    );
+    window.get_by_label(t!("app-removed-proxies", count = 1, proxy = "east"));
+    window.get_by_label(t!("app-command-undo")).click();
+    window.run();
+    wait_for(&mut window, t!("app-proxies-enable", proxy = "east"));
+    assert!(
+        window
+            .query_by_label(t!("app-removed-proxies", count = 1, proxy = "east"))
             .is_none()
     );
 }
@@ -257,7 +281,7 @@ fn a_language_named_at_the_start_holds_for_that_start_alone() {
         .with_size([1440.0, 900.0])
         .with_max_steps(24)
         .build_eframe(move |cc| Bowerbird::in_folder(&cc.egui_ctx, options, at));
-    wait_for(&mut window, "还没有站点");
+    wait_for(&mut window, t!(Language::Chinese; "app-sites-empty"));
     let kept = Settings::load(folder.path()).language;
     assert_eq!(kept.as_deref(), Some("en"));
 }
@@ -280,8 +304,12 @@ fn everything_can_be_reached_at_twice_the_size_in_a_small_window() {
         .with_size([512.0, 350.0])
         .with_max_steps(24)
         .build_eframe(move |cc| Bowerbird::in_folder(&cc.egui_ctx, options, at));
-    wait_for(&mut window, "No sites yet");
-    for name in ["Menu", "Find a site, a command, a record …", "Settings"] {
+    wait_for(&mut window, t!("app-sites-empty"));
+    for name in [
+        t!("app-menu"),
+        t!("app-palette-hint"),
+        t!("app-view-settings"),
+    ] {
         let rect = window.get_by_label(name).rect();
         let room = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(512.0, 350.0));
         assert!(room.expand(0.5).contains_rect(rect), "{name} at {rect:?}");
@@ -292,13 +320,15 @@ fn everything_can_be_reached_at_twice_the_size_in_a_small_window() {
 fn a_scheduler_that_was_on_goes_on_at_the_next_start() {
     let folder = tempfile::tempdir().unwrap();
     let is_on = |window: &Window| {
-        let switch = window.get_by_label("Scheduler").accesskit_node();
+        let switch = window
+            .get_by_label(t!("app-tasks-scheduler"))
+            .accesskit_node();
         switch.toggled() == Some(egui::accesskit::Toggled::True)
     };
     let mut window = open_window(folder.path(), "en");
     press(&mut window, Modifiers::NONE, Key::Num4);
     assert!(!is_on(&window));
-    window.get_by_label("Scheduler").click();
+    window.get_by_label(t!("app-tasks-scheduler")).click();
     window.run();
     assert!(is_on(&window));
     let kept = Settings::load(folder.path()).scheduled;
@@ -313,7 +343,7 @@ fn a_scheduler_that_was_on_goes_on_at_the_next_start() {
     };
     settings.save(folder.path()).unwrap();
     let mut window = start(folder.path());
-    wait_for(&mut window, "No sites yet");
+    wait_for(&mut window, t!("app-sites-empty"));
     press(&mut window, Modifiers::NONE, Key::Num4);
     assert!(is_on(&window), "remembered");
 }

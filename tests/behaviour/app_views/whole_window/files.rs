@@ -7,6 +7,7 @@ use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::chrome::{Window, drop_file, drop_files, open_window, wait_for};
+use crate::texts::{fixed_part, t};
 
 const RULE: &str = "[site]\nname = \"Paper\"\nkind = \"pages\"\nstart = [\"http://127.0.0.1:1/\"]\n\
      [[field]]\nname = \"title\"\nselect = [ { css = \"h1\" } ]\nrequired = true\n";
@@ -32,7 +33,7 @@ fn press(window: &mut Window, name: &str) {
 fn wait_for_address(window: &mut Window, address: &str) {
     for _ in 0..20_000 {
         window.step();
-        let field = window.query_by_label("Page address");
+        let field = window.query_by_label(t!("app-bench-address"));
         let held = field.and_then(|field| field.accesskit_node().value());
         if held.as_deref() == Some(address) {
             return;
@@ -51,11 +52,12 @@ fn a_dropped_page_opens_and_one_without_an_address_is_asked_about() {
     wait_for_address(&mut window, "https://a.example/news");
 
     drop_file(&mut window, page(folder.path(), "two.htm", ""));
-    wait_for(&mut window, "Where does two.htm come from?");
+    wait_for(&mut window, t!("app-page-file-from", file = "two.htm"));
     window.run();
-    crate::app_views::field(&window, "It comes from").type_text("https://b.example/two");
+    crate::app_views::field(&window, t!("app-page-file-address"))
+        .type_text("https://b.example/two");
     window.run();
-    press(&mut window, "Open it");
+    press(&mut window, t!("app-page-file-open"));
     wait_for_address(&mut window, "https://b.example/two");
     // Back leads to the first file again, forward to the second with its address.
     window.key_press_modifiers(Modifiers::ALT, Key::ArrowLeft);
@@ -75,34 +77,43 @@ fn several_pages_become_samples_of_the_rule_in_work() {
         })
     };
     drop_files(&mut window, pages().to_vec());
-    wait_for(&mut window, "2 pages");
-    wait_for(&mut window, "open a site's rule or make one");
+    wait_for(&mut window, t!("app-page-files-title", count = 2));
+    wait_for(&mut window, t!("app-page-files-no-rule"));
     window.run();
-    press(&mut window, "Cancel");
+    press(&mut window, t!("app-page-file-cancel"));
 
     let rule = folder.path().join("paper.toml");
     std::fs::write(&rule, RULE).unwrap();
     drop_file(&mut window, rule);
-    press(&mut window, "Add it");
-    press(&mut window, "Open in workbench");
+    press(&mut window, t!("news-add"));
+    press(&mut window, t!("app-sites-open-in-workbench"));
     drop_files(&mut window, pages().to_vec());
-    press(&mut window, "Keep all as samples of “Paper”");
-    wait_for(&mut window, "2 samples are kept.");
+    press(&mut window, t!("app-page-files-keep", rule = "Paper"));
+    wait_for(&mut window, t!("app-samples-taken", count = 2));
     wait_for(&mut window, "Title of two.html");
 
     // The rule goes out with them.
     window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::E);
     window.run();
     let out = folder.path().join("rules");
-    let field = crate::app_views::field(&window, "Write to the folder");
+    let field = crate::app_views::field(&window, t!("app-rules-export-folder"));
     field.focus();
     window.run();
     window.key_press_modifiers(Modifiers::COMMAND, Key::A);
     window.run();
-    crate::app_views::field(&window, "Write to the folder").type_text(&out.display().to_string());
+    crate::app_views::field(&window, t!("app-rules-export-folder"))
+        .type_text(&out.display().to_string());
     window.run();
-    press(&mut window, "Write one rule");
-    wait_for(&mut window, "with 2 samples");
+    press(&mut window, t!("app-rules-export-write", count = 1));
+    wait_for(
+        &mut window,
+        t!(
+            "app-rules-written",
+            rules = 1,
+            samples = 2,
+            path = out.display().to_string()
+        ),
+    );
     assert_eq!(
         std::fs::read_to_string(out.join("Paper.toml")).unwrap(),
         RULE
@@ -123,12 +134,22 @@ fn a_second_rule_for_the_same_address_is_warned_of() {
         window.run();
         drop_file(&mut window, rule);
         // What it would do is seen before.
-        wait_for(&mut window, "from http://127.0.0.1:1");
-        press(&mut window, "Add it");
-        wait_for(&mut window, "Start address");
+        wait_for(
+            &mut window,
+            t!(
+                "plan-part-site",
+                name = name,
+                wants = t!("plan-wants", wants = "http://127.0.0.1:1", more = 0)
+            ),
+        );
+        press(&mut window, t!("news-add"));
+        wait_for(&mut window, t!("app-sites-start"));
         wait_for(&mut window, name);
     }
-    wait_for(&mut window, "begins at the same address as “Paper”");
+    wait_for(
+        &mut window,
+        t!("app-sites-double", name = "Journal", other = "Paper"),
+    );
 }
 
 #[test]
@@ -141,9 +162,9 @@ fn files_of_no_use_are_named_and_the_others_taken() {
     std::fs::write(&rule, RULE).unwrap();
     drop_files(&mut window, vec![picture, rule, folder.path().to_owned()]);
     wait_for(&mut window, "photo.png");
-    wait_for(&mut window, "And 1 more");
-    press(&mut window, "Add it");
-    wait_for(&mut window, "Run Paper");
+    wait_for(&mut window, fixed_part("app-drop-failed"));
+    press(&mut window, t!("news-add"));
+    wait_for(&mut window, t!("app-sites-run-one", site = "Paper"));
 }
 
 #[test]
@@ -153,23 +174,27 @@ fn a_removed_site_comes_back_whole() {
     let rule = folder.path().join("paper.toml");
     std::fs::write(&rule, RULE).unwrap();
     drop_file(&mut window, rule.clone());
-    press(&mut window, "Add it");
-    press(&mut window, "Remove");
+    press(&mut window, t!("news-add"));
+    press(&mut window, t!("app-sites-remove"));
     wait_for(
         &mut window,
-        "Paper is removed, with its rule, samples and tasks.",
+        t!("app-removed-site", site = "Paper", records = 0),
     );
-    assert!(window.query_by_label("Run Paper").is_none());
-    press(&mut window, "Undo");
-    wait_for(&mut window, "Run Paper");
+    assert!(
+        window
+            .query_by_label(t!("app-sites-run-one", site = "Paper"))
+            .is_none()
+    );
+    press(&mut window, t!("app-command-undo"));
+    wait_for(&mut window, t!("app-sites-run-one", site = "Paper"));
     window.run();
     // It is in use again, and its name is free once it is removed for good.
-    let on = window.get_by_label("Switch Paper on or off");
+    let on = window.get_by_label(t!("app-sites-enable", site = "Paper"));
     assert!(on.accesskit_node().toggled() == Some(eframe::egui::accesskit::Toggled::True));
-    press(&mut window, "Remove");
+    press(&mut window, t!("app-sites-remove"));
     drop_file(&mut window, rule);
-    press(&mut window, "Add it");
-    wait_for(&mut window, "Run Paper");
+    press(&mut window, t!("news-add"));
+    wait_for(&mut window, t!("app-sites-run-one", site = "Paper"));
 }
 
 #[test]
@@ -181,8 +206,8 @@ fn a_rule_file_says_what_is_new_and_is_left_where_nobody_wants_it() {
     std::fs::write(&rule, RULE.replace("[[field]]", login)).unwrap();
     drop_file(&mut window, rule);
     wait_for(&mut window, "https://elsewhere.example/in");
-    wait_for(&mut window, "ask for addresses inside of your network");
-    press(&mut window, "Do not add it");
-    assert!(window.query_by_label("Add it").is_none());
-    wait_for(&mut window, "No sites yet");
+    wait_for(&mut window, fixed_part("plan-part-private"));
+    press(&mut window, t!("news-leave"));
+    assert!(window.query_by_label(t!("news-add")).is_none());
+    wait_for(&mut window, t!("app-sites-empty"));
 }

@@ -8,6 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use crate::app_views::{Stage, stage};
+use crate::texts::t;
 
 const FIELDS: PanelSpec = PanelSpec {
     key: "fields",
@@ -45,24 +46,26 @@ fn panels_move_hide_and_fold() {
     harness.run();
     assert!(harness.query_by_label("inside fields").is_none());
     assert!(harness.get_by_label("inside data").rect().left() > middle.right());
-    harness.get_by_label("Fields of a content page").click();
+    harness.get_by_label(t!("app-form-fields")).click();
     harness.run();
     harness.get_by_label("inside fields");
 
     // A folded side leaves its tabs.
-    harness.get_by_label("Fold").click();
+    harness.get_by_label(t!("app-dock-fold")).click();
     harness.run();
     assert!(harness.query_by_label("inside fields").is_none());
-    harness.get_by_label("Data").click();
+    harness.get_by_label(t!("app-data-title")).click();
     harness.run();
     harness.get_by_label("inside data");
 
-    harness.get_by_label("Place of Data").click();
+    harness
+        .get_by_label(t!("app-dock-menu", panel = t!("app-data-title")))
+        .click();
     harness.run();
-    harness.get_by_label("Hide").click();
+    harness.get_by_label(t!("app-dock-hide")).click();
     harness.run();
     assert!(harness.query_by_label("inside data").is_none());
-    assert!(harness.query_by_label("Data").is_none());
+    assert!(harness.query_by_label(t!("app-data-title")).is_none());
     PanelDo::Show.apply(&harness.ctx, "workbench", "data");
     harness.run();
     harness.get_by_label("inside data");
@@ -79,7 +82,7 @@ fn panels_move_hide_and_fold() {
 fn a_side_keeps_its_size_without_growing() {
     let mut harness = stage_of_panels();
     harness.run();
-    let edge = harness.get_by_label("Place of Fields of a content page");
+    let edge = harness.get_by_label(t!("app-dock-menu", panel = t!("app-form-fields")));
     let edge = edge.rect().center();
     let left = harness.get_by_label("inside fields").rect().left() - 12.0 - 8.0;
     harness.drag_at(egui::pos2(left, edge.y + 300.0));
@@ -202,7 +205,7 @@ fn a_table_keeps_the_order_and_sorting_of_its_columns() {
     harness.run();
     harness.get_by_label("Two").click_secondary();
     harness.run();
-    harness.get_by_label("Move column left").click();
+    harness.get_by_label(t!("app-table-left")).click();
     harness.run();
     harness.get_by_label("One").click();
     harness.run();

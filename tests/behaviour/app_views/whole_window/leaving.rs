@@ -12,10 +12,11 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use crate::app_views::{Stage, made, stage};
+use crate::texts::t;
 
-const BACKGROUND: &str = "Keep running in the background";
-const MINIMISED: &str = "Keep running, minimised";
-const STOP: &str = "Stop after the current pages";
+const BACKGROUND: &str = "app-leaving-background";
+const MINIMISED: &str = "app-leaving-minimised";
+const STOP: &str = "app-leaving-stop";
 
 fn running(world: &mut AppState, sites: i64) {
     for site in 1..=sites {
@@ -92,10 +93,10 @@ fn an_idle_window_closes_without_a_word() {
 fn runs_keep_the_window_and_go_on_in_the_background() {
     let mut harness = window(2, true);
     assert!(close(&mut harness).contains(&ViewportCommand::CancelClose));
-    asked(&mut harness, "2 runs still go");
-    harness.get_by_label(STOP);
-    assert!(harness.query_by_label(MINIMISED).is_none());
-    assert!(press(&mut harness, BACKGROUND).contains(&ViewportCommand::Close));
+    asked(&mut harness, t!("app-leaving-title", count = 2));
+    harness.get_by_label(t!(STOP));
+    assert!(harness.query_by_label(t!(MINIMISED)).is_none());
+    assert!(press(&mut harness, t!(BACKGROUND)).contains(&ViewportCommand::Close));
     assert!(harness.state().state.goes_on());
     assert!(harness.state().actions.is_empty(), "nothing is stopped");
     // The window that closes now closes.
@@ -106,10 +107,10 @@ fn runs_keep_the_window_and_go_on_in_the_background() {
 fn without_a_place_for_a_status_item_the_window_is_minimised_and_says_so() {
     let mut harness = window(1, false);
     close(&mut harness);
-    asked(&mut harness, "A run still goes");
-    harness.get_by_label_contains("This desktop shows no status items");
-    assert!(harness.query_by_label(BACKGROUND).is_none());
-    let said = press(&mut harness, MINIMISED);
+    asked(&mut harness, t!("app-leaving-title", count = 1));
+    harness.get_by_label_contains(t!("app-leaving-hint-minimised"));
+    assert!(harness.query_by_label(t!(BACKGROUND)).is_none());
+    let said = press(&mut harness, t!(MINIMISED));
     assert!(said.contains(&ViewportCommand::Minimized(true)));
     assert!(!harness.state().state.goes_on());
     assert!(!harness.state().state.is_open());
@@ -119,14 +120,14 @@ fn without_a_place_for_a_status_item_the_window_is_minimised_and_says_so() {
 fn stopped_runs_close_the_window_when_their_pages_are_stored() {
     let mut harness = window(1, true);
     close(&mut harness);
-    asked(&mut harness, STOP);
-    let said = press(&mut harness, STOP);
+    asked(&mut harness, t!(STOP));
+    let said = press(&mut harness, t!(STOP));
     assert!(!said.contains(&ViewportCommand::Close), "not yet");
     assert_eq!(
         harness.state().actions,
         [Action::Send(Command::Run(RunCommand::FinishAll))]
     );
-    harness.get_by_label_contains("The window closes when the pages under way are stored");
+    harness.get_by_label_contains(t!("app-leaving-stopping"));
     harness.state_mut().world.live.clear();
     harness.step();
     assert!(commands(&harness).contains(&ViewportCommand::Close));
@@ -137,15 +138,21 @@ fn cancelled_by_button_or_key_everything_stays() {
     let mut harness = window(1, true);
     for by_key in [false, true] {
         assert!(close(&mut harness).contains(&ViewportCommand::CancelClose));
-        asked(&mut harness, "Cancel");
+        asked(&mut harness, t!("app-leaving-cancel"));
         match by_key {
             true => {
                 harness.key_press(Key::Escape);
                 harness.run();
             }
-            false => assert!(!press(&mut harness, "Cancel").contains(&ViewportCommand::Close)),
+            false => assert!(
+                !press(&mut harness, t!("app-leaving-cancel")).contains(&ViewportCommand::Close)
+            ),
         }
-        assert!(harness.query_by_label("A run still goes").is_none());
+        assert!(
+            harness
+                .query_by_label(t!("app-leaving-title", count = 1))
+                .is_none()
+        );
         assert!(!harness.state().state.is_open());
     }
     assert!(harness.state().actions.is_empty());
@@ -155,7 +162,7 @@ fn cancelled_by_button_or_key_everything_stays() {
 fn enter_goes_on_in_the_background() {
     let mut harness = window(1, true);
     close(&mut harness);
-    asked(&mut harness, BACKGROUND);
+    asked(&mut harness, t!(BACKGROUND));
     harness.key_press(Key::Enter);
     harness.step();
     harness.step();
@@ -169,8 +176,8 @@ fn a_waiting_scheduler_may_stay_where_there_is_a_place_for_it() {
         harness.state_mut().world.scheduling = true;
         assert!(close(&mut harness).contains(&ViewportCommand::CancelClose));
         if has_place {
-            asked(&mut harness, "The scheduler is on");
-            assert!(press(&mut harness, "Close").contains(&ViewportCommand::Close));
+            asked(&mut harness, t!("app-leaving-title-tasks"));
+            assert!(press(&mut harness, t!("app-leaving-close")).contains(&ViewportCommand::Close));
             continue;
         }
         let begin = Instant::now();
@@ -179,6 +186,10 @@ fn a_waiting_scheduler_may_stay_where_there_is_a_place_for_it() {
             std::thread::sleep(Duration::from_millis(5));
             harness.step();
         }
-        assert!(harness.query_by_label("The scheduler is on").is_none());
+        assert!(
+            harness
+                .query_by_label(t!("app-leaving-title-tasks"))
+                .is_none()
+        );
     }
 }

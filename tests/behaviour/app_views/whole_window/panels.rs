@@ -13,6 +13,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::chrome::{Window, open_window, wait_for};
 use crate::app_views::field;
+use crate::texts::t;
 
 const HEADLINE: &str = "The morning ferry gets a second boat";
 
@@ -118,10 +119,8 @@ fn every_panel_of_the_workbench_names_what_can_be_used() {
         wait_for(&mut window, &say(language, "app-author-use-next"));
         named += look(&window, "fields");
         click(&mut window, language, "app-author-use-next");
-        let row = match language {
-            Language::English => "Field Title",
-            Language::Chinese => "字段 标题",
-        };
+        let title = t!(language; "app-column-title");
+        let row = t!(language; "app-author-field-row", field = title);
         wait_for(&mut window, row);
         window.run();
         let title = window.get_all_by_label(row);
@@ -176,7 +175,7 @@ fn the_keyboard_reaches_everything_in_the_workbench() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_list(folder.path(), Language::English, &site);
     click(&mut window, Language::English, "app-author-use-list");
-    wait_for(&mut window, "Follow all pages");
+    wait_for(&mut window, t!("app-author-use-next"));
     window.run();
     let mut wanted = BTreeSet::new();
     for node in window.root().children_recursive() {
@@ -203,13 +202,15 @@ fn the_keyboard_reaches_everything_in_the_workbench() {
         "no Tab leads to {missed:?}; it led to {order:?}"
     );
     // The page was opened with Enter: Tab goes on from the strip, and comes round.
-    let round = order.iter().skip_while(|name| *name != "Page address");
+    let round = order
+        .iter()
+        .skip_while(|name| *name != t!("app-bench-address"));
     let order: Vec<&String> = round.collect();
     let place = |name: &str| order.iter().position(|of| *of == name);
     let (address, strip, page) = (
-        place("Page address"),
-        place("Follow all pages"),
-        place("Tree"),
+        place(t!("app-bench-address")),
+        place(t!("app-author-use-next")),
+        place(t!("app-page-tree")),
     );
     assert!(
         address < strip && strip < page,

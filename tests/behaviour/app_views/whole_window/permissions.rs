@@ -17,6 +17,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::chrome::{Window, wait_for};
 use crate::app_views::{Stage, stage_in};
+use crate::texts::{fixed_part, t};
 
 const LONG: &str = "一个名字非常非常长的站点以至于任何窗口都放不下它必须换行才能读完";
 
@@ -87,14 +88,31 @@ fn said(harness: &Harness<'_, Stage<Dialog>>) -> Vec<(String, Decision)> {
 fn each_part_is_allowed_or_refused_and_only_what_is_new_is_said() {
     let mut harness = dialog(Language::English, [1000.0, 800.0]);
     harness.run();
-    harness.get_by_label_contains("Before it was: old.csv");
-    harness.get_by_label("changed");
+    harness.get_by_label_contains(t!(
+        "plan-line-before",
+        wants = t!("plan-wants", wants = "old.csv")
+    ));
+    harness.get_by_label(t!("plan-standing-changed"));
     harness
-        .get_by_label("Refuse: log in at the site “News”: https://a.example/login, ann")
+        .get_by_label(&format!(
+            "{}: {}",
+            t!("plan-choice-refuse"),
+            t!(
+                "plan-part-login",
+                name = "News",
+                wants = t!(
+                    "plan-wants",
+                    wants = "https://a.example/login, ann",
+                    more = 0
+                )
+            )
+        ))
         .click();
     harness.run();
     // What was refused before it changed stays refused unless the person says otherwise.
-    harness.get_by_label("Allow 1 of 4").click();
+    harness
+        .get_by_label(t!("plan-allow-some", count = 1, all = 4))
+        .click();
     harness.run();
     assert!(!harness.state().state.2, "it closed");
     assert_eq!(
@@ -121,10 +139,8 @@ fn enter_and_escape_allow_nothing() {
 
 #[test]
 fn the_dialog_fits_into_small_windows_in_both_languages() {
-    for (language, leave) in [
-        (Language::English, "Leave at rest"),
-        (Language::Chinese, "保持静止"),
-    ] {
+    for language in Language::ALL {
+        let leave = t!(language; "plan-leave");
         for size in [[320.0, 360.0], [640.0, 480.0]] {
             let mut harness = dialog(language, size);
             harness.run();
@@ -183,12 +199,12 @@ fn a_strangers_project_opens_at_rest_and_goes_on_once_it_is_allowed() {
     let folder = tempfile::tempdir().unwrap();
     strangers(folder.path());
     let mut window = window(folder.path());
-    wait_for(&mut window, "This project is at rest.");
+    wait_for(&mut window, fixed_part("plan-bar"));
     window.run();
     // The bar comes by keyboard, too.
-    let look = window.get_by_label("Look at it…").accesskit_node().id();
+    let look = window.get_by_label(t!("plan-look")).accesskit_node().id();
     let focused = |window: &Window| {
-        let node = window.get_by_label("Look at it…");
+        let node = window.get_by_label(t!("plan-look"));
         node.accesskit_node().is_focused()
     };
     for _ in 0..60 {
@@ -201,21 +217,23 @@ fn a_strangers_project_opens_at_rest_and_goes_on_once_it_is_allowed() {
     assert!(focused(&window), "{look:?} is reached by Tab");
     window.key_press(Key::Enter);
     window.run();
-    wait_for(&mut window, "What “press” may do by itself");
-    window.get_by_label("Leave at rest").click();
+    wait_for(&mut window, t!("plan-title", project = "press"));
+    window.get_by_label(t!("plan-leave")).click();
     window.run();
-    wait_for(&mut window, "This project is at rest.");
+    wait_for(&mut window, fixed_part("plan-bar"));
     // What would act says why it does not, and leads to the dialog.
     window.key_press_modifiers(Modifiers::NONE, Key::Num4);
     window.run();
-    window.get_by_label("Scheduler").click();
+    window.get_by_label(t!("app-tasks-scheduler")).click();
     window.run();
-    wait_for(&mut window, "That was not done: the project is at rest");
-    window.get_by_label("Allow").click();
+    wait_for(&mut window, t!("plan-why-rests"));
+    window.get_by_label(t!("plan-allow")).click();
     window.run();
-    wait_until_gone(&mut window, "This project is at rest.");
-    window.get_by_label("Scheduler").click();
+    wait_until_gone(&mut window, fixed_part("plan-bar"));
+    window.get_by_label(t!("app-tasks-scheduler")).click();
     window.run();
-    let switch = window.get_by_label("Scheduler").accesskit_node();
+    let switch = window
+        .get_by_label(t!("app-tasks-scheduler"))
+        .accesskit_node();
     assert_eq!(switch.toggled(), Some(egui::accesskit::Toggled::True));
 }

@@ -9,6 +9,7 @@ use egui_kittest::kittest::Queryable;
 
 use super::chrome::{Window, drop_file, open_window, wait_for};
 use crate::engine::support::server::{Reply, Site};
+use crate::texts::{fixed_part, t};
 
 /// Six stories behind a list; the stories change their theme.
 fn site() -> (Site, Arc<AtomicBool>) {
@@ -83,29 +84,32 @@ fn a_redesigned_site_is_tested_repaired_and_saved_in_the_window() {
     std::fs::write(&file, rule(&site.url("/"))).unwrap();
     let mut window = open_window(folder.path(), "en");
     drop_file(&mut window, file);
-    press(&mut window, "Add it");
-    press(&mut window, "Run this site");
-    wait_for(&mut window, "Finished.");
-    press(&mut window, "Its rule");
-    wait_for(&mut window, "Over the newest 6 records");
-    wait_for(&mut window, "6 of 6 pages");
+    press(&mut window, t!("news-add"));
+    press(&mut window, t!("app-sites-run-site"));
+    wait_for(&mut window, t!("app-run-finished"));
+    press(&mut window, t!("app-health-rule"));
+    wait_for(&mut window, t!("app-health-over", count = 6));
+    wait_for(&mut window, t!("app-health-same", same = 6, both = 6));
 
     new.store(true, Ordering::Relaxed);
-    press(&mut window, "Open in workbench");
-    wait_for(&mut window, "Reload");
-    press(&mut window, "Further pages");
-    press(&mut window, "Test on three more pages");
-    wait_for(&mut window, "needed field wrong");
-    press(&mut window, &format!("Open {}", site.url("/story/4")));
+    press(&mut window, t!("app-sites-open-in-workbench"));
+    wait_for(&mut window, t!("app-command-reload"));
+    press(&mut window, t!("app-pages-title"));
+    press(&mut window, t!("app-pages-test"));
+    wait_for(&mut window, t!("app-pages-faulty"));
+    press(
+        &mut window,
+        t!("app-pages-open-one", page = site.url("/story/4")),
+    );
     // What is pressed before the page is there would be for the page before it.
     wait_for(&mut window, "Story number 4 of the day");
-    press(&mut window, "Repair …");
-    wait_for(&mut window, "proposals");
+    press(&mut window, t!("app-repair-open"));
+    wait_for(&mut window, fixed_part("app-repair-take"));
     wait_for(&mut window, "head-line");
-    press(&mut window, "Take 2 of 2 proposals");
-    wait_for(&mut window, "The rule is changed.");
-    press(&mut window, "Close the repair");
-    press(&mut window, "Save");
-    press(&mut window, "Versions");
-    wait_for(&mut window, "repaired");
+    press(&mut window, t!("app-repair-take", count = 2, all = 2));
+    wait_for(&mut window, t!("app-repair-done"));
+    press(&mut window, t!("app-repair-close"));
+    press(&mut window, t!("app-author-save"));
+    press(&mut window, t!("app-sites-versions"));
+    wait_for(&mut window, t!("app-versions-repaired"));
 }

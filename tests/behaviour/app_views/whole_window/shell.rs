@@ -4,9 +4,12 @@ use std::path::PathBuf;
 
 use bowerbird::app::state::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};
+use bowerbird::engine::types::Language;
 use eframe::egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+
+use crate::texts::t;
 
 fn window(folder: PathBuf) -> Harness<'static, Bowerbird> {
     Harness::builder()
@@ -24,26 +27,30 @@ fn the_first_start_knows_its_keys_and_keeps_the_language() {
     };
     settings.save(folder.path()).unwrap();
     let mut harness = window(folder.path().to_owned());
-    harness.get_by_label("Open the sample project");
+    harness.get_by_label(t!("app-start-sample"));
 
     harness.key_press(Key::F1);
     harness.run();
-    harness.get_by_label("Keyboard shortcuts");
+    harness.get_by_label(t!("app-command-shortcuts"));
     harness.key_press(Key::F1);
     harness.run();
-    assert!(harness.query_by_label("Keyboard shortcuts").is_none());
+    assert!(
+        harness
+            .query_by_label(t!("app-command-shortcuts"))
+            .is_none()
+    );
 
-    harness.get_by_label("Language").click();
+    harness.get_by_label(t!("app-settings-language")).click();
     harness.run();
     harness.get_by_label("简体中文").click();
     harness.run();
-    harness.get_by_label("打开示例项目");
+    harness.get_by_label(t!(Language::Chinese; "app-start-sample"));
     assert_eq!(
         Settings::load(folder.path()).language.as_deref(),
         Some("zh-CN")
     );
     let harness = window(folder.path().to_owned());
-    harness.get_by_label("打开示例项目");
+    harness.get_by_label(t!(Language::Chinese; "app-start-sample"));
 }
 
 #[test]
@@ -79,29 +86,29 @@ fn the_tour_is_offered_once_and_leads_through_the_views() {
         .with_max_steps(12)
         .build_eframe(move |cc| Bowerbird::in_folder(&cc.egui_ctx, options, config));
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);
-    while harness.query_by_label("Show me around").is_none() {
+    while harness.query_by_label(t!("tour-begin")).is_none() {
         assert!(std::time::Instant::now() < deadline, "the project opens");
         std::thread::sleep(std::time::Duration::from_millis(20));
         harness.step();
     }
-    harness.get_by_label("Show me around").click();
+    harness.get_by_label(t!("tour-begin")).click();
     harness.run_ok();
     for title in [
-        "Everything has its place",
-        "Begin with an address",
-        "Collect",
-        "Again and again",
-        "Read and export",
+        t!("tour-rail-title"),
+        t!("tour-address-title"),
+        t!("tour-run-title"),
+        t!("tour-task-title"),
+        t!("tour-results-title"),
     ] {
         harness.get_by_label(title);
         // The button that leads on has the keyboard.
         harness.key_press(Key::Enter);
         harness.run_ok();
     }
-    harness.get_by_label("Find anything");
-    harness.get_by_label("Done").click();
+    harness.get_by_label(t!("tour-finder-title"));
+    harness.get_by_label(t!("tour-done")).click();
     harness.run_ok();
-    assert!(harness.query_by_label("Find anything").is_none());
-    assert!(harness.query_by_label("Show me around").is_none());
+    assert!(harness.query_by_label(t!("tour-finder-title")).is_none());
+    assert!(harness.query_by_label(t!("tour-begin")).is_none());
     assert!(Settings::load(folder.path()).toured);
 }

@@ -11,6 +11,7 @@ use egui_kittest::kittest::Queryable;
 
 use super::chrome::{drop_file, open_window, wait_for};
 use crate::app_views::{Stage, made, stage_in};
+use crate::texts::t;
 
 #[test]
 fn an_older_version_is_compared_taken_up_again_and_given_back() {
@@ -19,49 +20,67 @@ fn an_older_version_is_compared_taken_up_again_and_given_back() {
     std::fs::write(&rule, made::RULE).unwrap();
     let mut window = open_window(folder.path(), "en");
     drop_file(&mut window, rule);
-    wait_for(&mut window, "Add it");
+    wait_for(&mut window, t!("news-add"));
     window.run();
-    window.get_by_label("Add it").click();
+    window.get_by_label(t!("news-add")).click();
     window.run();
-    wait_for(&mut window, "Run Daily");
+    wait_for(&mut window, t!("app-sites-run-one", site = "Daily"));
     window.run();
-    window.get_by_label("Edit rule").click();
+    window.get_by_label(t!("app-sites-edit")).click();
     window.run();
-    window.get_by_label("Name").focus();
+    window.get_by_label(t!("app-form-name")).focus();
     window.run();
     window.key_press(Key::End);
-    window.get_by_label("Name").type_text(" Paper");
+    window.get_by_label(t!("app-form-name")).type_text(" Paper");
     window.run();
-    window.get_by_label("Save").click();
+    window.get_by_label(t!("app-editor-save")).click();
     window.run();
-    wait_for(&mut window, "Run Daily Paper");
+    wait_for(&mut window, t!("app-sites-run-one", site = "Daily Paper"));
     window.run();
 
-    window.get_by_label("Versions").click();
+    window.get_by_label(t!("app-sites-versions")).click();
     window.run();
-    wait_for(&mut window, "From version 1 to version 2");
+    wait_for(
+        &mut window,
+        t!("app-versions-from-to", before = 1, after = 2),
+    );
     window.get_by_label("\"Daily Paper\"");
-    window.get_by_label("edited");
-    window.get_by_label("Lines").click();
+    window.get_by_label(t!("app-versions-edited"));
+    window.get_by_label(t!("app-versions-as-lines")).click();
     window.run();
     window.get_by_label_contains("+name = \"Daily Paper\"");
 
-    window.get_by_label("added").click();
+    window.get_by_label(t!("app-versions-added")).click();
     window.run();
-    window.get_by_label("Use version 1 again").click();
+    window
+        .get_by_label(t!("app-versions-restore", number = 1))
+        .click();
     window.run();
-    wait_for(&mut window, "Daily Paper uses version 1 of its rule again.");
-    wait_for(&mut window, "From version 2 to version 3");
+    wait_for(
+        &mut window,
+        t!(
+            "app-versions-restored-now",
+            site = "Daily Paper",
+            number = 1
+        ),
+    );
+    wait_for(
+        &mut window,
+        t!("app-versions-from-to", before = 2, after = 3),
+    );
     window.run();
     window.get_by_label_contains("-name = \"Daily Paper\"");
-    window.get_by_label("Undo").click();
+    window.get_by_label(t!("app-command-undo")).click();
     window.run();
-    wait_for(&mut window, "From version 3 to version 4");
+    wait_for(
+        &mut window,
+        t!("app-versions-from-to", before = 3, after = 4),
+    );
     window.get_by_label_contains("+name = \"Daily Paper\"");
     window.run();
-    window.get_by_label("← Sites").click();
+    window.get_by_label(t!("app-editor-back")).click();
     window.run();
-    window.get_by_label("Run Daily Paper");
+    window.get_by_label(t!("app-sites-run-one", site = "Daily Paper"));
 }
 
 fn draw(ui: &mut egui::Ui, stage: &mut Stage<SitesState>) {
@@ -110,10 +129,19 @@ fn comments_a_broken_text_and_another_site_are_taken_as_they_are() {
     );
     // The newest cannot be read as data; its lines can.
     harness.get_by_label_contains("+no toml [");
-    harness.get_by_label("编辑").click();
+    harness
+        .get_by_label(t!(Language::Chinese; "app-versions-edited"))
+        .click();
     harness.run();
-    assert_eq!(harness.query_all_by_label("只有注释或排版不同").count(), 2);
-    harness.get_by_label("重新使用版本 2").click();
+    assert_eq!(
+        harness
+            .query_all_by_label(t!(Language::Chinese; "app-versions-layout"))
+            .count(),
+        2
+    );
+    harness
+        .get_by_label(t!(Language::Chinese; "app-versions-restore", number = 2))
+        .click();
     harness.run();
     assert_eq!(
         harness.state().commands(),

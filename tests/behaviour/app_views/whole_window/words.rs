@@ -3,30 +3,60 @@
 
 use std::path::{Path, PathBuf};
 
+use bowerbird::app::command::View;
 use bowerbird::app::state::rule_editor::Editor;
 use bowerbird::app::state::settings::ThemeChoice;
 use bowerbird::app::style::frames::page;
-use bowerbird::app::views::{accounts, proxies, results, settings, sites, start, tasks, workbench};
-use bowerbird::engine::types::{Catalogue, Language, RecordFilter};
+use bowerbird::app::views::{
+    accounts, log, monitor, proxies, results, runs, settings, sites, start, tasks, workbench,
+};
+use bowerbird::engine::types::{Catalogue, Language, LogFilter, LogLevel, RecordFilter};
 use eframe::egui::{self, accesskit::Role};
 use egui_kittest::kittest::{NodeT, Queryable};
 
+use crate::app_views::log::line;
+use crate::app_views::sites::monitor::figures;
+use crate::app_views::sites::runs::one_run;
 use crate::app_views::{Stage, made, stage_in};
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, Default)]
+enum Shown {
+    /// Before a project is open.
+    #[default]
+    Start,
+    /// A view.
+    View(View),
+    /// The sites, one of them chosen.
+    Site,
+    /// The sites, with the rule of one in work.
+    Editor,
+}
+
+impl Shown {
+    fn all() -> impl Iterator<Item = Self> {
+        let views = View::ALL.into_iter().map(Self::View);
+        [Self::Start, Self::Site, Self::Editor]
+            .into_iter()
+            .chain(views)
+    }
+}
 
 #[derive(Default)]
 struct All {
-    shown: usize,
+    shown: Shown,
+    monitor: monitor::MonitorState,
     sites: sites::SitesState,
     bench: workbench::WorkbenchState,
     tasks: tasks::TasksState,
     results: results::ResultsState,
     proxies: proxies::ProxiesState,
     accounts: accounts::AccountsState,
+    runs: runs::RunsState,
+    log: log::LogState,
     settings: settings::SettingsState,
     start: start::StartState,
 }
-
-const VIEWS: usize = 10;
 
 fn draw(ui: &mut egui::Ui, stage: &mut Stage<All>) {
     let Stage {
@@ -45,21 +75,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<All>) {
     egui::CentralPanel::no_frame()
         .frame(page(look))
         .show(ui, |ui| match state.shown {
-            0..=2 => sites::sites_ui(ui, look, world, &mut state.sites, actions),
-            3 => workbench::workbench_ui(ui, look, world, &mut state.bench, actions),
-            4 => tasks::tasks_ui(ui, look, world, &mut state.tasks, now, actions),
-            5 => results::results_ui(ui, look, world, &mut state.results, actions),
-            6 => proxies::proxies_ui(ui, look, world, &mut state.proxies, actions),
-            7 => accounts::accounts_ui(ui, look, world, &mut state.accounts, actions),
-            8 => settings::settings_ui(
-                ui,
-                look,
-                world,
-                (ThemeChoice::System, 100),
-                &mut state.settings,
-                actions,
-            ),
-            _ => start::start_ui(
+            Shown::Start => start::start_ui(
                 ui,
                 look,
                 &mut state.start,
@@ -67,20 +83,57 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<All>) {
                 &[PathBuf::from("/p/press.bower")],
                 actions,
             ),
+            Shown::Site | Shown::Editor | Shown::View(View::Sites) => {
+                sites::sites_ui(ui, look, world, &mut state.sites, actions)
+            }
+            Shown::View(View::Monitor) => {
+                monitor::monitor_ui(ui, look, world, &mut state.monitor, actions)
+            }
+            Shown::View(View::Workbench) => {
+                workbench::workbench_ui(ui, look, world, &mut state.bench, actions)
+            }
+            Shown::View(View::Tasks) => {
+                tasks::tasks_ui(ui, look, world, &mut state.tasks, now, actions)
+            }
+            Shown::View(View::Results) => {
+                results::results_ui(ui, look, world, &mut state.results, actions)
+            }
+            Shown::View(View::Proxies) => {
+                proxies::proxies_ui(ui, look, world, &mut state.proxies, actions)
+            }
+            Shown::View(View::Accounts) => {
+                accounts::accounts_ui(ui, look, world, &mut state.accounts, actions)
+            }
+            Shown::View(View::Runs) => runs::runs_ui(ui, look, world, &mut state.runs, actions),
+            Shown::View(View::Settings) => settings::settings_ui(
+                ui,
+                look,
+                world,
+                (ThemeChoice::System, 100),
+                &mut state.settings,
+                actions,
+            ),
+            Shown::View(View::Log) => log::log_ui(ui, look, world, &mut state.log, actions),
         });
 }
 
-fn filled(shown: usize) -> All {
+fn filled(shown: Shown) -> All {
     let mut all = All {
         shown,
         ..All::default()
     };
-    if shown == 1 {
-        all.sites.table.select(1);
+    match shown {
+        Shown::Site => all.sites.table.select(1),
+        Shown::Editor => {
+            all.sites.editor = Some(Editor::new(None, made::RULE.to_owned()));
+        }
+        Shown::Start | Shown::View(_) => {}
     }
-    if shown == 2 {
-        all.sites.editor = Some(Editor::new(None, made::RULE.to_owned()));
-    }
+    all.monitor.came(figures());
+    all.runs = one_run();
+    let lines = vec![line(LogLevel::Error, "the disk is full")];
+    all.log
+        .came(&LogFilter::default(), lines, "/kept/here".to_owned());
     let ticket = bowerbird::engine::PageTicket(1);
     all.bench
         .open("http://127.0.0.1:1/list", 1.0, &mut Vec::new());
@@ -110,11 +163,11 @@ fn filled(shown: usize) -> All {
 fn no_control_is_cut_off_and_no_text_is_missing() {
     for language in Language::ALL {
         for size in [[1024.0, 700.0], [1440.0, 900.0]] {
-            for shown in 0..VIEWS {
+            for shown in Shown::all() {
                 let mut harness = stage_in(language, size, made::world(), filled(shown), draw);
-                harness.run();
+                harness.run_ok();
                 let missing: Vec<_> = harness.query_all_by_label_contains("[app-").collect();
-                assert!(missing.is_empty(), "view {shown}: {missing:?}");
+                assert!(missing.is_empty(), "{shown:?}: {missing:?}");
                 // A table scrolls sideways under its columns.
                 let tables: Vec<egui::Rect> = harness
                     .root()
@@ -139,7 +192,7 @@ fn no_control_is_cut_off_and_no_text_is_missing() {
                     }
                     assert!(
                         rect.left() >= 0.0 && rect.right() <= size[0] + 0.5,
-                        "view {shown} in {language:?} at {size:?}: {rect:?} of {node:?}"
+                        "{shown:?} in {language:?} at {size:?}: {rect:?} of {node:?}"
                     );
                 }
             }
@@ -151,10 +204,10 @@ fn no_control_is_cut_off_and_no_text_is_missing() {
 fn a_screen_reader_has_a_name_for_everything_that_can_be_used() {
     let mut named = 0;
     for language in Language::ALL {
-        for shown in 0..VIEWS {
+        for shown in Shown::all() {
             let size = [1440.0, 900.0];
             let mut harness = stage_in(language, size, made::world(), filled(shown), draw);
-            harness.run();
+            harness.run_ok();
             for node in harness.root().children_recursive() {
                 let node = node.accesskit_node();
                 if node.is_hidden() || !is_used(node.role()) {
@@ -165,7 +218,7 @@ fn a_screen_reader_has_a_name_for_everything_that_can_be_used() {
                     .or_else(|| node.data().placeholder().map(str::to_owned));
                 assert!(
                     name.is_some_and(|name| !name.trim().is_empty()),
-                    "view {shown} in {language:?}: {node:?}"
+                    "{shown:?} in {language:?}: {node:?}"
                 );
                 named += 1;
             }

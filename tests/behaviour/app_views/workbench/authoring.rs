@@ -19,6 +19,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use crate::app_views::{Stage, made, stage};
+use crate::texts::t;
 
 const HERE: PageTicket = PageTicket(1);
 
@@ -108,20 +109,20 @@ fn answer_offer(harness: &mut Harness<'_, Stage<Authoring>>) {
 #[test]
 fn enter_goes_on_from_step_to_step() {
     let mut harness = show(looked_at());
-    harness.get_by_label("Use this list").focus();
+    harness.get_by_label(t!("app-author-use-list")).focus();
     harness.run();
     harness.key_press(Key::Enter);
     harness.run();
     answer_offer(&mut harness);
     harness.run();
-    assert!(harness.get_by_label("Follow all pages").is_focused());
+    assert!(harness.get_by_label(t!("app-author-use-next")).is_focused());
 }
 
 #[test]
 fn the_strip_leads_from_the_offer_to_the_saved_site() {
     let mut harness = show(looked_at());
-    harness.get_by_label_contains("a list of 2 records");
-    harness.get_by_label("Use this list").click();
+    harness.get_by_label_contains(t!("app-author-offer-list", count = 2));
+    harness.get_by_label(t!("app-author-use-list")).click();
     harness.run();
     answer_offer(&mut harness);
     let stage = harness.state_mut();
@@ -129,10 +130,16 @@ fn the_strip_leads_from_the_offer_to_the_saved_site() {
     made::answer_reading(&mut stage.state, HERE, &actions, made::reading());
     harness.run();
 
-    harness.get_by_label_contains("“Older posts” (95 % sure)");
-    harness.get_by_label("Only this page").click();
+    harness.get_by_label_contains(t!(
+        "app-author-next-words",
+        words = "Older posts",
+        percent = 95
+    ));
+    harness.get_by_label(t!("app-author-no-next")).click();
     harness.run();
-    harness.get_by_label("Open one of the 2 pages").click();
+    harness
+        .get_by_label(t!("app-author-open-one", count = 2))
+        .click();
     harness.run();
     let open = Action::OpenInWorkbench {
         url: "http://127.0.0.1:1/1".to_owned(),
@@ -155,18 +162,21 @@ fn the_strip_leads_from_the_offer_to_the_saved_site() {
     let actions = stage.actions.clone();
     made::answer_reading(&mut stage.state, PageTicket(2), &actions, made::reading());
     harness.run();
-    harness.get_by_label_contains("reads this page by itself: Title, Date.");
-    harness.get_by_label("Take these").click();
+    harness.get_by_label_contains(t!(
+        "app-author-generic",
+        names = format!("{}, {}", t!("app-column-title"), t!("app-column-date"))
+    ));
+    harness.get_by_label(t!("app-author-take-generic")).click();
     harness.run();
 
     // The name is taken by a site of the world.
-    harness.get_by_label_contains("There is a site “Daily” already");
-    let field = crate::app_views::field(&harness, "Name of the site");
+    harness.get_by_label_contains(t!("app-author-site-taken", name = "Daily"));
+    let field = crate::app_views::field(&harness, t!("app-author-site-name"));
     field.focus();
     harness.run();
-    crate::app_views::field(&harness, "Name of the site").type_text(" 2");
+    crate::app_views::field(&harness, t!("app-author-site-name")).type_text(" 2");
     harness.run();
-    harness.get_by_label("Save and run").click();
+    harness.get_by_label(t!("app-author-save-run")).click();
     harness.run();
     let saved = last(harness.state(), |command| match command {
         Command::Site(SiteCommand::Add { rule_toml, .. }) => Some(rule_toml.clone()),
@@ -180,22 +190,24 @@ fn the_strip_leads_from_the_offer_to_the_saved_site() {
         Some(Command::Run(RunCommand::Start { sites, .. })) if *sites == [SiteId(9)]
     ));
     harness.run();
-    harness.get_by_label("Run now");
+    harness.get_by_label(t!("app-author-run"));
     assert!(!harness.state().state.changed());
 }
 
 #[test]
 fn another_offer_is_shown_and_pointing_turns_them_down() {
     let mut harness = show(looked_at());
-    harness.get_by_label("Another one (1 of 2)").click();
+    harness
+        .get_by_label(t!("app-author-other-offer", number = 1, all = 2))
+        .click();
     harness.run();
-    harness.get_by_label("7 records stand on this page.");
-    harness.get_by_label("Point instead").click();
+    harness.get_by_label(t!("app-author-offer-records", count = 7));
+    harness.get_by_label(t!("app-author-point")).click();
     harness.run();
-    harness.get_by_label_contains("Click on one headline");
-    harness.get_by_label("Undo").click();
+    harness.get_by_label_contains(t!("app-author-point-list"));
+    harness.get_by_label(t!("app-command-undo")).click();
     harness.run();
-    harness.get_by_label("7 records stand on this page.");
+    harness.get_by_label(t!("app-author-offer-records", count = 7));
 }
 
 #[test]
@@ -213,7 +225,7 @@ fn a_click_asks_what_it_is_and_enter_takes_the_likeliest() {
     author.picked(HERE, made::picked());
     let mut harness = show(author);
     harness.run();
-    harness.get_by_label("What is this?");
+    harness.get_by_label(t!("app-author-what"));
     harness.get_by_label_contains("“Article 1”");
     harness.key_press(Key::Enter);
     harness.run();
@@ -224,8 +236,8 @@ fn a_click_asks_what_it_is_and_enter_takes_the_likeliest() {
         (picks[0].role, &picks[0].target, picks[0].negative),
         (PageRole::List, &BenchTarget::Element(7), false)
     );
-    assert!(harness.query_by_label("What is this?").is_none());
-    harness.get_by_label_contains("Finding everything alike");
+    assert!(harness.query_by_label(t!("app-author-what")).is_none());
+    harness.get_by_label_contains(t!("app-author-learning"));
 }
 
 #[test]
@@ -234,16 +246,16 @@ fn another_name_and_an_attribute_are_taken() {
     author.clicked(7, How::Choose, None, &mut Vec::new());
     author.picked(HERE, made::picked());
     let mut harness = show(author);
-    harness.get_by_label("Only a part of it …").click();
+    harness.get_by_label(t!("app-author-more")).click();
     harness.run();
     harness.get_by_label_contains("href").click();
     harness.run();
-    harness.get_by_label("Something else …").click();
+    harness.get_by_label(t!("app-author-is-other")).click();
     harness.run();
-    let name = "Name of the field";
+    let name = t!("app-author-field-name");
     crate::app_views::field(&harness, name).type_text("address");
     harness.run();
-    harness.get_by_label("Add").click();
+    harness.get_by_label(t!("app-author-add-field")).click();
     harness.run();
     let (_, picks, part) = last(harness.state(), wished);
     assert_eq!(part, BenchPart::Field("address".to_owned()));
@@ -319,7 +331,7 @@ fn what_cannot_be_learned_changes_nothing_and_is_said() {
     assert!(author.picks.is_empty());
     assert_eq!(author.can(), (false, false), "nothing to undo or redo");
     let harness = show(author);
-    harness.get_by_label_contains("Nothing was picked");
+    harness.get_by_label_contains(t!("learn-no-pick"));
 }
 
 #[test]
@@ -433,7 +445,7 @@ fn escape_lets_go_one_thing_after_the_other() {
 fn the_role_is_guessed_and_can_be_changed() {
     let mut harness = show(looked_at());
     assert_eq!(harness.state().state.role, PageRole::List);
-    harness.get_by_label("several records").click();
+    harness.get_by_label(t!("app-author-role-records")).click();
     harness.run();
     assert_eq!(harness.state().state.role, PageRole::Records);
     let role = last(harness.state(), |command| match command {
@@ -451,11 +463,11 @@ fn the_role_is_guessed_and_can_be_changed() {
 #[test]
 fn records_that_lead_somewhere_are_taken_as_records_of_the_page_when_that_is_what_it_is() {
     let mut harness = show(looked_at());
-    harness.get_by_label("several records").click();
+    harness.get_by_label(t!("app-author-role-records")).click();
     harness.run();
-    harness.get_by_label_contains("2 records stand on this page");
-    assert!(harness.query_by_label("Use this list").is_none());
-    harness.get_by_label("Use these records").click();
+    harness.get_by_label_contains(t!("app-author-offer-records", count = 2));
+    assert!(harness.query_by_label(t!("app-author-use-list")).is_none());
+    harness.get_by_label(t!("app-author-use-records")).click();
     harness.run();
     let role = last(harness.state(), |command| match command {
         Command::Authoring(AuthoringCommand::AcceptOffer { role, .. }) => Some(*role),
@@ -483,8 +495,8 @@ fn another_site_that_begins_here_is_named_before_a_second_one_is_made() {
     site.start = page.url;
     harness.state_mut().world.sites = Some(vec![site.clone()]);
     harness.run();
-    harness.get_by_label_contains("“Evening” begins at this page already");
-    harness.get_by_label("Open its rule").click();
+    harness.get_by_label_contains(t!("app-author-known", site = "Evening"));
+    harness.get_by_label(t!("app-author-known-open")).click();
     harness.run();
     let open = Action::OpenInWorkbench {
         url: site.start,

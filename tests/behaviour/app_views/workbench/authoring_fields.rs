@@ -10,6 +10,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use crate::app_views::{Stage, field, made, stage};
+use crate::texts::t;
 
 const HERE: PageTicket = PageTicket(1);
 
@@ -60,7 +61,7 @@ fn fields_show_how_often_and_what_they_found() {
     assert_eq!(harness.get_all_by_label("2/2").count(), 2);
     harness.get_by_label("1/2");
     harness
-        .get_all_by_label("Field Date")
+        .get_all_by_label(t!("app-author-field-row", field = t!("app-column-date")))
         .next()
         .unwrap()
         .click();
@@ -70,10 +71,10 @@ fn fields_show_how_often_and_what_they_found() {
         state.armed.as_ref().and_then(|spot| spot.name()),
         Some("date")
     );
-    harness.get_by_label("click on the page");
+    harness.get_by_label(t!("app-author-armed"));
     // A second click lets go.
     harness
-        .get_all_by_label("Field Date")
+        .get_all_by_label(t!("app-author-field-row", field = t!("app-column-date")))
         .next()
         .unwrap()
         .click();
@@ -84,22 +85,22 @@ fn fields_show_how_often_and_what_they_found() {
 #[test]
 fn a_field_is_renamed_typed_and_needed() {
     let mut harness = show();
-    field(&harness, "Name of the field").focus();
+    field(&harness, t!("app-author-field-name")).focus();
     harness.run();
-    field(&harness, "Name of the field").type_text("s");
+    field(&harness, t!("app-author-field-name")).type_text("s");
     harness.run();
     harness.key_press(Key::Enter);
     harness.run();
     assert_eq!(names(&harness), ["titles", "date"]);
     assert!(harness.state().state.text().contains("titles"));
 
-    harness.get_by_label("Kind of value").click();
+    harness.get_by_label(t!("app-author-kind")).click();
     harness.run();
-    harness.get_by_label("number").click();
+    harness.get_by_label(t!("app-author-kind-number")).click();
     harness.run();
-    harness.get_by_label("needed").click();
+    harness.get_by_label(t!("app-author-required")).click();
     harness.run();
-    harness.get_by_label("several values").click();
+    harness.get_by_label(t!("app-author-many")).click();
     harness.run();
     let list = harness.state().state.file().list.clone().expect("a list");
     let changed = &list.fields[0];
@@ -110,10 +111,10 @@ fn a_field_is_renamed_typed_and_needed() {
 #[test]
 fn a_name_that_is_taken_is_refused() {
     let mut harness = show();
-    field(&harness, "Name of the field").focus();
+    field(&harness, t!("app-author-field-name")).focus();
     harness.run();
     harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
-    field(&harness, "Name of the field").type_text("date");
+    field(&harness, t!("app-author-field-name")).type_text("date");
     harness.run();
     harness.key_press(Key::Enter);
     harness.run();
@@ -124,17 +125,17 @@ fn a_name_that_is_taken_is_refused() {
 #[test]
 fn fields_are_moved_by_button_and_by_dragging_and_deleted() {
     let mut harness = show();
-    harness.get_by_label("Move down").click();
+    harness.get_by_label(t!("app-author-down")).click();
     harness.run();
     assert_eq!(names(&harness), ["date", "title"]);
 
     let date = harness
-        .get_all_by_label("Field Date")
+        .get_all_by_label(t!("app-author-field-row", field = t!("app-column-date")))
         .next()
         .unwrap()
         .rect();
     let title = harness
-        .get_all_by_label("Field Title")
+        .get_all_by_label(t!("app-author-field-row", field = t!("app-column-title")))
         .next()
         .unwrap()
         .rect();
@@ -148,7 +149,9 @@ fn fields_are_moved_by_button_and_by_dragging_and_deleted() {
     harness.run();
     assert_eq!(names(&harness), ["title", "date"]);
 
-    harness.get_by_label("Remove field title").click();
+    harness
+        .get_by_label(t!("app-form-field-remove", field = "title"))
+        .click();
     harness.run();
     assert_eq!(names(&harness), ["date"]);
     let stage = harness.state_mut();
@@ -191,16 +194,22 @@ fn ways_tell_their_stability_and_others_can_be_used() {
         vec![judged(css("h2"), 0.91), judged(css("header a"), 0.6)],
     );
     harness.run();
-    harness.get_by_label("very steady");
+    harness.get_by_label(t!("app-author-very-steady"));
     harness.get_by_label("0.91");
-    harness.get_by_label("may break when the site changes");
-    harness.get_by_label("Use header a").click();
+    harness.get_by_label(t!("app-author-may-break"));
+    harness
+        .get_by_label(t!("app-author-use-this", way = "header a"))
+        .click();
     harness.run();
     assert_eq!(title(&harness).select.last(), Some(&css("header a")));
-    harness.get_by_label("Try header a earlier").click();
+    harness
+        .get_by_label(t!("app-author-way-up", way = "header a"))
+        .click();
     harness.run();
     assert_eq!(title(&harness).select[1], css("header a"));
-    harness.get_by_label("Remove header a").click();
+    harness
+        .get_by_label(t!("app-author-way-away", way = "header a"))
+        .click();
     harness.run();
     assert_eq!(title(&harness).select.len(), 2);
 }
@@ -208,14 +217,16 @@ fn ways_tell_their_stability_and_others_can_be_used() {
 #[test]
 fn a_way_edited_by_hand_is_tried_at_once_and_says_where_it_is_wrong() {
     let mut harness = show();
-    harness.get_by_label("Edit h2").click();
+    harness
+        .get_by_label(t!("app-author-edit-way", way = "h2"))
+        .click();
     harness.run();
     harness.run();
-    field(&harness, "Selector").focus();
+    field(&harness, t!("app-author-way-text")).focus();
     harness.run();
     harness.key_press(Key::End);
     harness.run();
-    field(&harness, "Selector").type_text(" b[");
+    field(&harness, t!("app-author-way-text")).type_text(" b[");
     harness.run();
     let source = match harness.state().commands().last() {
         Some(Command::Page(PageCommand::Select { selector, .. })) => selector.source.clone(),
@@ -235,13 +246,13 @@ fn a_way_edited_by_hand_is_tried_at_once_and_says_where_it_is_wrong() {
     let state = &mut harness.state_mut().state;
     state.selected(HERE, result("h2 b[", fault));
     harness.run();
-    harness.get_by_label_contains("(at character 6)");
-    harness.get_by_label("Use").click();
+    harness.get_by_label_contains(t!("app-bench-at", position = 6));
+    harness.get_by_label(t!("app-author-use-way")).click();
     harness.run();
     assert_eq!(title(&harness).select[0], css("h2"), "a fault is not used");
 
     harness.key_press(Key::Backspace);
-    field(&harness, "Selector").focus();
+    field(&harness, t!("app-author-way-text")).focus();
     harness.run();
     harness.key_press(Key::End);
     harness.key_press(Key::Backspace);
@@ -253,8 +264,8 @@ fn a_way_edited_by_hand_is_tried_at_once_and_says_where_it_is_wrong() {
     let state = &mut harness.state_mut().state;
     state.selected(HERE, result(&source, None));
     harness.run();
-    harness.get_by_label("Matches: 10");
-    harness.get_by_label("Use").click();
+    harness.get_by_label(t!("app-bench-matches", count = 10));
+    harness.get_by_label(t!("app-author-use-way")).click();
     harness.run();
     assert_eq!(
         title(&harness).select[0].css.as_deref(),
@@ -266,8 +277,8 @@ fn a_way_edited_by_hand_is_tried_at_once_and_says_where_it_is_wrong() {
 #[test]
 fn steps_are_added_ordered_and_show_what_they_make() {
     let mut harness = show();
-    for step in ["trim", "replace"] {
-        harness.get_by_label("+ step").click();
+    for step in [t!("app-author-step-trim"), t!("app-author-step-replace")] {
+        harness.get_by_label(t!("app-author-add-step")).click();
         harness.run();
         harness.get_by_label(step).click();
         harness.run();
@@ -295,20 +306,30 @@ fn steps_are_added_ordered_and_show_what_they_make() {
     harness.run();
     harness.get_by_label("“ Article (1) ”");
     harness.get_by_label("→ “Article (1)”");
-    harness.get_by_label("→ nothing is left");
-    field(&harness, "by").focus();
+    harness.get_by_label(&format!("→ {}", t!("app-author-nothing-left")));
+    field(&harness, t!("app-author-argument-to")).focus();
     harness.run();
-    field(&harness, "by").type_text("x");
+    field(&harness, t!("app-author-argument-to")).type_text("x");
     harness.run();
     let written = title(&harness).transform[1].clone();
     assert_eq!(
         toml::to_string(&written).unwrap().trim(),
         r#"replace = ["[()]", "x"]"#
     );
-    harness.get_by_label("Do replace earlier").click();
+    harness
+        .get_by_label(t!(
+            "app-author-step-up",
+            step = t!("app-author-step-replace")
+        ))
+        .click();
     harness.run();
     assert_eq!(steps(&harness), ["replace", "trim"]);
-    harness.get_by_label("Remove trim").click();
+    harness
+        .get_by_label(t!(
+            "app-author-step-away",
+            step = t!("app-author-step-trim")
+        ))
+        .click();
     harness.run();
     assert_eq!(steps(&harness), ["replace"]);
 }
@@ -320,7 +341,7 @@ fn a_cell_lights_its_element_and_a_missing_one_says_why() {
     harness.run();
     let state = &harness.state().state;
     assert_eq!((&state.lit[..], state.scroll_to), (&[12][..], Some(12)));
-    harness.get_by_label("missing").click();
+    harness.get_by_label(t!("app-data-missing")).click();
     harness.run();
     let state = &harness.state().state;
     assert_eq!(state.lit, [20], "the row, where there is no value");
@@ -332,13 +353,13 @@ fn a_page_that_was_not_read_yet_has_an_empty_table() {
     let mut author = Authoring::default();
     author.opened(HERE, &made::page());
     let harness = stage(made::world(), author, draw);
-    harness.get_by_label_contains("The table fills");
+    harness.get_by_label_contains(t!("app-data-nothing-yet"));
 }
 
 #[test]
 fn the_rule_can_be_edited_as_text() {
     let mut harness = show();
-    harness.get_by_label("As text").click();
+    harness.get_by_label(t!("app-author-as-text")).click();
     harness.run();
     let text = harness.state().state.text();
     assert!(text.contains("[list]"));
@@ -357,7 +378,7 @@ fn the_keyboard_renames_moves_and_removes_a_field() {
     let row = |harness: &Harness<'_, Stage<Authoring>>| {
         // The row stands before the column of the same name.
         harness
-            .get_all_by_label("Field Date")
+            .get_all_by_label(t!("app-author-field-row", field = t!("app-column-date")))
             .next()
             .unwrap()
             .focus();
@@ -372,13 +393,13 @@ fn the_keyboard_renames_moves_and_removes_a_field() {
     harness.key_press(Key::F2);
     harness.run();
     harness.run();
-    field(&harness, "Name of the field").type_text("day");
+    field(&harness, t!("app-author-field-name")).type_text("day");
     harness.run();
     harness.key_press(Key::Enter);
     harness.run();
     assert_eq!(names(&harness), ["day", "title"]);
     harness
-        .get_all_by_label("Field day")
+        .get_all_by_label(t!("app-author-field-row", field = "day"))
         .next()
         .unwrap()
         .focus();

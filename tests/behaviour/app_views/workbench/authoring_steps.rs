@@ -15,6 +15,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use crate::app_views::{Stage, made, stage};
+use crate::texts::{fixed_part, t};
 
 const HERE: PageTicket = PageTicket(1);
 
@@ -67,7 +68,7 @@ fn the_test_on_further_pages_is_a_step_and_its_result_a_sentence() {
     author.trial.waiting = 8;
     assert_eq!(author.next_step(), Step::Test);
     let mut harness = show(author);
-    harness.get_by_label("Test on three more pages").click();
+    harness.get_by_label(t!("app-pages-test")).click();
     harness.run();
     assert!(harness.state().state.test_now);
 
@@ -79,7 +80,7 @@ fn the_test_on_further_pages_is_a_step_and_its_result_a_sentence() {
         ..Trial::default()
     };
     harness.run();
-    harness.get_by_label("Testing on further pages: 1 of 3 …");
+    harness.get_by_label(t!("app-author-testing", done = 1, all = 3));
 
     harness.state_mut().state.trial = Trial {
         waiting: 5,
@@ -91,15 +92,23 @@ fn the_test_on_further_pages_is_a_step_and_its_result_a_sentence() {
         ..Trial::default()
     };
     harness.run();
-    harness.get_by_label("2 of 3 further pages gave all fields. Date is missing on 1.");
-    harness.get_by_label("Look at it").click();
+    harness.get_by_label(&format!(
+        "{} {}",
+        t!("app-author-tested-some", full = 2, all = 3),
+        t!(
+            "app-author-tested-missing",
+            field = t!("app-column-date"),
+            count = 1
+        )
+    ));
+    harness.get_by_label(t!("app-author-open-bad")).click();
     harness.run();
     let open = Action::OpenInWorkbench {
         url: "http://127.0.0.1:1/2".to_owned(),
         site: Some(SiteId(1)),
     };
     assert!(harness.state().actions.contains(&open));
-    harness.get_by_label("Save and run");
+    harness.get_by_label(t!("app-author-save-run"));
 }
 
 #[test]
@@ -107,7 +116,7 @@ fn the_test_can_be_left_out_and_undo_brings_it_back() {
     let mut author = changed();
     author.trial.waiting = 8;
     let mut harness = show(author);
-    harness.get_by_label("Go on without").click();
+    harness.get_by_label(t!("app-author-no-test")).click();
     harness.run();
     assert_eq!(harness.state().state.next_step(), Step::Save);
     let stage = harness.state_mut();
@@ -125,7 +134,7 @@ fn a_feed_becomes_a_site_and_the_sites_are_shown() {
     seen.feeds = vec![(feed.clone(), "News".to_owned())];
     author.understood(HERE, Arc::new(seen), &mut actions);
     let mut harness = show(author);
-    harness.get_by_label("Collect its feed").click();
+    harness.get_by_label(t!("app-author-use-feed")).click();
     harness.run();
     let add = Command::Site(SiteCommand::AddSource {
         kind: "feed".to_owned(),
@@ -150,7 +159,7 @@ fn a_page_that_is_a_feed_itself_becomes_a_site_at_the_main_button() {
     author.understood(HERE, Arc::new(seen), &mut actions);
     let url = author.page.as_ref().unwrap().url.clone();
     let mut harness = show(author);
-    harness.get_by_label("Collect this feed").click();
+    harness.get_by_label(t!("app-author-use-this-feed")).click();
     harness.run();
     let add = Command::Site(SiteCommand::AddSource {
         kind: "feed".to_owned(),
@@ -159,16 +168,20 @@ fn a_page_that_is_a_feed_itself_becomes_a_site_at_the_main_button() {
     });
     let expected = [Action::Send(add), Action::ShowSites];
     assert!(harness.state().actions.ends_with(&expected));
-    harness.get_by_label("Point instead").click();
+    harness.get_by_label(t!("app-author-point")).click();
     harness.run();
-    assert!(harness.query_by_label("Collect this feed").is_none());
+    assert!(
+        harness
+            .query_by_label(t!("app-author-use-this-feed"))
+            .is_none()
+    );
 }
 
 #[test]
 fn when_it_runs_is_said_in_words_and_written_as_a_schedule() {
     let mut harness = show(changed());
     let choose = |harness: &mut Harness<'_, Stage<Authoring>>, word: &str| {
-        harness.get_by_label("How often it runs").click();
+        harness.get_by_label(t!("app-turns-name")).click();
         harness.run();
         harness.get_by_label(word).click();
         harness.run();
@@ -178,17 +191,17 @@ fn when_it_runs_is_said_in_words_and_written_as_a_schedule() {
         schedule.map(|schedule| schedule.cron)
     };
     assert_eq!(cron(&harness), None);
-    choose(&mut harness, "on weekdays at");
+    choose(&mut harness, t!("app-turns-weekdays"));
     assert_eq!(cron(&harness).as_deref(), Some("0 8 * * 1-5"));
     assert!(harness.state().state.text().contains("[schedule]"));
-    choose(&mut harness, "every hour");
+    choose(&mut harness, t!("app-turns-hourly"));
     assert_eq!(cron(&harness).as_deref(), Some("0 * * * *"));
-    choose(&mut harness, "only when I say so");
+    choose(&mut harness, t!("app-turns-never"));
     assert_eq!(cron(&harness), None);
-    choose(&mut harness, "by a cron expression");
-    crate::app_views::field(&harness, "Cron expression").focus();
+    choose(&mut harness, t!("app-turns-cron"));
+    crate::app_views::field(&harness, t!("app-tasks-cron")).focus();
     harness.run();
-    crate::app_views::field(&harness, "Cron expression").type_text(" ");
+    crate::app_views::field(&harness, t!("app-tasks-cron")).type_text(" ");
     harness.run();
     assert_eq!(cron(&harness).as_deref(), Some("0 8 * * * "));
 }
@@ -209,8 +222,8 @@ fn a_page_of_another_site_gets_a_rule_of_its_own() {
     assert_ne!(author.next_step(), Step::Foreign, "the list led there");
     author.opened(HERE, &page("http://127.0.0.1:2/"));
     let mut harness = show(author);
-    harness.get_by_label("This page is not of “Daily”.");
-    harness.get_by_label("Make a new site of it").click();
+    harness.get_by_label(t!("app-author-foreign", site = "Daily"));
+    harness.get_by_label(t!("app-author-new-site")).click();
     harness.run();
     let state = &mut harness.state_mut().state;
     assert!(state.rule.is_none() && state.site.is_none());
@@ -223,10 +236,16 @@ fn a_name_that_is_taken_can_be_numbered() {
     let mut author = changed();
     author.site = None;
     let mut harness = show(author);
-    harness.get_by_label("Call it “Daily 2”").click();
+    harness
+        .get_by_label(t!("app-author-name-free", name = "Daily 2"))
+        .click();
     harness.run();
     assert_eq!(harness.state().state.file().site.name, "Daily 2");
-    assert!(harness.query_by_label_contains("already").is_none());
+    assert!(
+        harness
+            .query_by_label_contains(fixed_part("app-author-site-taken"))
+            .is_none()
+    );
 }
 
 #[test]
@@ -237,14 +256,14 @@ fn a_saved_site_says_when_it_runs_next_or_that_the_schedule_rests() {
     author.opened(HERE, &made::page());
     author.steps.no_next = true;
     let mut harness = show(author);
-    harness.get_by_label("The schedule is switched off.");
-    harness.get_by_label("Switch it on").click();
+    harness.get_by_label(t!("app-author-schedule-rests"));
+    harness.get_by_label(t!("app-author-schedule-on")).click();
     harness.run();
     let on = Action::Send(Command::Task(TaskCommand::Schedule { on: true }));
     assert!(harness.state().actions.contains(&on));
     harness.state_mut().world.scheduling = true;
     harness.run();
-    harness.get_by_label_contains("Next: 2030-01-01");
+    harness.get_by_label_contains(t!("app-author-next-run", time = "2030-01-01"));
 }
 
 #[test]
@@ -289,11 +308,13 @@ fn the_question_at_something_found_offers_to_leave_it_out() {
     author.picked(HERE, picked);
     let mut harness = show(author);
     harness.run();
-    harness.get_by_label("Found here: Title");
-    harness.get_by_label("Not this one: Title").click();
+    harness.get_by_label(t!("app-author-found-as", name = t!("app-column-title")));
+    harness
+        .get_by_label(t!("app-author-not-this-one", name = t!("app-column-title")))
+        .click();
     harness.run();
     assert_eq!(excluded(&harness.state().commands()).len(), 1);
-    assert!(harness.query_by_label("What is this?").is_none());
+    assert!(harness.query_by_label(t!("app-author-what")).is_none());
 }
 
 #[test]
@@ -305,8 +326,8 @@ fn what_takes_long_says_so_and_can_be_given_up() {
     assert!(author.learning());
     author.waiting_since = Some(-30.0);
     let mut harness = show(author);
-    harness.get_by_label_contains("30 s");
-    harness.get_by_label("Cancel").click();
+    harness.get_by_label_contains(t!("app-author-seconds", seconds = 30));
+    harness.get_by_label(t!("app-cancel")).click();
     harness.run();
     let state = &harness.state().state;
     assert!(!state.learning() && state.picks.is_empty());

@@ -15,6 +15,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use crate::app_views::{Stage, made, stage};
+use crate::texts::t;
 
 type Bench = Harness<'static, Stage<WorkbenchState>>;
 
@@ -96,9 +97,9 @@ fn samples_are_run_after_every_edit_and_say_what_changed() {
         _ => None,
     });
     assert_eq!(asked, Some(SiteId(1)));
-    bench.get_by_label("Samples").click();
+    bench.get_by_label(t!("app-samples-title")).click();
     bench.run();
-    bench.get_by_label("Keep this page").click();
+    bench.get_by_label(t!("app-samples-add")).click();
     bench.run();
     last(&bench, |command| match command {
         Command::Sample(SampleCommand::Add {
@@ -125,7 +126,7 @@ fn samples_are_run_after_every_edit_and_say_what_changed() {
             results,
         },
     );
-    bench.get_by_label("2 of 2 as expected");
+    bench.get_by_label(t!("app-samples-tally", equal = 2, all = 2));
 
     // An edit runs them again; an answer about the text before is left aside.
     let stage = bench.state_mut();
@@ -142,7 +143,7 @@ fn samples_are_run_after_every_edit_and_say_what_changed() {
             results,
         },
     );
-    assert!(bench.query_by_label("differs").is_none());
+    assert!(bench.query_by_label(t!("app-samples-differs")).is_none());
     let results = vec![fares(7, 0), fares(8, 1)];
     tell(
         &mut bench,
@@ -151,28 +152,43 @@ fn samples_are_run_after_every_edit_and_say_what_changed() {
             results,
         },
     );
-    bench.get_by_label("The last edit mended 0 and broke 1.");
-    bench.get_by_label("Title missing (1)");
-    bench.get_by_label("Title fine");
+    bench.get_by_label(t!("app-samples-turned", mended = 0, broke = 1));
+    bench.get_by_label(t!(
+        "app-samples-field-lost",
+        field = t!("app-column-title"),
+        count = 1
+    ));
+    bench.get_by_label(t!(
+        "app-samples-field-equal",
+        field = t!("app-column-title")
+    ));
     bench.get_by_label("Kept 8").click();
     bench.run();
-    bench.get_by_label("Title of record 1 is missing");
+    bench.get_by_label(t!(
+        "app-samples-lost",
+        field = t!("app-column-title"),
+        number = 1
+    ));
     bench.get_by_label("Article 7");
 
     bench
-        .get_by_label("Expect of Kept 8 what the rule finds now")
+        .get_by_label(t!("app-samples-accept-one", page = "Kept 8"))
         .click();
     bench.run();
     last(&bench, |command| match command {
         Command::Sample(SampleCommand::Accept { id, .. }) => (id.0 == 8).then_some(()),
         _ => None,
     });
-    bench.get_by_label("Remove the sample Kept 7").click();
+    bench
+        .get_by_label(t!("app-samples-remove-one", page = "Kept 7"))
+        .click();
     bench.run();
     assert!(bench.query_by_label("Kept 7").is_none());
     bench.state_mut().state.care.samples.unhide(SampleId(7));
     bench.run();
-    bench.get_by_label("Open the sample Kept 7").click();
+    bench
+        .get_by_label(t!("app-samples-open-one", page = "Kept 7"))
+        .click();
     bench.run();
     last(&bench, |command| match command {
         Command::Page(PageCommand::OpenSample { id, .. }) => (id.0 == 7).then_some(()),
@@ -183,9 +199,9 @@ fn samples_are_run_after_every_edit_and_say_what_changed() {
 #[test]
 fn further_pages_say_what_is_missing_and_open() {
     let mut bench = bench();
-    bench.get_by_label("Further pages").click();
+    bench.get_by_label(t!("app-pages-title")).click();
     bench.run();
-    bench.get_by_label("Test on three more pages").click();
+    bench.get_by_label(t!("app-pages-test")).click();
     bench.run();
     let (generation, urls) = last(&bench, |command| match command {
         Command::Authoring(AuthoringCommand::TestPages {
@@ -194,7 +210,7 @@ fn further_pages_say_what_is_missing_and_open() {
         _ => None,
     });
     assert_eq!(urls, ["http://127.0.0.1:1/1", "http://127.0.0.1:1/2"]);
-    bench.get_by_label("Stop testing");
+    bench.get_by_label(t!("app-pages-stop"));
     let mut reading = made::reading();
     for row in &mut reading.rows {
         row.cells[1] = ReadCell::default();
@@ -217,11 +233,13 @@ fn further_pages_say_what_is_missing_and_open() {
             ms: 7,
         },
     );
-    bench.get_by_label("fields missing");
-    bench.get_by_label("not readable");
+    bench.get_by_label(t!("app-pages-lacking"));
+    bench.get_by_label(t!("app-pages-failed"));
     bench.get_by_label("42");
-    assert!(bench.query_by_label("Stop testing").is_none());
-    bench.get_by_label("Open http://127.0.0.1:1/1").click();
+    assert!(bench.query_by_label(t!("app-pages-stop")).is_none());
+    bench
+        .get_by_label(t!("app-pages-open-one", page = "http://127.0.0.1:1/1"))
+        .click();
     bench.run();
     let open = Action::OpenInWorkbench {
         url: urls[0].clone(),
@@ -257,7 +275,7 @@ fn proposal(part: RepairSection, css: &str) -> Proposal {
 #[test]
 fn a_repair_shows_the_page_from_before_and_takes_what_is_accepted() {
     let mut bench = bench();
-    bench.get_by_label("Repair …").click();
+    bench.get_by_label(t!("app-repair-open")).click();
     bench.run();
     last(&bench, |command| match command {
         Command::Authoring(AuthoringCommand::ProposeRepair { site, .. }) => {
@@ -299,10 +317,19 @@ fn a_repair_shows_the_page_from_before_and_takes_what_is_accepted() {
         _ => None,
     });
     bench.get_by_label_contains("h3.head");
-    assert!(bench.query_all_by_label("92 % sure").count() == 2);
-    bench.get_by_label("Reject the proposal for Title").click();
+    assert!(
+        bench
+            .query_all_by_label(t!("app-repair-sure", percent = 92))
+            .count()
+            == 2
+    );
+    bench
+        .get_by_label(t!("app-repair-reject-part", part = t!("app-column-title")))
+        .click();
     bench.run();
-    bench.get_by_label("Take 1 of 2 proposals").click();
+    bench
+        .get_by_label(t!("app-repair-take", count = 1, all = 2))
+        .click();
     bench.run();
     let accepted = last(&bench, |command| match command {
         Command::Authoring(AuthoringCommand::AcceptRepair { accepted, .. }) => {
@@ -311,13 +338,13 @@ fn a_repair_shows_the_page_from_before_and_takes_what_is_accepted() {
         _ => None,
     });
     assert_eq!(accepted, [0]);
-    bench.get_by_label("Close the repair").click();
+    bench.get_by_label(t!("app-repair-close")).click();
     bench.run();
     last(&bench, |command| match command {
         Command::Page(PageCommand::Close { ticket }) => (*ticket == old).then_some(()),
         _ => None,
     });
-    bench.get_by_label("Repair …");
+    bench.get_by_label(t!("app-repair-open"));
 }
 
 #[test]
@@ -352,9 +379,9 @@ fn rows_of_samples_stand_in_the_data_panel_and_lead_to_their_page() {
             results,
         },
     );
-    bench.get_by_label("Data").click();
+    bench.get_by_label(t!("app-data-title")).click();
     bench.run();
-    assert_eq!(bench.get_all_by_label("this page").count(), 2);
+    assert_eq!(bench.get_all_by_label(t!("app-data-here")).count(), 2);
     bench.get_by_label("Kept 7");
     bench.get_by_label("2026-02-03 09:12").click();
     bench.run();

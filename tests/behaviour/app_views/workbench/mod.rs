@@ -19,6 +19,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use super::{Stage, made, stage};
+use crate::texts::t;
 
 fn draw(ui: &mut egui::Ui, stage: &mut Stage<WorkbenchState>) {
     workbench_ui(
@@ -70,10 +71,10 @@ fn show(state: WorkbenchState) -> Harness<'static, Stage<WorkbenchState>> {
 #[test]
 fn an_address_is_opened_with_enter() {
     let mut harness = show(WorkbenchState::default());
-    harness.get_by_label("Page address").focus();
+    harness.get_by_label(t!("app-bench-address")).focus();
     harness.run();
     harness
-        .get_by_label("Page address")
+        .get_by_label(t!("app-bench-address"))
         .type_text("127.0.0.1:1/list");
     harness.run();
     harness.key_press(Key::Enter);
@@ -117,7 +118,7 @@ fn the_visible_tiles_are_asked_for_once() {
 fn pointing_and_clicking_picks_the_smallest_box() {
     let mut harness = show(drawn());
     let canvas = harness
-        .get_by_label("Picture of the page Reading Room 阅览室")
+        .get_by_label(t!("app-bench-picture", title = "Reading Room 阅览室"))
         .rect()
         .min;
     let spot = pos2(canvas.x + 40.0, canvas.y + 30.0);
@@ -142,7 +143,7 @@ fn pointing_and_clicking_picks_the_smallest_box() {
 fn arrows_walk_over_the_boxes_and_enter_picks() {
     let mut harness = show(drawn());
     harness
-        .get_by_label("Picture of the page Reading Room 阅览室")
+        .get_by_label(t!("app-bench-picture", title = "Reading Room 阅览室"))
         .focus();
     harness.run();
     for key in [
@@ -173,8 +174,8 @@ fn a_page_without_a_picture_shows_why_and_its_structure() {
     let mut state = opened();
     state.not_drawn(PageTicket(1), Message::new("app-error-open"));
     let mut harness = show(state);
-    harness.get_by_label("No picture of this page; its structure instead.");
-    harness.get_by_label_contains("ran out of threads");
+    harness.get_by_label(t!("app-bench-no-picture"));
+    harness.get_by_label_contains(t!("app-error-open"));
     harness.get_by_label("Article 1").click();
     harness.run();
     let pick = Command::Page(PageCommand::Pick {
@@ -208,13 +209,18 @@ fn a_saved_page_is_told_to_be_one() {
     state.opened(PageTicket(1), page);
     let mut harness = stage(made::world(), state, draw);
     harness.run();
-    harness.get_by_label("Page info").click();
+    harness.get_by_label(t!("app-page-info")).click();
     harness.run();
-    for name in ["File", "/pages/a page.html", "Saved", "Charset"] {
+    for name in [
+        t!("app-page-file"),
+        "/pages/a page.html",
+        t!("app-page-kept-since"),
+        t!("app-page-charset"),
+    ] {
         harness.get_by_label(name);
     }
     // Nobody answered it, and nothing was waited for.
-    for name in ["Status", "Fetching"] {
+    for name in [t!("app-page-status"), t!("app-page-time-fetch")] {
         assert!(harness.query_by_label(name).is_none(), "{name}");
     }
 }

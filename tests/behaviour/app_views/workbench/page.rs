@@ -16,8 +16,12 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
 
 use crate::app_views::{Stage, field, made, stage_in};
+use crate::texts::t;
 
-const PICTURE: &str = "Picture of the page Reading Room 阅览室";
+fn picture() -> &'static str {
+    t!("app-bench-picture", title = "Reading Room 阅览室")
+}
+
 const SOURCE: &str = "<html><body><div class=list>\n<h2><a href=/1>One</a></h2>\n<h2><a href=/2>Two</a></h2>\n</div></body></html>";
 
 #[derive(Default)]
@@ -112,7 +116,7 @@ fn show(bench: Bench) -> Harness<'static, Stage<Bench>> {
 }
 
 fn spot(harness: &Harness<'_, Stage<Bench>>, x: f32, y: f32) -> Pos2 {
-    harness.get_by_label(PICTURE).rect().min + vec2(x, y)
+    harness.get_by_label(picture()).rect().min + vec2(x, y)
 }
 
 fn click_at(harness: &mut Harness<'_, Stage<Bench>>, at: Pos2) {
@@ -196,7 +200,7 @@ fn what_is_picked_in_the_picture_is_brought_into_the_tree_beside_it() {
 #[test]
 fn keys_say_what_a_pick_is_for() {
     let mut harness = show(bench());
-    harness.get_by_label(PICTURE).focus();
+    harness.get_by_label(picture()).focus();
     harness.run();
     for _ in 0..3 {
         harness.key_press(Key::ArrowRight);
@@ -238,9 +242,10 @@ fn a_link_is_followed_with_ctrl() {
 #[test]
 fn zooming_changes_the_size_and_fits_again() {
     let mut harness = show(bench());
-    let width = |harness: &Harness<'_, Stage<Bench>>| harness.get_by_label(PICTURE).rect().width();
+    let width =
+        |harness: &Harness<'_, Stage<Bench>>| harness.get_by_label(picture()).rect().width();
     assert_eq!(width(&harness), 400.0);
-    harness.get_by_label("Larger").click();
+    harness.get_by_label(t!("app-page-zoom-in")).click();
     harness.run();
     assert!((width(&harness) - 440.0).abs() < 1.0);
     harness
@@ -250,12 +255,12 @@ fn zooming_changes_the_size_and_fits_again() {
         .zoom_command(UiCommand::ZoomReset);
     harness.run();
     assert_eq!(width(&harness), 400.0);
-    harness.get_by_label("Size").click();
+    harness.get_by_label(t!("app-page-zoom")).click();
     harness.run();
     harness.get_by_label("200 %").click();
     harness.run();
     assert_eq!(width(&harness), 800.0);
-    harness.get_by_label("Smaller").click();
+    harness.get_by_label(t!("app-page-zoom-out")).click();
     harness.run();
     assert_eq!(harness.state().state.view.zoom, Zoom::At(1.75));
 }
@@ -265,13 +270,13 @@ fn the_tree_shows_what_was_picked_and_picks_itself() {
     let mut harness = show(bench());
     let at = spot(&harness, 40.0, 30.0);
     click_at(&mut harness, at);
-    harness.get_by_label("Tree").click();
+    harness.get_by_label(t!("app-page-tree")).click();
     harness.run();
     harness.get_by_label("a One");
     row(&harness, "div.list").click();
     harness.run();
     assert_eq!(picks(&harness).last(), Some(&(2, How::Choose)));
-    harness.get_by_label("Tree of the page").focus();
+    harness.get_by_label(t!("app-page-tree-name")).focus();
     harness.run();
     harness.key_press(Key::ArrowLeft);
     harness.run();
@@ -289,7 +294,7 @@ fn the_tree_shows_what_was_picked_and_picks_itself() {
 #[test]
 fn the_source_comes_when_it_is_looked_at_and_picks_too() {
     let mut harness = show(bench());
-    harness.get_by_label("Source").click();
+    harness.get_by_label(t!("app-page-source")).click();
     harness.run();
     let asked = Command::Page(PageCommand::Source {
         ticket: PageTicket(1),
@@ -314,7 +319,7 @@ fn the_source_comes_when_it_is_looked_at_and_picks_too() {
     let row = harness.get_by_label("<h2><a href=/1>One</a></h2>").rect();
     click_at(&mut harness, pos2(row.left() + 40.0, row.center().y));
     assert_eq!(picks(&harness), [(4, How::Choose)]);
-    harness.get_by_label("Source of the page").focus();
+    harness.get_by_label(t!("app-page-source-name")).focus();
     harness.run();
     harness.key_press(Key::ArrowDown);
     harness.run();
@@ -326,7 +331,7 @@ fn a_text_is_found_counted_and_walked() {
     let mut harness = show(bench());
     harness.state_mut().state.view.find.begin();
     harness.run();
-    field(&harness, "Find on the page").type_text("o");
+    field(&harness, t!("app-page-find")).type_text("o");
     harness.run();
     let Some(Command::Page(PageCommand::FindText {
         generation, text, ..
@@ -339,26 +344,31 @@ fn a_text_is_found_counted_and_walked() {
     let view = &mut harness.state_mut().state.view;
     view.text_found(PageTicket(1), generation, vec![4, 6]);
     harness.run();
-    harness.get_by_label("1 of 2");
-    field(&harness, "Find on the page").focus();
+    harness.get_by_label(t!("app-page-find-count", at = 1, all = 2));
+    field(&harness, t!("app-page-find")).focus();
     harness.run();
     harness.key_press(Key::Enter);
     harness.run();
-    harness.get_by_label("2 of 2");
+    harness.get_by_label(t!("app-page-find-count", at = 2, all = 2));
     let scrolled = harness.state().state.view.scroll.offset.y;
     assert!(scrolled > 1_000.0, "it is in sight: {scrolled}");
     harness.key_press_modifiers(Modifiers::SHIFT, Key::Enter);
     harness.run();
-    harness.get_by_label("1 of 2");
+    harness.get_by_label(t!("app-page-find-count", at = 1, all = 2));
     harness.key_press(Key::Escape);
     harness.run();
-    assert!(harness.query_by_label("1 of 2").is_none(), "closed");
+    assert!(
+        harness
+            .query_by_label(t!("app-page-find-count", at = 1, all = 2))
+            .is_none(),
+        "closed"
+    );
 }
 
 #[test]
 fn going_back_returns_to_the_place() {
     let mut harness = show(bench());
-    harness.get_by_label(PICTURE).focus();
+    harness.get_by_label(picture()).focus();
     harness.run();
     harness.key_press(Key::End);
     harness.run();
@@ -399,7 +409,7 @@ fn a_page_that_grows_when_its_images_come_keeps_its_place() {
 #[test]
 fn a_place_is_returned_to_once_the_page_is_long_enough() {
     let mut harness = show(bench());
-    harness.get_by_label(PICTURE).focus();
+    harness.get_by_label(picture()).focus();
     harness.run();
     harness.key_press(Key::End);
     harness.run();
@@ -431,16 +441,21 @@ fn marks_are_drawn_with_their_names() {
     harness.run();
     assert!(harness.state().state.view.scroll.offset.y > 1_000.0);
     let on_screen = harness.state().state.view.on_screen(6).expect("its box");
-    let picture = harness.get_by_label(PICTURE).rect();
+    let picture = harness.get_by_label(picture()).rect();
     assert!((on_screen.top() - picture.top() - 2_300.0).abs() < 1.0);
 }
 
 #[test]
 fn page_info_tells_what_came() {
     let mut harness = show(bench());
-    harness.get_by_label("Page info").click();
+    harness.get_by_label(t!("app-page-info")).click();
     harness.run();
-    for name in ["Charset", "Elements", "Where the time went", "Fetching"] {
+    for name in [
+        t!("app-page-charset"),
+        t!("app-page-elements"),
+        t!("app-page-time"),
+        t!("app-page-time-fetch"),
+    ] {
         harness.get_by_label(name);
     }
 }
@@ -479,7 +494,7 @@ fn the_tree_is_asked_for_once() {
 #[test]
 fn a_key_held_while_the_button_goes_down_counts_even_when_it_is_up_again_in_that_frame() {
     let mut harness = show(bench());
-    let at = harness.get_by_label(PICTURE).rect().min + vec2(30.0, 30.0);
+    let at = harness.get_by_label(picture()).rect().min + vec2(30.0, 30.0);
     harness.hover_at(at);
     harness.run();
     for (pressed, modifiers) in [(true, Modifiers::SHIFT), (false, Modifiers::NONE)] {

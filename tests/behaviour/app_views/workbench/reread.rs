@@ -14,6 +14,7 @@ use egui_kittest::kittest::Queryable;
 use serde_json::json;
 
 use crate::app_views::{Stage, made, stage, stage_in};
+use crate::texts::t;
 
 fn draw(ui: &mut egui::Ui, stage: &mut Stage<SitesState>) {
     sites_ui(
@@ -105,19 +106,17 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
     now.told(report(), true, true);
     harness.state_mut().state.reread = Some(now);
     harness.run();
-    harness.get_by_label("7 records would change and 0 would be new, on 12 pages.");
-    harness.get_by_label("2 stored records are no longer found by the rule. They stay.");
+    harness.get_by_label(t!("reread-would", changed = 7, new = 0, pages = 12));
+    harness.get_by_label(t!("reread-lost", count = 2));
     harness.get_by_label("Old title");
     harness.get_by_label("12 €");
     // One field alone.
     harness.get_by_role_and_label(Role::Button, "price").click();
     harness.run();
     assert!(harness.query_by_label("Old title").is_none());
-    harness
-        .get_by_label("Also remove records that are no longer found")
-        .click();
+    harness.get_by_label(t!("reread-remove-lost")).click();
     harness.run();
-    harness.get_by_label("Change the records").click();
+    harness.get_by_label(t!("reread-take")).click();
     harness.run();
     assert_eq!(
         harness.state().commands(),
@@ -130,8 +129,8 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
     now.told(report(), false, true);
     harness.state_mut().state.reread = Some(now);
     harness.run();
-    harness.get_by_label("2 records that the rule no longer finds were removed.");
-    harness.get_by_label("Undo").click();
+    harness.get_by_label(t!("reread-removed", count = 2));
+    harness.get_by_label(t!("reread-undo")).click();
     harness.run();
     assert_eq!(
         harness.state().commands().last(),
@@ -146,8 +145,8 @@ fn a_saved_rule_is_looked_at_taken_and_taken_back() {
     });
     harness.state_mut().state.reread = Some(now);
     harness.run();
-    harness.get_by_label_contains("9 records are as they were.");
-    harness.get_by_label("Close").click();
+    harness.get_by_label_contains(t!("reread-back", count = 9, left = 1));
+    harness.get_by_label(t!("reread-close")).click();
     harness.run();
     assert!(harness.state().state.reread.is_none());
 }
@@ -163,7 +162,9 @@ fn a_draft_is_saved_before_its_records_are_changed() {
         state,
         draw,
     );
-    harness.get_by_label("保存规则并更改记录").click();
+    harness
+        .get_by_label(t!(Language::Chinese; "reread-save-and-take"))
+        .click();
     harness.run();
     assert!(matches!(
         harness.state().commands()[..],
@@ -184,8 +185,8 @@ fn a_draft_is_saved_before_its_records_are_changed() {
 fn leaving_while_pages_are_read_stops_that() {
     let (state, _) = opened(false);
     let mut harness = stage(made::world(), state, draw);
-    harness.get_by_label("0 of 0 pages");
-    harness.get_by_label("← Sites").click();
+    harness.get_by_label(t!("reread-progress", done = 0, pages = 0));
+    harness.get_by_label(t!("app-editor-back")).click();
     harness.run();
     assert_eq!(
         harness.state().commands(),

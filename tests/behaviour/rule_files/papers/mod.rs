@@ -35,7 +35,14 @@ fn the_fields_of_papers_are_read() {
         .collect();
     let mut scores: HashMap<String, Vec<f64>> = HashMap::new();
     let mut faults = Vec::new();
-    for gold in lines(&folder.join("gold.jsonl")) {
+    let gold = lines(&folder.join("gold.jsonl"));
+    let pages = std::fs::read_dir(folder.join("pages")).unwrap().count();
+    assert!(
+        pages > 0 && gold.len() == pages,
+        "{} of {pages}",
+        gold.len()
+    );
+    for gold in gold {
         let id = gold["id"].as_str().unwrap();
         for field in FIELDS {
             let Some(score) = score(field, &gold[field], &found[id][field]) else {
@@ -50,6 +57,7 @@ fn the_fields_of_papers_are_read() {
                 .push(score);
         }
     }
+    assert_eq!(scores.len(), 3, "{:?}", scores.keys());
     for (part, scores) in scores {
         let mean = scores.iter().sum::<f64>() / scores.len() as f64;
         assert!(mean >= MIN_F1, "{part} {mean:.3}\n{}", faults.join("\n"));

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::command_line::{Bench, told};
 use crate::engine::support::server::{Ask, Reply, Site};
+use crate::texts::fixed_part;
 
 /// After this a run counts as one that hangs.
 const HANG: Duration = Duration::from_secs(60);
@@ -94,7 +95,10 @@ fn what_is_no_ordinary_file_is_not_read_and_the_run_says_so() {
             output.status.code().is_some_and(|code| code > 0),
             "{file:?}: {said}"
         );
-        assert!(said.contains("Only an ordinary file"), "{file:?}: {said}");
+        assert!(
+            said.contains(fixed_part("engine-addresses-no-file")),
+            "{file:?}: {said}"
+        );
     }
 }
 
@@ -102,12 +106,18 @@ fn what_is_no_ordinary_file_is_not_read_and_the_run_says_so() {
 fn a_file_that_is_away_or_huge_ends_the_run_with_the_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let said = told(&run(&with_rule(&folder.path().join("none.txt"))));
-    assert!(said.contains("cannot be read"), "{said}");
+    assert!(
+        said.contains(fixed_part("engine-addresses-unreadable")),
+        "{said}"
+    );
     let holes = folder.path().join("holes.txt");
     let file = std::fs::File::create(&holes).expect("a file");
     file.set_len(1 << 40).expect("holes");
     let said = told(&run(&with_rule(&holes)));
-    assert!(said.contains("is larger than"), "{said}");
+    assert!(
+        said.contains(fixed_part("engine-addresses-large")),
+        "{said}"
+    );
 }
 
 #[test]

@@ -4,12 +4,14 @@
 use std::path::{Path, PathBuf};
 
 use blake2::{Blake2s256, Digest};
+use bowerbird::engine::types::Language;
 use bowerbird::io::store::Store;
 use rusqlite::{Connection, params};
 use serde_json::Value;
 
 use super::golden::rows::{self, ARCHIVE, PAGE_URL};
 use crate::command_line::{Bench, told};
+use crate::texts::t;
 
 /// A project with its archive, as this version keeps them.
 fn project() -> Bench {
@@ -153,8 +155,16 @@ fn a_sound_project_is_clean_and_counted() {
         (count("records"), count("pages"), count("archives")),
         (5, 1, 1)
     );
-    assert!(said(&bench, &["storage", "check"]).contains("Nothing is wrong"));
-    assert!(said(&bench, &["--lang", "zh-CN", "storage", "check"]).contains("没有问题"));
+    assert!(said(&bench, &["storage", "check"]).contains(t!(
+        "check-clean",
+        records = 5,
+        pages = 1,
+        archives = 1
+    )));
+    assert!(
+        said(&bench, &["--lang", "zh-CN", "storage", "check"])
+            .contains(t!(Language::Chinese; "check-clean", records = 5, pages = 1, archives = 1))
+    );
     let (code, report) = check(&bench, true);
     assert_eq!(code, 0);
     assert_eq!(

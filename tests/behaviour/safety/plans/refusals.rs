@@ -13,6 +13,7 @@ use rusqlite::Connection;
 
 use crate::command_line::{Bench, told};
 use crate::servers::Pages;
+use crate::texts::fixed_part;
 
 /// A list of two articles.
 fn site() -> Pages {
@@ -214,7 +215,7 @@ fn a_refused_login_gets_no_password() {
     assert_eq!(pages.hits(), before, "{words}");
     bench.ok(&["project", "allow", &file(&bench)]);
     let words = on(&["account", "test", "News", "ann"]);
-    assert!(!words.contains("was refused for this project"), "{words}");
+    assert!(!words.contains(fixed_part("plan-login-refused")), "{words}");
 }
 
 #[test]

@@ -16,6 +16,8 @@ pub mod rows;
 
 use rows::{ARCHIVE, ARCHIVED, PAGE, PAGE_URL, RECORDS, url_of};
 
+use crate::texts::fixed_part;
+
 /// Name of the project in each folder.
 const PROJECT: &str = "news.bower";
 /// Marks a file as a project.
@@ -316,7 +318,10 @@ fn a_project_of_a_newer_version_is_refused_with_a_word() {
         &["export", "--out", "all.csv"],
     ] {
         let told = bench.fails(1, arguments);
-        assert!(told.contains("newer version"), "{arguments:?}: {told}");
+        assert!(
+            told.contains(fixed_part("store-too-new")),
+            "{arguments:?}: {told}"
+        );
     }
     assert_eq!(
         std::fs::read(bench.project()).expect("read"),
