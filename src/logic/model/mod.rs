@@ -35,6 +35,7 @@ pub use run::page::{PageAnswer, PageFilter, PageOutcomeKind, RunPage};
 pub use run::tally::{Dashboard, Heard, Tallied, TallyBucket, TallySpan};
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use site::health::{FieldHealth, RuleHealth, RunHealth};
+pub use site::source_kind::SourceKind;
 pub use site::state::{Evidence, PageState, Place, Strength, Verdict};
 pub use site::{Site, SiteDraft, SiteStatus, TAUGHT_SIGNAL};
 pub use storage_check::{StorageFault, StorageFinding, StorageReport};

@@ -227,7 +227,7 @@ fn row(console: &Console, site: &Site) -> Vec<String> {
     };
     vec![
         site.name.clone(),
-        site.kind.clone(),
+        site.kind.token().to_owned(),
         state,
         site.records.to_string(),
         site.start.clone(),

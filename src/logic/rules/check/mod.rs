@@ -31,6 +31,7 @@ use super::sources::{ENGINE, KEYWORD, Scope, Search};
 use super::{RuleErrors, RuleFile};
 use crate::generic::Format;
 use crate::messages::Message;
+use crate::model::SourceKind;
 use crate::page::Canonical;
 use crate::policy::schedule::QuietHours;
 use crate::policy::scope::Place;
@@ -38,7 +39,7 @@ use fields::{Place as FieldPlace, read_fields};
 use parts::{read_content, read_list, read_page, read_record};
 use reader::{Faults, Section};
 use search::read_search;
-use sections::{KINDS, read_network, read_politeness, read_schedule, read_site, syntax_faults};
+use sections::{read_network, read_politeness, read_schedule, read_site, syntax_faults};
 use sources::{read_api, read_crawl, read_feed, read_pages, read_sitemap};
 
 const SECTIONS: [&str; 22] = [
@@ -223,8 +224,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let (file_urls, urls) = read_urls(faults, root);
     let network = read_network(faults, root);
     let login = read_login(faults, root);
-    let kind = site.as_ref().map(|site| site.section.kind.clone());
-    let kind = kind.as_deref();
+    let kind = site.as_ref().map(|site| site.section.kind);
     let list = read_list(faults, root);
     let (feed, feed_list) = read_feed(faults, root);
     let (sitemap, sitemap_list) = read_sitemap(faults, root);
@@ -252,9 +252,9 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let (file_api, api_list) = api.unzip();
     let mut scope = Some(scope);
     match kind {
-        Some("feed") => list = feed_list,
-        Some("sitemap") => list = sitemap_list,
-        Some("api") => list = api_list,
+        Some(SourceKind::Feed) => list = feed_list,
+        Some(SourceKind::Sitemap) => list = sitemap_list,
+        Some(SourceKind::Api) => list = api_list,
         _ => {}
     }
     if let (Some(list), Some(search)) = (&mut list, &search) {
@@ -264,7 +264,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     if let Some(list) = &mut list {
         list.ways.keep_bang = !file_urls.rewrite.is_empty();
     }
-    if kind != Some("crawl") {
+    if kind != Some(SourceKind::Crawl) {
         scope = None;
     }
     let site = site?;
@@ -316,33 +316,34 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
 fn check_kind_has_its_sections(
     faults: &mut Faults<'_>,
     root: &Section<'_, '_>,
-    kind: Option<&str>,
+    kind: Option<SourceKind>,
 ) {
     let has = |section: &str| root.node(section).is_some();
     let missing = match kind {
-        Some("list") if !has("list") => Some("rules-missing-list"),
-        Some("search") if !has("search") => Some("rules-missing-search"),
-        Some("api") if !has("api") => Some("rules-missing-api"),
+        Some(SourceKind::List) if !has("list") => Some("rules-missing-list"),
+        Some(SourceKind::Search) if !has("search") => Some("rules-missing-search"),
+        Some(SourceKind::Api) if !has("api") => Some("rules-missing-api"),
         _ => None,
     };
     if let Some(id) = missing {
         faults.add(root.start(), Message::new(id));
     }
-    let Some(kind) = kind.filter(|kind| KINDS.contains(kind)) else {
+    let Some(kind) = kind else {
         return;
     };
-    for section in KINDS.iter().filter(|section| has(section)) {
-        let belongs = *section == kind || (*section == "list" && kind == "search");
-        if belongs {
+    for section in SourceKind::ALL {
+        let belongs =
+            section == kind || (section == SourceKind::List && kind == SourceKind::Search);
+        if belongs || !has(section.token()) {
             continue;
         }
-        let message = match (kind, *section) {
-            ("pages", "list") => Message::new("rules-list-unused"),
+        let message = match (kind, section) {
+            (SourceKind::Pages, SourceKind::List) => Message::new("rules-list-unused"),
             _ => Message::new("rules-section-unused")
-                .with("section", *section)
-                .with("kind", kind),
+                .with("section", section.token())
+                .with("kind", kind.token()),
         };
-        faults.add(root.key_start(section), message);
+        faults.add(root.key_start(section.token()), message);
     }
 }
 
