@@ -11,7 +11,7 @@ use url::Url;
 use super::reading::Reading;
 use crate::crawl::fetch::answer::{Answered, Exit, RunContext};
 use bowerbird_io::store::{NewRequest, RequestKind};
-use bowerbird_logic::model::{ListPosition, SourceKind, Verdict};
+use bowerbird_logic::model::{ListPosition, Verdict};
 use bowerbird_logic::page::without_fragment;
 
 /// Sitemaps that one robots.txt may name.
@@ -24,7 +24,7 @@ pub(in crate::crawl) async fn sitemaps(
     exit: &Exit,
     url: &Url,
 ) -> Option<Answered> {
-    let asks = run_context.rule.file().site.kind == SourceKind::Sitemap
+    let asks = run_context.rule.is_named_by_robots_txt()
         && request.kind == RequestKind::List
         && request.depth == 0
         && url.path() == "/"

@@ -12,7 +12,7 @@ use super::reading::{Job, News};
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::detect::RuleOutcome;
 use bowerbird_logic::learn::overview;
-use bowerbird_logic::model::{ListPosition, SourceKind, Value};
+use bowerbird_logic::model::{ListPosition, Value};
 use bowerbird_logic::page::{Page, visible_text, without_fragment};
 use bowerbird_logic::rules::{ListItem, ListPage};
 use bowerbird_logic::sources::next_link;
@@ -147,12 +147,9 @@ fn discovered(job: &Job, page: &Page) -> Vec<NewRequest> {
     let seen = overview(page);
     let here = without_fragment(page.url());
     let feeds = seen.feeds.into_iter().filter(|feed| feed.declared);
-    let found: Vec<Url> = match job.rule.file().site.kind {
-        SourceKind::Feed => feeds.map(|feed| feed.url).take(1).collect(),
-        SourceKind::Sitemap => seen.sitemaps,
-        _ => Vec::new(),
-    };
-    found
+    let feeds = feeds.map(|feed| feed.url).collect();
+    job.rule
+        .named_documents(feeds, seen.sitemaps)
         .into_iter()
         .filter(|url| without_fragment(url) != here)
         .map(|url| next_of(request, without_fragment(&url)))

@@ -7,7 +7,7 @@ use crate::crawl::read::found::{Found, is_further};
 use crate::crawl::read::reading::{Job, because};
 use bowerbird_io::store::RequestKind;
 use bowerbird_logic::detect::{RuleOutcome, is_json, says};
-use bowerbird_logic::model::{FROM_GENERIC, PageState, Place, SourceKind, Verdict};
+use bowerbird_logic::model::{FROM_GENERIC, PageState, Place, Verdict};
 use bowerbird_logic::rules::ListRule;
 
 /// Bytes of JSON above which it is a file of data behind a link, and no answer gone wrong.
@@ -122,11 +122,7 @@ pub(in crate::crawl) fn incomplete(signal: &str, place: Place, matched: &str) ->
 
 /// What an answer lacks that was asked for as a document.
 pub(in crate::crawl) fn missing(job: &Job) -> &'static str {
-    match job.rule.file().site.kind {
-        SourceKind::Feed => "no-feed",
-        SourceKind::Sitemap => "no-sitemap",
-        _ => "no-json",
-    }
+    job.rule.missing_document().unwrap_or_default()
 }
 
 /// The content type of the answer.

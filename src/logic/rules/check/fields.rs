@@ -16,7 +16,7 @@ const RESERVED: [&str; 2] = ["site", "fetched_at"];
 
 /// Fields as data and compiled.
 #[derive(Default)]
-pub(super) struct Fields {
+pub(crate) struct Fields {
     /// As data.
     pub file: Vec<FieldRule>,
     /// Compiled.
@@ -25,7 +25,7 @@ pub(super) struct Fields {
 
 /// Where fields stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// `[[field]]` of a page with one record.
     Page,
     /// `[[field]]` of a page with several.
@@ -40,7 +40,7 @@ pub(super) enum Place {
 const MAX_FIELDS: usize = 1_000;
 
 /// The `[[field]]` tables of `section`; `prefix` is what their heading begins with.
-pub(super) fn read_fields(
+pub(crate) fn read_fields(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
     prefix: &str,

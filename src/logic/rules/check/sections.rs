@@ -18,6 +18,7 @@ use crate::model::SourceKind;
 use crate::policy::pools::ProxyWish;
 use crate::policy::schedule::{Cron, QuietHours};
 use crate::rules::sections::revisit::read_adaptive;
+use crate::rules::sources::kinds::{StartAddresses, source_of};
 use crate::rules::sources::starts::{MAX_STARTS, StartAddress, StartFault};
 use crate::rules::values::parse_duration;
 use crate::rules::{Network, Politeness, RuleError, Schedule, SiteSection};
@@ -117,14 +118,12 @@ pub(super) fn read_site(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Opti
     let kind = section.required_text(faults, "kind");
     let kind = kind.and_then(|kind| read_kind(faults, &kind));
     let start_texts = section.texts(faults, "start");
-    // A search makes its addresses, and a file of addresses brings them.
-    let needs_start = match kind {
-        Some(SourceKind::Search) => false,
-        Some(SourceKind::Pages) => root.node("pages").is_none(),
-        _ => true,
-    };
-    let start = read_start(faults, &section, &start_texts, needs_start);
-    if kind == Some(SourceKind::Search) && section.node("start").is_some() {
+    let wanted = kind.map_or(StartAddresses::Required, |kind| {
+        source_of(kind).start_addresses(root)
+    });
+    let needed = wanted == StartAddresses::Required;
+    let start = read_start(faults, &section, &start_texts, needed);
+    if wanted == StartAddresses::Forbidden && section.node("start").is_some() {
         let message = Message::new("rules-search-start");
         faults.add(section.key_start("start"), message);
     }

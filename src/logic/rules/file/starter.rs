@@ -25,15 +25,15 @@ pub fn starter(name: &str, start: &str) -> String {
 /// The rule of a source that says all by itself: a feed, a sitemap, pages, a whole site. `kind` is
 /// its kind, `starts` its addresses.
 pub fn source_starter(kind: SourceKind, name: &str, starts: &[String]) -> String {
-    let file = RuleFile {
+    let mut file = RuleFile {
         site: SiteSection {
             name: name.to_owned(),
-            kind,
             start: starts.to_vec(),
             ..SiteSection::default()
         },
         ..RuleFile::default()
     };
+    file.set_kind(kind);
     write(&file)
 }
 

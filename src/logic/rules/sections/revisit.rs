@@ -10,6 +10,7 @@ use crate::messages::Message;
 use crate::model::{Bounds, SourceKind};
 use crate::rules::Rule;
 use crate::rules::check::reader::{Faults, Section};
+use crate::rules::sources::kinds::source_of;
 use crate::rules::values::parse_duration;
 
 /// Shorter intervals are no schedule but a siege.
@@ -108,12 +109,7 @@ pub(crate) fn read_revisit(
         faults.add(section.key_start("until"), message);
     }
     let changed = section.flag(faults, "changed").unwrap_or_default();
-    if changed
-        && !matches!(
-            kind,
-            Some(SourceKind::Feed | SourceKind::Sitemap | SourceKind::Api) | None
-        )
-    {
+    if changed && kind.is_some_and(|kind| !source_of(kind).tells_changes()) {
         let message = Message::new("rules-revisit-changed");
         faults.add(section.key_start("changed"), message);
     }
@@ -147,7 +143,7 @@ pub(crate) fn read_adaptive(
         let message = Message::new("rules-adaptive-cron");
         faults.add(schedule.key_start("adaptive"), message);
     }
-    if kind == Some(SourceKind::Pages) {
+    if kind.is_some_and(|kind| !source_of(kind).has_lists()) {
         let message = Message::new("rules-adaptive-pages");
         faults.add(schedule.key_start("adaptive"), message);
     }

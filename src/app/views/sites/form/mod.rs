@@ -15,7 +15,7 @@ use crate::style::theme::GAP;
 use crate::style::ui_context::UiContext;
 use crate::widgets::{fields, marks};
 use bowerbird_engine::types::{
-    Alternative, FieldRule, FieldType, ListRule, NextRule, RuleFile, SelectorKind, SourceKind,
+    Alternative, FieldRule, FieldType, ListRule, NextRule, RuleFile, SelectorKind,
 };
 
 /// Room around fields of several lines, so that one line stands where it does in other fields.
@@ -27,7 +27,7 @@ pub fn form_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     changed |= source::source_ui(ui, look, file);
     changed |= politeness_ui(ui, look, file);
     // Of sources, only a list and the results of a search are read as lists.
-    if file.list.is_some() || matches!(file.site.kind, SourceKind::List | SourceKind::Search) {
+    if file.list.is_some() || file.reads_list_section() {
         changed |= list_ui(ui, look, file);
     }
     changed |= fields_ui(ui, look, &mut file.fields);

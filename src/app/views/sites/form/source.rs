@@ -9,8 +9,8 @@ use crate::style::ui_context::UiContext;
 use crate::views::sites::list::kind_word;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
-    Alternative, ApiRule, CrawlRule, FeedRule, PagesChoice, PagesRule, RuleFile, SearchRule,
-    SitemapRule, SourceKind,
+    ApiRule, CrawlRule, FeedRule, PagesChoice, PagesRule, RuleFile, SearchRule, SitemapRule,
+    SourceKind,
 };
 
 /// Draws the choice of the kind.
@@ -19,33 +19,9 @@ pub(super) fn kind_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> boo
     let mut kind = file.site.kind;
     let changed = fields::choice(ui, look, "app-form-kind", &mut kind, &options, 120.0);
     if changed && kind != file.site.kind {
-        begin(file, kind);
+        file.set_kind(kind);
     }
     changed
-}
-
-/// Makes `file` a rule of that kind: its section is begun, those of other kinds go.
-fn begin(file: &mut RuleFile, kind: SourceKind) {
-    file.site.kind = kind;
-    let only = |wanted: SourceKind| kind == wanted;
-    file.feed = file.feed.take().filter(|_| only(SourceKind::Feed));
-    file.sitemap = file.sitemap.take().filter(|_| only(SourceKind::Sitemap));
-    file.search = file.search.take().filter(|_| only(SourceKind::Search));
-    file.api = file.api.take().filter(|_| only(SourceKind::Api));
-    file.pages = file.pages.take().filter(|_| only(SourceKind::Pages));
-    file.crawl = file.crawl.take().filter(|_| only(SourceKind::Crawl));
-    if only(SourceKind::Search) {
-        file.search.get_or_insert_default();
-    }
-    if only(SourceKind::Api) {
-        file.api.get_or_insert_with(|| ApiRule {
-            item: Alternative {
-                jsonpath: Some("$[*]".to_owned()),
-                ..Alternative::default()
-            },
-            ..ApiRule::default()
-        });
-    }
 }
 
 /// Draws the section of the rule's kind; nothing for a list, which has one of its own.
