@@ -17,6 +17,7 @@ use rusqlite::{OptionalExtension, Row, Transaction, params};
 use super::archives::forget_later;
 use super::error::Fault;
 use super::file::convert::{get_count, get_opt_json, get_opt_time, get_token, to_json};
+use super::requests::columns::RequestState::Failed;
 use super::{Result, SiteCounts, Store, StoreReader};
 use bowerbird_logic::model::{RuleOrigin, Site, SiteDraft, SiteId, SiteStatus};
 use bowerbird_logic::rules;
@@ -78,11 +79,12 @@ impl StoreReader {
     /// From SQLite.
     pub fn site_counts(&self) -> Result<Vec<SiteCounts>> {
         self.read(|connection| {
-            let mut statement = connection.prepare_cached(
+            let mut statement = connection.prepare_cached(&format!(
                 "SELECT id, records, open_requests,
-                        (SELECT count(*) FROM request WHERE request.site = site.id AND state = 3)
-                 FROM site ORDER BY id",
-            )?;
+                        (SELECT count(*) FROM request
+                         WHERE request.site = site.id AND state = {Failed})
+                 FROM site ORDER BY id"
+            ))?;
             let counts = statement
                 .query_map([], |row| {
                     Ok(SiteCounts {
