@@ -25,6 +25,7 @@ pub use pools::proxy::{
     Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTraits, ProxyUse, Track,
 };
 pub use pools::session::{SessionParts, SiteSession};
+pub use record::default_column::DefaultColumn;
 pub use record::doubt::Doubt;
 pub use record::value::{Row, Value};
 pub use record::version::{RecordVersion, RuleOrigin, RuleVersion};

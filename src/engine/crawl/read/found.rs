@@ -10,7 +10,7 @@ use crate::crawl::verdict::drift::{comparable, listed};
 use crate::extract::{Extracted, extract_asked, note_list_sources};
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::detect::{Listed, RuleOutcome};
-use bowerbird_logic::model::{FROM_LIST, Record};
+use bowerbird_logic::model::{DefaultColumn, FROM_LIST, Record};
 use bowerbird_logic::page::{Page, without_fragment};
 
 /// A further page of what has been read in part: repeating what came before is how it ends, and
@@ -105,7 +105,7 @@ fn from_content(job: &Job, mut extracted: Extracted) -> Found {
         // What a page must have and has not makes it no page of the rule; without the rule it may be
         // one, where something on the page is to be read.
         let reads = |record: &Record| {
-            let text = record.provenance.get("text");
+            let text = record.provenance.get(DefaultColumn::Text.token());
             text.is_some_and(|source| *source < FROM_LIST) && !record.text.trim().is_empty()
         };
         let generic = job.rule.generic_method().is_some();

@@ -5,6 +5,7 @@ use toml::de::DeValue;
 use super::reader::{Faults, Node, Section, Text, hint};
 use super::select::{Role, read_alternatives, read_container};
 use crate::messages::Message;
+use crate::model::DefaultColumn;
 use crate::rules::evaluate::compiled::{Field, Finder, Nested, Taking};
 use crate::rules::evaluate::transform::Step;
 use crate::rules::{Alternative, FieldRule, FieldType, TransformStep};
@@ -74,7 +75,7 @@ fn check_name(faults: &mut Faults<'_>, name: &Text, place: Place) {
         let message = Message::new("rules-field-reserved").with("name", value);
         faults.add(name.span.start, message);
     }
-    if value == "url" && matches!(place, Place::Page | Place::List) {
+    if value == DefaultColumn::Url.token() && matches!(place, Place::Page | Place::List) {
         faults.add(name.span.start, Message::new("rules-field-url"));
     }
     if value != value.trim() || value.contains(|c: char| c.is_control() || c == ',') {
@@ -149,7 +150,7 @@ fn read_field(
     // form keeps it.
     let formed = alternatives.iter().any(Finder::has_form);
     let kind_of_value = match kind {
-        FieldType::Text if name.value == "date" => FieldType::Date,
+        FieldType::Text if name.value == DefaultColumn::Date.token() => FieldType::Date,
         FieldType::Text if formed => FieldType::Html,
         kind => kind,
     };

@@ -30,7 +30,7 @@ use super::sources::{ENGINE, KEYWORD, Scope, Search};
 use super::{RuleErrors, RuleFile};
 use crate::generic::Format;
 use crate::messages::Message;
-use crate::model::SourceKind;
+use crate::model::{DefaultColumn, SourceKind};
 use crate::page::Canonical;
 use crate::policy::schedule::QuietHours;
 use crate::policy::scope::Place;
@@ -55,9 +55,6 @@ const LAST_SECTIONS: [&str; 9] = [
 
 /// Start addresses that a crawl stays near.
 const MAX_HOMES: usize = 1_000;
-
-/// Columns that every record has, whatever the rule says.
-const DEFAULT_COLUMNS: [&str; 5] = ["url", "title", "date", "author", "text"];
 
 /// A rule that passed every check, with its selectors and patterns compiled. It is shared
 /// between threads.
@@ -131,7 +128,9 @@ impl Rule {
         let fields = own.chain(listed).chain(self.brought_columns());
         let mut columns: Vec<String> = Vec::new();
         for name in fields {
-            if !DEFAULT_COLUMNS.contains(&name) && !columns.iter().any(|known| known == name) {
+            if DefaultColumn::from_token(name).is_none()
+                && !columns.iter().any(|known| known == name)
+            {
                 columns.push(name.to_owned());
             }
         }

@@ -8,7 +8,7 @@ use super::entries::{
     read_since,
 };
 use super::{Compiled, Source};
-use crate::model::SourceKind;
+use crate::model::{DefaultColumn, SourceKind};
 use crate::page::Page;
 use crate::rules::check::fields::{Place, read_fields};
 use crate::rules::check::next::read_next;
@@ -21,10 +21,10 @@ use crate::sources::feed;
 
 /// What its entries have, and the fields it becomes.
 const USUAL: [(&str, FieldType); 4] = [
-    ("title", FieldType::Text),
-    ("date", FieldType::Date),
-    ("author", FieldType::Text),
-    ("text", FieldType::Text),
+    (DefaultColumn::Title.token(), FieldType::Text),
+    (DefaultColumn::Date.token(), FieldType::Date),
+    (DefaultColumn::Author.token(), FieldType::Text),
+    (DefaultColumn::Text.token(), FieldType::Text),
 ];
 /// Where the address of older entries stands in the plain form.
 const NEXT: &str = "$.next";
@@ -105,7 +105,7 @@ fn read_feed(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Option<FeedRul
     let mut usual = USUAL.to_vec();
     if list.ways.details == Details::Always {
         // The page has the text; a teaser would stand in its way.
-        usual.retain(|(name, _)| *name != "text");
+        usual.retain(|(name, _)| *name != DefaultColumn::Text.token());
     }
     add_usual(&mut list, &usual);
     (section.map(|_| file), list)

@@ -7,7 +7,7 @@ use super::entries::{
     add_usual, entries, is_plain_document, plain_document, read_pages_choice, read_since,
 };
 use super::{Compiled, Source};
-use crate::model::SourceKind;
+use crate::model::{DefaultColumn, SourceKind};
 use crate::page::Page;
 use crate::rules::check::fields::{Place, read_fields};
 use crate::rules::check::parts::read_patterns;
@@ -19,8 +19,8 @@ use crate::sources::sitemap;
 
 /// What its entries have, and the fields it becomes.
 const USUAL: [(&str, FieldType); 3] = [
-    ("title", FieldType::Text),
-    ("date", FieldType::Date),
+    (DefaultColumn::Title.token(), FieldType::Text),
+    (DefaultColumn::Date.token(), FieldType::Date),
     ("lastmod", FieldType::Date),
 ];
 
