@@ -1,6 +1,7 @@
 //! Text → checked, compiled [`Rule`].
 //!
-//! Below: the checkers by section, and the reader that keeps the place of everything.
+//! Below: the checkers by section, and the reader that keeps the place of everything. The sections of
+//! sources are checked where the kinds of source are.
 
 pub(super) mod fields;
 pub(super) mod next;

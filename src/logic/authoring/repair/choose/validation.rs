@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::authoring::repair::pages::values;
 use crate::dates::parse_date_in;
-use crate::model::{SourceKind, Value};
+use crate::model::{DefaultColumn, SourceKind, Value};
 use crate::page::Page;
 use crate::rules::{Alternative, Content, FieldRule, FieldType, ListPage, Rule, RuleFile, parse};
 use crate::select::{Selector, SelectorKind};
@@ -78,7 +78,7 @@ impl Trial {
     pub fn fields(&self, page: &Page, now: Timestamp) -> Vec<Vec<(String, Value)>> {
         let fields = |record| {
             let mut all = values(record);
-            all.retain(|(name, _)| name != "text");
+            all.retain(|(name, _)| name != DefaultColumn::Text.token());
             all
         };
         let extraction = self.rule.extract(page, &[], now);
