@@ -153,3 +153,33 @@ impl RuleFile {
         source_of(self.site.kind).reads_list_section()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{parse, source_starter};
+
+    #[test]
+    fn a_rule_that_changes_its_kind_keeps_no_section_of_the_old_one() {
+        let mut file = RuleFile::default();
+        for kind in SourceKind::ALL {
+            file.set_kind(kind);
+            assert_eq!(file.site.kind, kind);
+            assert_eq!(file.search.is_some(), kind == SourceKind::Search);
+            assert_eq!(file.api.is_some(), kind == SourceKind::Api);
+        }
+        file.crawl = Some(Default::default());
+        file.set_kind(SourceKind::default());
+        assert_eq!(file, RuleFile::default());
+    }
+
+    #[test]
+    fn kinds_that_need_no_section_have_a_rule_to_begin_with() {
+        let starts = ["https://a.example/".to_owned()];
+        let kinds = SourceKind::ALL.into_iter();
+        for kind in kinds.filter(|kind| source_of(*kind).missing_section().is_none()) {
+            let rule = parse(&source_starter(kind, "A", &starts));
+            assert!(rule.is_ok(), "{kind:?}");
+        }
+    }
+}
