@@ -20,7 +20,9 @@ use blake2::{Blake2b, Digest};
 use bowerbird::io::store::{
     JudgedAnswer, PageOutcome, PageYield, Period, QueuedState, RecordFilter, RecordSort, Store,
 };
-use bowerbird::logic::model::{ListPosition, Record, RequestId, RunId, SiteDraft, SiteId, Verdict};
+use bowerbird::logic::model::{
+    ListPosition, Record, RequestId, RunId, SiteDraft, SiteId, SourceKind, Verdict,
+};
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, params};
 
@@ -96,7 +98,7 @@ fn fill(path: &Path, number: usize) {
     let site = store
         .add_site(&SiteDraft {
             name: "Bench".into(),
-            kind: "list".into(),
+            kind: SourceKind::List,
             start: String::new(),
             rule_toml: String::new(),
         })

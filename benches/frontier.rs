@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use bowerbird::io::frontier::{Frontier, Next};
 use bowerbird::io::store::{NewRequest, PageOutcome, PageYield, RequestKind};
-use bowerbird::logic::model::ListPosition;
+use bowerbird::logic::model::{ListPosition, SourceKind};
 use jiff::Timestamp;
 
 const ADDRESSES: u32 = 1_000_000;
@@ -28,7 +28,7 @@ const KNOWN: u32 = 500_000;
 fn main() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bench.bower");
-    let (store, site) = shared::project(&path, "crawl");
+    let (store, site) = shared::project(&path, SourceKind::Crawl);
     let (run, _) = store.start_run(site, Timestamp::now()).unwrap();
     let mut frontier = Frontier::open(&store, site, run).unwrap();
     let begin = memory();

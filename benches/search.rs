@@ -19,7 +19,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use bowerbird::io::store::{JudgedAnswer, PageOutcome, PageYield, RecordFilter, RecordSort, Store};
-use bowerbird::logic::model::{ListPosition, Record, RunId, Verdict};
+use bowerbird::logic::model::{ListPosition, Record, RunId, SourceKind, Verdict};
 use jiff::Timestamp;
 use shared::{ms, percentile};
 
@@ -44,7 +44,7 @@ fn main() {
         None => tempfile::tempdir().unwrap(),
     };
     let path = folder.path().join("bench.bower");
-    let (store, site) = shared::project(&path, "list");
+    let (store, site) = shared::project(&path, SourceKind::List);
     let (run, _) = store.start_run(site, Timestamp::now()).unwrap();
     let mut words = Words::new();
     let mut dump =

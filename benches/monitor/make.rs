@@ -8,7 +8,7 @@ use bowerbird::io::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState, St
 use bowerbird::logic::messages::Message;
 use bowerbird::logic::model::{
     Evidence, Heard, ListPosition, PageState, Place, Record, RequestId, RunId, SiteDraft, SiteId,
-    SiteStatus, Strength, TaskDraft, Timing, Verdict,
+    SiteStatus, SourceKind, Strength, TaskDraft, Timing, Verdict,
 };
 use jiff::{Timestamp, ToSpan};
 
@@ -77,7 +77,7 @@ required = true
     );
     let draft = SiteDraft {
         name,
-        kind: "list".to_owned(),
+        kind: SourceKind::List,
         start: address(number),
         rule_toml,
     };

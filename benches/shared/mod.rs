@@ -10,17 +10,19 @@ use std::path::Path;
 use std::time::Duration;
 
 use bowerbird::io::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState, Store};
-use bowerbird::logic::model::{ListPosition, RequestId, RunId, SiteDraft, SiteId, Verdict};
+use bowerbird::logic::model::{
+    ListPosition, RequestId, RunId, SiteDraft, SiteId, SourceKind, Verdict,
+};
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 /// An empty project with one site.
-pub fn project(path: &Path, kind: &str) -> (Store, SiteId) {
+pub fn project(path: &Path, kind: SourceKind) -> (Store, SiteId) {
     let store = Store::create(path).unwrap();
     let site = store
         .add_site(&SiteDraft {
             name: "Bench".into(),
-            kind: kind.into(),
+            kind,
             start: String::new(),
             rule_toml: String::new(),
         })
@@ -42,7 +44,7 @@ pub fn outcome(run: RunId) -> PageOutcome {
 
 /// A project with `records` short records, written straight into the tables, without a search index.
 pub fn fill(project: &Path, records: u32) {
-    drop(self::project(project, "list"));
+    drop(self::project(project, SourceKind::List));
     let connection = Connection::open(project).unwrap();
     let tx = connection.unchecked_transaction().unwrap();
     let mut record = tx

@@ -220,7 +220,7 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use bowerbird_engine::types::{Message, SiteId, SiteStatus};
+    use bowerbird_engine::types::{Message, SiteId, SiteStatus, SourceKind};
 
     #[test]
     fn what_a_person_put_to_rest_waits_for_nobody() {
@@ -235,7 +235,7 @@ mod tests {
         let site = Site {
             id: SiteId(1),
             name: "a".to_owned(),
-            kind: "list".to_owned(),
+            kind: SourceKind::List,
             start: String::new(),
             rule_toml: String::new(),
             enabled: true,

@@ -4,20 +4,18 @@ use std::borrow::Cow;
 
 use super::table::Cell;
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::Record;
+use bowerbird_engine::types::{DefaultColumn, Record};
 
 /// A record's value by the name of its column.
 pub fn record_cell(record: &Record, key: &str) -> Cell {
-    match key {
-        "url" => Cell::Code(record.url.clone()),
-        "title" => Cell::of(&record.title),
-        "date" => Cell::of(short_stamp(&record.date)),
-        "author" => Cell::of(&record.author),
-        "text" => Cell::of(&record.text),
-        own => record
+    match DefaultColumn::from_token(key) {
+        Some(DefaultColumn::Url) => Cell::Code(record.url.clone()),
+        Some(DefaultColumn::Date) => Cell::of(short_stamp(&record.date)),
+        Some(column) => Cell::of(record.column(column)),
+        None => record
             .fields
             .iter()
-            .find(|(name, _)| name == own)
+            .find(|(name, _)| name == key)
             .map_or(Cell::Empty, |(_, value)| Cell::of(value.joined())),
     }
 }
@@ -62,11 +60,11 @@ pub fn short_date(text: &str) -> Option<String> {
 /// The word for a column, where it is one of those every record has.
 pub fn column_word(look: &UiContext, name: &str) -> String {
     match name {
-        "url" | "title" | "date" | "author" | "text" => look.t(&format!("app-column-{name}")),
+        name if DefaultColumn::from_token(name).is_some() => look.t(&format!("app-column-{name}")),
         "summary" | "image" => look.t(&format!("app-author-is-{name}")),
         own => match own.rsplit_once('_') {
             // The second of a kind: "date_2" is the rule's name for it, "Date 2" a person's.
-            Some((first, number)) if number.parse::<u8>().is_ok() && DOUBLED.contains(&first) => {
+            Some((first, number)) if number.parse::<u8>().is_ok() && is_doubled(first) => {
                 format!("{} {number}", column_word(look, first))
             }
             _ => own.to_owned(),
@@ -74,8 +72,10 @@ pub fn column_word(look: &UiContext, name: &str) -> String {
     }
 }
 
-/// Columns with words of their own, of which a rule may have a second one.
-const DOUBLED: [&str; 7] = ["url", "title", "date", "author", "text", "summary", "image"];
+/// Whether a column has a word of its own and a rule may have a second one.
+fn is_doubled(name: &str) -> bool {
+    DefaultColumn::from_token(name).is_some() || matches!(name, "summary" | "image")
+}
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 /// `account …`
 #[derive(Debug, Subcommand)]
-pub enum AccountCommand {
+pub enum AccountSubcommand {
     /// Add an account of a site; the password (or token) is asked for
     Add {
         /// Name of the site

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 
 /// Conditions that you want to be told of, and ways of telling.
 #[derive(Debug, Subcommand)]
-pub enum AlertCommand {
+pub enum AlertSubcommand {
     /// The conditions, the ways of telling, and what holds now
     List,
     /// Add a condition: no-new (runs in a row without a new record), low-yield (mean of three runs

@@ -4,7 +4,7 @@ use clap::Subcommand;
 
 /// What a person says of pages against the judge.
 #[derive(Debug, Subcommand)]
-pub enum ExceptionCommand {
+pub enum ExceptionSubcommand {
     /// Say that a page is no block; pages of the site that look like it count as good from then on
     NotABlock {
         /// Name of the site

@@ -13,7 +13,7 @@ use bowerbird_engine::types::{Format, Nested, RecordState};
 pub struct ExportArguments {
     /// `list`, `run`, `remove`
     #[command(subcommand)]
-    pub command: Option<ExportCommand>,
+    pub command: Option<ExportSubcommand>,
     /// Format; what the name of the file ends in says it otherwise
     #[arg(long, value_parser = choice::<Format>())]
     pub format: Option<Format>,
@@ -87,7 +87,7 @@ pub struct ExportArguments {
 
 /// `export …`
 #[derive(Debug, Subcommand)]
-pub enum ExportCommand {
+pub enum ExportSubcommand {
     /// The exports that are kept
     List,
     /// Write a kept export

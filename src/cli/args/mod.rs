@@ -21,23 +21,23 @@ use std::path::PathBuf;
 pub use crate::console::ProgressMode;
 use clap::{Args, Parser, Subcommand};
 
-pub use account::{AccountCommand, TermArguments};
-pub use alert::{AlertCommand, ConditionArguments, TellArguments};
-pub use exceptions::ExceptionCommand;
-pub use export::{ExportArguments, ExportCommand};
+pub use account::{AccountSubcommand, TermArguments};
+pub use alert::{AlertSubcommand, ConditionArguments, TellArguments};
+pub use exceptions::ExceptionSubcommand;
+pub use export::{ExportArguments, ExportSubcommand};
 pub use learn::LearnArguments;
 pub use log::{Level, LogArguments};
-pub use proxy::{Chosen, ProxyCommand, TraitArguments};
+pub use proxy::{Chosen, ProxySubcommand, TraitArguments};
 pub use rule::{
-    DuplicatesArguments, ImportArguments, RepairArguments, RerunArguments, RuleCommand,
+    DuplicatesArguments, ImportArguments, RepairArguments, RerunArguments, RuleSubcommand,
     SampleArguments, TestArguments,
 };
 pub use run::{CancelArguments, RunArguments, RunsArguments, SitesArguments, StopArguments};
-pub use schedule::{ScheduleArguments, ScheduleCommand, TaskArguments, TaskNumbers};
-pub use secrets::SecretsCommand;
-pub use signal::SignalCommand;
-pub use storage::{BackupsArguments, StorageCommand};
-pub use texts::{RepostsCommand, SearchArguments, SummariseArguments};
+pub use schedule::{ScheduleArguments, ScheduleSubcommand, TaskArguments, TaskNumbers};
+pub use secrets::SecretsSubcommand;
+pub use signal::SignalSubcommand;
+pub use storage::{BackupsArguments, StorageSubcommand};
+pub use texts::{RepostsSubcommand, SearchArguments, SummariseArguments};
 
 /// Collect content from web sites: preview, point, click, crawl, export.
 #[derive(Debug, Parser)]
@@ -77,10 +77,10 @@ pub enum CommandLine {
     },
     /// What a project may do by itself
     #[command(subcommand)]
-    Project(ProjectCommand),
+    Project(ProjectSubcommand),
     /// Sites with their rules
     #[command(subcommand)]
-    Site(SiteCommand),
+    Site(SiteSubcommand),
     /// Run sites now; Ctrl-C stops cleanly, running again goes on
     Run(RunArguments),
     /// Crawl a whole site without a project, one record a page
@@ -91,7 +91,7 @@ pub enum CommandLine {
     Status,
     /// How a site is supervised: its phases, what was tried, probes, recordings
     #[command(subcommand)]
-    Supervise(SuperviseCommand),
+    Supervise(SuperviseSubcommand),
     /// The runs of the project, or the pages of one run with their causes
     Runs(RunsArguments),
     /// Pause runs until they are resumed; works while a window or another command runs them
@@ -106,28 +106,28 @@ pub enum CommandLine {
     Extract(ExtractArguments),
     /// Rule files
     #[command(subcommand)]
-    Rule(RuleCommand),
+    Rule(RuleSubcommand),
     /// What a selector finds in a page
     Select(SelectArguments),
     /// Whether an answer is a block, with the evidence
     Detect(DetectArguments),
     /// What block pages are known by
     #[command(subcommand)]
-    Signal(SignalCommand),
+    Signal(SignalSubcommand),
     /// Draw a page as the window shows it
     Preview(PreviewArguments),
     /// The proxy pool
     #[command(subcommand)]
-    Proxy(ProxyCommand),
+    Proxy(ProxySubcommand),
     /// The account pool
     #[command(subcommand)]
-    Account(AccountCommand),
+    Account(AccountSubcommand),
     /// Conditions that you want to be told of, and ways of telling
     #[command(subcommand)]
-    Alert(AlertCommand),
+    Alert(AlertSubcommand),
     /// The encrypted file of passwords and cookies
     #[command(subcommand)]
-    Secrets(SecretsCommand),
+    Secrets(SecretsSubcommand),
     /// What was written down of runs, sites and failures
     Log(LogArguments),
     /// Search the records
@@ -136,7 +136,7 @@ pub enum CommandLine {
     Summarise(SummariseArguments),
     /// Records that repeat others
     #[command(subcommand)]
-    Reposts(RepostsCommand),
+    Reposts(RepostsSubcommand),
     /// What a record said before it was fetched again
     Versions {
         /// Its address
@@ -146,12 +146,12 @@ pub enum CommandLine {
     Export(ExportArguments),
     /// How long pages are kept, archives of old records, pages as WARC
     #[command(subcommand)]
-    Storage(StorageCommand),
+    Storage(StorageSubcommand),
 }
 
 /// `project …`
 #[derive(Debug, Subcommand)]
-pub enum ProjectCommand {
+pub enum ProjectSubcommand {
     /// Say what a project wants to do by itself, and what of it is allowed
     Show {
         /// The project
@@ -172,7 +172,7 @@ pub enum ProjectCommand {
 
 /// `supervise …`
 #[derive(Debug, Subcommand)]
-pub enum SuperviseCommand {
+pub enum SuperviseSubcommand {
     /// The phase of a site with what moved it there, what happens next, its timeline and what was tried
     Show {
         /// Its name
@@ -195,7 +195,7 @@ pub enum SuperviseCommand {
 
 /// `site …`
 #[derive(Debug, Subcommand)]
-pub enum SiteCommand {
+pub enum SiteSubcommand {
     /// Add sites from rule files, or replace the rule of a site of the same name
     Add {
         /// Rule files, or addresses of feeds, sitemaps and pages that name their feed
@@ -236,7 +236,7 @@ pub enum SiteCommand {
         name: String,
     },
     #[command(flatten)]
-    Exception(ExceptionCommand),
+    Exception(ExceptionSubcommand),
 }
 
 /// `crawl`

@@ -8,7 +8,7 @@ use bowerbird_engine::types::{ProxyScheme, parse_size};
 
 /// `proxy …`
 #[derive(Debug, Subcommand)]
-pub enum ProxyCommand {
+pub enum ProxySubcommand {
     /// Add a proxy
     Add {
         /// Name

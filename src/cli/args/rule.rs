@@ -9,7 +9,7 @@ use bowerbird_engine::types::PageKind;
 
 /// `rule …`
 #[derive(Debug, Subcommand)]
-pub enum RuleCommand {
+pub enum RuleSubcommand {
     /// Check rule files
     Check {
         /// Rule files

@@ -13,12 +13,12 @@ pub struct ScheduleArguments {
     pub until: Option<String>,
     /// `list`, …
     #[command(subcommand)]
-    pub command: Option<ScheduleCommand>,
+    pub command: Option<ScheduleSubcommand>,
 }
 
 /// `schedule …`
 #[derive(Debug, Subcommand)]
-pub enum ScheduleCommand {
+pub enum ScheduleSubcommand {
     /// What runs next and what was missed
     List,
     /// Run a site as often as it changes: what its visits find says when to come again

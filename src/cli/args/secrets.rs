@@ -6,7 +6,7 @@ use clap::Subcommand;
 
 /// `secrets …`
 #[derive(Debug, Subcommand)]
-pub enum SecretsCommand {
+pub enum SecretsSubcommand {
     /// Give the encrypted file of passwords and cookies another passphrase
     #[command(
         after_help = "The present passphrase comes from the file that BOWERBIRD_PASSPHRASE_FILE \

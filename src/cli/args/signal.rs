@@ -6,7 +6,7 @@ use clap::Subcommand;
 
 /// `signal …`
 #[derive(Debug, Subcommand)]
-pub enum SignalCommand {
+pub enum SignalSubcommand {
     /// What block pages are known by: your own signals, then those that ship
     List {
         /// Only your own

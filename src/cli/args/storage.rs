@@ -9,7 +9,7 @@ use bowerbird_engine::types::Period;
 
 /// `storage …`
 #[derive(Debug, Subcommand)]
-pub enum StorageCommand {
+pub enum StorageSubcommand {
     /// What is kept, for how long, and the archives
     Show,
     /// Settle how long stored pages are kept; what is over that goes at once

@@ -47,7 +47,7 @@ pub struct SummariseArguments {
 
 /// `reposts …`
 #[derive(Debug, Subcommand)]
-pub enum RepostsCommand {
+pub enum RepostsSubcommand {
     /// The reposts marked last, each with the record that it repeats
     List {
         /// At most

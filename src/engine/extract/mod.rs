@@ -13,7 +13,7 @@ use bowerbird_logic::generic::{
     Content, Document, Format, Kind, Metadata, Method, Paper, Post, document, extract, metadata,
 };
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{FROM_GENERIC, FROM_LIST, Record, Row, Value};
+use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, FROM_LIST, Record, Row, Value};
 use bowerbird_logic::page::{Page, without_fragment};
 use bowerbird_logic::rules::Rule;
 
@@ -212,15 +212,12 @@ fn post_record(whole: &Record, post: Post) -> Record {
             record.provenance.insert(name.to_owned(), FROM_GENERIC);
         }
     }
-    let known = [
-        ("author", record.author.is_empty()),
-        ("date", record.date.is_empty()),
-    ];
-    for (name, is_empty) in known {
-        if is_empty {
-            record.provenance.remove(name);
+    for column in [DefaultColumn::Author, DefaultColumn::Date] {
+        if record.column(column).is_empty() {
+            record.provenance.remove(column.token());
         } else {
-            record.provenance.insert(name.to_owned(), FROM_GENERIC);
+            let name = column.token().to_owned();
+            record.provenance.insert(name, FROM_GENERIC);
         }
     }
     record
@@ -259,13 +256,15 @@ fn fill_paper(record: &mut Record, paper: &Paper) {
     record.title.clone_from(&paper.title);
     record.author = paper.authors.join(", ");
     record.date.clone_from(&paper.date);
-    let columns = [
-        ("title", &record.title),
-        ("author", &record.author),
-        ("date", &record.date),
-    ];
-    for (name, _) in columns.into_iter().filter(|(_, text)| !text.is_empty()) {
-        record.provenance.insert(name.to_owned(), FROM_GENERIC);
+    for column in [
+        DefaultColumn::Title,
+        DefaultColumn::Author,
+        DefaultColumn::Date,
+    ] {
+        if !record.column(column).is_empty() {
+            let name = column.token().to_owned();
+            record.provenance.insert(name, FROM_GENERIC);
+        }
     }
     for (name, value) in fields.into_iter().filter(|(_, value)| !value.is_blank()) {
         record.provenance.insert(name.to_owned(), FROM_GENERIC);
@@ -288,26 +287,14 @@ fn is_blank(record: &Record) -> bool {
 
 /// Fills the blank default columns from generic extraction.
 fn fill(record: &mut Record, content: &Content, text_too: bool) {
-    let metadata = &content.metadata;
-    let Record {
-        title,
-        date,
-        author,
-        text,
-        provenance,
-        ..
-    } = record;
-    let mut gap = |name: &str, slot: &mut String, value: &str| {
-        if slot.trim().is_empty() && !value.trim().is_empty() {
-            value.clone_into(slot);
-            provenance.insert(name.to_owned(), FROM_GENERIC);
+    let columns = DefaultColumn::EXTRACTED.into_iter();
+    for column in columns.filter(|column| text_too || *column != DefaultColumn::Text) {
+        let value = content.column(column);
+        if record.column(column).trim().is_empty() && !value.trim().is_empty() {
+            value.clone_into(record.column_mut(column));
+            let name = column.token().to_owned();
+            record.provenance.insert(name, FROM_GENERIC);
         }
-    };
-    gap("title", title, &metadata.title);
-    gap("date", date, &metadata.date);
-    gap("author", author, &metadata.author);
-    if text_too {
-        gap("text", text, &content.text);
     }
 }
 
@@ -319,7 +306,8 @@ fn fill_titles(records: &mut [Record], content: &Content) {
     }
     for record in records.iter_mut().filter(|r| r.title.trim().is_empty()) {
         record.title.clone_from(title);
-        record.provenance.insert("title".to_owned(), FROM_GENERIC);
+        let name = DefaultColumn::Title.token().to_owned();
+        record.provenance.insert(name, FROM_GENERIC);
     }
 }
 
@@ -327,17 +315,12 @@ fn fill_titles(records: &mut [Record], content: &Content) {
 /// list has a teaser at best.
 fn carry_over(record: &mut Record, list_fields: &[(String, Value)]) {
     for (name, value) in list_fields.iter().filter(|(_, value)| !value.is_blank()) {
-        let slot = match name.as_str() {
-            "title" => Some(&mut record.title),
-            "date" => Some(&mut record.date),
-            "author" => Some(&mut record.author),
-            "text" if record.text.trim().is_empty() => Some(&mut record.text),
-            "text" => continue,
-            _ => None,
-        };
-        match slot {
-            Some(slot) => *slot = value.joined(),
-            None => {
+        match DefaultColumn::from_token(name) {
+            Some(DefaultColumn::Text) if !record.text.trim().is_empty() => continue,
+            Some(column) if column != DefaultColumn::Url => {
+                *record.column_mut(column) = value.joined();
+            }
+            _ => {
                 record.fields.retain(|(known, _)| known != name);
                 record.fields.push((name.clone(), value.clone()));
             }

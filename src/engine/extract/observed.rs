@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::extract_with_rule;
-use bowerbird_logic::model::{FROM_GENERIC, Record};
+use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Record};
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::Rule;
 use bowerbird_logic::samples::{Observed, Row, item_row, record_row};
@@ -31,7 +31,7 @@ fn row(rule: &Rule, record: &Record) -> Row {
     let file = rule.file();
     let is_ruled = |name: &str| {
         file.fields.iter().any(|field| field.name == name)
-            || (name == "text" && !file.content.select.is_empty())
+            || (name == DefaultColumn::Text.token() && !file.content.select.is_empty())
     };
     let keep = |name: &str| !is_ruled(name) || record.provenance.get(name) != Some(&FROM_GENERIC);
     let mut row = record_row(record, &keep);

@@ -15,7 +15,7 @@ use crate::extract::generic_record;
 use crate::protocol::EngineError;
 use bowerbird_logic::generic::{self, Format, Known, Method, OfSite, Post, Templates};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::Record;
+use bowerbird_logic::model::{DefaultColumn, Record};
 use bowerbird_logic::rules::Rule;
 
 /// How a batch extracts.
@@ -270,17 +270,12 @@ fn post_line(post: &Post) -> Json {
 
 fn fields(record: &Record) -> Json {
     let mut map = Map::new();
-    let defaults = [
-        ("title", &record.title),
-        ("date", &record.date),
-        ("author", &record.author),
-        ("text", &record.text),
-    ];
-    for (name, value) in defaults {
+    for column in DefaultColumn::EXTRACTED {
+        let (name, value) = (column.token(), record.column(column));
         if let Some(several) = record.several.get(name) {
             map.insert(name.to_owned(), Json::from(several.clone()));
         } else if !value.is_empty() {
-            map.insert(name.to_owned(), Json::from(value.as_str()));
+            map.insert(name.to_owned(), Json::from(value));
         }
     }
     for (name, value) in &record.fields {

@@ -4,30 +4,17 @@ use jiff::Timestamp;
 
 use super::{ExportError, ExportOptions};
 use crate::store::StoreReader;
-use bowerbird_logic::model::{Row, SiteId, StoredRecord, Value};
+use bowerbird_logic::model::{DefaultColumn, Row, SiteId, StoredRecord, Value};
 
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Column {
-    Url,
-    Title,
-    Date,
-    Author,
-    Text,
+    Default(DefaultColumn),
     Site,
     FetchedAt,
     /// A rule's field.
     Field(String),
 }
-
-const FIRST: [(&str, Column); 5] = [
-    ("url", Column::Url),
-    ("title", Column::Title),
-    ("date", Column::Date),
-    ("author", Column::Author),
-    ("text", Column::Text),
-];
-const LAST: [(&str, Column); 2] = [("site", Column::Site), ("fetched_at", Column::FetchedAt)];
 
 /// A cell: one value, several, or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,12 +30,10 @@ impl Column {
     /// Its name in the head of the export.
     pub(super) fn name(&self) -> &str {
         match self {
+            Self::Default(column) => column.token(),
+            Self::Site => "site",
+            Self::FetchedAt => "fetched_at",
             Self::Field(name) => name,
-            known => FIRST
-                .iter()
-                .chain(&LAST)
-                .find(|(_, column)| column == known)
-                .map_or("", |(name, _)| name),
         }
     }
 
@@ -56,11 +41,7 @@ impl Column {
     pub(super) fn cell<'a>(&self, stored: &'a StoredRecord) -> Cell<'a> {
         let record = &stored.record;
         let text = match self {
-            Self::Url => &record.url,
-            Self::Title => &record.title,
-            Self::Date => &record.date,
-            Self::Author => &record.author,
-            Self::Text => &record.text,
+            Self::Default(column) => record.column(*column),
             Self::Site => &stored.site_name,
             Self::FetchedAt => return Cell::One(whole_second(stored.fetched_at).into()),
             Self::Field(name) => {
@@ -103,15 +84,20 @@ pub fn column_names(store: &StoreReader, site: Option<SiteId>) -> Result<Vec<Str
 
 fn all(store: &StoreReader, site: Option<SiteId>) -> Result<Vec<Column>, ExportError> {
     let fields = store.field_columns(site).map_err(ExportError::Store)?;
-    let is_default = |name: &str| FIRST.iter().chain(&LAST).any(|(n, _)| *n == name);
-    let fields = fields
+    let first = DefaultColumn::ALL.map(Column::Default);
+    let last = [Column::Site, Column::FetchedAt];
+    let is_fixed = |name: &str| {
+        first
+            .iter()
+            .chain(&last)
+            .any(|column| column.name() == name)
+    };
+    let fields: Vec<Column> = fields
         .into_iter()
-        .filter(|name| !is_default(name))
-        .map(Column::Field);
-    Ok((FIRST.into_iter().map(|(_, column)| column))
-        .chain(fields)
-        .chain(LAST.into_iter().map(|(_, column)| column))
-        .collect())
+        .filter(|name| !is_fixed(name))
+        .map(Column::Field)
+        .collect();
+    Ok(first.into_iter().chain(fields).chain(last).collect())
 }
 
 /// The columns asked for, or all.

@@ -16,8 +16,8 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use crate::store::{NewRequest, Queued, RequestKind, Store, StoreError};
-use bowerbird_logic::model::{RequestId, RunId, SiteId};
+use crate::store::{NewRequest, Queued, QueuedKind, RequestKind, Store, StoreError};
+use bowerbird_logic::model::{ListPosition, RequestId, RunId, SiteId};
 use bowerbird_logic::page::MAX_ADDRESS_BYTES;
 pub use keys::{KeySet, Keys, NoHashHasher, UrlKey};
 use seen::Seen;
@@ -323,12 +323,7 @@ fn later(now: Timestamp, by: Duration) -> Timestamp {
 }
 
 /// The store's order, for requests that were leased one batch after another.
-fn place(queued: &Queued) -> (u8, RunId, bowerbird_logic::model::ListPosition, RequestId) {
-    let kind = match queued.request.kind {
-        RequestKind::List => 0,
-        RequestKind::Content => 1,
-        RequestKind::Page => 2,
-    };
-    let kind = if queued.again { kind + 2 } else { kind };
+fn place(queued: &Queued) -> (QueuedKind, RunId, ListPosition, RequestId) {
+    let kind = QueuedKind::of(queued.request.kind, queued.again);
     (kind, queued.found_in, queued.request.position, queued.id)
 }

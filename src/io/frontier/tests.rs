@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::*;
 use crate::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState, Refresh, RunStart};
-use bowerbird_logic::model::{ListPosition, SiteDraft, Verdict};
+use bowerbird_logic::model::{ListPosition, SiteDraft, SourceKind, Verdict};
 
 fn at(seconds: i64) -> Timestamp {
     Timestamp::from_second(1_700_000_000 + seconds).expect("a time")
@@ -33,7 +33,7 @@ impl Run {
         let store = Store::temporary().expect("a project");
         let draft = SiteDraft {
             name: "News".into(),
-            kind: "list".into(),
+            kind: SourceKind::List,
             start: String::new(),
             rule_toml: String::new(),
         };

@@ -38,6 +38,7 @@ pub use records::reposts::{ComparedRecord, Repost};
 pub use records::rewrite::{Rewrite, Rewritten, StoredPage};
 pub use records::rewrite_undo::{TakenBack, Undoable};
 pub use records::search::{Counted, MAX_RANKED};
+pub(crate) use requests::columns::QueuedKind;
 pub use requests::commit::Committed;
 pub use requests::list_visits::Visit;
 pub use requests::renewals::Refresh;

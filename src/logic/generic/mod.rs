@@ -24,6 +24,7 @@ pub use thread::posts::Post;
 
 use jiff::Timestamp;
 
+use crate::model::DefaultColumn;
 use crate::page::Page;
 
 /// The methods by name.
@@ -107,6 +108,19 @@ pub struct Content {
     pub metadata: Metadata,
     /// The paper, where the page is about one; [`Method::Auto`] alone asks.
     pub paper: Option<Box<Paper>>,
+}
+
+impl Content {
+    /// What was found for a default column; nothing for the address, which is no content.
+    pub fn column(&self, column: DefaultColumn) -> &str {
+        match column {
+            DefaultColumn::Url => "",
+            DefaultColumn::Title => &self.metadata.title,
+            DefaultColumn::Date => &self.metadata.date,
+            DefaultColumn::Author => &self.metadata.author,
+            DefaultColumn::Text => &self.text,
+        }
+    }
 }
 
 /// Extracts the main content of `page`.

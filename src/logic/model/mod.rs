@@ -25,6 +25,7 @@ pub use pools::proxy::{
     Proxy, ProxyAtSite, ProxyChange, ProxyHealth, ProxyTraits, ProxyUse, Track,
 };
 pub use pools::session::{SessionParts, SiteSession};
+pub use record::default_column::DefaultColumn;
 pub use record::doubt::Doubt;
 pub use record::value::{Row, Value};
 pub use record::version::{RecordVersion, RuleOrigin, RuleVersion};
@@ -35,6 +36,7 @@ pub use run::page::{PageAnswer, PageFilter, PageOutcomeKind, RunPage};
 pub use run::tally::{Dashboard, Heard, Tallied, TallyBucket, TallySpan};
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use site::health::{FieldHealth, RuleHealth, RunHealth};
+pub use site::source_kind::SourceKind;
 pub use site::state::{Evidence, PageState, Place, Strength, Verdict};
 pub use site::{Site, SiteDraft, SiteStatus, TAUGHT_SIGNAL};
 pub use storage_check::{StorageFault, StorageFinding, StorageReport};

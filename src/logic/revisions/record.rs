@@ -3,7 +3,7 @@
 //! A page that came without its content must never take the place of one that had it.
 
 use super::unified;
-use crate::model::{FROM_GENERIC, FROM_LIST, Record};
+use crate::model::{DefaultColumn, FROM_GENERIC, FROM_LIST, Record};
 
 /// Characters of a text from which on losing most of it is suspicious.
 const LONG_TEXT: usize = 300;
@@ -46,12 +46,6 @@ pub fn renewal(old: &Record, new: &Record) -> Renewal {
 
 /// The columns whose values differ, default columns first.
 pub fn record_changes(before: &Record, after: &Record) -> Vec<RecordChange> {
-    let fixed = [
-        ("title", &before.title, &after.title),
-        ("date", &before.date, &after.date),
-        ("author", &before.author, &after.author),
-        ("text", &before.text, &after.text),
-    ];
     let change = |name: &str, before: String, after: String| {
         (before.trim() != after.trim()).then(|| RecordChange {
             name: name.to_owned(),
@@ -59,9 +53,12 @@ pub fn record_changes(before: &Record, after: &Record) -> Vec<RecordChange> {
             after,
         })
     };
+    let fixed = DefaultColumn::EXTRACTED.into_iter();
     let mut changes: Vec<RecordChange> = fixed
-        .into_iter()
-        .filter_map(|(name, before, after)| change(name, before.clone(), after.clone()))
+        .filter_map(|column| {
+            let (before, after) = (before.column(column), after.column(column));
+            change(column.token(), before.to_owned(), after.to_owned())
+        })
         .collect();
     let value = |record: &Record, name: &str| {
         let found = record.fields.iter().find(|(known, _)| known == name);
@@ -92,7 +89,11 @@ fn is_poorer(old: &Record, new: &Record) -> bool {
     let length = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
     let (long, short) = (length(&old.text), length(&new.text));
     let generic = |record: &Record| {
-        let source = record.provenance.get("text").copied().unwrap_or_default();
+        let source = record
+            .provenance
+            .get(DefaultColumn::Text.token())
+            .copied()
+            .unwrap_or_default();
         (FROM_GENERIC..FROM_LIST).contains(&source)
     };
     gone(&old.text, &new.text)

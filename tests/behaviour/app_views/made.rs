@@ -10,7 +10,7 @@ use bowerbird::engine::types::{
     Account, AccountId, AccountTerms, BenchPart, CellSource, Cover, Evidence, FieldSteps,
     ListPosition, LoginState, Message, NextOffer, Offer, PageReading, PageRole, PageState,
     PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ProxyTraits, ReadCell,
-    ReadRow, Record, RecordId, RunId, Site, SiteId, SiteStatus, StoredRecord, Strength,
+    ReadRow, Record, RecordId, RunId, Site, SiteId, SiteStatus, SourceKind, StoredRecord, Strength,
     StructureItem, StructureKind, Task, TaskId, Terms, Timing, Track, Understood, Value, Verdict,
 };
 use bowerbird::engine::{AuthoringCommand, Command, OpenedPage, PageTicket};
@@ -27,7 +27,7 @@ pub fn site(id: i64, name: &str, state: Option<PageState>) -> Site {
     Site {
         id: SiteId(id),
         name: name.to_owned(),
-        kind: "list".to_owned(),
+        kind: SourceKind::List,
         start: "http://127.0.0.1:1/".to_owned(),
         rule_toml: RULE.to_owned(),
         enabled: true,

@@ -174,13 +174,13 @@ fn a_service_is_seen_stopped_and_gone_on_with_and_no_other_takes_its_tasks() {
 fn a_turn_is_given_out_once_however_many_ask() {
     use bowerbird::engine::types::{Store, TaskDraft, Timing};
     use bowerbird::io::store::TakenTurn;
-    use bowerbird::logic::model::{SiteDraft, TurnCause};
+    use bowerbird::logic::model::{SiteDraft, SourceKind, TurnCause};
     use jiff::Timestamp;
 
     let store = Store::temporary().unwrap();
     let draft = SiteDraft {
         name: "Test".to_owned(),
-        kind: "list".to_owned(),
+        kind: SourceKind::List,
         start: "http://127.0.0.1:9/".to_owned(),
         rule_toml: String::new(),
     };

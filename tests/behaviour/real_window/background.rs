@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use bowerbird::app::state::settings::Settings;
 use bowerbird::engine::types::{RecordFilter, Store, TaskDraft, Timing};
-use bowerbird::logic::model::SiteDraft;
+use bowerbird::logic::model::{SiteDraft, SourceKind};
 use eframe::egui::Key;
 use jiff::Timestamp;
 
@@ -47,7 +47,7 @@ fn prepare(folder: &Path, site: &Site) {
     );
     let draft = SiteDraft {
         name: "Slow".to_owned(),
-        kind: "list".to_owned(),
+        kind: SourceKind::List,
         start,
         rule_toml: rule,
     };

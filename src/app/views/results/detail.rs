@@ -10,7 +10,7 @@ use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::widgets::reading::text_ui;
 use crate::widgets::records::short_stamp;
-use bowerbird_engine::types::{RunOptions, StoredRecord, printable};
+use bowerbird_engine::types::{DefaultColumn, RunOptions, StoredRecord, printable};
 use bowerbird_engine::{Command, RunCommand};
 
 /// Draws the record; true when the panel is to be closed.
@@ -73,9 +73,10 @@ pub fn detail_ui(
             RichText::new(&record.url).monospace().size(12.0),
             &record.url,
         );
-        for (key, value) in [("date", &record.date), ("author", &record.author)] {
+        for column in [DefaultColumn::Date, DefaultColumn::Author] {
+            let value = record.column(column);
             if !value.is_empty() {
-                let name = look.t(&format!("app-column-{key}"));
+                let name = look.t(&format!("app-column-{}", column.token()));
                 // The whole stamp, with its zone, on hover.
                 pair_ui(ui, look, &name, &short_stamp(value)).on_hover_text(value);
             }

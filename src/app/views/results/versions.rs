@@ -10,7 +10,7 @@ use crate::background::DataQuery;
 use crate::style::ui_context::UiContext;
 use crate::widgets::reading::text_ui;
 use bowerbird_engine::types::{
-    RecordId, RecordVersion, StoredRecord, printable, record_changes, text_changes,
+    DefaultColumn, RecordId, RecordVersion, StoredRecord, printable, record_changes, text_changes,
 };
 
 /// The versions of the selected record.
@@ -100,12 +100,13 @@ fn version_ui(ui: &mut Ui, look: &UiContext, stored: &StoredRecord, version: &Re
     ui.separator();
     ui.label(look.hint(look.t("app-record-since")));
     for change in record_changes(&version.record, &stored.record) {
-        let name = match change.name.as_str() {
-            "title" | "date" | "author" | "text" => look.t(&format!("app-column-{}", change.name)),
-            own => own.to_owned(),
+        let column = DefaultColumn::from_token(&change.name);
+        let name = match column {
+            Some(column) => look.t(&format!("app-column-{}", column.token())),
+            None => change.name.clone(),
         };
         ui.label(look.hint(name));
-        if change.name == "text" {
+        if column == Some(DefaultColumn::Text) {
             lines_ui(ui, look, &text_changes(&change.before, &change.after));
         } else {
             lines_ui(

@@ -6,7 +6,9 @@ use crate::args::ExtractArguments;
 use crate::console::Console;
 use crate::{Failure, Outcome};
 use bowerbird_engine::inspect::{self, BatchMethod};
-use bowerbird_engine::types::{Message, Method, Paper, Record, Rule, TextFormat, Url, Value};
+use bowerbird_engine::types::{
+    DefaultColumn, Message, Method, Paper, Record, Rule, TextFormat, Url, Value,
+};
 
 /// Runs the command.
 pub fn run(console: &Console, arguments: &ExtractArguments) -> Outcome {
@@ -200,15 +202,11 @@ fn with_form(found: inspect::Generic, wanted: &Wanted) -> Vec<Record> {
 }
 
 fn print(console: &Console, record: &Record) {
-    let head = [
-        ("url", &record.url),
-        ("title", &record.title),
-        ("date", &record.date),
-        ("author", &record.author),
-    ];
-    for (name, value) in head {
+    let head = DefaultColumn::ALL.into_iter();
+    for column in head.filter(|column| *column != DefaultColumn::Text) {
+        let value = record.column(column);
         if !value.is_empty() {
-            console.line(&format!("{name}: {value}"));
+            console.line(&format!("{}: {value}", column.token()));
         }
     }
     for (name, value) in &record.fields {

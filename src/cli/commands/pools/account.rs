@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Read};
 use std::path::Path;
 
 use super::account_tables::show_accounts;
-use crate::args::{AccountCommand, TermArguments};
+use crate::args::{AccountSubcommand, TermArguments};
 use crate::commands::records::export::parse_time;
 use crate::console::Console;
 use crate::session::{Session, find_site};
@@ -20,9 +20,9 @@ use bowerbird_engine::{
 const LONGEST: u64 = 8 * 1024 * 1024;
 
 /// Runs the command.
-pub fn run(console: &Console, path: &Path, command: AccountCommand) -> Outcome {
+pub fn run(console: &Console, path: &Path, command: AccountSubcommand) -> Outcome {
     match command {
-        AccountCommand::Add {
+        AccountSubcommand::Add {
             site,
             user,
             secret_stdin,
@@ -47,7 +47,7 @@ pub fn run(console: &Console, path: &Path, command: AccountCommand) -> Outcome {
             console.say(&done);
             Ok(())
         }
-        AccountCommand::List { site } => {
+        AccountSubcommand::List { site } => {
             let mut accounts = project::read(path)?.accounts()?;
             accounts.retain(|a| site.as_ref().is_none_or(|site| a.site_name == *site));
             if console.json {
@@ -59,8 +59,8 @@ pub fn run(console: &Console, path: &Path, command: AccountCommand) -> Outcome {
             }
             Ok(())
         }
-        AccountCommand::Test { site, user } => test(console, path, &site, &user),
-        AccountCommand::Set {
+        AccountSubcommand::Test { site, user } => test(console, path, &site, &user),
+        AccountSubcommand::Set {
             site,
             user,
             password,
@@ -93,20 +93,20 @@ pub fn run(console: &Console, path: &Path, command: AccountCommand) -> Outcome {
             }
             Ok(())
         }
-        AccountCommand::Cookies {
+        AccountSubcommand::Cookies {
             site,
             user,
             file,
             user_agent,
         } => cookies(console, path, (&site, &user), &file, user_agent),
-        AccountCommand::Import {
+        AccountSubcommand::Import {
             site,
             file,
             dry_run,
         } => import(console, path, &site, &file, dry_run),
-        AccountCommand::Enable { site, user } => turn(console, path, &site, &user, true),
-        AccountCommand::Disable { site, user } => turn(console, path, &site, &user, false),
-        AccountCommand::Remove { site, user } => {
+        AccountSubcommand::Enable { site, user } => turn(console, path, &site, &user, true),
+        AccountSubcommand::Disable { site, user } => turn(console, path, &site, &user, false),
+        AccountSubcommand::Remove { site, user } => {
             let session = Session::open(path)?;
             let account = find(&session.engine().query().accounts()?, &site, &user)?.id;
             let accounts = vec![account];

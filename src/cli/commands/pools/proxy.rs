@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::proxy_tables::{json_of, show, show_tests};
-use crate::args::{Chosen, ProxyCommand, TraitArguments};
+use crate::args::{Chosen, ProxySubcommand, TraitArguments};
 use crate::console::Console;
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
@@ -20,9 +20,9 @@ use bowerbird_engine::{
 const MAX_LIST: u64 = 16 * 1024 * 1024;
 
 /// Runs the command.
-pub fn run(console: &Console, path: &Path, command: ProxyCommand) -> Outcome {
+pub fn run(console: &Console, path: &Path, command: ProxySubcommand) -> Outcome {
     match command {
-        ProxyCommand::Add {
+        ProxySubcommand::Add {
             name,
             url,
             user,
@@ -47,7 +47,7 @@ pub fn run(console: &Console, path: &Path, command: ProxyCommand) -> Outcome {
             console.say(&done);
             Ok(())
         }
-        ProxyCommand::Import {
+        ProxySubcommand::Import {
             file,
             scheme,
             dry_run,
@@ -70,8 +70,8 @@ pub fn run(console: &Console, path: &Path, command: ProxyCommand) -> Outcome {
                 },
             )
         }
-        ProxyCommand::List { tag, site } => list(console, path, tag.as_deref(), site.as_deref()),
-        ProxyCommand::Test {
+        ProxySubcommand::List { tag, site } => list(console, path, tag.as_deref(), site.as_deref()),
+        ProxySubcommand::Test {
             names,
             site,
             url,
@@ -91,7 +91,7 @@ pub fn run(console: &Console, path: &Path, command: ProxyCommand) -> Outcome {
             };
             test(console, &session, proxies, against)
         }
-        ProxyCommand::Password {
+        ProxySubcommand::Password {
             name,
             user,
             secret_stdin,
@@ -118,12 +118,12 @@ pub fn run(console: &Console, path: &Path, command: ProxyCommand) -> Outcome {
             console.say(&Message::new("cli-proxy-password-set").with("name", name));
             Ok(())
         }
-        ProxyCommand::Remove(chosen) => {
+        ProxySubcommand::Remove(chosen) => {
             change(console, path, &chosen, "cli-proxies-removed", |proxies| {
                 ProxyOrder::Remove { proxies }
             })
         }
-        ProxyCommand::Enable(chosen) => {
+        ProxySubcommand::Enable(chosen) => {
             let session = Session::open(path)?;
             let proxies = chosen_of(session.engine().query(), &chosen)?;
             let count = proxies.len();
@@ -136,7 +136,7 @@ pub fn run(console: &Console, path: &Path, command: ProxyCommand) -> Outcome {
             console.say(&Message::new("cli-proxies-enabled").with("count", count));
             Ok(())
         }
-        ProxyCommand::Disable(chosen) => {
+        ProxySubcommand::Disable(chosen) => {
             change(console, path, &chosen, "cli-proxies-disabled", |proxies| {
                 ProxyOrder::Enable {
                     proxies,
@@ -144,7 +144,7 @@ pub fn run(console: &Console, path: &Path, command: ProxyCommand) -> Outcome {
                 }
             })
         }
-        ProxyCommand::Tag {
+        ProxySubcommand::Tag {
             chosen,
             remove,
             traits,

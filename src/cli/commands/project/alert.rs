@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::args::{AlertCommand, ConditionArguments, TellArguments};
+use crate::args::{AlertSubcommand, ConditionArguments, TellArguments};
 use crate::console::{Console, time_text};
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
@@ -19,11 +19,11 @@ use bowerbird_engine::{AlertEvent, AlertOrder, Command, EngineError, Event, proj
 const SECRET_BYTES: u64 = 64 * 1024;
 
 /// Runs the command.
-pub fn run(console: &Console, path: &Path, command: AlertCommand) -> Outcome {
+pub fn run(console: &Console, path: &Path, command: AlertSubcommand) -> Outcome {
     match command {
-        AlertCommand::List => list(console, path),
-        AlertCommand::Add { condition, terms } => add(console, path, &condition, &terms),
-        AlertCommand::Set {
+        AlertSubcommand::List => list(console, path),
+        AlertSubcommand::Add { condition, terms } => add(console, path, &condition, &terms),
+        AlertSubcommand::Set {
             number,
             terms,
             on,
@@ -34,16 +34,16 @@ pub fn run(console: &Console, path: &Path, command: AlertCommand) -> Outcome {
             rule.enabled = on || (rule.enabled && !off);
             Ok(())
         }),
-        AlertCommand::Remove { numbers } => change(console, path, |plan, _| {
+        AlertSubcommand::Remove { numbers } => change(console, path, |plan, _| {
             for number in &numbers {
                 find(plan, *number)?;
             }
             plan.rules.retain(|rule| !numbers.contains(&rule.id));
             Ok(())
         }),
-        AlertCommand::Tell(arguments) => tell(console, path, &arguments),
-        AlertCommand::Test { channel } => test(console, path, channel.as_deref()),
-        AlertCommand::History { limit, clear } => history(console, path, limit, clear),
+        AlertSubcommand::Tell(arguments) => tell(console, path, &arguments),
+        AlertSubcommand::Test { channel } => test(console, path, channel.as_deref()),
+        AlertSubcommand::History { limit, clear } => history(console, path, limit, clear),
     }
 }
 

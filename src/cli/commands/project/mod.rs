@@ -10,19 +10,19 @@ pub mod status;
 use serde_json::json;
 
 use crate::Outcome;
-use crate::args::ProjectCommand;
+use crate::args::ProjectSubcommand;
 use crate::console::Console;
 use bowerbird_engine::permission::{self, Decision, Review, Standing, one_line};
 use bowerbird_engine::types::Message;
 
 /// Runs the command.
-pub fn run(console: &Console, command: &ProjectCommand) -> Outcome {
+pub fn run(console: &Console, command: &ProjectSubcommand) -> Outcome {
     match command {
-        ProjectCommand::Show { file } => {
+        ProjectSubcommand::Show { file } => {
             let store = permission::look_at(file)?;
             show(console, &permission::review(&store)?);
         }
-        ProjectCommand::Allow { file, only, refuse } => {
+        ProjectSubcommand::Allow { file, only, refuse } => {
             let store = permission::look_at(file)?;
             let parts = permission::review(&store)?.parts;
             let mut said = Vec::new();

@@ -3,16 +3,16 @@
 use std::io::IsTerminal;
 use std::path::Path;
 
-use crate::args::SecretsCommand;
+use crate::args::SecretsSubcommand;
 use crate::console::Console;
 use crate::{Failure, Outcome};
 use bowerbird_engine::project;
 use bowerbird_engine::types::{Message, Secret};
 
 /// Runs the command.
-pub fn run(console: &Console, path: &Path, command: &SecretsCommand) -> Outcome {
+pub fn run(console: &Console, path: &Path, command: &SecretsSubcommand) -> Outcome {
     match command {
-        SecretsCommand::Passphrase { new_file } => {
+        SecretsSubcommand::Passphrase { new_file } => {
             project::must_exist(path)?;
             let old = match project::known_passphrase()? {
                 Some(known) => known,

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::json;
 
-use crate::args::{ExportArguments, ExportCommand};
+use crate::args::{ExportArguments, ExportSubcommand};
 use crate::commands::pools::account::read_secret;
 use crate::console::Console;
 use crate::session::find_site;
@@ -22,8 +22,8 @@ use bowerbird_engine::{permission, project};
 /// Runs the command. It reads beside whoever owns the project.
 pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outcome {
     match &arguments.command {
-        Some(ExportCommand::List) => return list(console, path),
-        Some(ExportCommand::Run { name }) => {
+        Some(ExportSubcommand::List) => return list(console, path),
+        Some(ExportSubcommand::Run { name }) => {
             let store = project::unowned(path)?;
             // Where it writes to is the file's word.
             permission::must_allow_export(&store, name)?;
@@ -38,7 +38,7 @@ pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outco
             tell(console, saved.job.format, &done);
             return Ok(());
         }
-        Some(ExportCommand::Remove { name }) => {
+        Some(ExportSubcommand::Remove { name }) => {
             let store = project::own(path)?;
             let secrets = exports::secrets_of(&store)?;
             exports::forget(&store, &secrets, name)?;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::args::{RepostsCommand, SummariseArguments};
+use crate::args::{RepostsSubcommand, SummariseArguments};
 use crate::console::Console;
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
@@ -84,13 +84,13 @@ fn length(arguments: &SummariseArguments) -> SummaryLength {
 }
 
 /// Runs `reposts`.
-pub fn reposts(console: &Console, path: &Path, command: &RepostsCommand) -> Outcome {
+pub fn reposts(console: &Console, path: &Path, command: &RepostsSubcommand) -> Outcome {
     match command {
-        RepostsCommand::List { limit } => list(console, &project::read(path)?, *limit),
-        RepostsCommand::Pass => pass(console, path),
-        RepostsCommand::Undo => undo(console, path),
-        RepostsCommand::Apart { url } => apart(console, path, url),
-        RepostsCommand::Settings {
+        RepostsSubcommand::List { limit } => list(console, &project::read(path)?, *limit),
+        RepostsSubcommand::Pass => pass(console, path),
+        RepostsSubcommand::Undo => undo(console, path),
+        RepostsSubcommand::Apart { url } => apart(console, path, url),
+        RepostsSubcommand::Settings {
             on,
             off,
             threshold,

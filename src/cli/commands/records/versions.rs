@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::Outcome;
 use crate::console::{Console, time_text};
-use bowerbird_engine::types::{Message, Record, record_changes, text_changes};
+use bowerbird_engine::types::{DefaultColumn, Message, Record, record_changes, text_changes};
 use bowerbird_engine::{EngineError, project};
 
 /// Runs the command.
@@ -42,8 +42,8 @@ pub fn run(console: &Console, path: &Path, url: &str) -> Outcome {
 fn show(console: &Console, before: &Record, after: &Record) {
     for change in record_changes(before, after) {
         console.line(&format!("  {}", change.name));
-        let lines = match change.name.as_str() {
-            "text" => text_changes(&change.before, &change.after),
+        let lines = match DefaultColumn::from_token(&change.name) {
+            Some(DefaultColumn::Text) => text_changes(&change.before, &change.after),
             _ => format!("-{}\n+{}", change.before, change.after),
         };
         for line in lines.lines() {

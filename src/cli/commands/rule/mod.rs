@@ -16,24 +16,24 @@ mod test_page;
 use std::path::Path;
 
 use crate::Outcome;
-use crate::args::RuleCommand;
+use crate::args::RuleSubcommand;
 use crate::console::Console;
 
 /// Runs the command; `project` is the project file of those that look into it.
-pub fn run(console: &Console, project: &Path, command: RuleCommand) -> Outcome {
+pub fn run(console: &Console, project: &Path, command: RuleSubcommand) -> Outcome {
     match command {
-        RuleCommand::Check { files } => check::run(console, &files),
-        RuleCommand::Learn(arguments) => learn::run(console, &arguments),
-        RuleCommand::Repair(arguments) => repair::run(console, arguments),
-        RuleCommand::Test(arguments) => test::run(console, &arguments),
-        RuleCommand::Sample(arguments) => sample::run(console, arguments),
-        RuleCommand::Import(arguments) => import::run(console, &arguments),
-        RuleCommand::History { site } => history::history(console, project, &site),
-        RuleCommand::Diff { site, from, to } => history::diff(console, project, &site, from, to),
-        RuleCommand::Restore { site, version, yes } => {
+        RuleSubcommand::Check { files } => check::run(console, &files),
+        RuleSubcommand::Learn(arguments) => learn::run(console, &arguments),
+        RuleSubcommand::Repair(arguments) => repair::run(console, arguments),
+        RuleSubcommand::Test(arguments) => test::run(console, &arguments),
+        RuleSubcommand::Sample(arguments) => sample::run(console, arguments),
+        RuleSubcommand::Import(arguments) => import::run(console, &arguments),
+        RuleSubcommand::History { site } => history::history(console, project, &site),
+        RuleSubcommand::Diff { site, from, to } => history::diff(console, project, &site, from, to),
+        RuleSubcommand::Restore { site, version, yes } => {
             history::restore(console, project, (&site, version), yes)
         }
-        RuleCommand::Duplicates(arguments) => duplicates::run(console, project, &arguments),
-        RuleCommand::Rerun(arguments) => rerun::run(console, project, &arguments),
+        RuleSubcommand::Duplicates(arguments) => duplicates::run(console, project, &arguments),
+        RuleSubcommand::Rerun(arguments) => rerun::run(console, project, &arguments),
     }
 }

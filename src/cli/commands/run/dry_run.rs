@@ -11,7 +11,9 @@ use crate::args::RunArguments;
 use crate::console::{Console, shorten};
 use crate::session::Session;
 use crate::{Failure, Outcome};
-use bowerbird_engine::types::{Message, RecordFilter, RunOptions, SiteId, StoredRecord};
+use bowerbird_engine::types::{
+    DefaultColumn, Message, RecordFilter, RunOptions, SiteId, StoredRecord,
+};
 use bowerbird_engine::{Command, RunCommand, permission, project};
 
 /// Pages fetched when nothing else is said: a look, not a run.
@@ -64,13 +66,8 @@ fn show(console: &Console, records: &[StoredRecord], ended: &[EndedRun]) {
     for stored in records {
         let record = &stored.record;
         console.line(&record.url);
-        let fixed = [
-            ("title", &record.title),
-            ("date", &record.date),
-            ("author", &record.author),
-            ("text", &record.text),
-        ];
-        let fixed = fixed.into_iter().map(|(name, text)| (name, text.clone()));
+        let fixed = DefaultColumn::EXTRACTED.into_iter();
+        let fixed = fixed.map(|column| (column.token(), record.column(column).to_owned()));
         let fields = record.fields.iter();
         let fields = fields.map(|(name, value)| (name.as_str(), value.joined()));
         for (name, text) in fixed.chain(fields).filter(|(_, text)| !text.is_empty()) {

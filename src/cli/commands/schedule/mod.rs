@@ -14,7 +14,7 @@ use super::records::export::parse_time;
 use super::run::runs::end_id;
 
 use crate::Outcome;
-use crate::args::{ScheduleArguments, ScheduleCommand};
+use crate::args::{ScheduleArguments, ScheduleSubcommand};
 use crate::console::Console;
 use crate::session::{Session, find_site};
 use bowerbird_engine::types::{Adaptive, Message, TaskDraft, Timing, adaptive, parse_duration};
@@ -64,10 +64,10 @@ fn sleep(until: Option<Timestamp>) -> Duration {
     })
 }
 
-fn about_tasks(console: &Console, path: &Path, command: &ScheduleCommand) -> Outcome {
+fn about_tasks(console: &Console, path: &Path, command: &ScheduleSubcommand) -> Outcome {
     match command {
-        ScheduleCommand::List => task_tables::list(console, path),
-        ScheduleCommand::Adapt {
+        ScheduleSubcommand::List => task_tables::list(console, path),
+        ScheduleSubcommand::Adapt {
             site,
             min,
             max,
@@ -79,21 +79,23 @@ fn about_tasks(console: &Console, path: &Path, command: &ScheduleCommand) -> Out
             };
             adapt(console, path, site, &bounds, *priority)
         }
-        ScheduleCommand::Add { sites, task } => task_edit::add(console, path, sites, task),
-        ScheduleCommand::Set { task, site, to } => task_edit::set(console, path, *task, site, to),
-        ScheduleCommand::Remove(tasks) => task_edit::remove(console, path, tasks),
-        ScheduleCommand::Pause(tasks) => task_edit::pause(console, path, tasks, true),
-        ScheduleCommand::Resume(tasks) => task_edit::pause(console, path, tasks, false),
-        ScheduleCommand::Run(tasks) => task_edit::run(console, path, tasks),
-        ScheduleCommand::History { task, limit } => {
+        ScheduleSubcommand::Add { sites, task } => task_edit::add(console, path, sites, task),
+        ScheduleSubcommand::Set { task, site, to } => {
+            task_edit::set(console, path, *task, site, to)
+        }
+        ScheduleSubcommand::Remove(tasks) => task_edit::remove(console, path, tasks),
+        ScheduleSubcommand::Pause(tasks) => task_edit::pause(console, path, tasks, true),
+        ScheduleSubcommand::Resume(tasks) => task_edit::pause(console, path, tasks, false),
+        ScheduleSubcommand::Run(tasks) => task_edit::run(console, path, tasks),
+        ScheduleSubcommand::History { task, limit } => {
             task_tables::history(console, path, *task, *limit)
         }
-        ScheduleCommand::Next {
+        ScheduleSubcommand::Next {
             expression,
             timezone,
             count,
         } => task_tables::next(console, expression, timezone.as_deref(), *count),
-        ScheduleCommand::Tag { site, tags } => task_edit::tag(console, path, site, tags),
+        ScheduleSubcommand::Tag { site, tags } => task_edit::tag(console, path, site, tags),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::args::ExceptionCommand;
+use crate::args::ExceptionSubcommand;
 use crate::console::{Console, time_text};
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
@@ -11,17 +11,17 @@ use bowerbird_engine::types::{ExceptionId, Message, PageState, Ruling, SiteExcep
 use bowerbird_engine::{Command, EngineError, Event, SiteCommand, TaughtPage, project};
 
 /// Runs the command.
-pub fn run(console: &Console, path: &Path, command: ExceptionCommand) -> Outcome {
+pub fn run(console: &Console, path: &Path, command: ExceptionSubcommand) -> Outcome {
     match command {
-        ExceptionCommand::NotABlock { site, page } => {
+        ExceptionSubcommand::NotABlock { site, page } => {
             teach(console, path, &site, page, Ruling::NotABlock, None)
         }
-        ExceptionCommand::IsABlock { site, page, state } => {
+        ExceptionSubcommand::IsABlock { site, page, state } => {
             let state = state.as_deref().map(block_state).transpose()?;
             teach(console, path, &site, page, Ruling::IsABlock, state)
         }
-        ExceptionCommand::Exceptions { site, forget: None } => list(console, path, &site),
-        ExceptionCommand::Exceptions {
+        ExceptionSubcommand::Exceptions { site, forget: None } => list(console, path, &site),
+        ExceptionSubcommand::Exceptions {
             site,
             forget: Some(id),
         } => forget(console, path, &site, ExceptionId(id)),

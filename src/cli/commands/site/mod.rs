@@ -18,19 +18,19 @@ use bowerbird_engine::types::{Message, RuleErrors, RuleOrigin, RuleVersion, Site
 use bowerbird_engine::{Command, EngineError, Event, SampleCommand, SiteCommand, inspect, project};
 
 /// Runs the command.
-pub fn run(console: &Console, path: &Path, command: args::SiteCommand) -> Outcome {
+pub fn run(console: &Console, path: &Path, command: args::SiteSubcommand) -> Outcome {
     match command {
-        args::SiteCommand::Add { files, yes } => add(console, path, &files, yes),
-        args::SiteCommand::List => list(console, path),
-        args::SiteCommand::Show { name } => show(console, path, &name),
-        args::SiteCommand::Remove { name } => {
+        args::SiteSubcommand::Add { files, yes } => add(console, path, &files, yes),
+        args::SiteSubcommand::List => list(console, path),
+        args::SiteSubcommand::Show { name } => show(console, path, &name),
+        args::SiteSubcommand::Remove { name } => {
             change(console, path, &name, "cli-site-removed", |site| {
                 Command::Site(SiteCommand::Remove { site: site.id })
             })
         }
-        args::SiteCommand::Exception(command) => exceptions::run(console, path, command),
-        args::SiteCommand::Export { names, out } => export(console, path, &names, &out),
-        args::SiteCommand::Enable { name } => {
+        args::SiteSubcommand::Exception(command) => exceptions::run(console, path, command),
+        args::SiteSubcommand::Export { names, out } => export(console, path, &names, &out),
+        args::SiteSubcommand::Enable { name } => {
             change(console, path, &name, "cli-site-enabled", |site| {
                 Command::Site(SiteCommand::Enable {
                     site: site.id,
@@ -38,7 +38,7 @@ pub fn run(console: &Console, path: &Path, command: args::SiteCommand) -> Outcom
                 })
             })
         }
-        args::SiteCommand::Disable { name } => {
+        args::SiteSubcommand::Disable { name } => {
             change(console, path, &name, "cli-site-disabled", |site| {
                 Command::Site(SiteCommand::Enable {
                     site: site.id,
@@ -227,7 +227,7 @@ fn row(console: &Console, site: &Site) -> Vec<String> {
     };
     vec![
         site.name.clone(),
-        site.kind.clone(),
+        site.kind.token().to_owned(),
         state,
         site.records.to_string(),
         site.start.clone(),

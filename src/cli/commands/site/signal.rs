@@ -3,25 +3,25 @@
 use std::path::{Path, PathBuf};
 
 use crate::Outcome;
-use crate::args::SignalCommand;
+use crate::args::SignalSubcommand;
 use crate::console::Console;
 use crate::session::Session;
 use bowerbird_engine::types::{Message, Signal};
 use bowerbird_engine::{Command, EngineError, Event, SignalFile, SiteCommand, inspect, project};
 
 /// Runs the command.
-pub fn run(console: &Console, path: &Path, command: SignalCommand) -> Outcome {
+pub fn run(console: &Console, path: &Path, command: SignalSubcommand) -> Outcome {
     match command {
-        SignalCommand::List { own } => list(console, path, own),
-        SignalCommand::Check { files } => {
+        SignalSubcommand::List { own } => list(console, path, own),
+        SignalSubcommand::Check { files } => {
             let texts = read(&files)?;
             let count = inspect::own_signals(&texts)?.own().count();
             console.say(&Message::new("cli-signals-good").with("count", count));
             Ok(())
         }
-        SignalCommand::Add { files } => add(console, path, &files),
-        SignalCommand::Show { name } => show(console, path, &name),
-        SignalCommand::Remove { name } => {
+        SignalSubcommand::Add { files } => add(console, path, &files),
+        SignalSubcommand::Show { name } => show(console, path, &name),
+        SignalSubcommand::Remove { name } => {
             set(&Session::open(path)?, &name, None)?;
             console.say(&Message::new("cli-signals-removed").with("name", name));
             Ok(())

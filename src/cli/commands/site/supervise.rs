@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
-use crate::args::SuperviseCommand;
+use crate::args::SuperviseSubcommand;
 use crate::commands::pools::session_tables::{number, sessions_json, show_sessions};
 use crate::commands::run::control::wish;
 use crate::console::Console;
@@ -31,11 +31,11 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const LOOK: Duration = Duration::from_millis(200);
 
 /// Runs the command.
-pub fn run(console: &Console, path: &Path, command: &SuperviseCommand) -> Outcome {
+pub fn run(console: &Console, path: &Path, command: &SuperviseSubcommand) -> Outcome {
     match command {
-        SuperviseCommand::Show { site, limit } => show(console, path, site, *limit),
-        SuperviseCommand::Probe { site } => probe(console, path, site),
-        SuperviseCommand::Replay { file } => replay_file(console, file),
+        SuperviseSubcommand::Show { site, limit } => show(console, path, site, *limit),
+        SuperviseSubcommand::Probe { site } => probe(console, path, site),
+        SuperviseSubcommand::Replay { file } => replay_file(console, file),
     }
 }
 

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::records::export::parse_time;
 use crate::Outcome;
-use crate::args::StorageCommand;
+use crate::args::StorageSubcommand;
 use crate::console::{Console, time_text};
 use crate::session::find_site;
 use bowerbird_engine::records::exports;
@@ -22,10 +22,10 @@ use bowerbird_engine::{EngineError, project};
 const MB: u64 = 1024 * 1024;
 
 /// Runs the command.
-pub fn run(console: &Console, path: &Path, command: &StorageCommand) -> Outcome {
+pub fn run(console: &Console, path: &Path, command: &StorageSubcommand) -> Outcome {
     match command {
-        StorageCommand::Show => show(console, &project::read(path)?),
-        StorageCommand::Keep { days, megabytes } => {
+        StorageSubcommand::Show => show(console, &project::read(path)?),
+        StorageSubcommand::Keep { days, megabytes } => {
             let store = project::own(path)?;
             let mut retention = store.retention()?;
             retention.days = days.unwrap_or(retention.days);
@@ -34,7 +34,7 @@ pub fn run(console: &Console, path: &Path, command: &StorageCommand) -> Outcome 
             store.set_retention(retention, Timestamp::now())?;
             show(console, &store)
         }
-        StorageCommand::Archive {
+        StorageSubcommand::Archive {
             before,
             period,
             dry_run,
@@ -50,13 +50,13 @@ pub fn run(console: &Console, path: &Path, command: &StorageCommand) -> Outcome 
             tell(console, "export-archived", moved);
             Ok(())
         }
-        StorageCommand::Backup { to } => backups::back_up(console, path, to.as_deref()),
-        StorageCommand::Backups(arguments) => backups::list(console, path, arguments),
-        StorageCommand::Restore { backup, target } => {
+        StorageSubcommand::Backup { to } => backups::back_up(console, path, to.as_deref()),
+        StorageSubcommand::Backups(arguments) => backups::list(console, path, arguments),
+        StorageSubcommand::Restore { backup, target } => {
             backups::restore(console, path, backup, target.as_deref())
         }
-        StorageCommand::Check { repair } => check::run(console, path, *repair),
-        StorageCommand::Warc { out, site } => {
+        StorageSubcommand::Check { repair } => check::run(console, path, *repair),
+        StorageSubcommand::Warc { out, site } => {
             let store = project::read(path)?;
             let site = match site {
                 Some(name) => Some(find_site(&store.sites()?, name)?.id),

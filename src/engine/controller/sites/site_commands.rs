@@ -17,7 +17,8 @@ use bowerbird_io::files::sample_pages;
 use bowerbird_io::store::StoreError;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
-    Bounds, MIDDLE_PRIORITY, RuleOrigin, Site, SiteDraft, SiteId, TaskDraft, TaskId, Timing,
+    Bounds, MIDDLE_PRIORITY, RuleOrigin, Site, SiteDraft, SiteId, SourceKind, TaskDraft, TaskId,
+    Timing,
 };
 use bowerbird_logic::rules::{Rule, parse, source_starter, starter};
 
@@ -48,7 +49,7 @@ impl Hub {
             }
             SiteCommand::AddByUrl { url } => add_by_url(context, &url),
             SiteCommand::AddSource { kind, title, urls } => {
-                add_source(context, &kind, &title, &urls)
+                add_source(context, kind, &title, &urls)
             }
             SiteCommand::Update {
                 site,
@@ -109,7 +110,7 @@ pub(in crate::controller) fn add_by_url(
 /// Adds a source that says all by itself, such as a feed, under its `title`, else its host.
 pub(in crate::controller) fn add_source(
     context: &Arc<EngineContext>,
-    kind: &str,
+    kind: SourceKind,
     title: &str,
     urls: &[String],
 ) -> Result<(), EngineError> {
@@ -278,7 +279,7 @@ fn draft(rule: &Rule, rule_toml: &str) -> SiteDraft {
     let site = &rule.file().site;
     SiteDraft {
         name: site.name.clone(),
-        kind: site.kind.clone(),
+        kind: site.kind,
         start: first_address(rule),
         rule_toml: rule_toml.to_owned(),
     }

@@ -11,7 +11,7 @@ use crate::crawl::run::site_run::SiteRun;
 use bowerbird_io::store::{Queued, RequestKind, StoreReader};
 use bowerbird_logic::detect::{Listed, drift_of_pages};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{FROM_GENERIC, Record, SiteId, SiteStatus};
+use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Record, SiteId, SiteStatus};
 use bowerbird_logic::rules::{Content, FieldRule, RecordRule, RuleFile, file_of};
 
 /// Records of a run, and of those before, that are looked at.
@@ -124,18 +124,16 @@ fn reads(file: &RuleFile) -> (&[FieldRule], Option<&RecordRule>, &Content) {
 /// The names of what the rule itself looks for on pages.
 pub(in crate::crawl) fn names(file: &RuleFile) -> Vec<String> {
     let fields = file.fields.iter().map(|field| field.name.clone());
-    let text = (!file.content.select.is_empty()).then(|| "text".to_owned());
+    let text = (!file.content.select.is_empty()).then(|| DefaultColumn::Text.token().to_owned());
     fields.chain(text).collect()
 }
 
 /// What the rule itself found.
 pub(in crate::crawl) fn listed(record: &Record, own: &[String]) -> Listed {
-    let value = |name: &str| match name {
-        "title" => record.title.clone(),
-        "date" => record.date.clone(),
-        "author" => record.author.clone(),
-        "text" => record.text.clone(),
-        name => {
+    let read = |column: &DefaultColumn| *column != DefaultColumn::Url;
+    let value = |name: &str| match DefaultColumn::from_token(name).filter(read) {
+        Some(column) => record.column(column).to_owned(),
+        None => {
             let field = record.fields.iter().find(|(known, _)| known == name);
             field.map(|(_, value)| value.joined()).unwrap_or_default()
         }

@@ -23,7 +23,7 @@ pub(super) async fn sitemaps(
     exit: &Exit,
     url: &Url,
 ) -> Option<Vec<NewRequest>> {
-    let asks = run_context.rule.file().site.kind == "sitemap"
+    let asks = run_context.rule.is_named_by_robots_txt()
         && request.kind == RequestKind::List
         && request.depth == 0
         && url.path() == "/"

@@ -10,7 +10,7 @@ use crate::crawl::fetch::Response;
 use crate::extract::{Extracted, extract_asked, note_list_sources};
 use bowerbird_io::store::{NewRequest, PageYield, RequestKind};
 use bowerbird_logic::detect::{Listed, RuleOutcome};
-use bowerbird_logic::model::{FROM_LIST, Record};
+use bowerbird_logic::model::{DefaultColumn, FROM_LIST, Record};
 use bowerbird_logic::page::{Page, without_fragment};
 
 /// What the rule found on a page.
@@ -125,7 +125,7 @@ fn from_content(task: &ReadTask, mut extracted: Extracted) -> Found {
         // What a page must have and has not makes it no page of the rule; without the rule it may be
         // one, where something on the page is to be read.
         let reads = |record: &Record| {
-            let text = record.provenance.get("text");
+            let text = record.provenance.get(DefaultColumn::Text.token());
             text.is_some_and(|source| *source < FROM_LIST) && !record.text.trim().is_empty()
         };
         let generic = task.rule.generic_method().is_some();

@@ -170,12 +170,9 @@ fn discovered(task: &ReadTask, page: &Page) -> Vec<NewRequest> {
     let seen = overview(page);
     let here = without_fragment(page.url());
     let feeds = seen.feeds.into_iter().filter(|feed| feed.declared);
-    let found: Vec<Url> = match task.rule.file().site.kind.as_str() {
-        "feed" => feeds.map(|feed| feed.url).take(1).collect(),
-        "sitemap" => seen.sitemaps,
-        _ => Vec::new(),
-    };
-    found
+    let feeds = feeds.map(|feed| feed.url).collect();
+    task.rule
+        .named_documents(feeds, seen.sitemaps)
         .into_iter()
         .filter(|url| without_fragment(url) != here)
         .map(|url| next_of(request, without_fragment(&url)))

@@ -132,11 +132,7 @@ pub(super) fn incomplete(signal: &str, place: Place, matched: &str) -> Verdict {
 
 /// What an answer lacks that was asked for as a document.
 pub(super) fn missing(task: &ReadTask) -> &'static str {
-    match task.rule.file().site.kind.as_str() {
-        "feed" => "no-feed",
-        "sitemap" => "no-sitemap",
-        _ => "no-json",
-    }
+    task.rule.missing_document().unwrap_or_default()
 }
 
 /// The content type of the answer.

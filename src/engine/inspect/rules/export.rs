@@ -138,7 +138,7 @@ mod tests {
 
     use super::*;
     use bowerbird_io::store::{SampleRow, Store};
-    use bowerbird_logic::model::{SampleId, SiteDraft};
+    use bowerbird_logic::model::{SampleId, SiteDraft, SourceKind};
 
     fn rule(name: &str) -> String {
         format!("[site]\nname = \"{name}\"\nkind = \"pages\"\nstart = [\"https://a.example/\"]\n")
@@ -147,7 +147,7 @@ mod tests {
     fn site(store: &Store, name: &str) -> SiteId {
         let draft = SiteDraft {
             name: name.to_owned(),
-            kind: "pages".to_owned(),
+            kind: SourceKind::Pages,
             start: "https://a.example/".to_owned(),
             rule_toml: rule(name),
         };

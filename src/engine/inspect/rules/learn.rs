@@ -11,6 +11,7 @@ use crate::protocol::EngineError;
 use crate::workbench::proposed_next;
 use bowerbird_logic::learn::{Learned, Pick, PickTarget, learn, pagination, target, to_rule};
 use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::{NextRule, RuleFile, SiteSection, parse, write};
 
@@ -143,7 +144,7 @@ fn base(urls: &[Url]) -> RuleFile {
     RuleFile {
         site: SiteSection {
             name: host.to_owned(),
-            kind: "pages".to_owned(),
+            kind: SourceKind::Pages,
             start,
             ..SiteSection::default()
         },

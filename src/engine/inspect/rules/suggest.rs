@@ -6,6 +6,7 @@ use crate::protocol::EngineError;
 use crate::workbench::proposed_next;
 use bowerbird_logic::learn::{self, Overview, Pagination, Suggestion};
 use bowerbird_logic::messages::Explain;
+use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::rules::{RuleFile, SiteSection, parse, write};
 
 /// What the page is as a whole, with what it repeats, best first.
@@ -42,7 +43,7 @@ pub fn suggested_rule_text(
     let base = RuleFile {
         site: SiteSection {
             name: loaded.url.host_str().unwrap_or("localhost").to_owned(),
-            kind: "pages".to_owned(),
+            kind: SourceKind::Pages,
             start: vec![loaded.url.to_string()],
             ..SiteSection::default()
         },

@@ -10,7 +10,7 @@ use crate::extract::extract_with_rule;
 use crate::inspect::source::Loaded;
 use crate::protocol::EngineError;
 use bowerbird_io::fetch::FetchError;
-use bowerbird_logic::model::{FROM_GENERIC, Record};
+use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Record};
 use bowerbird_logic::rules::{Alternative, FieldSteps, Rule};
 use bowerbird_logic::samples::{item_row, record_row};
 
@@ -131,7 +131,7 @@ fn shown_record(rule: &Rule, record: &Record, steps: Option<&Vec<FieldSteps>>) -
         let field = file.fields.iter().find(|field| field.name == name);
         match field {
             Some(field) => &field.select,
-            None if name == "text" => &file.content.select,
+            None if name == DefaultColumn::Text.token() => &file.content.select,
             None => &[],
         }
     };

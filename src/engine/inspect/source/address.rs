@@ -7,6 +7,7 @@ use crate::inspect::load;
 use crate::protocol::EngineError;
 use bowerbird_logic::learn::overview;
 use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::rules::source_starter;
 use bowerbird_logic::sources::{feed, sitemap};
 
@@ -22,23 +23,27 @@ pub fn rule_for_address(address: &str) -> Result<String, EngineError> {
     let host = Url::parse(address).ok();
     let host = host.as_ref().and_then(Url::host_str).unwrap_or(address);
     if address.ends_with(".xml.gz") {
-        return Ok(source_starter("sitemap", host, &starts));
+        return Ok(source_starter(SourceKind::Sitemap, host, &starts));
     }
     let loaded = load(address, None)?;
     if let Some(found) = feed(&loaded.html) {
         let title = found
             .pointer("/feed/title")
             .and_then(|title| title.as_str());
-        return Ok(source_starter("feed", &source_name(title, host), &starts));
+        return Ok(source_starter(
+            SourceKind::Feed,
+            &source_name(title, host),
+            &starts,
+        ));
     }
     if sitemap(&loaded.html).is_some() {
-        return Ok(source_starter("sitemap", host, &starts));
+        return Ok(source_starter(SourceKind::Sitemap, host, &starts));
     }
     let seen = overview(&loaded.page);
     if seen.feeds.iter().any(|feed| feed.declared) {
         let title = loaded.page.title();
         return Ok(source_starter(
-            "feed",
+            SourceKind::Feed,
             &source_name(Some(&title), host),
             &starts,
         ));

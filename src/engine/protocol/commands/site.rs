@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::protocol::{SignalFile, TaughtPage};
-use bowerbird_logic::model::{ExceptionId, RuleOrigin, SiteId, SiteOrder};
+use bowerbird_logic::model::{ExceptionId, RuleOrigin, SiteId, SiteOrder, SourceKind};
 
 /// A command about a site.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub enum SiteCommand {
     /// Adds a source → `SitesChanged`: `feed`, `sitemap`, `pages` visited, a site to `crawl`.
     AddSource {
         /// The kind of the rule.
-        kind: String,
+        kind: SourceKind,
         /// What the source calls itself; the site is named after its host where that is blank.
         title: String,
         /// Its start addresses.

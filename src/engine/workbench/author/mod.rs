@@ -24,6 +24,7 @@ use bowerbird_logic::learn::{
     next_link, pagination,
 };
 use bowerbird_logic::messages::{Explain, Message};
+use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::page::{ElementIndex, Page, without_fragment};
 use bowerbird_logic::rules::{Alternative, NextRule, RuleFile, parse};
 use bowerbird_logic::select::SelectorKind;
@@ -179,7 +180,7 @@ pub(super) fn start_here(file: &mut RuleFile, base: &RuleFile, role: PageRole, u
         file.site.start = vec![here];
     }
     if role == PageRole::List {
-        "list".clone_into(&mut file.site.kind);
+        file.site.kind = SourceKind::List;
     }
 }
 

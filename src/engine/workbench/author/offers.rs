@@ -6,6 +6,7 @@ use url::Url;
 use crate::protocol::authoring::{BenchPart, NextOffer, PageRole};
 use bowerbird_logic::learn::{Pagination, PaginationKind, Suggestion, pagination, rule_of};
 use bowerbird_logic::messages::Message;
+use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::page::{ElementIndex, Page, collapse, inner_text, without_fragment};
 use bowerbird_logic::rules::{
     Alternative, ListRule, NextRule, RecordRule, RuleFile, SiteSection, file_of,
@@ -20,13 +21,13 @@ const MAX_WORDS_CHARS: usize = 60;
 /// The rule that work on the page at `url` begins with.
 pub(crate) fn base_of(url: &Url, role: PageRole) -> RuleFile {
     let kind = match role {
-        PageRole::List => "list",
-        PageRole::Article | PageRole::Records => "pages",
+        PageRole::List => SourceKind::List,
+        PageRole::Article | PageRole::Records => SourceKind::Pages,
     };
     RuleFile {
         site: SiteSection {
             name: url.host_str().unwrap_or("localhost").to_owned(),
-            kind: kind.to_owned(),
+            kind,
             start: vec![without_fragment(url).into()],
             ..SiteSection::default()
         },
@@ -65,7 +66,7 @@ pub(crate) fn with_suggestion(suggestion: &Suggestion, base: &RuleFile) -> (Rule
             next: old.next,
             ..list
         });
-        "list".clone_into(&mut file.site.kind);
+        file.site.kind = SourceKind::List;
         return (file, PageRole::List);
     }
     let next = file.record.take().and_then(|record| record.next);

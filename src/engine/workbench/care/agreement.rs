@@ -8,13 +8,11 @@ use url::Url;
 
 use crate::protocol::rule_care::FieldAgreement;
 use bowerbird_logic::generic::{Method, extract};
+use bowerbird_logic::model::DefaultColumn;
 use bowerbird_logic::rules::Rule;
 
 /// Share of the words of two texts that makes them nearly the same.
 const NEARLY: f64 = 0.75;
-
-/// The columns that both know.
-const FIELDS: [&str; 4] = ["title", "date", "author", "text"];
 
 /// Counts over pages.
 pub(crate) struct Agreement(Vec<FieldAgreement>);
@@ -22,11 +20,11 @@ pub(crate) struct Agreement(Vec<FieldAgreement>);
 impl Agreement {
     /// Nothing counted yet.
     pub(crate) fn new() -> Self {
-        let of = |field: &str| FieldAgreement {
-            field: field.to_owned(),
+        let of = |column: DefaultColumn| FieldAgreement {
+            field: column.token().to_owned(),
             ..FieldAgreement::default()
         };
-        Self(FIELDS.into_iter().map(of).collect())
+        Self(DefaultColumn::EXTRACTED.map(of).into())
     }
 
     /// Counts one page. Pages of several records have nothing that generic extraction finds too.
@@ -40,21 +38,15 @@ impl Agreement {
             return;
         };
         let generic = extract(&page, Method::Auto);
-        let metadata = &generic.metadata;
-        let pairs = [
-            (&record.title, &metadata.title),
-            (&record.date, &metadata.date),
-            (&record.author, &metadata.author),
-            (&record.text, &generic.text),
-        ];
-        for (field, (ruled, generic)) in self.0.iter_mut().zip(pairs) {
+        for (field, column) in self.0.iter_mut().zip(DefaultColumn::EXTRACTED) {
+            let (ruled, generic) = (record.column(column), generic.column(column));
             match (ruled.trim().is_empty(), generic.trim().is_empty()) {
                 (true, true) => {}
                 (true, false) => field.only_generic += 1,
                 (false, true) => field.only_rule += 1,
                 (false, false) => {
                     field.both += 1;
-                    field.same += u32::from(is_same(&field.field, ruled, generic));
+                    field.same += u32::from(is_same(column, ruled, generic));
                 }
             }
         }
@@ -67,12 +59,12 @@ impl Agreement {
     }
 }
 
-fn is_same(field: &str, one: &str, other: &str) -> bool {
-    match field {
+fn is_same(column: DefaultColumn, one: &str, other: &str) -> bool {
+    match column {
         // One may have the time of day, the other the day alone.
-        "date" => one.chars().take(10).eq(other.chars().take(10)),
-        "text" => shared(one, other) >= NEARLY,
-        _ => {
+        DefaultColumn::Date => one.chars().take(10).eq(other.chars().take(10)),
+        DefaultColumn::Text => shared(one, other) >= NEARLY,
+        DefaultColumn::Url | DefaultColumn::Title | DefaultColumn::Author => {
             let letters = |text: &str| -> String {
                 let letters = text.chars().filter(|c| c.is_alphanumeric());
                 letters.flat_map(char::to_lowercase).collect()

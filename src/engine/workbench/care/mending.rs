@@ -11,7 +11,7 @@ use crate::workbench::author::offers::OFFERED;
 use crate::workbench::author::write::written;
 use crate::workbench::reading::read_with;
 use bowerbird_logic::messages::{Explain, Message};
-use bowerbird_logic::model::{FROM_GENERIC, Record, SampleId, Value};
+use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Record, SampleId, Value};
 use bowerbird_logic::page::Page;
 use bowerbird_logic::repair::{OldPage, Repair, repair_knowing, repaired};
 use bowerbird_logic::rules::{Rule, file_of, parse};
@@ -114,16 +114,11 @@ fn ruled_values(record: &Record) -> Option<Vec<(String, Value)>> {
             .get(name)
             .is_some_and(|s| *s < FROM_GENERIC)
     };
-    let columns = [
-        ("title", &record.title),
-        ("date", &record.date),
-        ("author", &record.author),
-        ("text", &record.text),
-    ];
+    let columns = DefaultColumn::EXTRACTED.into_iter();
     let mut values: Vec<(String, Value)> = columns
-        .into_iter()
+        .map(|column| (column.token(), record.column(column)))
         .filter(|(name, text)| !text.is_empty() && by_rule(name))
-        .map(|(name, text)| (name.to_owned(), Value::One(text.clone())))
+        .map(|(name, text)| (name.to_owned(), Value::One(text.to_owned())))
         .collect();
     let own = record.fields.iter().filter(|(name, _)| by_rule(name));
     values.extend(own.cloned());

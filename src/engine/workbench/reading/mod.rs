@@ -17,7 +17,7 @@ use super::views::find::holding;
 use crate::extract::in_format;
 use bowerbird_logic::generic::{Content, Method, extract, metadata};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::Value;
+use bowerbird_logic::model::{DefaultColumn, Value};
 use bowerbird_logic::page::{ElementIndex, Page};
 use bowerbird_logic::rules::{Cell, CellFault, FieldSteps, Located, LocatedPage, Rule, parse};
 
@@ -99,7 +99,8 @@ fn records(rule: &Rule, role: PageRole, page: &Page, now: Timestamp) -> PageRead
         content,
     });
     let many = rule.file().record.is_some();
-    for name in ["title", "date", "author", "text"] {
+    for default in DefaultColumn::EXTRACTED {
+        let name = default.token();
         let at = match columns.iter().position(|column| column == name) {
             Some(at) => at,
             None => {
@@ -114,15 +115,18 @@ fn records(rule: &Rule, role: PageRole, page: &Page, now: Timestamp) -> PageRead
                 continue;
             };
             let text = texts.get(number).and_then(Option::as_ref);
-            if let Some(text) = text.filter(|_| name == "text" && is_open(cell)) {
+            if let Some(text) = text.filter(|_| default == DefaultColumn::Text && is_open(cell)) {
                 *cell = read_cell(text.clone());
                 if text.alternative.is_none() {
                     cell.source = CellSource::Whole;
                 }
             }
             // The records of one page share nothing but its title.
-            if let Some(content) = content.as_ref().filter(|_| !many || name == "title") {
-                fill(cell, name, content, page);
+            if let Some(content) = content
+                .as_ref()
+                .filter(|_| !many || default == DefaultColumn::Title)
+            {
+                fill(cell, default, content, page);
             }
         }
     }
@@ -178,25 +182,19 @@ struct Whole {
 }
 
 /// Fills an open cell with what generic extraction found.
-fn fill(cell: &mut ReadCell, name: &str, whole: &Whole, page: &Page) {
-    let content = &whole.content;
-    let found = match name {
-        "title" => &content.metadata.title,
-        "date" => &content.metadata.date,
-        "author" => &content.metadata.author,
-        _ => &content.text,
-    };
+fn fill(cell: &mut ReadCell, column: DefaultColumn, whole: &Whole, page: &Page) {
+    let found = whole.content.column(column);
     if !is_open(cell) || found.trim().is_empty() {
         return;
     }
-    let place = match name {
-        "title" => Some(&whole.title),
-        "author" => Some(&whole.author),
-        _ => None,
+    let place = match column {
+        DefaultColumn::Title => Some(&whole.title),
+        DefaultColumn::Author => Some(&whole.author),
+        DefaultColumn::Url | DefaultColumn::Date | DefaultColumn::Text => None,
     };
     let element = place.and_then(|place| *place.get_or_init(|| holding(page, found)));
     cell.elements = element.into_iter().collect();
-    cell.value = Some(Value::One(found.clone()));
+    cell.value = Some(Value::One(found.to_owned()));
     cell.source = CellSource::Generic;
 }
 

@@ -13,7 +13,7 @@ use crate::export::Rows;
 use crate::export::columns::{Cell, Column, Headed};
 use crate::files::aside::Part;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::StoredRecord;
+use bowerbird_logic::model::{DefaultColumn, StoredRecord};
 use bowerbird_logic::text::printable_json;
 
 /// Characters of a title that go into the name of a file.
@@ -71,7 +71,10 @@ fn article(columns: &[Headed], record: &StoredRecord) -> String {
     out.push_str("---\n");
     let matter: Vec<Headed> = columns
         .iter()
-        .filter(|c| c.column != Column::Text && !matches!(c.cell(record), Cell::None))
+        .filter(|c| {
+            c.column != Column::Default(DefaultColumn::Text)
+                && !matches!(c.cell(record), Cell::None)
+        })
         .cloned()
         .collect();
     for (name, value) in jsonl::object(&matter, record) {
@@ -81,11 +84,11 @@ fn article(columns: &[Headed], record: &StoredRecord) -> String {
     }
     out.push_str("---\n\n");
     let has = |wanted: Column| columns.iter().any(|c| c.column == wanted);
-    if has(Column::Title) && !record.record.title.is_empty() {
+    if has(Column::Default(DefaultColumn::Title)) && !record.record.title.is_empty() {
         let title = record.record.title.replace(['\n', '\r'], " ");
         let _ = writeln!(out, "# {}\n", literal(&title));
     }
-    if has(Column::Text) {
+    if has(Column::Default(DefaultColumn::Text)) {
         for line in record.record.text.lines().filter(|l| !l.trim().is_empty()) {
             let _ = writeln!(out, "{}\n", literal(line.trim_end()));
         }

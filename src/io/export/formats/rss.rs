@@ -12,7 +12,7 @@ use crate::export::columns::{Column, Headed};
 use crate::export::{ExportOptions, Rows};
 use crate::files::aside::File;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::StoredRecord;
+use bowerbird_logic::model::{DefaultColumn, StoredRecord};
 
 /// Records in a feed unless a number is asked for: what readers keep between two looks.
 pub(crate) const USUAL_LENGTH: u64 = 100;
@@ -78,13 +78,13 @@ impl Rows for Feed {
         element("link", &record.url);
         element("guid isPermaLink=\"true\"", &record.url);
         element("pubDate", &rfc_822(published(stored)));
-        if self.has(&Column::Author) {
+        if self.has(&Column::Default(DefaultColumn::Author)) {
             element("dc:creator", &record.author);
         }
         if self.has(&Column::Site) {
             element("category", &stored.site_name);
         }
-        if self.has(&Column::Text) {
+        if self.has(&Column::Default(DefaultColumn::Text)) {
             // Readers take it for HTML; so the text is escaped once as HTML and once as XML.
             let paragraphs: String = record
                 .text

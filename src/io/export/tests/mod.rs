@@ -13,12 +13,14 @@ use proptest::prelude::*;
 use super::*;
 use crate::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState, Store};
 use bowerbird_logic::messages::{Catalogue, Explain, Language};
-use bowerbird_logic::model::{ListPosition, Record, RequestId, SiteDraft, SiteId, Value, Verdict};
+use bowerbird_logic::model::{
+    ListPosition, Record, RequestId, SiteDraft, SiteId, SourceKind, Value, Verdict,
+};
 
 fn add_site(store: &Store, name: &str) -> SiteId {
     let draft = SiteDraft {
         name: name.into(),
-        kind: "list".into(),
+        kind: SourceKind::List,
         start: String::new(),
         rule_toml: String::new(),
     };

@@ -143,7 +143,7 @@ fn session_of(row: &Row<'_>) -> rusqlite::Result<SiteSession> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bowerbird_logic::model::{PageState, SiteDraft};
+    use bowerbird_logic::model::{PageState, SiteDraft, SourceKind};
     use bowerbird_logic::pools::MAX_SESSIONS;
 
     #[test]
@@ -153,7 +153,7 @@ mod tests {
         let store = Store::open_or_create(&folder.path().join("p"))?;
         let site = store.add_site(&SiteDraft {
             name: "N".to_owned(),
-            kind: "list".to_owned(),
+            kind: SourceKind::List,
             start: String::new(),
             rule_toml: String::new(),
         })?;

@@ -12,7 +12,7 @@ use super::search::{Searched, narrow};
 use crate::store::error::Fault;
 use crate::store::file::convert::micros;
 use crate::store::{RecordFilter, RecordSort, Result, StoreReader};
-use bowerbird_logic::model::RecordId;
+use bowerbird_logic::model::{DefaultColumn, RecordId};
 
 /// Orders kept: what a person looks at, and what they looked at before.
 const KEPT: usize = 4;
@@ -329,18 +329,22 @@ impl Query<'_> {
             return self.select(BY_LIST, "TRUE", LIST_ORDER);
         };
         let way = if *descending { "DESC" } else { "ASC" };
+        if let Some(column) = DefaultColumn::from_token(name) {
+            return match column {
+                DefaultColumn::Title => self.by_indexed("title", "record_by_title", way),
+                DefaultColumn::Date => self.by_indexed("date", "record_by_date", way),
+                DefaultColumn::Author => self.by_indexed("author", "record_by_author", way),
+                DefaultColumn::Url => self.select("", "TRUE", &format!("r.url {way}, r.site")),
+                DefaultColumn::Text => self.by_text(way),
+            };
+        }
         match name.as_str() {
-            "title" => self.by_indexed("title", "record_by_title", way),
-            "date" => self.by_indexed("date", "record_by_date", way),
-            "author" => self.by_indexed("author", "record_by_author", way),
-            "url" => self.select("", "TRUE", &format!("r.url {way}, r.site")),
             "fetched_at" => self.select(
                 "",
                 "TRUE",
                 &format!("r.fetched_at {way}, r.site {way}, r.id {way}"),
             ),
             "site" => self.by_site(way),
-            "text" => self.by_text(way),
             field => self.by_field(field, way),
         }
     }

@@ -14,7 +14,7 @@ use crate::store::file::convert::{get_json, get_opt_json, micros, signed};
 use crate::store::requests::Listed;
 use crate::store::requests::commit::{PreparedRecord, RecordPlace, keep_names};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
-use crate::store::{Result, Snapshot, SnapshotMeta, Store, StoreReader};
+use crate::store::{QueuedKind, Result, Snapshot, SnapshotMeta, Store, StoreReader};
 use bowerbird_logic::model::{ListPosition, Record, RecordId, RunId, SiteId, StoredRecord, Value};
 
 /// A kept page, what is known of its request, and the records made from it.
@@ -363,7 +363,7 @@ fn page_of(row: &Row<'_>) -> rusqlite::Result<StoredPage> {
             body,
             validators: None,
         },
-        is_list: kind.map(|kind| kind == 0),
+        is_list: kind.map(|kind| kind == QueuedKind::List.number()),
         found,
         list_fields,
         list_sources,

@@ -3,6 +3,9 @@
 
 use rusqlite::{Transaction, params};
 
+use super::columns::AGAIN;
+use super::columns::QueuedKind::ContentAgain;
+use super::columns::RequestState::{Done, Failed, Leased, Waiting};
 use super::list_visits::note as note_visit;
 use super::missing::is_given_up;
 use super::renewals::{note_stamp, renew};
@@ -270,12 +273,12 @@ impl Prepared {
         if self.records.is_empty() {
             return Ok(false);
         }
-        let again = tx
-            .prepare_cached(
-                "SELECT 1 FROM request WHERE id = ?1 AND kind >= 3 AND state IN (0, 1)",
-            )?
-            .exists([self.outcome.request.0])?;
-        Ok(again)
+        Ok(tx
+            .prepare_cached(&format!(
+                "SELECT 1 FROM request
+                 WHERE id = ?1 AND kind >= {ContentAgain} AND state IN ({Waiting}, {Leased})"
+            ))?
+            .exists([self.outcome.request.0])?)
     }
 
     /// Writes what the page says of changes; returns by how much that changes the queue.
@@ -294,27 +297,29 @@ impl Prepared {
     /// changes the queue.
     fn write_state(&self, tx: &Transaction<'_>) -> Written<(bool, i64)> {
         let (state, due_at) = match self.outcome.state {
-            QueuedState::Again { due_at } => (0, micros(due_at)),
-            QueuedState::Done => (2, 0),
-            QueuedState::Failed | QueuedState::Missing => (3, 0),
+            QueuedState::Again { due_at } => (Waiting, micros(due_at)),
+            QueuedState::Done => (Done, 0),
+            QueuedState::Failed | QueuedState::Missing => (Failed, 0),
         };
         let changed = tx
-            .prepare_cached(
-                // What was asked for again and could not be had was had before: it stays done.
+            // What was asked for again and could not be had was had before: it stays done.
+            .prepare_cached(&format!(
                 "UPDATE request SET
-                        state = CASE WHEN ?2 = 3 AND kind >= 3 THEN 2 ELSE ?2 END,
-                        kind = CASE WHEN ?2 <> 0 AND kind >= 3 THEN kind - 2 ELSE kind END,
+                        state = CASE WHEN ?2 = {Failed} AND kind >= {ContentAgain} THEN {Done}
+                                     ELSE ?2 END,
+                        kind = CASE WHEN ?2 <> {Waiting} AND kind >= {ContentAgain}
+                                    THEN kind - {AGAIN} ELSE kind END,
                         due_at = ?3, attempts = attempts + 1, verdict = ?4, judged_at = ?5
-                 WHERE id = ?1 AND state IN (0, 1)",
-            )?
+                 WHERE id = ?1 AND state IN ({Waiting}, {Leased})"
+            ))?
             .execute(params![
                 self.outcome.request.0,
-                state,
+                state.number(),
                 due_at,
                 self.verdict,
                 self.fetched_at
             ])?;
-        let growth = if changed == 1 && state != 0 { -1 } else { 0 };
+        let growth = -i64::from(changed == 1 && state != Waiting);
         Ok((changed == 1, growth))
     }
 }

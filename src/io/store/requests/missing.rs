@@ -4,6 +4,7 @@
 
 use rusqlite::{Transaction, params};
 
+use super::columns::RequestState::{Failed, Waiting};
 use super::grow_queue;
 use crate::store::file::convert::{get_count, get_opt_json, get_time, signed};
 use crate::store::{Result, Store, StoreReader, Verdicted};
@@ -14,9 +15,14 @@ use bowerbird_logic::model::{PageOutcomeKind, RequestId, RunId, SiteId, Verdict}
 const RUNS_ASKED: i64 = 5;
 
 /// Of the requests of a site, those that are missing: their last outcome is [`PageOutcomeKind::Missing`].
-const IS_MISSING: &str = "request.site = ?1 AND request.state = 3
-    AND (SELECT run_page.outcome FROM run_page WHERE run_page.request = request.id
-         ORDER BY run_page.run DESC LIMIT 1) = 5";
+fn is_missing() -> String {
+    let missing = PageOutcomeKind::Missing.number();
+    format!(
+        "request.site = ?1 AND request.state = {Failed}
+         AND (SELECT run_page.outcome FROM run_page WHERE run_page.request = request.id
+              ORDER BY run_page.run DESC LIMIT 1) = {missing}"
+    )
+}
 
 /// Missing pages.
 impl StoreReader {
@@ -27,7 +33,10 @@ impl StoreReader {
     pub fn missing_count(&self, site: SiteId) -> Result<u64> {
         self.read(|connection| {
             Ok(connection
-                .prepare_cached(&format!("SELECT count(*) FROM request WHERE {IS_MISSING}"))?
+                .prepare_cached(&format!(
+                    "SELECT count(*) FROM request WHERE {}",
+                    is_missing()
+                ))?
                 .query_row([site.0], |row| get_count(row, 0))?)
         })
     }
@@ -40,8 +49,9 @@ impl StoreReader {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         self.read(|connection| {
             let mut statement = connection.prepare_cached(&format!(
-                "SELECT url, verdict, judged_at FROM request WHERE {IS_MISSING}
-                 ORDER BY kind, found_in, page, item, id LIMIT ?2"
+                "SELECT url, verdict, judged_at FROM request WHERE {}
+                 ORDER BY kind, found_in, page, item, id LIMIT ?2",
+                is_missing()
             ))?;
             let missing = statement
                 .query_map(params![site.0, limit], |row| {
@@ -69,11 +79,12 @@ impl Store {
         self.write(move |tx| {
             let queued = tx.execute(
                 &format!(
-                    "UPDATE request SET state = 0, due_at = 0, attempts = 0, verdict = NULL,
+                    "UPDATE request SET state = {Waiting}, due_at = 0, attempts = 0, verdict = NULL,
                             judged_at = NULL
-                     WHERE {IS_MISSING}
+                     WHERE {}
                        AND NOT EXISTS (SELECT 1 FROM run_page
-                                       WHERE run_page.run = ?2 AND run_page.request = request.id)"
+                                       WHERE run_page.run = ?2 AND run_page.request = request.id)",
+                    is_missing()
                 ),
                 params![site.0, run.0],
             )?;
@@ -86,7 +97,7 @@ impl Store {
 /// Gives up what is missing of a site, by a person's word; how many pages that are.
 pub(crate) fn give_up(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<usize> {
     let given_up: Vec<i64> = tx
-        .prepare(&format!("SELECT id FROM request WHERE {IS_MISSING}"))?
+        .prepare(&format!("SELECT id FROM request WHERE {}", is_missing()))?
         .query_map([site.0], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
     let mut name =

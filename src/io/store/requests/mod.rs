@@ -1,9 +1,10 @@
 //! Requests: the rows behind the frontier. `(site, url)` is unique; what is done stays done,
 //! except list pages, which a new run reads again.
 //!
-//! Below: what the pages of requests led to, promised pages that have not come, articles that are fetched
-//! again, and by what an answer is known to hold still.
+//! Below: what their columns hold, what the pages of requests led to, promised pages that have not
+//! come, articles that are fetched again, and by what an answer is known to hold still.
 
+pub(crate) mod columns;
 pub(super) mod commit;
 pub(super) mod list_visits;
 pub(super) mod missing;
@@ -12,6 +13,7 @@ pub(super) mod url_claims;
 pub(super) mod validators;
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
@@ -22,25 +24,29 @@ use super::error::Fault;
 use super::file::convert::{
     get_count, get_opt_json, get_opt_time, get_time, micros, to_json, unsigned,
 };
-use super::{NewRequest, Queued, RequestKind, Result, Store, StoreReader, Verdicted};
+use super::{NewRequest, Queued, Result, Store, StoreReader, Verdicted};
 use bowerbird_logic::model::{ListPosition, RequestId, RunId, SiteId, Value, Verdict};
+use columns::QueuedKind::{self, Content, ContentAgain, List, Page};
+use columns::RequestState::{Done, Dropped, Failed, Leased, Waiting};
 
 /// Adds a request, or queues a known one again where a new run wants that: list pages and the
 /// start of a whole-site crawl always, others only when they had failed. "New run" means that the
 /// row was last queued before the first run of the chain that `?9` begins, so that a resumed run
 /// does not begin from the front.
-const ADD: &str = "
+static ADD: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "
     INSERT INTO request (site, url, kind, found_in, page, item, depth, fields)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
     ON CONFLICT (site, url) DO UPDATE SET
-        kind = excluded.kind, state = 0, found_in = excluded.found_in, page = excluded.page,
+        kind = excluded.kind, state = {Waiting}, found_in = excluded.found_in, page = excluded.page,
         item = excluded.item, depth = excluded.depth, fields = excluded.fields,
         due_at = 0, attempts = 0, verdict = NULL, judged_at = NULL
-    WHERE request.state IN (2, 3) AND request.found_in < ?9
-      AND (request.state = 3 OR excluded.kind = 0 OR (excluded.kind = 2 AND excluded.depth = 0))";
-
-/// Kinds from this one on are asked for again: 3 contents, 4 pages of a crawl.
-const FIRST_AGAIN: i64 = 3;
+    WHERE request.state IN ({Done}, {Failed}) AND request.found_in < ?9
+      AND (request.state = {Failed} OR excluded.kind = {List}
+           OR (excluded.kind = {Page} AND excluded.depth = 0))"
+    )
+});
 
 /// Requests.
 impl StoreReader {
@@ -56,15 +62,21 @@ impl StoreReader {
     ) -> Result<Vec<bool>> {
         self.read(|connection| {
             let origin = origin_of(connection, run)?;
-            let mut known = connection.prepare_cached(
-                "SELECT state IN (2, 3) AND found_in < ?3
-                        AND (state = 3 OR ?4 = 0 OR (?4 = 2 AND ?5 = 0))
-                 FROM request WHERE site = ?1 AND url = ?2",
-            )?;
+            let mut known = connection.prepare_cached(&format!(
+                "SELECT state IN ({Done}, {Failed}) AND found_in < ?3
+                        AND (state = {Failed} OR ?4 = {List} OR (?4 = {Page} AND ?5 = 0))
+                 FROM request WHERE site = ?1 AND url = ?2"
+            ))?;
             let answers = requests.iter().map(|r| {
                 known
                     .query_row(
-                        params![site.0, r.url, origin, kind_number(r.kind), r.depth],
+                        params![
+                            site.0,
+                            r.url,
+                            origin,
+                            QueuedKind::of(r.kind, false).number(),
+                            r.depth
+                        ],
                         |row| row.get(0),
                     )
                     .optional()
@@ -95,9 +107,11 @@ impl StoreReader {
     /// From SQLite.
     pub fn each_known_url(&self, site: SiteId, each: &mut dyn FnMut(&str, bool)) -> Result<()> {
         self.read(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT url, (state = 2 AND kind <> 0) OR (state = 4 AND kind >= 3) FROM request WHERE site = ?1",
-            )?;
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT url, (state = {Done} AND kind <> {List})
+                             OR (state = {Dropped} AND kind >= {ContentAgain})
+                 FROM request WHERE site = ?1"
+            ))?;
             let mut rows = statement.query([site.0])?;
             while let Some(row) = rows.next()? {
                 each(
@@ -125,13 +139,13 @@ impl StoreReader {
             // Nearly all are due at once: those are told by the queue's own index, the others have
             // one of their own.
             let due = connection
-                .prepare_cached(
+                .prepare_cached(&format!(
                     "SELECT CASE
                          WHEN EXISTS (SELECT 1 FROM request INDEXED BY request_queue
-                                      WHERE site = ?1 AND state = 0 AND due_at = 0) THEN 0
+                                      WHERE site = ?1 AND state = {Waiting} AND due_at = 0) THEN 0
                          ELSE (SELECT min(due_at) FROM request INDEXED BY request_later
-                               WHERE site = ?1 AND state = 0 AND due_at > 0) END",
-                )?
+                               WHERE site = ?1 AND state = {Waiting} AND due_at > 0) END"
+                ))?
                 .query_row([site.0], |row| get_opt_time(row, 0))?;
             Ok((unsigned(length), due))
         })
@@ -159,10 +173,10 @@ impl StoreReader {
     pub fn failures(&self, site: SiteId, limit: usize) -> Result<Vec<Verdicted>> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         self.read(|connection| {
-            let mut statement = connection.prepare_cached(
+            let mut statement = connection.prepare_cached(&format!(
                 "SELECT url, verdict, judged_at FROM request
-                 WHERE site = ?1 AND state = 3 ORDER BY judged_at DESC, id DESC LIMIT ?2",
-            )?;
+                 WHERE site = ?1 AND state = {Failed} ORDER BY judged_at DESC, id DESC LIMIT ?2"
+            ))?;
             let failures = statement
                 .query_map(params![site.0, limit], |row| {
                     let verdict: Verdict = get_opt_json(row, 1)?.unwrap_or_else(Verdict::ok);
@@ -220,7 +234,7 @@ impl Store {
         now: Timestamp,
         limit: usize,
     ) -> Result<Vec<Queued>> {
-        self.lease_from(site, now, limit, kind_number(RequestKind::List))
+        self.lease_from(site, now, limit, List)
     }
 
     /// Leases requests of the kinds from `kind` on.
@@ -229,20 +243,25 @@ impl Store {
         site: SiteId,
         now: Timestamp,
         limit: usize,
-        kind: u8,
+        kind: QueuedKind,
     ) -> Result<Vec<Queued>> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         self.write(move |tx| {
             let leased: Vec<Queued> = tx
-                .prepare_cached(
+                .prepare_cached(&format!(
                     "SELECT id, found_in, url, kind, page, item, depth, fields, attempts
                      FROM request INDEXED BY request_queue
-                     WHERE site = ?1 AND state = 0 AND kind >= ?4 AND due_at <= ?2
-                     ORDER BY kind, found_in, page, item, id LIMIT ?3",
+                     WHERE site = ?1 AND state = {Waiting} AND kind >= ?4 AND due_at <= ?2
+                     ORDER BY kind, found_in, page, item, id LIMIT ?3"
+                ))?
+                .query_map(
+                    params![site.0, micros(now), limit, kind.number()],
+                    queued_of,
                 )?
-                .query_map(params![site.0, micros(now), limit, kind], queued_of)?
                 .collect::<rusqlite::Result<_>>()?;
-            let mut mark = tx.prepare_cached("UPDATE request SET state = 1 WHERE id = ?1")?;
+            let mut mark = tx.prepare_cached(&format!(
+                "UPDATE request SET state = {Leased} WHERE id = ?1"
+            ))?;
             for request in &leased {
                 mark.execute([request.id.0])?;
             }
@@ -256,7 +275,7 @@ impl Store {
     /// # Errors
     /// From SQLite.
     pub fn lease_others(&self, site: SiteId, now: Timestamp, limit: usize) -> Result<Vec<Queued>> {
-        self.lease_from(site, now, limit, kind_number(RequestKind::Content))
+        self.lease_from(site, now, limit, Content)
     }
 
     /// Gives back all that is leased of a site. Returns how many.
@@ -266,7 +285,9 @@ impl Store {
     pub fn release_all(&self, site: SiteId) -> Result<u64> {
         self.write(move |tx| {
             let released = tx
-                .prepare_cached("UPDATE request SET state = 0 WHERE site = ?1 AND state = 1")?
+                .prepare_cached(&format!(
+                    "UPDATE request SET state = {Waiting} WHERE site = ?1 AND state = {Leased}"
+                ))?
                 .execute([site.0])?;
             Ok(released as u64)
         })
@@ -279,8 +300,9 @@ impl Store {
     pub fn release_requests(&self, requests: &[RequestId]) -> Result<()> {
         let requests = requests.to_vec();
         self.write(move |tx| {
-            let mut release =
-                tx.prepare_cached("UPDATE request SET state = 0 WHERE id = ?1 AND state = 1")?;
+            let mut release = tx.prepare_cached(&format!(
+                "UPDATE request SET state = {Waiting} WHERE id = ?1 AND state = {Leased}"
+            ))?;
             for request in requests {
                 release.execute([request.0])?;
             }
@@ -308,11 +330,11 @@ pub(super) fn add(
 ) -> std::result::Result<bool, Fault> {
     let fields = Listed::json_of(&request.fields, &request.sources)?;
     let changed = tx
-        .prepare_cached(ADD)?
+        .prepare_cached(&ADD)?
         .execute(params![
             site.0,
             request.url,
-            kind_number(request.kind),
+            QueuedKind::of(request.kind, false).number(),
             found_in.0,
             request.position.page,
             request.position.item,
@@ -377,22 +399,10 @@ impl Listed {
     }
 }
 
-fn kind_number(kind: RequestKind) -> u8 {
-    match kind {
-        RequestKind::List => 0,
-        RequestKind::Content => 1,
-        RequestKind::Page => 2,
-    }
-}
-
 fn queued_of(row: &Row<'_>) -> rusqlite::Result<Queued> {
     let number = row.get::<_, i64>(3)?;
-    let kind = match number {
-        0 => RequestKind::List,
-        1 | 3 => RequestKind::Content,
-        2 | 4 => RequestKind::Page,
-        other => return Err(rusqlite::Error::IntegralValueOutOfRange(3, other)),
-    };
+    let column = QueuedKind::from_number(number)
+        .ok_or(rusqlite::Error::IntegralValueOutOfRange(3, number))?;
     let listed = get_opt_json::<Listed>(row, 7)?;
     let (fields, sources) = listed.map(Listed::parts).unwrap_or_default();
     Ok(Queued {
@@ -400,7 +410,7 @@ fn queued_of(row: &Row<'_>) -> rusqlite::Result<Queued> {
         found_in: RunId(row.get(1)?),
         request: NewRequest {
             url: row.get(2)?,
-            kind,
+            kind: column.kind(),
             position: ListPosition {
                 page: row.get(4)?,
                 item: row.get(5)?,
@@ -410,6 +420,6 @@ fn queued_of(row: &Row<'_>) -> rusqlite::Result<Queued> {
             sources,
         },
         attempts: row.get(8)?,
-        again: number >= FIRST_AGAIN,
+        again: column.is_again(),
     })
 }

@@ -5,6 +5,9 @@
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
+use super::columns::AGAIN;
+use super::columns::QueuedKind::{Content, Page};
+use super::columns::RequestState::{Done, Waiting};
 use super::commit::{PreparedRecord, RecordPlace};
 use crate::store::error::Fault;
 use crate::store::file::convert::{bad_column, get_time, micros};
@@ -132,11 +135,14 @@ pub(crate) fn queue(
     if refresh.pages.is_empty() {
         // A time to come was noted by a clock that was wrong.
         count += tx.execute(
-            "UPDATE request SET state = 0, kind = kind + 2, due_at = 0, attempts = 0
-             WHERE site = ?1 AND state = 2 AND kind IN (1, 2) AND NOT (kind = 2 AND depth = 0)
-               AND (judged_at IS NULL OR judged_at < ?2 OR judged_at > ?3)
-               AND (?4 IS NULL OR found_in >= (SELECT min(id) FROM run
-                                               WHERE run.site = ?1 AND started_at >= ?4))",
+            &format!(
+                "UPDATE request SET state = {Waiting}, kind = kind + {AGAIN}, due_at = 0, attempts = 0
+                 WHERE site = ?1 AND state = {Done} AND kind IN ({Content}, {Page})
+                   AND NOT (kind = {Page} AND depth = 0)
+                   AND (judged_at IS NULL OR judged_at < ?2 OR judged_at > ?3)
+                   AND (?4 IS NULL OR found_in >= (SELECT min(id) FROM run
+                                                   WHERE run.site = ?1 AND started_at >= ?4))"
+            ),
             params![
                 site.0,
                 micros(refresh.before).min(chain_began),
@@ -148,11 +154,11 @@ pub(crate) fn queue(
     for page in &refresh.pages {
         let page = page.split_once('#').map_or(page.as_str(), |(url, _)| url);
         count += tx
-            .prepare_cached(
-                "UPDATE request SET state = 0, kind = kind + 2, due_at = 0, attempts = 0
-                 WHERE site = ?1 AND state = 2 AND kind IN (1, 2)
-                   AND (url = ?2 OR url IN (SELECT asked FROM snapshot WHERE site = ?1 AND url = ?2))",
-            )?
+            .prepare_cached(&format!(
+                "UPDATE request SET state = {Waiting}, kind = kind + {AGAIN}, due_at = 0, attempts = 0
+                 WHERE site = ?1 AND state = {Done} AND kind IN ({Content}, {Page})
+                   AND (url = ?2 OR url IN (SELECT asked FROM snapshot WHERE site = ?1 AND url = ?2))"
+            ))?
             .execute(params![site.0, page])?;
     }
     Ok(u64::try_from(count).unwrap_or(u64::MAX))
@@ -167,10 +173,10 @@ pub(super) fn note_stamp(
     stamp: &str,
 ) -> rusqlite::Result<bool> {
     let known: Option<(i64, Option<String>, bool)> = tx
-        .prepare_cached(
-            "SELECT id, stamp, state = 2 AND kind IN (1, 2) FROM request
-             WHERE site = ?1 AND url = ?2",
-        )?
+        .prepare_cached(&format!(
+            "SELECT id, stamp, state = {Done} AND kind IN ({Content}, {Page}) FROM request
+             WHERE site = ?1 AND url = ?2"
+        ))?
         .query_row(params![site.0, url], |row| {
             Ok((row.get(0)?, row.get(1)?, row.get(2)?))
         })
@@ -183,13 +189,14 @@ pub(super) fn note_stamp(
     }
     let again = is_done && before.is_some();
     let sql = match again {
-        true => {
-            "UPDATE request SET stamp = ?2, state = 0, kind = kind + 2, due_at = 0, attempts = 0
+        true => format!(
+            "UPDATE request SET stamp = ?2, state = {Waiting}, kind = kind + {AGAIN}, due_at = 0,
+                    attempts = 0
              WHERE id = ?1"
-        }
-        false => "UPDATE request SET stamp = ?2 WHERE id = ?1",
+        ),
+        false => "UPDATE request SET stamp = ?2 WHERE id = ?1".to_owned(),
     };
-    tx.prepare_cached(sql)?.execute(params![id, stamp])?;
+    tx.prepare_cached(&sql)?.execute(params![id, stamp])?;
     Ok(again)
 }
 

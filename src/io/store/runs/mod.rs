@@ -12,6 +12,9 @@ use super::error::Fault;
 use super::file::convert::{
     get_count, get_json, get_opt_json, get_opt_time, get_time, micros, opt_json, signed, to_json,
 };
+use super::requests::columns::AGAIN;
+use super::requests::columns::QueuedKind::ContentAgain;
+use super::requests::columns::RequestState::{Done, Dropped, Failed, Leased, Waiting};
 use super::requests::missing::give_up;
 use super::requests::{grow_queue, origin_of, renewals};
 use super::sites::{found, found_as};
@@ -59,7 +62,10 @@ impl StoreReader {
         self.read(|connection| {
             let origin = origin_of(connection, run)?;
             Ok(connection.query_row(
-                "SELECT count(*) FROM request WHERE site = ?1 AND state = 3 AND found_in >= ?2",
+                &format!(
+                    "SELECT count(*) FROM request
+                     WHERE site = ?1 AND state = {Failed} AND found_in >= ?2"
+                ),
                 params![site.0, origin],
                 |row| get_count(row, 0),
             )?)
@@ -122,28 +128,32 @@ impl Store {
         let start = start.clone();
         self.write(move |tx| {
             end_interrupted(tx, Some(site))?;
-            tx.execute(KEEP_DONE, [site.0])?;
-            tx.execute(FORGET_DROPPED, [site.0])?;
+            forget_dropped(tx, site)?;
             if start.failed_only {
-                tx.execute(QUEUE_FAILED, [site.0])?;
+                queue_failed(tx, site)?;
             }
             let latest = now.checked_add(MAX_WAIT).unwrap_or(now);
             tx.execute(
-                "UPDATE request SET due_at = 0 WHERE site = ?1 AND state = 0 AND due_at > ?2",
+                &format!(
+                    "UPDATE request SET due_at = 0
+                     WHERE site = ?1 AND state = {Waiting} AND due_at > ?2"
+                ),
                 params![site.0, micros(latest)],
             )?;
             tx.execute(
-                "UPDATE request SET state = 0 WHERE site = ?1 AND state = 1",
+                &format!(
+                    "UPDATE request SET state = {Waiting} WHERE site = ?1 AND state = {Leased}"
+                ),
                 [site.0],
             )?;
             let open: i64 = tx.query_row(
-                "SELECT count(*) FROM request WHERE site = ?1 AND state = 0",
+                &format!("SELECT count(*) FROM request WHERE site = ?1 AND state = {Waiting}"),
                 [site.0],
                 |row| row.get(0),
             )?;
             // After the count: they alone make no run that goes on.
             let failed = match start.failed_too {
-                true => signed(tx.execute(QUEUE_FAILED, [site.0])? as u64),
+                true => signed(queue_failed(tx, site)? as u64),
                 false => 0,
             };
             let origin: Option<i64> = if open > 0 || start.is_beside() {
@@ -262,7 +272,10 @@ impl Store {
     pub fn drop_queue(&self, site: SiteId) -> Result<u64> {
         self.write(move |tx| {
             let dropped = tx.execute(
-                "UPDATE request SET state = 4 WHERE site = ?1 AND state IN (0, 1)",
+                &format!(
+                    "UPDATE request SET state = {Dropped}
+                     WHERE site = ?1 AND state IN ({Waiting}, {Leased})"
+                ),
                 [site.0],
             )?;
             tx.execute("UPDATE site SET open_requests = 0 WHERE id = ?1", [site.0])?;
@@ -281,7 +294,9 @@ impl Store {
     pub fn restore_queue(&self, site: SiteId) -> Result<u64> {
         self.write(move |tx| {
             let back = tx.execute(
-                "UPDATE request SET state = 0 WHERE site = ?1 AND state = 4",
+                &format!(
+                    "UPDATE request SET state = {Waiting} WHERE site = ?1 AND state = {Dropped}"
+                ),
                 [site.0],
             )?;
             let back = back as u64;
@@ -327,11 +342,21 @@ const RUN: &str = "
            cause, limits, origin <> run.id
     FROM run JOIN site ON site.id = run.site";
 
-/// What a cancelled run dropped; nobody can take it back any more.
-/// What was only to be asked for again (kinds from 3 on) is done as before; nothing brings it back now.
-const KEEP_DONE: &str = "UPDATE request SET state = 2, kind = kind - 2
-                         WHERE site = ?1 AND state = 4 AND kind >= 3";
-const FORGET_DROPPED: &str = "DELETE FROM request WHERE site = ?1 AND state = 4";
+/// Forgets what a cancelled run dropped; nobody can take it back any more. What was only to be asked
+/// for again is done as before.
+fn forget_dropped(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<usize> {
+    tx.execute(
+        &format!(
+            "UPDATE request SET state = {Done}, kind = kind - {AGAIN}
+             WHERE site = ?1 AND state = {Dropped} AND kind >= {ContentAgain}"
+        ),
+        [site.0],
+    )?;
+    tx.execute(
+        &format!("DELETE FROM request WHERE site = ?1 AND state = {Dropped}"),
+        [site.0],
+    )
+}
 
 /// Ends after which the next run goes on.
 const RESUMABLE: [RunEnd; 5] = [
@@ -368,12 +393,20 @@ fn rename_end(
     )
 }
 
-/// Failed pages, and those that came and had nothing in them, are to be asked for again. They keep
-/// their places on the lists.
-const QUEUE_FAILED: &str = "
-    UPDATE request SET state = 0, due_at = 0, attempts = 0, verdict = NULL, judged_at = NULL
-    WHERE site = ?1 AND (state = 3
-        OR (state = 2 AND verdict IS NOT NULL AND json_extract(verdict, '$.state') = 'empty'))";
+/// Queues failed pages, and those that came and had nothing in them; how many. They keep their places
+/// on the lists.
+fn queue_failed(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<usize> {
+    tx.execute(
+        &format!(
+            "UPDATE request SET state = {Waiting}, due_at = 0, attempts = 0, verdict = NULL,
+                    judged_at = NULL
+             WHERE site = ?1 AND (state = {Failed}
+                 OR (state = {Done} AND verdict IS NOT NULL
+                     AND json_extract(verdict, '$.state') = 'empty'))"
+        ),
+        [site.0],
+    )
+}
 
 /// Ends the runs (of one site, or all) that have no end. They ended about when their figures were
 /// kept for the last time.

@@ -16,7 +16,8 @@ use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::archives::forget_later;
 use super::error::Fault;
-use super::file::convert::{get_count, get_opt_json, get_opt_time, to_json};
+use super::file::convert::{get_count, get_opt_json, get_opt_time, get_token, to_json};
+use super::requests::columns::RequestState::Failed;
 use super::{Result, SiteCounts, Store, StoreReader};
 use bowerbird_logic::model::{RuleOrigin, Site, SiteDraft, SiteId, SiteStatus};
 use bowerbird_logic::rules;
@@ -78,11 +79,12 @@ impl StoreReader {
     /// From SQLite.
     pub fn site_counts(&self) -> Result<Vec<SiteCounts>> {
         self.read(|connection| {
-            let mut statement = connection.prepare_cached(
+            let mut statement = connection.prepare_cached(&format!(
                 "SELECT id, records, open_requests,
-                        (SELECT count(*) FROM request WHERE request.site = site.id AND state = 3)
-                 FROM site ORDER BY id",
-            )?;
+                        (SELECT count(*) FROM request
+                         WHERE request.site = site.id AND state = {Failed})
+                 FROM site ORDER BY id"
+            ))?;
             let counts = statement
                 .query_map([], |row| {
                     Ok(SiteCounts {
@@ -160,7 +162,7 @@ impl Store {
             )?
             .execute(params![
                 draft.name,
-                draft.kind,
+                draft.kind.token(),
                 draft.start,
                 draft.rule_toml
             ])
@@ -196,7 +198,7 @@ impl Store {
                 .prepare_cached(
                     "UPDATE site SET name = ?2, kind = ?3, start = ?4, rule_toml = ?5 WHERE id = ?1",
                 )?
-                .execute(params![site.0, draft.name, draft.kind, draft.start, draft.rule_toml])
+                .execute(params![site.0, draft.name, draft.kind.token(), draft.start, draft.rule_toml])
                 .map_err(|e| Fault::or_name_taken(e, &draft.name))?;
             found(changed)?;
             keep_version(tx, site, &draft.rule_toml, origin, now)
@@ -310,7 +312,7 @@ fn site_of(row: &Row<'_>) -> rusqlite::Result<Site> {
     Ok(Site {
         id: SiteId(row.get(0)?),
         name: row.get(1)?,
-        kind: row.get(2)?,
+        kind: get_token(row, 2)?,
         start: row.get(3)?,
         rule_toml: row.get(4)?,
         enabled: row.get(5)?,

@@ -287,7 +287,7 @@ mod tests {
     use super::*;
     use crate::store::{Result, Store};
     use bowerbird_logic::messages::Message;
-    use bowerbird_logic::model::{PageState, Phase, SiteDraft};
+    use bowerbird_logic::model::{PageState, Phase, SiteDraft, SourceKind};
 
     fn at(second: i64) -> Timestamp {
         Timestamp::from_second(second).unwrap()
@@ -329,7 +329,7 @@ mod tests {
         let store = Store::open_or_create(&folder.path().join("p"))?;
         let site = store.add_site(&SiteDraft {
             name: "N".to_owned(),
-            kind: "list".to_owned(),
+            kind: SourceKind::List,
             start: String::new(),
             rule_toml: String::new(),
         })?;

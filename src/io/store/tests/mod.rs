@@ -14,8 +14,8 @@ use jiff::Timestamp;
 
 use super::*;
 use bowerbird_logic::model::{
-    ListPosition, Record, RecordId, RequestId, RunId, SiteDraft, SiteId, StoredRecord, Value,
-    Verdict,
+    ListPosition, Record, RecordId, RequestId, RunId, SiteDraft, SiteId, SourceKind, StoredRecord,
+    Value, Verdict,
 };
 
 /// A moment `seconds` after the tests' beginning of time.
@@ -26,7 +26,7 @@ pub(super) fn at(seconds: i64) -> Timestamp {
 pub(super) fn draft(name: &str) -> SiteDraft {
     SiteDraft {
         name: name.to_owned(),
-        kind: "list".to_owned(),
+        kind: SourceKind::List,
         start: "http://127.0.0.1/".to_owned(),
         rule_toml: String::new(),
     }

@@ -4,6 +4,7 @@
 use super::normal::same;
 use super::within::{redundant_as_written, without};
 use crate::messages::{Explain, Message};
+use crate::model::SourceKind;
 use crate::rules::{
     Alternative, FieldRule, ListRule, NextRule, RuleErrors, RuleFile, parse, parse_duration,
     rewrite,
@@ -26,9 +27,9 @@ pub enum MergeError {
     /// One is a list and another is not.
     Kinds {
         /// Kind of the first.
-        first: String,
+        first: SourceKind,
         /// Kind of the other.
-        other: String,
+        other: SourceKind,
     },
     /// The merged rule does not pass the checks.
     Faulty(RuleErrors),
@@ -39,8 +40,8 @@ impl Explain for MergeError {
         match self {
             Self::Nothing => Message::new("duplicates-nothing-to-merge"),
             Self::Kinds { first, other } => Message::new("duplicates-kinds")
-                .with("first", first.as_str())
-                .with("other", other.as_str()),
+                .with("first", first.token())
+                .with("other", other.token()),
             Self::Faulty(errors) => {
                 Message::new("duplicates-faulty").with("errors", errors.explain())
             }
@@ -61,8 +62,8 @@ pub fn merge(text: &str, files: &[&RuleFile]) -> Result<Merged, MergeError> {
     for other in others {
         if other.site.kind != first.site.kind {
             return Err(MergeError::Kinds {
-                first: first.site.kind.clone(),
-                other: other.site.kind.clone(),
+                first: first.site.kind,
+                other: other.site.kind,
             });
         }
         merging.take(other);

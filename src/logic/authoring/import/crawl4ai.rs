@@ -8,6 +8,7 @@ use super::names::stem;
 use super::selectors::{css, inside, keep_match, step};
 use super::{ImportError, Place};
 use crate::messages::Message;
+use crate::model::SourceKind;
 use crate::rules::{Alternative, FieldRule, FieldType, RecordRule, TransformStep};
 use crate::select::SelectorKind;
 
@@ -53,7 +54,7 @@ pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportErro
 }
 
 fn schema(name: &str, at: &At<'_>) -> Result<Imported, ImportError> {
-    let mut draft = Draft::new(at.text("name").unwrap_or(stem(name)), "pages");
+    let mut draft = Draft::new(at.text("name").unwrap_or(stem(name)), SourceKind::Pages);
     draft.comment("Imported from a Crawl4AI schema.");
     let base = at.text("baseSelector").unwrap_or("");
     let kind = SelectorKind::guess(base);

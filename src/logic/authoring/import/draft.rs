@@ -8,6 +8,7 @@ use super::address::{Header, clean, header};
 use super::names::{field_name, file_name, site_name};
 use super::{ImportError, Place};
 use crate::messages::{Explain, Message};
+use crate::model::SourceKind;
 use crate::rules::{Alternative, FieldRule, NextRule, RuleFile, SiteSection, parse, write};
 use crate::select::{Selector, SelectorKind};
 
@@ -66,12 +67,12 @@ pub(super) struct Draft {
 
 impl Draft {
     /// An empty rule of a kind; `name` is what the source calls the site.
-    pub fn new(name: &str, kind: &str) -> Self {
+    pub fn new(name: &str, kind: SourceKind) -> Self {
         Self {
             file: RuleFile {
                 site: SiteSection {
                     name: site_name(name),
-                    kind: kind.to_owned(),
+                    kind,
                     ..SiteSection::default()
                 },
                 ..RuleFile::default()
@@ -330,7 +331,7 @@ fn bare(url: &str) -> RuleFile {
     RuleFile {
         site: SiteSection {
             name: "x".to_owned(),
-            kind: "pages".to_owned(),
+            kind: SourceKind::Pages,
             start: vec![url.to_owned()],
             ..SiteSection::default()
         },

@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 use url::Url;
 
 use crate::messages::{Explain, Message, english};
-use crate::model::{Record, Value};
+use crate::model::{DefaultColumn, Record, Value};
 
 /// Values by field: a text, several texts, or small records; null where there is none.
 pub type Row = Map<String, Json>;
@@ -171,16 +171,14 @@ impl Sample {
 
 /// A record as a row; a value whose field `keep` refuses counts as none.
 pub fn record_row(record: &Record, keep: &dyn Fn(&str) -> bool) -> Row {
-    let columns = [
-        ("url", &record.url),
-        ("title", &record.title),
-        ("date", &record.date),
-        ("author", &record.author),
-        ("text", &record.text),
-    ];
     let mut row = Row::new();
-    for (name, value) in columns {
-        let value = if keep(name) { value.as_str() } else { "" };
+    for column in DefaultColumn::ALL {
+        let name = column.token();
+        let value = if keep(name) {
+            record.column(column)
+        } else {
+            ""
+        };
         row.insert(name.to_owned(), text(value));
     }
     for (name, value) in &record.fields {
@@ -197,7 +195,7 @@ pub fn record_row(record: &Record, keep: &dyn Fn(&str) -> bool) -> Row {
 /// An item of a list as a row.
 pub fn item_row(url: &str, fields: &[(String, Value)]) -> Row {
     let mut row = Row::new();
-    row.insert("url".to_owned(), text(url));
+    row.insert(DefaultColumn::Url.token().to_owned(), text(url));
     for (name, value) in fields {
         row.insert(name.clone(), json_of(value));
     }

@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use url::Url;
 
 use crate::messages::Message;
+use crate::model::DefaultColumn;
 
 /// Items below which a list says nothing.
 const FEW: usize = 3;
@@ -158,7 +159,7 @@ fn field(name: &str, names: &[&str], before: &[Listed], now: &[Listed]) -> Optio
                 .with("other", other),
         );
     }
-    if name == "title"
+    if name == DefaultColumn::Title.token()
         && telling
         && let Some(why) = renamed(before, now)
     {
@@ -201,7 +202,7 @@ fn swapped<'n>(
 /// Whether the titles of items that were there before read otherwise: a title stays with its
 /// address, unlike how often it was read or who answered last.
 fn renamed(before: &[Listed], now: &[Listed]) -> Option<Message> {
-    let title = |item: &Listed| value("title", item).map(str::to_owned);
+    let title = |item: &Listed| value(DefaultColumn::Title.token(), item).map(str::to_owned);
     let old: HashMap<&str, String> = before
         .iter()
         .filter(|item| !item.url.is_empty())

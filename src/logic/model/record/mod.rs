@@ -1,7 +1,8 @@
 //! A record: one collected article, post or item, with where each value came from.
 //!
-//! Below: values, versions and doubts of records.
+//! Below: default columns, values, versions and doubts of records.
 
+pub(super) mod default_column;
 pub(super) mod doubt;
 pub(super) mod value;
 pub(super) mod version;

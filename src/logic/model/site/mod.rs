@@ -1,14 +1,15 @@
 //! A site of the project: a name, a rule, and how it fares.
 //!
-//! Below: how a site's rule fares, and the states that answers and sites can be in.
+//! Below: the kinds of source, how a site's rule fares, and the states that answers and sites can be in.
 
 pub(super) mod health;
+pub(super) mod source_kind;
 pub(super) mod state;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Evidence, PageState, SiteId};
+use super::{Evidence, PageState, SiteId, SourceKind};
 use crate::messages::Message;
 
 /// What is needed to add or replace a site. The rule file's text is the source of truth; name
@@ -17,8 +18,8 @@ use crate::messages::Message;
 pub struct SiteDraft {
     /// Name, unique in the project.
     pub name: String,
-    /// Kind token of the rule (`list`, …).
-    pub kind: String,
+    /// Kind of the rule.
+    pub kind: SourceKind,
     /// First start address, for lists and search.
     pub start: String,
     /// The rule file, verbatim, comments included.
@@ -32,8 +33,8 @@ pub struct Site {
     pub id: SiteId,
     /// Name, unique in the project.
     pub name: String,
-    /// Kind token of the rule.
-    pub kind: String,
+    /// Kind of the rule.
+    pub kind: SourceKind,
     /// First start address.
     pub start: String,
     /// The rule file, verbatim.

@@ -5,6 +5,7 @@ use toml::de::DeValue;
 use super::reader::{Faults, Node, Section, Text, hint};
 use super::select::{Role, read_alternatives, read_container};
 use crate::messages::Message;
+use crate::model::DefaultColumn;
 use crate::rules::evaluate::compiled::{Field, Finder, Nested, Taking};
 use crate::rules::evaluate::transform::Step;
 use crate::rules::{Alternative, FieldRule, FieldType, TransformStep};
@@ -16,7 +17,7 @@ const RESERVED: [&str; 2] = ["site", "fetched_at"];
 
 /// Fields as data and compiled.
 #[derive(Default)]
-pub(super) struct Fields {
+pub(crate) struct Fields {
     /// As data.
     pub file: Vec<FieldRule>,
     /// Compiled.
@@ -25,7 +26,7 @@ pub(super) struct Fields {
 
 /// Where fields stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// `[[field]]` of a page with one record.
     Page,
     /// `[[field]]` of a page with several.
@@ -40,7 +41,7 @@ pub(super) enum Place {
 const MAX_FIELDS: usize = 1_000;
 
 /// The `[[field]]` tables of `section`; `prefix` is what their heading begins with.
-pub(super) fn read_fields(
+pub(crate) fn read_fields(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
     prefix: &str,
@@ -74,7 +75,7 @@ fn check_name(faults: &mut Faults<'_>, name: &Text, place: Place) {
         let message = Message::new("rules-field-reserved").with("name", value);
         faults.add(name.span.start, message);
     }
-    if value == "url" && matches!(place, Place::Page | Place::List) {
+    if value == DefaultColumn::Url.token() && matches!(place, Place::Page | Place::List) {
         faults.add(name.span.start, Message::new("rules-field-url"));
     }
     if value != value.trim() || value.contains(|c: char| c.is_control() || c == ',') {
@@ -149,7 +150,7 @@ fn read_field(
     // form keeps it.
     let formed = alternatives.iter().any(Finder::has_form);
     let kind_of_value = match kind {
-        FieldType::Text if name.value == "date" => FieldType::Date,
+        FieldType::Text if name.value == DefaultColumn::Date.token() => FieldType::Date,
         FieldType::Text if formed => FieldType::Html,
         kind => kind,
     };

@@ -1,15 +1,14 @@
 //! Text → checked, compiled [`Rule`].
 //!
-//! Below: the checkers by section, and the reader that keeps the place of everything.
+//! Below: the checkers by section, and the reader that keeps the place of everything. The sections of
+//! sources are checked where the kinds of source are.
 
 pub(super) mod fields;
 pub(super) mod next;
 pub(super) mod parts;
 pub(super) mod reader;
-pub(super) mod search;
 pub(super) mod sections;
 pub(super) mod select;
-pub(super) mod sources;
 
 use std::ops::Range;
 use std::time::Duration;
@@ -26,35 +25,24 @@ use super::sections::signals::read_signals;
 use super::sections::supervise::read_supervise;
 use super::sections::urls::read_urls;
 use super::sections::validity::read_validity;
+use super::sources::kinds::{Compiled, source_of, takes_section};
 use super::sources::starts::StartAddress;
 use super::sources::{ENGINE, KEYWORD, Scope, Search};
 use super::{RuleErrors, RuleFile};
 use crate::generic::Format;
 use crate::messages::Message;
+use crate::model::{DefaultColumn, SourceKind};
 use crate::page::Canonical;
 use crate::policy::schedule::QuietHours;
 use crate::policy::scope::Place;
 use fields::{Place as FieldPlace, read_fields};
-use parts::{read_content, read_list, read_page, read_record};
+use parts::{read_content, read_page, read_record};
 use reader::{Faults, Section};
-use search::read_search;
-use sections::{KINDS, read_network, read_politeness, read_schedule, read_site, syntax_faults};
-use sources::{read_api, read_crawl, read_feed, read_pages, read_sitemap};
+use sections::{read_network, read_politeness, read_schedule, read_site, syntax_faults};
 
-const SECTIONS: [&str; 22] = [
-    "site",
-    "politeness",
-    "limits",
-    "urls",
-    "network",
-    "login",
-    "list",
-    "feed",
-    "sitemap",
-    "search",
-    "api",
-    "pages",
-    "crawl",
+/// Sections before and after those of sources.
+const FIRST_SECTIONS: [&str; 6] = ["site", "politeness", "limits", "urls", "network", "login"];
+const LAST_SECTIONS: [&str; 9] = [
     "record",
     "field",
     "content",
@@ -68,9 +56,6 @@ const SECTIONS: [&str; 22] = [
 
 /// Start addresses that a crawl stays near.
 const MAX_HOMES: usize = 1_000;
-
-/// Columns that every record has, whatever the rule says.
-const DEFAULT_COLUMNS: [&str; 5] = ["url", "title", "date", "author", "text"];
 
 /// A rule that passed every check, with its selectors and patterns compiled. It is shared
 /// between threads.
@@ -144,7 +129,9 @@ impl Rule {
         let fields = own.chain(listed).chain(self.brought_columns());
         let mut columns: Vec<String> = Vec::new();
         for name in fields {
-            if !DEFAULT_COLUMNS.contains(&name) && !columns.iter().any(|known| known == name) {
+            if DefaultColumn::from_token(name).is_none()
+                && !columns.iter().any(|known| known == name)
+            {
                 columns.push(name.to_owned());
             }
         }
@@ -190,7 +177,9 @@ pub fn parse(text: &str) -> Result<Rule, RuleErrors> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut faults = Faults::new(text);
     let (root, syntax) = DeTable::parse_recoverable(text);
-    let root = Section::root(&mut faults, &root, &SECTIONS);
+    let of_sources = SourceKind::ALL.map(SourceKind::token);
+    let sections = [&FIRST_SECTIONS[..], &of_sources, &LAST_SECTIONS].concat();
+    let root = Section::root(&mut faults, &root, &sections);
     let rule = read(&mut faults, &root);
     if !syntax.is_empty() {
         let syntax = syntax_faults(text, &syntax);
@@ -223,15 +212,17 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let (file_urls, urls) = read_urls(faults, root);
     let network = read_network(faults, root);
     let login = read_login(faults, root);
-    let kind = site.as_ref().map(|site| site.section.kind.clone());
-    let kind = kind.as_deref();
-    let list = read_list(faults, root);
-    let (feed, feed_list) = read_feed(faults, root);
-    let (sitemap, sitemap_list) = read_sitemap(faults, root);
-    let search = read_search(faults, root);
-    let api = read_api(faults, root);
-    let pages = read_pages(faults, root);
-    let (crawl, scope) = read_crawl(faults, root);
+    let kind = site.as_ref().map(|site| site.section.kind);
+    let mut file = RuleFile::default();
+    let mut source = Compiled::default();
+    for section in SourceKind::ALL {
+        let read = source_of(section).read(faults, root, &mut file);
+        if kind.is_some_and(|kind| takes_section(kind, section)) {
+            source.list = source.list.or(read.list);
+            source.search = source.search.or(read.search);
+            source.scope = source.scope.or(read.scope);
+        }
+    }
     let record = read_record(faults, root);
     let place = match root.node("record") {
         Some(_) => FieldPlace::Record,
@@ -247,25 +238,17 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let schedule = read_schedule(faults, root, kind);
     check_kind_has_its_sections(faults, root, kind);
 
-    let (file_list, mut list) = list.unzip();
-    let (file_search, search) = search.unzip();
-    let (file_api, api_list) = api.unzip();
-    let mut scope = Some(scope);
-    match kind {
-        Some("feed") => list = feed_list,
-        Some("sitemap") => list = sitemap_list,
-        Some("api") => list = api_list,
-        _ => {}
-    }
+    let Compiled {
+        mut list,
+        search,
+        mut scope,
+    } = source;
     if let (Some(list), Some(search)) = (&mut list, &search) {
         list.ways.details = search.details;
         list.ways.direct = search.direct;
     }
     if let Some(list) = &mut list {
         list.ways.keep_bang = !file_urls.rewrite.is_empty();
-    }
-    if kind != Some("crawl") {
-        scope = None;
     }
     let site = site?;
     if let Some(scope) = &mut scope {
@@ -282,13 +265,6 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
             urls: file_urls,
             network,
             login,
-            list: file_list,
-            feed,
-            sitemap,
-            search: file_search,
-            api: file_api,
-            pages,
-            crawl,
             record: file_record,
             fields: fields.file,
             content: content.file,
@@ -298,6 +274,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
             supervise,
             signals,
             schedule,
+            ..file
         },
         start: site.start,
         delay,
@@ -316,33 +293,26 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
 fn check_kind_has_its_sections(
     faults: &mut Faults<'_>,
     root: &Section<'_, '_>,
-    kind: Option<&str>,
+    kind: Option<SourceKind>,
 ) {
-    let has = |section: &str| root.node(section).is_some();
-    let missing = match kind {
-        Some("list") if !has("list") => Some("rules-missing-list"),
-        Some("search") if !has("search") => Some("rules-missing-search"),
-        Some("api") if !has("api") => Some("rules-missing-api"),
-        _ => None,
-    };
-    if let Some(id) = missing {
-        faults.add(root.start(), Message::new(id));
-    }
-    let Some(kind) = kind.filter(|kind| KINDS.contains(kind)) else {
+    let Some(kind) = kind else {
         return;
     };
-    for section in KINDS.iter().filter(|section| has(section)) {
-        let belongs = *section == kind || (*section == "list" && kind == "search");
-        if belongs {
-            continue;
-        }
-        let message = match (kind, *section) {
-            ("pages", "list") => Message::new("rules-list-unused"),
+    let has = |section: SourceKind| root.node(section.token()).is_some();
+    if let Some(id) = source_of(kind).missing_section()
+        && !has(kind)
+    {
+        faults.add(root.start(), Message::new(id));
+    }
+    let others = SourceKind::ALL.into_iter();
+    for section in others.filter(|section| has(*section) && !takes_section(kind, *section)) {
+        let message = match (kind, section) {
+            (SourceKind::Pages, SourceKind::List) => Message::new("rules-list-unused"),
             _ => Message::new("rules-section-unused")
-                .with("section", *section)
-                .with("kind", kind),
+                .with("section", section.token())
+                .with("kind", kind.token()),
         };
-        faults.add(root.key_start(section), message);
+        faults.add(root.key_start(section.token()), message);
     }
 }
 

@@ -40,10 +40,10 @@ const FOR_INTERFACES: [&str; 3] = ["cursor", "put", "older"];
 /// What a cursor is put for.
 const CURSOR: &str = "{cursor}";
 /// What a key is put for.
-pub(super) const ID: &str = "{id}";
+pub(crate) const ID: &str = "{id}";
 
 /// The way to further pages.
-pub(super) fn read_next(
+pub(crate) fn read_next(
     faults: &mut Faults<'_>,
     title: &str,
     node: Node<'_, '_>,
@@ -119,7 +119,7 @@ fn read_cursor(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Option<(Ne
 }
 
 /// A parameter such as `max_id={id}`.
-pub(super) fn read_parameter(
+pub(crate) fn read_parameter(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
     key: &str,

@@ -24,16 +24,8 @@ pub(super) struct ContentParts {
     pub ways: ContentWays,
 }
 
-pub(super) fn read_list(
-    faults: &mut Faults<'_>,
-    root: &Section<'_, '_>,
-) -> Option<(ListRule, List)> {
-    let node = root.node("list")?;
-    read_list_in(faults, "[list]", "list.", node)
-}
-
 /// A list that stands under `title`; its fields' headings begin with `prefix`.
-pub(super) fn read_list_in(
+pub(crate) fn read_list(
     faults: &mut Faults<'_>,
     title: &str,
     prefix: &str,
@@ -111,7 +103,7 @@ pub(super) fn read_record(
 
 /// Absent stays absent; present but faulty makes the whole faulty.
 #[expect(clippy::option_option, reason = "absent and faulty are two things")]
-pub(super) fn unzip_all<A, B>(part: Option<Option<(A, B)>>) -> Option<(Option<A>, Option<B>)> {
+pub(crate) fn unzip_all<A, B>(part: Option<Option<(A, B)>>) -> Option<(Option<A>, Option<B>)> {
     match part {
         None => Some((None, None)),
         Some(part) => part.map(|(a, b)| (Some(a), Some(b))),
@@ -119,7 +111,7 @@ pub(super) fn unzip_all<A, B>(part: Option<Option<(A, B)>>) -> Option<(Option<A>
 }
 
 /// Patterns as written and compiled.
-pub(super) fn read_patterns(
+pub(crate) fn read_patterns(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
     key: &str,

@@ -14,15 +14,14 @@ use url::Url;
 use super::place;
 use super::reader::{Faults, Section, Text, hint, note_type, text};
 use crate::messages::{Explain, Message};
+use crate::model::SourceKind;
 use crate::policy::pools::ProxyWish;
 use crate::policy::schedule::{Cron, QuietHours};
 use crate::rules::sections::revisit::read_adaptive;
+use crate::rules::sources::kinds::{StartAddresses, source_of};
 use crate::rules::sources::starts::{MAX_STARTS, StartAddress, StartFault};
 use crate::rules::values::parse_duration;
 use crate::rules::{Network, Politeness, RuleError, Schedule, SiteSection};
-
-/// Kinds of sites, each also the name of its section.
-pub(super) const KINDS: [&str; 7] = ["list", "feed", "sitemap", "search", "api", "pages", "crawl"];
 
 /// Delays above this are mistakes, not politeness.
 const MAX_DELAY: Duration = Duration::from_hours(24);
@@ -117,19 +116,14 @@ pub(super) fn read_site(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Opti
         faults.add(name.span.start, Message::new("rules-name-control"));
     }
     let kind = section.required_text(faults, "kind");
-    if let Some(kind) = &kind {
-        check_kind(faults, kind);
-    }
+    let kind = kind.and_then(|kind| read_kind(faults, &kind));
     let start_texts = section.texts(faults, "start");
-    let kind_value = kind.as_ref().map(|kind| kind.value.as_str());
-    // A search makes its addresses, and a file of addresses brings them.
-    let needs_start = match kind_value {
-        Some("search") => false,
-        Some("pages") => root.node("pages").is_none(),
-        _ => true,
-    };
-    let start = read_start(faults, &section, &start_texts, needs_start);
-    if kind_value == Some("search") && section.node("start").is_some() {
+    let wanted = kind.map_or(StartAddresses::Required, |kind| {
+        source_of(kind).start_addresses(root)
+    });
+    let needed = wanted == StartAddresses::Required;
+    let start = read_start(faults, &section, &start_texts, needed);
+    if wanted == StartAddresses::Forbidden && section.node("start").is_some() {
         let message = Message::new("rules-search-start");
         faults.add(section.key_start("start"), message);
     }
@@ -142,7 +136,7 @@ pub(super) fn read_site(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Opti
     Some(Site {
         section: SiteSection {
             name: name?.value,
-            kind: kind?.value,
+            kind: kind?,
             start: start_texts.into_iter().map(|text| text.value).collect(),
             language: language.map(|text| text.value),
             timezone: timezone.map(|text| text.value),
@@ -158,15 +152,16 @@ pub(super) fn read_site(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Opti
     })
 }
 
-fn check_kind(faults: &mut Faults<'_>, kind: &Text) {
-    let value = kind.value.as_str();
-    if KINDS.contains(&value) {
-        return;
+fn read_kind(faults: &mut Faults<'_>, text: &Text) -> Option<SourceKind> {
+    let value = text.value.as_str();
+    let kind = SourceKind::from_token(value);
+    if kind.is_none() {
+        let message = Message::new("rules-kind-unknown")
+            .with("kind", value)
+            .with("hint", hint(value, &SourceKind::ALL.map(SourceKind::token)));
+        faults.add(text.span.start, message);
     }
-    let message = Message::new("rules-kind-unknown")
-        .with("kind", value)
-        .with("hint", hint(value, &KINDS));
-    faults.add(kind.span.start, message);
+    kind
 }
 
 fn read_start(
@@ -419,7 +414,7 @@ pub(crate) fn header_fault_of_login(name: &str) -> Option<&'static str> {
 pub(super) fn read_schedule(
     faults: &mut Faults<'_>,
     root: &Section<'_, '_>,
-    kind: Option<&str>,
+    kind: Option<SourceKind>,
 ) -> Option<Schedule> {
     let node = root.node("schedule")?;
     let keys = ["cron", "adaptive", "timezone", "priority"];

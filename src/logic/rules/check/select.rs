@@ -36,7 +36,7 @@ const ON: [&str; 2] = ["source", "text"];
 
 /// What an alternative is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     /// The value of a field.
     Value,
     /// The value of a field that is a picture.
@@ -105,7 +105,7 @@ pub(super) fn read_alternatives(
 }
 
 /// One alternative.
-pub(super) fn read_alternative(
+pub(crate) fn read_alternative(
     faults: &mut Faults<'_>,
     title: &str,
     node: Node<'_, '_>,
@@ -410,7 +410,7 @@ fn read_take(
 }
 
 /// A container: a part of the page, so no pattern, and nothing to take of it.
-pub(super) fn read_container(
+pub(crate) fn read_container(
     faults: &mut Faults<'_>,
     title: &str,
     node: Node<'_, '_>,

@@ -4,7 +4,7 @@
 use super::compiled::{Field, Finder, Nested, Taking, What};
 use super::context::{Context, Scope};
 use super::transform::Step;
-use crate::model::{Row, Value};
+use crate::model::{DefaultColumn, Row, Value};
 use crate::page::{ElementIndex, Page, collapse, visible_text};
 use crate::rules::FieldType;
 use crate::rules::values::numbers::parse_number;
@@ -158,7 +158,7 @@ fn finished(field: &Field, values: Vec<String>, context: &Context<'_>) -> Vec<St
 pub(super) fn normalised(field: &Field, value: &str, context: &Context<'_>) -> Option<String> {
     match field.kind {
         // The column `text` keeps its paragraphs.
-        FieldType::Text if field.name == "text" => Some(collapse_lines(value)),
+        FieldType::Text if field.name == DefaultColumn::Text.token() => Some(collapse_lines(value)),
         FieldType::Text => Some(collapse(value)),
         FieldType::Number => parse_number(value, context.decimal_comma),
         FieldType::Date => context.date(value),

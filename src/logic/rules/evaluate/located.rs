@@ -12,7 +12,7 @@ use super::context::{Context, Scope};
 use super::field::{content_holders, content_text, field_located, first_unusable_match};
 use super::find::counted_text;
 use super::{is_wanted, links};
-use crate::model::Value;
+use crate::model::{DefaultColumn, Value};
 use crate::page::{ElementIndex, Page, without_fragment};
 use crate::rules::Rule;
 
@@ -138,7 +138,10 @@ impl Rule {
             alternative: Some(number),
             fault: None,
         });
-        let own_text = self.fields.iter().any(|field| field.name == "text");
+        let own_text = self
+            .fields
+            .iter()
+            .any(|field| field.name == DefaultColumn::Text.token());
         let whole = || {
             let element = scope.element().filter(|_| !own_text)?;
             let text = counted_text(context, element).filter(|text| !text.trim().is_empty())?;

@@ -24,7 +24,7 @@ use url::Url;
 use super::Rule;
 use super::sources::items::{further, older, stamp_of};
 use super::sources::ways::Details;
-use crate::model::{FROM_LIST, Record, Value};
+use crate::model::{DefaultColumn, FROM_LIST, Record, Value};
 use crate::page::{Page, without_fragment};
 use crate::sources::behind;
 use compiled::{Field, List, Records};
@@ -281,7 +281,7 @@ impl Rule {
         }
         if let Some((text, alternative)) = content_text(&self.content.select, context, scope) {
             draft.record.text = text;
-            draft.note_source("text", alternative);
+            draft.note_source(DefaultColumn::Text.token(), alternative);
         }
         for field in &self.fields {
             let listed = list_fields.iter().find(|(name, _)| *name == field.name);
@@ -342,7 +342,7 @@ struct Draft {
 
 impl Draft {
     fn note_source(&mut self, name: &str, alternative: u32) {
-        if name == "text" {
+        if name == DefaultColumn::Text.token() {
             self.content_found = true;
         }
         self.record.provenance.insert(name.to_owned(), alternative);
@@ -357,20 +357,20 @@ impl Draft {
     }
 
     fn set_named(&mut self, name: &str, value: Value) {
-        if let Value::Many(texts) = &value
-            && matches!(name, "title" | "author")
+        let Some(column) = DefaultColumn::from_token(name) else {
+            self.record.fields.push((name.to_owned(), value));
+            return;
+        };
+        if let (Value::Many(texts), DefaultColumn::Title | DefaultColumn::Author) = (&value, column)
         {
             let several = texts.clone();
             self.record.several.insert(name.to_owned(), several);
         }
-        match name {
-            "url" => self.record.url = first(&value),
-            "title" => self.record.title = joined(&value, ", "),
-            "date" => self.record.date = first(&value),
-            "author" => self.record.author = joined(&value, ", "),
-            "text" => self.record.text = joined(&value, "\n"),
-            _ => self.record.fields.push((name.to_owned(), value)),
-        }
+        *self.record.column_mut(column) = match column {
+            DefaultColumn::Url | DefaultColumn::Date => first(&value),
+            DefaultColumn::Title | DefaultColumn::Author => joined(&value, ", "),
+            DefaultColumn::Text => joined(&value, "\n"),
+        };
     }
 }
 
@@ -429,7 +429,10 @@ fn item_of(list: &List, context: &Context<'_>, url: Url, item: Scope<'_>) -> Opt
         stamp: stamp_of(item),
     };
     for field in &list.fields {
-        if field.name == "text" && list.ways.details == Details::Auto && !found.alone {
+        if field.name == DefaultColumn::Text.token()
+            && list.ways.details == Details::Auto
+            && !found.alone
+        {
             // A teaser would stand in the way of the page's text.
             continue;
         }

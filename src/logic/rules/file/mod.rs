@@ -18,6 +18,7 @@ use super::{
     SitemapRule, SuperviseRule, UrlsRule,
 };
 use crate::detect::SignalEntry;
+use crate::model::SourceKind;
 use crate::text::Validity;
 use file_select::next_form;
 
@@ -98,8 +99,8 @@ pub struct RuleFile {
 pub struct SiteSection {
     /// Name, unique in a project.
     pub name: String,
-    /// `list`, …
-    pub kind: String,
+    /// What its lists are.
+    pub kind: SourceKind,
     /// Start addresses; ranges such as `[1-100]` in them stand for many. A search has none, and
     /// pages from a file need none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -5,6 +5,7 @@ use url::Url;
 
 use super::write::write;
 use super::{RuleFile, SiteSection};
+use crate::model::SourceKind;
 
 const TEMPLATE: &str = include_str!("../../../../assets/rules/starter.toml");
 
@@ -23,16 +24,16 @@ pub fn starter(name: &str, start: &str) -> String {
 
 /// The rule of a source that says all by itself: a feed, a sitemap, pages, a whole site. `kind` is
 /// its kind, `starts` its addresses.
-pub fn source_starter(kind: &str, name: &str, starts: &[String]) -> String {
-    let file = RuleFile {
+pub fn source_starter(kind: SourceKind, name: &str, starts: &[String]) -> String {
+    let mut file = RuleFile {
         site: SiteSection {
             name: name.to_owned(),
-            kind: kind.to_owned(),
             start: starts.to_vec(),
             ..SiteSection::default()
         },
         ..RuleFile::default()
     };
+    file.set_kind(kind);
     write(&file)
 }
 

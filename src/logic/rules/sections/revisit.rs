@@ -7,9 +7,10 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::messages::Message;
-use crate::model::Bounds;
+use crate::model::{Bounds, SourceKind};
 use crate::rules::Rule;
 use crate::rules::check::reader::{Faults, Section};
+use crate::rules::sources::kinds::source_of;
 use crate::rules::values::parse_duration;
 
 /// Shorter intervals are no schedule but a siege.
@@ -92,7 +93,7 @@ impl Rule {
 pub(crate) fn read_revisit(
     faults: &mut Faults<'_>,
     root: &Section<'_, '_>,
-    kind: Option<&str>,
+    kind: Option<SourceKind>,
 ) -> Revisit {
     let keys = ["articles", "until", "changed", "versions"];
     let section = root
@@ -108,7 +109,7 @@ pub(crate) fn read_revisit(
         faults.add(section.key_start("until"), message);
     }
     let changed = section.flag(faults, "changed").unwrap_or_default();
-    if changed && !matches!(kind, Some("feed" | "sitemap" | "api") | None) {
+    if changed && kind.is_some_and(|kind| !source_of(kind).tells_changes()) {
         let message = Message::new("rules-revisit-changed");
         faults.add(section.key_start("changed"), message);
     }
@@ -125,7 +126,7 @@ pub(crate) fn read_revisit(
 pub(crate) fn read_adaptive(
     faults: &mut Faults<'_>,
     schedule: &Section<'_, '_>,
-    kind: Option<&str>,
+    kind: Option<SourceKind>,
 ) -> Option<Adaptive> {
     let node = schedule.node("adaptive")?;
     let section = Section::open(faults, "adaptive", node, &["min", "max"])?;
@@ -142,7 +143,7 @@ pub(crate) fn read_adaptive(
         let message = Message::new("rules-adaptive-cron");
         faults.add(schedule.key_start("adaptive"), message);
     }
-    if kind == Some("pages") {
+    if kind.is_some_and(|kind| !source_of(kind).has_lists()) {
         let message = Message::new("rules-adaptive-pages");
         faults.add(schedule.key_start("adaptive"), message);
     }

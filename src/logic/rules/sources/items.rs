@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use url::Url;
 
 use super::ways::{Details, Since, SourceWays};
-use crate::model::{FROM_LIST, Record, Value};
+use crate::model::{DefaultColumn, FROM_LIST, Record, Value};
 use crate::page::without_fragment;
 use crate::rules::ListItem;
 use crate::rules::evaluate::ListPage;
@@ -206,17 +206,11 @@ impl ListItem {
         };
         for (name, value) in self.fields {
             let source = self.provenance.get(&name).copied().unwrap_or_default();
-            let slot = match name.as_str() {
-                "title" => Some(&mut record.title),
-                "date" => Some(&mut record.date),
-                "author" => Some(&mut record.author),
-                "text" => Some(&mut record.text),
-                _ => None,
-            };
-            match slot {
-                Some(slot) => {
-                    *slot = match &value {
-                        Value::Many(texts) if name != "text" => texts.join(", "),
+            let column = DefaultColumn::from_token(&name);
+            match column.filter(|column| *column != DefaultColumn::Url) {
+                Some(column) => {
+                    *record.column_mut(column) = match &value {
+                        Value::Many(texts) if column != DefaultColumn::Text => texts.join(", "),
                         Value::Many(texts) => texts.join("\n"),
                         value => value.joined(),
                     };

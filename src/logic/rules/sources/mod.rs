@@ -2,14 +2,14 @@
 //! brought into the plain form, how far a crawl goes. Flows in: a rule, documents, links. Flows out:
 //! start addresses with the fields they bring, documents as text, links worth following.
 //!
-//! Below: what is particular to a source, ranges of start addresses, entries of sources.
+//! Below: the kinds of source, what is particular to a source, ranges of start addresses, entries of sources.
 
 pub(super) mod items;
+pub(super) mod kinds;
 pub(super) mod starts;
 pub(super) mod ways;
 
 use regex::Regex;
-use serde_json::Value as Json;
 use url::Url;
 
 use super::Rule;
@@ -18,14 +18,13 @@ use crate::model::Value;
 use crate::page::{Page, without_fragment};
 use crate::policy::scope::{Link, Within};
 use crate::rules::paging::next_page;
-use crate::sources::{QueryTemplate, address_and_body, feed, json, sitemap, with_parameters};
-use ways::{Details, Document};
+use crate::sources::{QueryTemplate, address_and_body, with_parameters};
+use kinds::{Source, source_of};
+use ways::Details;
 
 /// Names of the fields that a search keeps.
 pub(super) const KEYWORD: &str = "keyword";
 pub(super) const ENGINE: &str = "engine";
-/// How a document in the plain form begins.
-const MARK: &str = "{\"document\":";
 /// Where a run begins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start {
@@ -136,10 +135,29 @@ impl Rule {
         self.scope.is_some()
     }
 
+    fn source(&self) -> &'static dyn Source {
+        source_of(self.file.site.kind)
+    }
+
     /// Whether its lists are documents for programs (feeds, sitemaps, JSON).
     pub fn reads_documents(&self) -> bool {
-        let ways = self.list.as_ref().map(|list| list.ways.document);
-        ways.is_some_and(|document| document != Document::Page)
+        self.missing_document().is_some()
+    }
+
+    /// The signal of an answer that is no document of the rule's kind; `None` where its lists are
+    /// pages.
+    pub fn missing_document(&self) -> Option<&'static str> {
+        self.source().missing_document()
+    }
+
+    /// Which of the feeds and sitemaps that a page names are read in its place.
+    pub fn named_documents(&self, feeds: Vec<Url>, sitemaps: Vec<Url>) -> Vec<Url> {
+        self.source().named_documents(feeds, sitemaps)
+    }
+
+    /// Whether robots.txt names its documents.
+    pub fn is_named_by_robots_txt(&self) -> bool {
+        self.source().is_named_by_robots_txt()
     }
 
     /// Where and with which JSON a list that was found with `fields` is asked by POST: of an
@@ -200,12 +218,9 @@ impl Rule {
                 .find(|e| engine.name.as_ref() == Some(&e.name))?;
             found.list.as_ref()
         });
-        let next = match engine.or(file.list.as_ref()) {
+        let next = match engine {
             Some(list) => list.next.as_ref(),
-            None => {
-                let feed = file.feed.as_ref().and_then(|feed| feed.next.as_ref());
-                feed.or(file.api.as_ref().and_then(|api| api.next.as_ref()))
-            }
+            None => self.source().next(file),
         };
         next.and_then(|next| next.max_pages)
     }
@@ -258,34 +273,14 @@ impl Rule {
 
     /// A document in the plain form, as text; `None` for what is no document of the rule's kind.
     pub(super) fn plain_document(&self, source: &str) -> Option<String> {
-        let (found, mark) = match self.list.as_ref()?.ways.document {
-            Document::Page => return None,
-            Document::Feed => (feed(source)?, Some("feed")),
-            Document::Sitemap => (sitemap(source)?, Some("sitemap")),
-            Document::Json => (json(source)?, None),
-        };
-        let found = match (found, mark) {
-            (Json::Object(found), Some(mark)) => {
-                let mut marked = serde_json::Map::new();
-                marked.insert("document".to_owned(), Json::from(mark));
-                marked.extend(found);
-                Json::Object(marked)
-            }
-            (found, _) => found,
-        };
+        let found = self.source().plain_document(source)?;
         // No sign that begins a tag: a page of this text has no elements.
         Some(found.to_string().replace('<', "\\u003c"))
     }
 
     /// Whether a prepared page is a document of the rule's kind.
     pub fn is_document(&self, page: &Page) -> bool {
-        match self.list.as_ref().map(|list| list.ways.document) {
-            None | Some(Document::Page) => false,
-            Some(Document::Feed | Document::Sitemap) => page.source().starts_with(MARK),
-            Some(Document::Json) => {
-                page.source().starts_with(['{', '[']) && page.elements().count() < 5
-            }
-        }
+        self.source().is_document(page)
     }
 
     /// Whether a page of a crawl may be a record.

@@ -1,4 +1,4 @@
-//! What is particular to a source: what its documents are, what becomes of its entries, which
+//! What is particular to a source: what becomes of its entries, which
 //! further documents belong to it. Built by the checker, used when a list is read.
 
 use regex::Regex;
@@ -17,20 +17,6 @@ pub enum Details {
     Never,
 }
 
-/// What the documents of a source are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Document {
-    /// Pages, as they are.
-    #[default]
-    Page,
-    /// Feeds.
-    Feed,
-    /// Sitemaps.
-    Sitemap,
-    /// JSON in one of its forms.
-    Json,
-}
-
 /// From when on entries are taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Since {
@@ -43,8 +29,6 @@ pub(crate) enum Since {
 /// What is particular to a source.
 #[derive(Default)]
 pub(crate) struct SourceWays {
-    /// What its documents are.
-    pub document: Document,
     /// What becomes of its entries.
     pub details: Details,
     /// Whether entries without a link are records all the same.

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::super::*;
+use crate::model::SourceKind;
 
 fn word() -> impl Strategy<Value = String> {
     "[a-z][a-z \"'\\\\#=.新]{0,8}[a-z]"
@@ -265,7 +266,7 @@ prop_compose! {
         let start = if ranges { "https://a.example/[01-20:3]/[a-c]" } else { "https://a.example/" };
         SiteSection {
             name,
-            kind: String::new(),
+            kind: SourceKind::default(),
             start: vec![start.to_owned()],
             language: None,
             timezone: zone,
@@ -291,7 +292,7 @@ prop_compose! {
     ) -> RuleFile {
         RuleFile {
             site: SiteSection {
-                kind: if list.is_some() { "list" } else { "pages" }.to_owned(),
+                kind: if list.is_some() { SourceKind::List } else { SourceKind::Pages },
                 ..site
             },
             politeness: Politeness { retries, quiet, ..Politeness::default() },

@@ -8,7 +8,7 @@ use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::state::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};
 use bowerbird::engine::project::backups::BackupInfo;
-use bowerbird::engine::types::{Language, Message, SiteDraft, Store};
+use bowerbird::engine::types::{Language, Message, SiteDraft, SourceKind, Store};
 use eframe::egui::{self, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -107,7 +107,7 @@ fn project(folder: &Path) -> PathBuf {
     let store = Store::create(&path).unwrap();
     let draft = SiteDraft {
         name: "Harbour News".to_owned(),
-        kind: "pages".to_owned(),
+        kind: SourceKind::Pages,
         start: "http://127.0.0.1:1/".to_owned(),
         rule_toml: "[site]\nname = \"Harbour News\"\nkind = \"pages\"\n\
             start = [\"http://127.0.0.1:1/\"]\n[[field]]\nname = \"title\"\n\

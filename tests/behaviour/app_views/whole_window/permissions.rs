@@ -9,7 +9,7 @@ use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::state::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};
 use bowerbird::engine::permission::{Decision, PartKind, PlanPart, Review, ReviewedPart, Standing};
-use bowerbird::engine::types::{Language, Message, SiteDraft, Store};
+use bowerbird::engine::types::{Language, Message, SiteDraft, SourceKind, Store};
 use bowerbird::engine::{Command, ProjectCommand};
 use eframe::egui::{self, Key, Modifiers};
 use egui_kittest::Harness;
@@ -159,7 +159,7 @@ fn strangers(folder: &Path) {
          [[field]]\nname = \"title\"\nselect = [ { css = \"h1\" } ]\n";
     let draft = SiteDraft {
         name: "News".to_owned(),
-        kind: "pages".to_owned(),
+        kind: SourceKind::Pages,
         start: "http://127.0.0.1:1/".to_owned(),
         rule_toml: rule_toml.to_owned(),
     };

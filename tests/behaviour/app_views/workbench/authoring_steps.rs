@@ -8,7 +8,9 @@ use bowerbird::app::views::workbench::author::{
     Authoring, Home, Spot, Step, Trial, question_ui, strip_ui,
 };
 use bowerbird::app::views::workbench::page::How;
-use bowerbird::engine::types::{BenchPart, BenchTarget, OverviewKind, PageRole, SiteId};
+use bowerbird::engine::types::{
+    BenchPart, BenchTarget, OverviewKind, PageRole, SiteId, SourceKind,
+};
 use bowerbird::engine::{AuthoringCommand, Command, PageTicket, SiteCommand, TaskCommand};
 use eframe::egui::{self, Key};
 use egui_kittest::Harness;
@@ -137,7 +139,7 @@ fn a_feed_becomes_a_site_and_the_sites_are_shown() {
     harness.get_by_label(t!("app-author-use-feed")).click();
     harness.run();
     let add = Command::Site(SiteCommand::AddSource {
-        kind: "feed".to_owned(),
+        kind: SourceKind::Feed,
         title: "Reading Room 阅览室".to_owned(),
         urls: vec![feed],
     });
@@ -162,7 +164,7 @@ fn a_page_that_is_a_feed_itself_becomes_a_site_at_the_main_button() {
     harness.get_by_label(t!("app-author-use-this-feed")).click();
     harness.run();
     let add = Command::Site(SiteCommand::AddSource {
-        kind: "feed".to_owned(),
+        kind: SourceKind::Feed,
         title: "News of the day".to_owned(),
         urls: vec![url],
     });

@@ -155,7 +155,7 @@ fn roles_do_not_mix_and_a_list_and_its_pages_make_one_rule() {
         .expect("a way on");
     let rule = parse(&made.rule_toml).expect("a rule");
     let file = rule.file();
-    assert_eq!(file.site.kind, "list");
+    assert_eq!(file.site.kind.token(), "list");
     assert_eq!(file.site.start, [site.url("/")]);
     assert!(
         file.list

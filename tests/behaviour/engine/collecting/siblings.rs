@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use bowerbird::engine::records::texts::{Settler, Step, fold_later};
 use bowerbird::engine::types::{Record, RecordFilter, Store};
 use bowerbird::io::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState};
-use bowerbird::logic::model::{ListPosition, RecordId, RequestId, SiteDraft, Verdict};
+use bowerbird::logic::model::{ListPosition, RecordId, RequestId, SiteDraft, SourceKind, Verdict};
 use jiff::Timestamp;
 
 const CONTAINERS: [&str; 8] = [
@@ -78,7 +78,7 @@ fn settled(records: &[Record], batch: usize) -> Store {
     let store = Store::temporary().unwrap();
     let draft = SiteDraft {
         name: "Manual".to_owned(),
-        kind: "crawl".to_owned(),
+        kind: SourceKind::Crawl,
         start: String::new(),
         rule_toml: String::new(),
     };

@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use bowerbird::engine::types::{PageState, RunEnd, Store, Value, parse};
+use bowerbird::engine::types::{PageState, RunEnd, SourceKind, Store, Value, parse};
 use bowerbird::engine::{Command, Event, PageCommand, PageTicket, SiteCommand, inspect};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -610,12 +610,12 @@ fn an_address_is_enough_for_a_source() {
     let kind = |path: &str| {
         let text = inspect::rule_for_address(&site.url(path)).ok()?;
         let rule = parse(&text).expect("a rule");
-        Some((rule.file().site.kind.clone(), rule.file().site.name.clone()))
+        Some((rule.file().site.kind, rule.file().site.name.clone()))
     };
-    let known = |kind: &str, name: &str| Some((kind.to_owned(), name.to_owned()));
-    assert_eq!(kind("/"), known("feed", "Front"));
-    assert_eq!(kind("/feed"), known("feed", "T"));
-    assert_eq!(kind("/map"), known("sitemap", "127.0.0.1"));
+    let known = |kind: SourceKind, name: &str| Some((kind, name.to_owned()));
+    assert_eq!(kind("/"), known(SourceKind::Feed, "Front"));
+    assert_eq!(kind("/feed"), known(SourceKind::Feed, "T"));
+    assert_eq!(kind("/map"), known(SourceKind::Sitemap, "127.0.0.1"));
     assert_eq!(kind("/other"), None);
 }
 
@@ -624,7 +624,7 @@ fn visited_pages_become_a_site() {
     let site = Site::start(|ask| article(&ask.path));
     let bench = Bench::new();
     bench.send(Command::Site(SiteCommand::AddSource {
-        kind: "pages".to_owned(),
+        kind: SourceKind::Pages,
         title: "Two\u{7} pages ".to_owned(),
         urls: vec![site.url("/a2"), site.url("/a1")],
     }));

@@ -7,7 +7,7 @@ use bowerbird::engine::types::{
 };
 use bowerbird::engine::{Command, Event, TextEvent, TextOrder};
 use bowerbird::io::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState};
-use bowerbird::logic::model::{ListPosition, RequestId, SiteDraft, Verdict};
+use bowerbird::logic::model::{ListPosition, RequestId, SiteDraft, SourceKind, Verdict};
 use image::{ImageFormat, RgbaImage};
 use jiff::Timestamp;
 
@@ -83,7 +83,7 @@ pub(crate) fn project(texts: &[&str]) -> Store {
     let store = Store::temporary().unwrap();
     let draft = SiteDraft {
         name: "Texts".to_owned(),
-        kind: "list".to_owned(),
+        kind: SourceKind::List,
         start: String::new(),
         rule_toml: String::new(),
     };

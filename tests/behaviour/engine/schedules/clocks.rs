@@ -6,7 +6,7 @@ use bowerbird::engine::{Command, Event, TaskCommand};
 use bowerbird::io::store::{
     JudgedAnswer, NewRequest, PageOutcome, PageYield, QueuedState, RequestKind,
 };
-use bowerbird::logic::model::{SiteDraft, SiteId, TaskDraft, Verdict};
+use bowerbird::logic::model::{SiteDraft, SiteId, SourceKind, TaskDraft, Verdict};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::engine::support::bench::Bench;
@@ -29,7 +29,7 @@ fn project(site: &Site) -> (Store, SiteId) {
     let start = site.url("/");
     let draft = SiteDraft {
         name: "Test".to_owned(),
-        kind: "list".to_owned(),
+        kind: SourceKind::List,
         start: start.clone(),
         rule_toml: list_rule(&start, "delay = '0s'"),
     };

@@ -16,7 +16,7 @@ use bowerbird::engine::types::{
 use bowerbird::engine::{
     Command, Engine, EngineOptions, Event, SiteCommand, TaskCommand, TaskOrder,
 };
-use bowerbird::logic::model::SiteDraft;
+use bowerbird::logic::model::{SiteDraft, SourceKind};
 use jiff::{SignedDuration, Timestamp};
 
 use super::support::bench::Bench;
@@ -257,7 +257,7 @@ fn a_restart_neither_loses_nor_doubles_a_turn() {
     let add = |name: &str| {
         let draft = SiteDraft {
             name: name.to_owned(),
-            kind: "list".to_owned(),
+            kind: SourceKind::List,
             start: start.clone(),
             rule_toml: named(name, &site),
         };
@@ -294,7 +294,7 @@ fn a_missed_stretch_is_one_line_of_the_history() {
     let store = Store::temporary().unwrap();
     let draft = SiteDraft {
         name: "Test".to_owned(),
-        kind: "list".to_owned(),
+        kind: SourceKind::List,
         start: site.url("/"),
         rule_toml: named("Test", &site),
     };
@@ -343,7 +343,7 @@ fn ten_thousand_tasks_due_at_once_hold_nothing_up() {
     let store = Store::temporary().unwrap();
     let draft = SiteDraft {
         name: "Test".to_owned(),
-        kind: "list".to_owned(),
+        kind: SourceKind::List,
         start: site.url("/"),
         rule_toml: named("Test", &site),
     };

@@ -8,8 +8,8 @@ use jiff::tz::TimeZone;
 
 use bowerbird_engine::ErrandProgress;
 use bowerbird_engine::types::{
-    ExportJob, ExportOptions, Format, Message, Nested, RecordFilter, RecordState, SavedExport,
-    SiteId,
+    DefaultColumn, ExportJob, ExportOptions, Format, Message, Nested, RecordFilter, RecordState,
+    SavedExport, SiteId,
 };
 
 /// A column as chosen.
@@ -136,11 +136,11 @@ impl ExportForm {
 
     /// Whether the columns stand in another order than records have them.
     fn is_reordered(&self) -> bool {
-        let mut first = ["url", "title", "date", "author", "text"].iter();
+        let mut first = DefaultColumn::ALL.into_iter();
         self.columns
             .iter()
             .zip(&mut first)
-            .any(|(column, name)| column.name != **name)
+            .any(|(column, first)| column.name != first.token())
             || self
                 .columns
                 .iter()

@@ -27,7 +27,7 @@ pub fn form_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     changed |= source::source_ui(ui, look, file);
     changed |= politeness_ui(ui, look, file);
     // Of sources, only a list and the results of a search are read as lists.
-    if file.list.is_some() || matches!(file.site.kind.as_str(), "list" | "search") {
+    if file.list.is_some() || file.reads_list_section() {
         changed |= list_ui(ui, look, file);
     }
     changed |= fields_ui(ui, look, &mut file.fields);

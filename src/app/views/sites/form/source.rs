@@ -6,60 +6,34 @@ use eframe::egui::Ui;
 
 use super::{alternative_ui, heading, number, optional, patterns};
 use crate::style::ui_context::UiContext;
+use crate::views::sites::list::kind_word;
 use crate::widgets::fields;
 use bowerbird_engine::types::{
-    Alternative, ApiRule, CrawlRule, FeedRule, PagesChoice, PagesRule, RuleFile, SearchRule,
-    SitemapRule,
+    ApiRule, CrawlRule, FeedRule, PagesChoice, PagesRule, RuleFile, SearchRule, SitemapRule,
+    SourceKind,
 };
-
-/// Every kind of source.
-const KINDS: [&str; 7] = ["list", "feed", "sitemap", "search", "api", "pages", "crawl"];
 
 /// Draws the choice of the kind.
 pub(super) fn kind_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
-    let options = KINDS.map(|kind| (kind.to_owned(), look.t(&format!("app-kind-{kind}"))));
-    let mut kind = file.site.kind.clone();
+    let options = SourceKind::ALL.map(|kind| (kind, kind_word(look, kind)));
+    let mut kind = file.site.kind;
     let changed = fields::choice(ui, look, "app-form-kind", &mut kind, &options, 120.0);
     if changed && kind != file.site.kind {
-        begin(file, &kind);
+        file.set_kind(kind);
     }
     changed
 }
 
-/// Makes `file` a rule of that kind: its section is begun, those of other kinds go.
-fn begin(file: &mut RuleFile, kind: &str) {
-    kind.clone_into(&mut file.site.kind);
-    let only = |wanted: &str| kind == wanted;
-    file.feed = file.feed.take().filter(|_| only("feed"));
-    file.sitemap = file.sitemap.take().filter(|_| only("sitemap"));
-    file.search = file.search.take().filter(|_| only("search"));
-    file.api = file.api.take().filter(|_| only("api"));
-    file.pages = file.pages.take().filter(|_| only("pages"));
-    file.crawl = file.crawl.take().filter(|_| only("crawl"));
-    if only("search") {
-        file.search.get_or_insert_default();
-    }
-    if only("api") {
-        file.api.get_or_insert_with(|| ApiRule {
-            item: Alternative {
-                jsonpath: Some("$[*]".to_owned()),
-                ..Alternative::default()
-            },
-            ..ApiRule::default()
-        });
-    }
-}
-
 /// Draws the section of the rule's kind; nothing for a list, which has one of its own.
 pub(super) fn source_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
-    match file.site.kind.as_str() {
-        "feed" => section(ui, look, "app-kind-feed", &mut file.feed, feed_ui),
-        "sitemap" => section(ui, look, "app-kind-sitemap", &mut file.sitemap, sitemap_ui),
-        "search" => section(ui, look, "app-kind-search", &mut file.search, search_ui),
-        "api" => section(ui, look, "app-kind-api", &mut file.api, api_ui),
-        "pages" => section(ui, look, "app-kind-pages", &mut file.pages, pages_ui),
-        "crawl" => section(ui, look, "app-kind-crawl", &mut file.crawl, crawl_ui),
-        _ => false,
+    match file.site.kind {
+        SourceKind::Feed => section(ui, look, "app-kind-feed", &mut file.feed, feed_ui),
+        SourceKind::Sitemap => section(ui, look, "app-kind-sitemap", &mut file.sitemap, sitemap_ui),
+        SourceKind::Search => section(ui, look, "app-kind-search", &mut file.search, search_ui),
+        SourceKind::Api => section(ui, look, "app-kind-api", &mut file.api, api_ui),
+        SourceKind::Pages => section(ui, look, "app-kind-pages", &mut file.pages, pages_ui),
+        SourceKind::Crawl => section(ui, look, "app-kind-crawl", &mut file.crawl, crawl_ui),
+        SourceKind::List => false,
     }
 }
 

@@ -20,7 +20,7 @@ use crate::style::ui_context::UiContext;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 use crate::widgets::tour_spots::{self, Spot};
 use crate::widgets::{fields, marks};
-use bowerbird_engine::types::{Message, PageState, RunOptions, Site};
+use bowerbird_engine::types::{Message, PageState, RunOptions, Site, SourceKind};
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
 
 /// Draws the list.
@@ -342,7 +342,7 @@ impl Rows for SiteRows<'_> {
         };
         match key {
             "name" => Cell::of(&site.name),
-            "kind" => Cell::of(kind_word(self.look, &site.kind)),
+            "kind" => Cell::of(kind_word(self.look, site.kind)),
             "start" => Cell::Code(site.start.clone()),
             "state" => Cell::of(site_look(self.look, self.world, site).2),
             "reason" => Cell::of(reason(self.look, site)),
@@ -449,15 +449,6 @@ fn progress_ui(ui: &mut Ui, look: &UiContext, live: &LiveRun) {
 }
 
 /// A kind of site in words.
-pub fn kind_word(look: &UiContext, kind: &str) -> String {
-    match kind {
-        "list" => look.t("app-kind-list"),
-        "feed" => look.t("app-kind-feed"),
-        "sitemap" => look.t("app-kind-sitemap"),
-        "search" => look.t("app-kind-search"),
-        "api" => look.t("app-kind-api"),
-        "pages" => look.t("app-kind-pages"),
-        "crawl" => look.t("app-kind-crawl"),
-        other => other.to_owned(),
-    }
+pub fn kind_word(look: &UiContext, kind: SourceKind) -> String {
+    look.t(&format!("app-kind-{}", kind.token()))
 }

@@ -136,7 +136,7 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use bowerbird_engine::types::{Language, Message, SiteId, SiteStatus};
+    use bowerbird_engine::types::{Language, Message, SiteId, SiteStatus, SourceKind};
 
     fn site(id: i64, name: &str, state: Option<PageState>) -> Site {
         let status = state.map(|state| SiteStatus {
@@ -150,7 +150,7 @@ mod tests {
         Site {
             id: SiteId(id),
             name: name.to_owned(),
-            kind: "list".to_owned(),
+            kind: SourceKind::List,
             start: format!("https://{id}.example/"),
             rule_toml: String::new(),
             enabled: true,

@@ -10,7 +10,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::{OverviewKind, Url, site_name};
+use bowerbird_engine::types::{OverviewKind, SourceKind, Url, site_name};
 use bowerbird_engine::{Command, SiteCommand};
 
 /// Visited pages from which they are worth an offer.
@@ -42,7 +42,7 @@ pub(super) fn sources_ui(
         let button = Button::new(text).small().min_size(SMALL_BUTTON);
         if ui.add(button).on_hover_text(&offer.tip).clicked() {
             actions.push(Action::Send(Command::Site(SiteCommand::AddSource {
-                kind: offer.kind.to_owned(),
+                kind: offer.kind,
                 title: name.clone(),
                 urls: offer.urls,
             })));
@@ -54,11 +54,11 @@ pub(super) fn sources_ui(
 
 impl Authoring {
     /// The kind of source that the page itself is, while no rule is made of it.
-    pub(super) fn source_itself(&self) -> Option<&'static str> {
+    pub(super) fn source_itself(&self) -> Option<SourceKind> {
         let seen = self.understood.as_ref()?;
         let kind = match seen.overview.kind {
-            OverviewKind::Feed => "feed",
-            OverviewKind::Sitemap => "sitemap",
+            OverviewKind::Feed => SourceKind::Feed,
+            OverviewKind::Sitemap => SourceKind::Sitemap,
             _ => return None,
         };
         let fetched = self.page.as_ref()?.url.starts_with("http");
@@ -73,7 +73,7 @@ pub(super) fn source_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut Authoring,
-    kind: &str,
+    kind: SourceKind,
     actions: &mut Vec<Action>,
 ) {
     let Some(seen) = &state.understood else {
@@ -83,21 +83,27 @@ pub(super) fn source_ui(
         ui.label(look.say(why));
     }
     let id = match kind {
-        "feed" => "app-author-use-this-feed",
-        _ => "app-author-use-this-sitemap",
+        SourceKind::Feed => "app-author-use-this-feed",
+        SourceKind::Sitemap => "app-author-use-this-sitemap",
+        // No page is one of these itself.
+        SourceKind::List
+        | SourceKind::Search
+        | SourceKind::Api
+        | SourceKind::Pages
+        | SourceKind::Crawl => return,
     };
     let take = look.primary(ui, look.t(id));
     let tip = look.say(&seen.overview.proposal);
     // A feed that is open itself is the first of the feeds, with its own title.
     let title = match (kind, seen.feeds.first()) {
-        ("feed", Some((_, title))) => title.as_str(),
+        (SourceKind::Feed, Some((_, title))) => title.as_str(),
         _ => "",
     };
     if take.on_hover_text(tip).clicked()
         && let Some(page) = &state.page
     {
         actions.push(Action::Send(Command::Site(SiteCommand::AddSource {
-            kind: kind.to_owned(),
+            kind,
             title: title.to_owned(),
             urls: vec![page.url.clone()],
         })));
@@ -110,7 +116,7 @@ pub(super) fn source_ui(
 
 /// A source that a click adds.
 struct Offer {
-    kind: &'static str,
+    kind: SourceKind,
     text: &'static str,
     tip: String,
     urls: Vec<String>,
@@ -121,7 +127,7 @@ fn offers(world: &AppState, state: &Authoring) -> Vec<Offer> {
     if let Some(seen) = &state.understood {
         if let Some((url, title)) = seen.feeds.first() {
             offers.push(Offer {
-                kind: "feed",
+                kind: SourceKind::Feed,
                 text: "app-author-use-feed",
                 tip: format!("{title}\n{url}").trim().to_owned(),
                 urls: vec![url.clone()],
@@ -129,7 +135,7 @@ fn offers(world: &AppState, state: &Authoring) -> Vec<Offer> {
         }
         if let Some(url) = seen.overview.sitemaps.first() {
             offers.push(Offer {
-                kind: "sitemap",
+                kind: SourceKind::Sitemap,
                 text: "app-author-use-sitemap",
                 tip: url.to_string(),
                 urls: vec![url.to_string()],
@@ -139,7 +145,7 @@ fn offers(world: &AppState, state: &Authoring) -> Vec<Offer> {
     let visited = visited(world, state);
     if visited.len() >= FEW_VISITED {
         offers.push(Offer {
-            kind: "pages",
+            kind: SourceKind::Pages,
             text: "app-author-use-visited",
             tip: visited.join("\n"),
             urls: visited,

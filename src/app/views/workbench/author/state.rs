@@ -18,7 +18,7 @@ use crate::state::rule_editor::Editor;
 use crate::widgets::table::TableState;
 use bowerbird_engine::types::{
     BenchPart, BenchPick, ElementIndex, Message, PageReading, PageRole, Picked, Ranked, RuleFile,
-    SiteId, SiteSection, Understood, rewrite, site_name,
+    SiteId, SiteSection, SourceKind, Understood, rewrite, site_name,
 };
 use bowerbird_engine::{AuthoringCommand, Command, PageTicket};
 
@@ -359,15 +359,15 @@ pub fn ranked_key(spot: &Spot) -> RankedKey {
 fn blank(page: Option<&About>, role: PageRole) -> String {
     let (url, title) = page.map_or(("", ""), |page| (page.url.as_str(), page.title.trim()));
     let kind = match role {
-        PageRole::List => "list",
-        PageRole::Article | PageRole::Records => "pages",
+        PageRole::List => SourceKind::List,
+        PageRole::Article | PageRole::Records => SourceKind::Pages,
     };
     let name = site_name(title, url);
     let name = if name.is_empty() { url } else { &name };
     let file = RuleFile {
         site: SiteSection {
             name: name.chars().filter(|c| !c.is_control()).collect(),
-            kind: kind.to_owned(),
+            kind,
             start: vec![url.to_owned()],
             ..SiteSection::default()
         },

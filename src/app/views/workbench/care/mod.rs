@@ -25,7 +25,7 @@ use super::author::data::{Opening, Other};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::Event;
-use bowerbird_engine::types::SiteId;
+use bowerbird_engine::types::{DefaultColumn, SiteId};
 
 /// What is kept for the rule in work.
 #[derive(Default)]
@@ -163,9 +163,7 @@ pub fn bar_ui(
 /// The word for a column, an item's field or a part of a rule.
 pub(super) fn name_word(look: &UiContext, name: &str) -> String {
     match name.strip_prefix("item.").unwrap_or(name) {
-        name @ ("url" | "title" | "date" | "author" | "text") => {
-            look.t(&format!("app-column-{name}"))
-        }
+        name if DefaultColumn::from_token(name).is_some() => look.t(&format!("app-column-{name}")),
         "next" => look.t("app-author-part-next"),
         own => own.to_owned(),
     }

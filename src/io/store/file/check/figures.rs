@@ -13,8 +13,8 @@ pub(super) struct Figure {
     pub(super) right: &'static str,
 }
 
-/// The figures within one file. The queue is counted in the project only: an archive has none, and
-/// keeps what was noted of it.
+/// The figures within one file. The queue (requests in the states waiting and leased) is counted in
+/// the project only: an archive has none, and keeps what was noted of it.
 pub(super) const FIGURES: [Figure; 4] = [
     Figure {
         name: "site.records",

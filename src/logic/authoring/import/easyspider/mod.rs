@@ -13,6 +13,7 @@ use super::json::{At, read};
 use super::names::stem;
 use super::{ImportError, Place};
 use crate::messages::Message;
+use crate::model::SourceKind;
 use crate::rules::{Alternative, FieldRule, ListRule, NextRule, RecordRule};
 use crate::select::SelectorKind;
 use nodes::{Does, Inside, Loop, Node, extracted, in_loop, nodes, note_scripts};
@@ -31,7 +32,7 @@ pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportErro
             lacks: "graph",
         });
     }
-    let mut draft = Draft::new(root.text("name").unwrap_or(stem(name)), "pages");
+    let mut draft = Draft::new(root.text("name").unwrap_or(stem(name)), SourceKind::Pages);
     draft.comment("Imported from an EasySpider task.");
     for key in ["cookies", "cookie", "proxy", "userDataFolder"] {
         if root.get(key).is_some() {
@@ -307,7 +308,7 @@ impl<'a> Task<'a> {
         let item_fields = std::mem::take(&mut self.item_fields);
         match (self.item.take(), self.link.take()) {
             (Some((item_place, item)), Some((link_place, link))) => {
-                "list".clone_into(&mut self.draft.file.site.kind);
+                self.draft.file.site.kind = SourceKind::List;
                 self.draft.file.list = Some(ListRule {
                     item: Some(item),
                     link,

@@ -12,6 +12,7 @@ use super::names::stem;
 use super::selectors::xpath_literal;
 use super::{ImportError, Place};
 use crate::messages::Message;
+use crate::model::SourceKind;
 use crate::rules::{Alternative, FieldRule, FieldType, Login};
 use crate::select::SelectorKind;
 use lines::{KEYS, LAYOUT, Line, lines};
@@ -93,7 +94,7 @@ impl SiteFile {
             plain.clone()
         };
         Self {
-            draft: Draft::new(&name, "pages"),
+            draft: Draft::new(&name, SourceKind::Pages),
             host: plain,
             only_subdomains,
             login: Login::default(),

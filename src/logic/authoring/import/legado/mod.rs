@@ -11,6 +11,7 @@ use super::draft::{Draft, Imported, next_by, shown};
 use super::json::{At, read};
 use super::{Fate, ImportError, Note, Place};
 use crate::messages::Message;
+use crate::model::SourceKind;
 use crate::rules::{FieldRule, FieldType, ListRule, Login, NextRule};
 use crate::select::SelectorKind;
 use rule::{Fault, Found, Read, is_code, read as read_rule};
@@ -100,7 +101,7 @@ pub(super) fn import(_name: &str, text: &str) -> Result<Vec<Imported>, ImportErr
 fn source(at: &At<'_>) -> Result<Imported, ImportError> {
     let home = at.text("sourceUrl").unwrap_or("");
     let name = at.text("sourceName").unwrap_or("source");
-    let mut draft = Draft::new(name, "feed");
+    let mut draft = Draft::new(name, SourceKind::Feed);
     draft.comment("Imported from a Legado (阅读) source.");
     if let Some(group) = at.text("sourceGroup") {
         draft.comment(&format!("Group: {}", shown(group)));
@@ -257,7 +258,7 @@ impl Source<'_> {
         ) else {
             return;
         };
-        "list".clone_into(&mut self.draft.file.site.kind);
+        self.draft.file.site.kind = SourceKind::List;
         self.draft.file.list = Some(ListRule {
             item: Some(item),
             link,

@@ -10,6 +10,7 @@ use super::json::from_dots;
 use super::selectors::step;
 use super::{ImportError, Place};
 use crate::messages::Message;
+use crate::model::SourceKind;
 use crate::rules::{Alternative, FieldRule, FieldType, ListRule, RecordRule};
 use crate::select::SelectorKind;
 use outline::{Outline, outlines};
@@ -114,7 +115,7 @@ fn feed(outline: &Outline) -> Result<Imported, ImportError> {
         "JSON+DotNotation" => Some(Way::Json),
         _ => None,
     };
-    let mut draft = Draft::new(name, "feed");
+    let mut draft = Draft::new(name, SourceKind::Feed);
     draft.comment("Imported from a feed list (OPML).");
     draft.start(&place, "xmlUrl", outline.get("xmlUrl").unwrap_or(""));
     if kind == "XML+XPath" {
@@ -152,7 +153,7 @@ fn items(draft: &mut Draft, outline: &Outline, place: &Place, way: Way) {
     let listed = link.is_some();
     match link {
         Some(link) => {
-            "list".clone_into(&mut draft.file.site.kind);
+            draft.file.site.kind = SourceKind::List;
             draft.file.list = Some(ListRule {
                 item: Some(item),
                 link,
@@ -162,7 +163,7 @@ fn items(draft: &mut Draft, outline: &Outline, place: &Place, way: Way) {
             draft.taken(place, &link_name, "[list] link");
         }
         None => {
-            "pages".clone_into(&mut draft.file.site.kind);
+            draft.file.site.kind = SourceKind::Pages;
             draft.file.record = Some(RecordRule { item, next: None });
             draft.taken(place, item_name, "[record] item");
         }

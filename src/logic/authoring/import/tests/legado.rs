@@ -94,7 +94,7 @@ fn json_answers_and_feeds_are_taken() {
     let (items, _) = listed(&all[0], r#"{"data": [{"name": "One", "url": "/1"}]}"#);
     assert_eq!(items[0].0, "https://a.example/1");
     assert_eq!(items[0].1[0].1, Value::One("One".to_owned()));
-    assert_eq!(all[1].rule.site.kind, "feed");
+    assert_eq!(all[1].rule.site.kind.token(), "feed");
     assert!(said(&all[0]).contains("$[2]"), "{}", said(&all[0]));
 }
 

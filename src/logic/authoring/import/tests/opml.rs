@@ -12,7 +12,7 @@ fn plain_feeds_and_scraped_pages_are_told_apart() {
   frss:xPathItemTimeFormat="d/m/Y" frss:xPathItemThumbnail="descendant::img/@src" frss:xPathItemUid="@id"
   frss:cssFullContent="div.story" frss:cssFullContentFilter=".promo"/></outline></body></opml>"#;
     let all = many(Format::Opml, "feeds.opml", source);
-    assert_eq!(all[0].rule.site.kind, "feed");
+    assert_eq!(all[0].rule.site.kind.token(), "feed");
     assert_eq!(all[0].rule.site.name, "Port Gazette");
     assert_eq!(all[0].rule.site.start, ["https://a.example/feed?x=1&y=2"]);
     assert!(all[0].runs && all[1].runs);

@@ -125,7 +125,7 @@ fn sitemaps_of_addresses_become_sitemap_rules() {
         {"id": "all", "type": "SelectorSitemapXmlLink", "parentSelectors": ["_root"], "sitemapXmlUrls": ["https://a.example/sitemap.xml"], "sitemapXmlUrlRegex": "/p/"},
         {"id": "title", "type": "SelectorText", "parentSelectors": ["all"], "selector": "h1"}]}"#;
     let imported = one(Format::WebScraper, "x.json", source);
-    assert_eq!(imported.rule.site.kind, "sitemap");
+    assert_eq!(imported.rule.site.kind.token(), "sitemap");
     assert_eq!(imported.rule.site.start, ["https://a.example/sitemap.xml"]);
     assert_eq!(imported.rule.fields[0].name, "title");
     assert_eq!(imported.rule.sitemap.unwrap().allow, ["/p/"]);

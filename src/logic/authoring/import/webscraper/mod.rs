@@ -14,6 +14,7 @@ use super::names::stem;
 use super::selectors::css;
 use super::{ImportError, Place};
 use crate::messages::Message;
+use crate::model::SourceKind;
 use crate::rules::{ListRule, Login, NextRule, RecordRule, SitemapRule};
 use crate::select::SelectorKind;
 use fields::{fields, nested, note_keys};
@@ -55,7 +56,7 @@ pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportErro
 
 fn sitemap(name: &str, at: &At<'_>) -> Result<Imported, ImportError> {
     let graph = Graph::read(at)?;
-    let mut draft = Draft::new(at.text("_id").unwrap_or(stem(name)), "pages");
+    let mut draft = Draft::new(at.text("_id").unwrap_or(stem(name)), SourceKind::Pages);
     draft.comment("Imported from a webscraper.io sitemap.");
     for key in ["startUrl", "startUrls"] {
         for (place, text) in at.texts(key) {
@@ -274,7 +275,7 @@ impl<'a> Sitemap<'a> {
             return;
         };
         let container = item.and_then(|item| self.container(item));
-        "list".clone_into(&mut self.draft.file.site.kind);
+        self.draft.file.site.kind = SourceKind::List;
         self.draft.file.list = Some(ListRule {
             item: container,
             link: way,
@@ -412,7 +413,7 @@ impl<'a> Sitemap<'a> {
 
     /// Addresses out of XML sitemaps: a kind of its own.
     fn xml_sitemap(&mut self, node: &Node<'a>) {
-        "sitemap".clone_into(&mut self.draft.file.site.kind);
+        self.draft.file.site.kind = SourceKind::Sitemap;
         self.draft.file.site.start.clear();
         for (place, text) in node.at.texts("sitemapXmlUrls") {
             self.draft.start(&place, "sitemapXmlUrls", text);

@@ -10,6 +10,7 @@ use super::propose::{Family, Idea, ideas};
 use super::steps::Says;
 use super::steps::view::View;
 use super::{excluding, stability};
+use crate::model::DefaultColumn;
 use crate::page::collapse;
 use crate::rules::{Alternative, FieldType, Labels};
 use crate::select::{Selected, Selector, Take};
@@ -80,7 +81,7 @@ fn field(
         name: name.to_owned(),
         kind: kind(&best.idea, wanted.iter()),
         many: several,
-        required: required && name == "title",
+        required: required && name == DefaultColumn::Title.token(),
         transform: cut.steps(),
         ranked,
     })

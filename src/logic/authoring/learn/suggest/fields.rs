@@ -12,6 +12,7 @@ use super::tree::{At, Tree};
 use super::ways::{read, select};
 use super::words::said;
 use crate::authoring::learn::induce::LearnedField;
+use crate::model::DefaultColumn;
 use crate::page::Page;
 use crate::rules::FieldType;
 
@@ -58,14 +59,15 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
         if !group.outside.is_empty() && part.steps.is_empty() {
             ranked.values = vec![read(page, tree, group, &ranked.alternative, named.kind)];
         }
-        if lacking > 0 && (name == "title" || named.leads) {
+        if lacking > 0 && (name == DefaultColumn::Title.token() || named.leads) {
             return (Vec::new(), false);
         }
         leads |= named.leads;
         shown.insert(part.values.clone());
         taken.insert(name.clone());
         out.push(LearnedField {
-            required: name == "title" || (name == "link" && part.found.len() == needed),
+            required: name == DefaultColumn::Title.token()
+                || (name == "link" && part.found.len() == needed),
             name,
             kind: named.kind,
             many: false,

@@ -24,6 +24,7 @@ use self::groups::Group;
 use self::tree::{At, Tree};
 use super::induce::{Learned, LearnedField, Ranked, to_rule};
 use crate::messages::Message;
+use crate::model::SourceKind;
 use crate::page::Page;
 use crate::rules::{Alternative, FieldType, ListRule, RuleFile};
 
@@ -234,12 +235,12 @@ pub fn rule_of(suggestion: &Suggestion, base: &RuleFile) -> RuleFile {
             "text".clone_into(&mut field.name);
         }
         let mut file = to_rule(&learned, base);
-        "pages".clone_into(&mut file.site.kind);
+        file.site.kind = SourceKind::Pages;
         return file;
     };
     learned.fields.retain(|field| field.name != "link");
     let mut file = to_rule(&learned, base);
-    "list".clone_into(&mut file.site.kind);
+    file.site.kind = SourceKind::List;
     let fields = std::mem::replace(&mut file.fields, base.fields.clone());
     file.list = Some(ListRule {
         item: Some(suggestion.record.clone()),

@@ -8,6 +8,7 @@ use super::groups::to_f64;
 use super::tree::{At, Tree};
 use super::words::{header, label, said, shared_label, slug, telling_name, word_of};
 use crate::dates::parse_date;
+use crate::model::DefaultColumn;
 use crate::rules::FieldType;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -82,7 +83,11 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
         .or_else(|| shared_label(values).filter(|_| !dated));
     if let Some(called) = called.filter(|_| !in_heading) {
         let name = word_of(&called).unwrap_or_else(|| slug(&called));
-        let rank = if name == "title" { 1 } else { 4 };
+        let rank = if name == DefaultColumn::Title.token() {
+            1
+        } else {
+            4
+        };
         return Some(Named {
             label: beside,
             ..Named::new(rank, &name, kind)

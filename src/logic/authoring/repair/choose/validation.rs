@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::authoring::repair::pages::values;
 use crate::dates::parse_date_in;
-use crate::model::Value;
+use crate::model::{DefaultColumn, SourceKind, Value};
 use crate::page::Page;
 use crate::rules::{Alternative, Content, FieldRule, FieldType, ListPage, Rule, RuleFile, parse};
 use crate::select::{Selector, SelectorKind};
@@ -78,7 +78,7 @@ impl Trial {
     pub fn fields(&self, page: &Page, now: Timestamp) -> Vec<Vec<(String, Value)>> {
         let fields = |record| {
             let mut all = values(record);
-            all.retain(|(name, _)| name != "text");
+            all.retain(|(name, _)| name != DefaultColumn::Text.token());
             all
         };
         let extraction = self.rule.extract(page, &[], now);
@@ -104,7 +104,7 @@ fn bare(file: &RuleFile) -> RuleFile {
         list.fields.clear();
     }
     if pages {
-        "pages".clone_into(&mut bare.site.kind);
+        bare.site.kind = SourceKind::Pages;
     }
     bare.fields.clear();
     bare.content = Content {

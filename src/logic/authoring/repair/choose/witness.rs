@@ -13,7 +13,7 @@ use crate::authoring::repair::report::quote;
 use crate::authoring::repair::{Change, Part, Proposal, Repair, Rest, Standing};
 use crate::generic::{Metadata, metadata};
 use crate::messages::Message;
-use crate::model::Value;
+use crate::model::{DefaultColumn, Value};
 use crate::rules::FieldType;
 
 /// Agreement from which two values say the same.
@@ -123,10 +123,10 @@ fn misleading(ground: &Ground<'_>, said: &mut Said, proposal: &Proposal) -> Opti
             continue;
         };
         let new = ground.new.iter().find(|new| new.number == change.page)?;
-        let id = match name.as_str() {
+        let id = match DefaultColumn::from_token(name) {
             _ if kind == FieldType::Date && value.get(..10) == today.get(..10) => "repair-is-now",
-            "author" if said.is_site(new, value) => "repair-is-site",
-            "title" if said.is_section(new, value) => "repair-is-section",
+            Some(DefaultColumn::Author) if said.is_site(new, value) => "repair-is-site",
+            Some(DefaultColumn::Title) if said.is_section(new, value) => "repair-is-section",
             _ => continue,
         };
         found = Some((id, value));
@@ -144,11 +144,11 @@ impl Said {
     /// What a page says of itself under a name.
     fn of(&mut self, new: &New<'_>, name: &str) -> Option<String> {
         let said = self.metadata(new);
-        let value = match name {
-            "title" => &said.title,
-            "date" => &said.date,
-            "author" => &said.author,
-            _ => return None,
+        let value = match DefaultColumn::from_token(name)? {
+            DefaultColumn::Title => &said.title,
+            DefaultColumn::Date => &said.date,
+            DefaultColumn::Author => &said.author,
+            DefaultColumn::Url | DefaultColumn::Text => return None,
         };
         (!value.trim().is_empty()).then(|| value.clone())
     }
@@ -172,7 +172,7 @@ impl Said {
     /// Whether a value that the page does not name as its title stands in it as a link, as the names
     /// of sections do.
     fn is_section(&mut self, new: &New<'_>, value: &str) -> bool {
-        if self.of(new, "title").is_none() {
+        if self.of(new, DefaultColumn::Title.token()).is_none() {
             return false;
         }
         let value = squeeze(value);
@@ -192,7 +192,7 @@ fn link_of(new: &New<'_>, element: crate::page::ElementIndex) -> Option<String> 
 }
 
 fn kind_of(ground: &Ground<'_>, name: &str) -> FieldType {
-    if name == "date" {
+    if name == DefaultColumn::Date.token() {
         return FieldType::Date;
     }
     let file = ground.rule.file();

@@ -21,7 +21,7 @@ use super::report::quote;
 use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
-use crate::model::Value;
+use crate::model::{DefaultColumn, Value};
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, Content, RuleFile};
 use cover::{Cover, Wanted};
@@ -117,7 +117,9 @@ fn targets<'g, 'a>(ground: &'g Ground<'a>, scopes: Vec<Scope<'g, 'a>>) -> Vec<Ta
             continue;
         };
         let before = scope.record.map(|record| {
-            let text = record.iter().find(|(name, _)| name == "text");
+            let text = record
+                .iter()
+                .find(|(name, _)| name == DefaultColumn::Text.token());
             text.map(|(_, value)| value.joined()).unwrap_or_default()
         });
         let known = before.is_some();
@@ -159,7 +161,11 @@ impl Bench<'_, '_, '_> {
         let text = |target: &Target<'_, '_>| {
             let page = target.scope.page;
             if !by_page.iter().any(|(p, _)| *p == page) {
-                let values = trial.values(target.lens.page, "text", self.ground.now);
+                let values = trial.values(
+                    target.lens.page,
+                    DefaultColumn::Text.token(),
+                    self.ground.now,
+                );
                 by_page.push((page, values));
             }
             let (_, values) = by_page.iter().find(|(p, _)| *p == page)?;
@@ -367,10 +373,12 @@ impl Bench<'_, '_, '_> {
             return false;
         };
         self.ground.old_of(PageKind::Content).iter().any(|old| {
-            let found = trial.values(old.lens.page, "text", self.ground.now);
+            let found = trial.values(old.lens.page, DefaultColumn::Text.token(), self.ground.now);
             let known = old.known.records.iter().zip(&found);
             known.into_iter().any(|(record, found)| {
-                let text = record.iter().find(|(name, _)| name == "text");
+                let text = record
+                    .iter()
+                    .find(|(name, _)| name == DefaultColumn::Text.token());
                 match (text, found) {
                     (Some((_, text)), Some(found)) => {
                         Wanted::of(&text.joined()).likeness(&found.joined()) < 0.9

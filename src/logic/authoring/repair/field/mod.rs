@@ -22,7 +22,7 @@ use profile::{Profile, looks};
 use super::{Part, Repair, apply};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
-use crate::model::Value;
+use crate::model::{DefaultColumn, Value};
 use crate::page::ElementIndex;
 use crate::rules::{FieldRule, FieldType, RuleFile};
 
@@ -247,7 +247,7 @@ pub(super) struct Student<'f> {
 impl<'f> Student<'f> {
     /// Begins with what the field's name says.
     pub fn new(field: &'f FieldRule) -> Self {
-        let kind = if field.name == "date" {
+        let kind = if field.name == DefaultColumn::Date.token() {
             FieldType::Date
         } else {
             field.kind
@@ -301,8 +301,9 @@ impl<'f> Student<'f> {
             self.profile.announced |= words::announcing(&text).is_some();
             let letters = squeeze(&text);
             let headline = letters.chars().count() > 3 && title.contains(&letters);
-            self.headlines +=
-                usize::from(headline && !self.field.many && self.field.name == "title");
+            self.headlines += usize::from(
+                headline && !self.field.many && self.field.name == DefaultColumn::Title.token(),
+            );
             self.profile.seen.insert(letters);
         }
         let Some(spot) = self.place(lens, range, value, reader) else {

@@ -11,7 +11,7 @@ use crate::authoring::repair::{Change, OldPage, Part, Proposal, Repair, THRESHOL
 use crate::authoring::samples::PageKind;
 use crate::generic::{Metadata, Method, extract, metadata};
 use crate::messages::Message;
-use crate::model::Value;
+use crate::model::{DefaultColumn, Value};
 use crate::page::Page;
 use crate::rules::{Alternative, FieldRule, FieldType, RuleFile, parse, write};
 
@@ -49,8 +49,8 @@ pub(crate) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
         return;
     }
     let pairs = pairs(ground, method);
-    for name in open {
-        column(name, &pairs, file, repair);
+    for open in open {
+        column(open, &pairs, file, repair);
     }
     if text_open {
         text(&pairs, repair);
@@ -58,13 +58,20 @@ pub(crate) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
 }
 
 /// The columns that no field of the rule fills.
-fn open_columns(file: &RuleFile) -> Vec<&'static str> {
+fn open_columns(file: &RuleFile) -> Vec<DefaultColumn> {
     let listed = file.list.iter().flat_map(|list| &list.fields);
     let named: Vec<&str> = (file.fields.iter().chain(listed))
         .map(|field| field.name.as_str())
         .collect();
-    let columns = ["title", "date", "author"].into_iter();
-    columns.filter(|name| !named.contains(name)).collect()
+    let columns = [
+        DefaultColumn::Title,
+        DefaultColumn::Date,
+        DefaultColumn::Author,
+    ];
+    let columns = columns.into_iter();
+    columns
+        .filter(|column| !named.contains(&column.token()))
+        .collect()
 }
 
 fn pairs<'g>(ground: &'g Ground<'_>, method: Method) -> Vec<Pair<'g>> {
@@ -86,22 +93,22 @@ fn pairs<'g>(ground: &'g Ground<'_>, method: Method) -> Vec<Pair<'g>> {
 }
 
 /// One column: a field for it where most of its old values are not found any more.
-fn column(name: &'static str, pairs: &[Pair<'_>], file: &mut RuleFile, repair: &mut Repair) {
+fn column(column: DefaultColumn, pairs: &[Pair<'_>], file: &mut RuleFile, repair: &mut Repair) {
     let known: Vec<(&Pair<'_>, &str)> = pairs
         .iter()
-        .map(|pair| (pair, value(&pair.old.0, name)))
+        .map(|pair| (pair, value(&pair.old.0, column)))
         .filter(|(_, old)| !old.trim().is_empty())
         .collect();
     let lost = known
         .iter()
-        .filter(|(pair, old)| !same(name, old, value(&pair.new.0, name)));
+        .filter(|(pair, old)| !same(column, old, value(&pair.new.0, column)));
     if known.is_empty() || lost.count() * 2 <= known.len() {
         return;
     }
-    let part = Part::Field(name.to_owned());
+    let part = Part::Field(column.token().to_owned());
     let sample = known.first().map_or("", |(_, old)| old);
     let gone = Message::new("repair-alone-lost").with("value", quote(sample));
-    match field(name, &known, file) {
+    match field(column, &known, file) {
         Some((field, proven)) => {
             let proposal = Proposal {
                 part,
@@ -132,11 +139,15 @@ struct Proven {
 }
 
 /// A field that finds the old values on the new pages, with how sure it is.
-fn field(name: &str, known: &[(&Pair<'_>, &str)], file: &RuleFile) -> Option<(FieldRule, Proven)> {
+fn field(
+    column: DefaultColumn,
+    known: &[(&Pair<'_>, &str)],
+    file: &RuleFile,
+) -> Option<(FieldRule, Proven)> {
     let pages: Vec<&Page> = known.iter().map(|(pair, _)| pair.page).collect();
     let pick = |(page, (_, old)): (usize, &(&Pair<'_>, &str))| Pick {
         page,
-        field: name.to_owned(),
+        field: column.token().to_owned(),
         target: PickTarget::Text((*old).to_owned()),
         take: None,
         negative: false,
@@ -154,12 +165,12 @@ fn field(name: &str, known: &[(&Pair<'_>, &str)], file: &RuleFile) -> Option<(Fi
     };
     let picks: Vec<Pick> = known.iter().enumerate().map(pick).filter(shown).collect();
     let learned = learn_fields(&pages, &picks).ok()?.into_iter().next()?;
-    let field = rule_of(name, learned);
-    let proven = prove(name, &field, known, file)?;
+    let field = rule_of(column, learned);
+    let proven = prove(column, &field, known, file)?;
     (proven.confidence >= THRESHOLD).then_some((field, proven))
 }
 
-fn rule_of(name: &str, learned: LearnedField) -> FieldRule {
+fn rule_of(column: DefaultColumn, learned: LearnedField) -> FieldRule {
     let ways: Vec<Alternative> = learned
         .ranked
         .into_iter()
@@ -169,7 +180,7 @@ fn rule_of(name: &str, learned: LearnedField) -> FieldRule {
     FieldRule {
         select: ways,
         transform: learned.transform,
-        ..blank(name)
+        ..blank(column.token())
     }
 }
 
@@ -184,7 +195,7 @@ pub(crate) fn blank(name: &str) -> FieldRule {
 
 /// Runs the rule with the field on the new pages.
 fn prove(
-    name: &str,
+    column: DefaultColumn,
     field: &FieldRule,
     known: &[(&Pair<'_>, &str)],
     file: &RuleFile,
@@ -196,19 +207,15 @@ fn prove(
     for (pair, old) in known {
         let found = rule.extract(pair.page, &[], jiff::Timestamp::UNIX_EPOCH);
         let record = found.records.first();
-        let own = record.filter(|record| record.provenance.contains_key(name));
-        let after = own.map_or("", |record| match name {
-            "title" => record.title.as_str(),
-            "date" => record.date.as_str(),
-            _ => record.author.as_str(),
-        });
-        agreed += usize::from(same(name, old, after));
+        let own = record.filter(|record| record.provenance.contains_key(column.token()));
+        let after = own.map_or("", |record| record.column(column));
+        agreed += usize::from(same(column, old, after));
         let shown = |text: &str| texts(&Value::One(text.to_owned()));
         changes.push(Change {
             page: pair.number,
             url: pair.page.url().to_string(),
             expected: shown(old),
-            before: shown(value(&pair.new.0, name)),
+            before: shown(value(&pair.new.0, column)),
             after: shown(after),
         });
     }
@@ -238,27 +245,28 @@ fn text(pairs: &[Pair<'_>], repair: &mut Repair) {
     }
 }
 
-fn value<'m>(found: &'m Metadata, name: &str) -> &'m str {
-    match name {
-        "title" => &found.title,
-        "date" => &found.date,
-        _ => &found.author,
+fn value(found: &Metadata, column: DefaultColumn) -> &str {
+    match column {
+        DefaultColumn::Title => &found.title,
+        DefaultColumn::Date => &found.date,
+        DefaultColumn::Author => &found.author,
+        DefaultColumn::Url | DefaultColumn::Text => "",
     }
 }
 
 fn kind(name: &str) -> FieldType {
-    match name {
-        "date" => FieldType::Date,
+    match DefaultColumn::from_token(name) {
+        Some(DefaultColumn::Date) => FieldType::Date,
         _ => FieldType::Text,
     }
 }
 
-fn same(name: &str, old: &str, new: &str) -> bool {
+fn same(column: DefaultColumn, old: &str, new: &str) -> bool {
     // The hour is told on one page and left out on another.
-    let plain = |text: &str| match name {
-        "date" => text.chars().take(10).collect(),
+    let plain = |text: &str| match column {
+        DefaultColumn::Date => text.chars().take(10).collect(),
         _ => text.to_owned(),
     };
     let (old, new) = (Value::One(plain(old)), Value::One(plain(new)));
-    agreement(kind(name), &old, &new) >= SAME
+    agreement(kind(column.token()), &old, &new) >= SAME
 }

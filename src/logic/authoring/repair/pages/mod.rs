@@ -15,7 +15,7 @@ use super::compare::{address_key, address_shape, count, share, squeeze, texts};
 use super::record::text;
 use super::{MAX_PAGES, OldItem, OldPage};
 use crate::authoring::samples::PageKind;
-use crate::model::Value;
+use crate::model::{DefaultColumn, Value};
 use crate::page::{ElementIndex, Page, without_fragment};
 use crate::rules::Rule;
 use index::Lens;
@@ -42,7 +42,10 @@ impl OldPage {
         let complete = extraction.missing.is_empty();
         let read = || extraction.records.iter().map(values).collect();
         let records: Vec<Vec<(String, Value)>> = records.unwrap_or_else(read);
-        let title = records.iter().flatten().find(|(name, _)| name == "title");
+        let title = records
+            .iter()
+            .flatten()
+            .find(|(name, _)| name == DefaultColumn::Title.token());
         let headed = title.is_some_and(|(_, value)| {
             let title = squeeze(&value.joined());
             !title.is_empty() && squeeze(&page.title()).contains(&title)
@@ -72,7 +75,9 @@ impl OldPage {
 
     /// The text by which it is known again.
     fn text(&self) -> String {
-        let text = |(name, value): &(String, Value)| (name == "text").then(|| value.joined());
+        let text = |(name, value): &(String, Value)| {
+            (name == DefaultColumn::Text.token()).then(|| value.joined())
+        };
         let found: Vec<String> = self.records.iter().flatten().filter_map(text).collect();
         found.join("\n")
     }
@@ -85,15 +90,11 @@ fn uses_list(rule: &Rule) -> bool {
 
 /// The values of a record by name.
 pub(super) fn values(record: &crate::model::Record) -> Vec<(String, Value)> {
-    let standard = [
-        ("title", &record.title),
-        ("date", &record.date),
-        ("author", &record.author),
-        ("text", &record.text),
-    ];
-    let filled = standard.into_iter().filter(|(_, text)| !text.is_empty());
-    let mut values: Vec<(String, Value)> = filled
-        .map(|(name, text)| (name.to_owned(), Value::One(text.clone())))
+    let columns = DefaultColumn::EXTRACTED.into_iter();
+    let mut values: Vec<(String, Value)> = columns
+        .map(|column| (column.token(), record.column(column)))
+        .filter(|(_, text)| !text.is_empty())
+        .map(|(name, text)| (name.to_owned(), Value::One(text.to_owned())))
         .collect();
     values.extend(record.fields.iter().cloned());
     values
@@ -355,7 +356,7 @@ fn titled(lens: &Lens<'_>, old: &OldPage) -> Option<bool> {
         .records
         .iter()
         .flatten()
-        .filter(|(name, _)| name == "title");
+        .filter(|(name, _)| name == DefaultColumn::Title.token());
     let mut titles = titles
         .map(|(_, v)| squeeze(&v.joined()))
         .filter(|t| t.len() > 5)
@@ -390,7 +391,7 @@ fn twin<'a>(
 fn shared_values(lens: &Lens<'_>, old: &OldPage) -> f64 {
     let values = old.records.iter().flatten();
     let texts = values
-        .filter(|(name, _)| name != "text")
+        .filter(|(name, _)| name != DefaultColumn::Text.token())
         .flat_map(|(_, v)| texts(v));
     let long: Vec<String> = texts
         .map(|t| squeeze(&t))
@@ -420,7 +421,7 @@ fn kind(
                 .records
                 .iter()
                 .flatten()
-                .filter(|(name, _)| name == "title");
+                .filter(|(name, _)| name == DefaultColumn::Title.token());
             let mut names = names.map(|(_, value)| squeeze(&value.joined()));
             names.any(|name| !name.is_empty() && title.contains(&name))
                 || address_key(known.page.url()) == own

@@ -20,7 +20,7 @@ use super::pages::{Ground, New};
 use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
-use crate::model::Value;
+use crate::model::{DefaultColumn, Value};
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, RuleFile};
 
@@ -82,7 +82,9 @@ pub(super) fn scopes<'g, 'a>(ground: &'g Ground<'a>, file: &RuleFile) -> Vec<Sco
 }
 
 fn text_of(record: &[(String, Value)]) -> String {
-    let text = record.iter().find(|(name, _)| name == "text");
+    let text = record
+        .iter()
+        .find(|(name, _)| name == DefaultColumn::Text.token());
     text.map(|(_, value)| value.joined()).unwrap_or_default()
 }
 

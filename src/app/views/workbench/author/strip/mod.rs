@@ -75,7 +75,7 @@ fn step_ui(
         match step {
             Step::Nothing => {}
             Step::Looking | Step::Learning => waiting_ui(ui, look, state, step),
-            Step::Source(kind) => source_ui(ui, look, state, kind, actions),
+            Step::Source(kind) => source_ui(ui, look, state, *kind, actions),
             Step::Offer { offer, all } => offer_ui(ui, look, state, *offer, *all, actions),
             Step::Point => {
                 let id = match state.role {

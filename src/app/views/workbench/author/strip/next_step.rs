@@ -2,7 +2,9 @@
 //! comes out. It says what to do, never how it is done.
 
 use crate::views::workbench::author::state::Authoring;
-use bowerbird_engine::types::{Alternative, LIKELY_NEXT, ListRule, NextOffer, Offer, PageRole};
+use bowerbird_engine::types::{
+    Alternative, LIKELY_NEXT, ListRule, NextOffer, Offer, PageRole, SourceKind,
+};
 
 /// What to do next.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +18,7 @@ pub enum Step {
     /// The page is of another site than the rule.
     Foreign,
     /// The page is a feed or a sitemap itself: it is a source without any pointing.
-    Source(&'static str),
+    Source(SourceKind),
     /// The page offers records.
     Offer {
         /// Which of the offers.

@@ -12,6 +12,7 @@ pub(super) mod narrow;
 use super::patterns::hidden_in;
 use super::pick::{LearnError, Pick, PickTarget};
 use super::steps::view::{At, View};
+use crate::model::DefaultColumn;
 use crate::page::{Page, collapse, visible_text};
 use crate::select::{Selector, SelectorKind};
 use days::Day;
@@ -202,7 +203,10 @@ fn usual(view: &View<'_>, at: At, field: &str) -> Option<&'static str> {
         "img" => ["data-src", "data-original", "src"]
             .into_iter()
             .find(|name| has(name)),
-        "time" if field == "date" && element.attr("datetime").is_some_and(days::is_one) => {
+        "time"
+            if field == DefaultColumn::Date.token()
+                && element.attr("datetime").is_some_and(days::is_one) =>
+        {
             Some("datetime")
         }
         "meta" if has("content") => Some("content"),

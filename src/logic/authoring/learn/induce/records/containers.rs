@@ -7,6 +7,7 @@ use crate::authoring::learn::induce::locate::{Found, Place};
 use crate::authoring::learn::induce::propose::namings;
 use crate::authoring::learn::induce::steps::view::{At, View};
 use crate::authoring::learn::induce::steps::{Axis, Path, Step, run};
+use crate::model::DefaultColumn;
 use crate::select::writing::compound::Compound;
 
 /// Levels above the meeting point of the fields at which a container is looked for.
@@ -47,7 +48,10 @@ pub(super) fn seeds<'f>(view: &View<'_>, picks: &[&'f Found]) -> Vec<Seed<'f>> {
     };
     let long = picks.iter().copied().filter(|pick| pick.value.len() > 80);
     let main = long.max_by_key(|pick| pick.value.len()).unwrap_or(main);
-    let text = picks.iter().copied().find(|pick| pick.field == "text");
+    let text = picks
+        .iter()
+        .copied()
+        .find(|pick| pick.field == DefaultColumn::Text.token());
     let main = text.unwrap_or(main);
     let mut seeds: Vec<Seed<'f>> = nested(view, main)
         .into_iter()

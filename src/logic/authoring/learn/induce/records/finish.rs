@@ -11,6 +11,7 @@ use crate::authoring::learn::induce::single::{kind, once_each, ranked, with_patt
 use crate::authoring::learn::induce::steps::view::View;
 use crate::authoring::learn::induce::{patterns, stability};
 use crate::messages::Message;
+use crate::model::DefaultColumn;
 use crate::rules::Alternative;
 use crate::select::SelectorKind;
 
@@ -101,7 +102,7 @@ fn needed<'c>(views: &[View<'_>], found: &[Found], cast: &'c Cast) -> Vec<&'c st
             units(views, found, name, &cast.items)
                 .is_some_and(|units| all_dates(views, &units, best))
         };
-        if name == "date" && !dates() {
+        if name == DefaultColumn::Date.token() && !dates() {
             continue;
         }
         candidates.push((best.tally.filled, stability::prior(&best.idea), name));

@@ -39,7 +39,7 @@ fn not(pick: Pick) -> Pick {
 pub(super) fn extracted(learned: &Learned, on: &Page, names: &[&str]) -> Vec<String> {
     let mut base = RuleFile::default();
     base.site.name = "learned".to_owned();
-    base.site.kind = "pages".to_owned();
+    base.site.kind = crate::model::SourceKind::Pages;
     base.site.start = vec!["http://example.org/".to_owned()];
     let text = rewrite("", &to_rule(learned, &base)).unwrap();
     let rule = parse(&text).unwrap_or_else(|faults| panic!("{faults:?}\n{text}"));

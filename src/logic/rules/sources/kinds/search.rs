@@ -1,13 +1,14 @@
-//! The checker for `[search]`: keywords, engines, the templates of their addresses. Flows in: its
-//! table. Flows out: it as data and compiled.
+//! Result pages of searches: `[search]`, with keywords, engines and the templates of their addresses.
+//! The result page is that of `[list]` where an engine has none of its own.
 
-use super::parts::{read_list_in, unzip_all};
-use super::reader::{Faults, Node, Section, Text};
-use super::sources::read_pages_choice;
+use super::entries::read_pages_choice;
+use super::{Compiled, Source, StartAddresses};
 use crate::messages::Message;
+use crate::rules::check::parts::{read_list, unzip_all};
+use crate::rules::check::reader::{Faults, Node, Section, Text};
 use crate::rules::sources::ways::Details;
 use crate::rules::sources::{Engine, Search};
-use crate::rules::{EngineRule, SearchRule};
+use crate::rules::{EngineRule, NextRule, RuleFile, SearchRule};
 use crate::sources::{Encoding, QueryBody, QueryTemplate, TemplateFault, is_json_template};
 
 /// Keywords of one search at most.
@@ -15,11 +16,49 @@ const MAX_KEYWORDS: usize = 10_000;
 /// Engines of one search at most.
 const MAX_ENGINES: usize = 50;
 
-/// `[search]`; the result page is that of `[list]` where an engine has none of its own.
-pub(super) fn read_search(
-    faults: &mut Faults<'_>,
-    root: &Section<'_, '_>,
-) -> Option<(SearchRule, Search)> {
+pub(super) struct SearchSource;
+
+impl Source for SearchSource {
+    fn read(
+        &self,
+        faults: &mut Faults<'_>,
+        root: &Section<'_, '_>,
+        file: &mut RuleFile,
+    ) -> Compiled {
+        let (rule, search) = read_search(faults, root).unzip();
+        file.search = rule;
+        Compiled {
+            search,
+            ..Compiled::default()
+        }
+    }
+
+    fn begin(&self, file: &mut RuleFile) {
+        file.search.get_or_insert_default();
+    }
+
+    fn clear(&self, file: &mut RuleFile) {
+        file.search = None;
+    }
+
+    fn missing_section(&self) -> Option<&'static str> {
+        Some("rules-missing-search")
+    }
+
+    fn reads_list_section(&self) -> bool {
+        true
+    }
+
+    fn start_addresses(&self, _root: &Section<'_, '_>) -> StartAddresses {
+        StartAddresses::Forbidden
+    }
+
+    fn next<'f>(&self, file: &'f RuleFile) -> Option<&'f NextRule> {
+        file.list.as_ref()?.next.as_ref()
+    }
+}
+
+fn read_search(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(SearchRule, Search)> {
     let node = root.node("search")?;
     let keys = [
         "keywords", "url", "encoding", "form", "body", "direct", "pages", "engine",
@@ -108,7 +147,7 @@ fn read_engine(
     let name = section.required_text(faults, "name");
     let list = section
         .node("list")
-        .map(|node| read_list_in(faults, "[search.engine.list]", "search.engine.list.", node));
+        .map(|node| read_list(faults, "[search.engine.list]", "search.engine.list.", node));
     let (template, parts) = read_template(faults, &section);
     if list.is_none() {
         note_no_list(faults, root, &section);

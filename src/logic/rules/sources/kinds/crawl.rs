@@ -1,0 +1,130 @@
+//! A whole site, followed link by link: `[crawl]`. Without the section everything is as usual.
+
+use regex::Regex;
+
+use super::{Compiled, Source};
+use crate::messages::Message;
+use crate::policy::scope::{Allow, Deny, Depth, Ending, Folder, NoPages, Within};
+use crate::rules::check::parts::read_patterns;
+use crate::rules::check::reader::{Faults, Section, hint};
+use crate::rules::sources::Scope;
+use crate::rules::{CrawlRule, RuleFile};
+
+/// Where a crawl stops when its rule does not say.
+const USUAL_DEPTH: u32 = 20;
+/// What `[crawl] follow` and `stay` know.
+const FOLLOW: [&str; 2] = ["all", "needed"];
+const STAY: [&str; 3] = ["host", "site", "folder"];
+
+pub(super) struct CrawlSource;
+
+impl Source for CrawlSource {
+    fn read(
+        &self,
+        faults: &mut Faults<'_>,
+        root: &Section<'_, '_>,
+        file: &mut RuleFile,
+    ) -> Compiled {
+        let (rule, scope) = read_crawl(faults, root);
+        file.crawl = rule;
+        Compiled {
+            scope: Some(scope),
+            ..Compiled::default()
+        }
+    }
+
+    fn clear(&self, file: &mut RuleFile) {
+        file.crawl = None;
+    }
+}
+
+fn read_crawl(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Option<CrawlRule>, Scope) {
+    let keys = [
+        "allow",
+        "deny",
+        "records",
+        "follow",
+        "stay",
+        "paths",
+        "endings",
+        "max_depth",
+        "max_pages",
+    ];
+    let section = root
+        .node("crawl")
+        .and_then(|node| Section::open(faults, "[crawl]", node, &keys));
+    let mut file = CrawlRule::default();
+    let (mut allow, mut deny, mut records) = (Vec::new(), Vec::new(), Vec::new());
+    if let Some(section) = &section {
+        (file.allow, allow) = read_patterns(faults, section, "allow");
+        (file.deny, deny) = read_patterns(faults, section, "deny");
+        (file.records, records) = read_patterns(faults, section, "records");
+        file.follow = read_word(faults, section, "follow", &FOLLOW);
+        file.stay = read_word(faults, section, "stay", &STAY);
+        let mut texts = |key: &str| -> Vec<String> {
+            let texts = section.texts(faults, key).into_iter();
+            texts.map(|text| text.value).collect()
+        };
+        (file.paths, file.endings) = (texts("paths"), texts("endings"));
+        file.max_depth = section.number(faults, "max_depth", 0..=1_000);
+        file.max_pages = section.number(faults, "max_pages", 1..=100_000_000);
+        if file.follow.as_deref() == Some("needed") && file.records.is_empty() {
+            let start = section.key_start("follow");
+            faults.add(start, Message::new("rules-crawl-needed"));
+        }
+    }
+    let scope = crawl_scope(&file, allow, deny, records);
+    (section.map(|_| file), scope)
+}
+
+/// The rules about links that a `[crawl]` amounts to, but for its place: the start addresses say
+/// where that is.
+fn crawl_scope(
+    file: &CrawlRule,
+    allow: Vec<Regex>,
+    deny: Vec<Regex>,
+    records: Vec<Regex>,
+) -> Scope {
+    let mut links = crate::policy::scope::Scope::default();
+    links.add(Depth(file.max_depth.unwrap_or(USUAL_DEPTH)));
+    links.add(Folder(file.paths.clone()));
+    if file.endings.is_empty() {
+        let but = allow.clone();
+        links.add(NoPages { but });
+    } else {
+        links.add(Ending::new(&file.endings));
+    }
+    let names_pages = !allow.is_empty();
+    let mut allow = allow;
+    if names_pages {
+        // A record is wanted, whatever is said of the pages that lead to it.
+        allow.extend(records.iter().cloned());
+    }
+    links.add(Allow(allow));
+    links.add(Deny(deny));
+    let stay = file.stay.as_deref().and_then(Within::from_token);
+    Scope {
+        links,
+        within: stay.unwrap_or_default(),
+        records,
+        needed: file.follow.as_deref() == Some("needed"),
+        names_pages,
+    }
+}
+
+fn read_word(
+    faults: &mut Faults<'_>,
+    section: &Section<'_, '_>,
+    key: &str,
+    known: &[&str],
+) -> Option<String> {
+    let word = section.text(faults, key)?;
+    if !known.contains(&word.value.as_str()) {
+        let message = Message::new("rules-word")
+            .with("key", key)
+            .with("word", word.value.as_str())
+            .with("hint", hint(&word.value, known));
+        faults.add(word.span.start, message);
+    }
+    Some(word.value)
+}

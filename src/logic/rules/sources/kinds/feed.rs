@@ -1,0 +1,112 @@
+//! Feeds (RSS, Atom, JSON Feed): `[feed]`. Without the section everything is as usual.
+
+use serde_json::Value as Json;
+use url::Url;
+
+use super::entries::{
+    add_usual, entries, is_plain_document, json_finder, plain_document, read_pages_choice,
+    read_since,
+};
+use super::{Compiled, Source};
+use crate::model::{DefaultColumn, SourceKind};
+use crate::page::Page;
+use crate::rules::check::fields::{Place, read_fields};
+use crate::rules::check::next::read_next;
+use crate::rules::check::parts::read_patterns;
+use crate::rules::check::reader::{Faults, Section};
+use crate::rules::evaluate::compiled::{List, Next, Way};
+use crate::rules::sources::ways::Details;
+use crate::rules::{FeedRule, FieldType, NextRule, RuleFile};
+use crate::sources::feed;
+
+/// What its entries have, and the fields it becomes.
+const USUAL: [(&str, FieldType); 4] = [
+    (DefaultColumn::Title.token(), FieldType::Text),
+    (DefaultColumn::Date.token(), FieldType::Date),
+    (DefaultColumn::Author.token(), FieldType::Text),
+    (DefaultColumn::Text.token(), FieldType::Text),
+];
+/// Where the address of older entries stands in the plain form.
+const NEXT: &str = "$.next";
+
+pub(super) struct FeedSource;
+
+impl Source for FeedSource {
+    fn read(
+        &self,
+        faults: &mut Faults<'_>,
+        root: &Section<'_, '_>,
+        file: &mut RuleFile,
+    ) -> Compiled {
+        let (rule, list) = read_feed(faults, root);
+        file.feed = rule;
+        Compiled {
+            list: Some(list),
+            ..Compiled::default()
+        }
+    }
+
+    fn clear(&self, file: &mut RuleFile) {
+        file.feed = None;
+    }
+
+    fn tells_changes(&self) -> bool {
+        true
+    }
+
+    fn next<'f>(&self, file: &'f RuleFile) -> Option<&'f NextRule> {
+        file.feed.as_ref()?.next.as_ref()
+    }
+
+    fn missing_document(&self) -> Option<&'static str> {
+        Some("no-feed")
+    }
+
+    fn plain_document(&self, source: &str) -> Option<Json> {
+        plain_document(feed(source)?, SourceKind::Feed)
+    }
+
+    fn is_document(&self, page: &Page) -> bool {
+        is_plain_document(page)
+    }
+
+    fn named_documents(&self, feeds: Vec<Url>, _sitemaps: Vec<Url>) -> Vec<Url> {
+        feeds.into_iter().take(1).collect()
+    }
+}
+
+fn read_feed(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Option<FeedRule>, List) {
+    let keys = ["pages", "next", "allow", "deny", "since", "field"];
+    let section = root
+        .node("feed")
+        .and_then(|node| Section::open(faults, "[feed]", node, &keys));
+    let mut file = FeedRule::default();
+    let mut list = entries();
+    if let Some(section) = &section {
+        let (choice, details) = read_pages_choice(faults, section, Details::Always, true);
+        file.pages = choice;
+        list.ways.details = details;
+        if let Some(node) = section.node("next") {
+            (file.next, list.next) = read_next(faults, "[feed] next", node).unzip();
+        }
+        (file.allow, list.allow) = read_patterns(faults, section, "allow");
+        (file.deny, list.deny) = read_patterns(faults, section, "deny");
+        (file.since, list.ways.since) = read_since(faults, section).unzip();
+        let fields = read_fields(faults, section, "feed.", Place::List);
+        (file.fields, list.fields) = (fields.file, fields.compiled);
+    }
+    // A feed may be left to say itself how it goes on while its pages are limited.
+    let limited = file.next.as_ref().is_some_and(|next| next.auto);
+    if list.next.is_none() || limited {
+        list.next = json_finder(NEXT).map(|finder| Next {
+            way: Way::Link(finder),
+        });
+    }
+    let mut usual = USUAL.to_vec();
+    if list.ways.details == Details::Always {
+        // The page has the text; a teaser would stand in its way.
+        usual.retain(|(name, _)| *name != DefaultColumn::Text.token());
+    }
+    add_usual(&mut list, &usual);
+    (section.map(|_| file), list)
+}

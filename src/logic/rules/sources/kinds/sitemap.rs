@@ -1,0 +1,93 @@
+//! Sitemaps: `[sitemap]`. Without the section everything is as usual.
+
+use serde_json::Value as Json;
+use url::Url;
+
+use super::entries::{
+    add_usual, entries, is_plain_document, plain_document, read_pages_choice, read_since,
+};
+use super::{Compiled, Source};
+use crate::model::{DefaultColumn, SourceKind};
+use crate::page::Page;
+use crate::rules::check::fields::{Place, read_fields};
+use crate::rules::check::parts::read_patterns;
+use crate::rules::check::reader::{Faults, Section};
+use crate::rules::evaluate::compiled::List;
+use crate::rules::sources::ways::Details;
+use crate::rules::{FieldType, RuleFile, SitemapRule};
+use crate::sources::sitemap;
+
+/// What its entries have, and the fields it becomes.
+const USUAL: [(&str, FieldType); 3] = [
+    (DefaultColumn::Title.token(), FieldType::Text),
+    (DefaultColumn::Date.token(), FieldType::Date),
+    ("lastmod", FieldType::Date),
+];
+
+pub(super) struct SitemapSource;
+
+impl Source for SitemapSource {
+    fn read(
+        &self,
+        faults: &mut Faults<'_>,
+        root: &Section<'_, '_>,
+        file: &mut RuleFile,
+    ) -> Compiled {
+        let (rule, list) = read_sitemap(faults, root);
+        file.sitemap = rule;
+        Compiled {
+            list: Some(list),
+            ..Compiled::default()
+        }
+    }
+
+    fn clear(&self, file: &mut RuleFile) {
+        file.sitemap = None;
+    }
+
+    fn tells_changes(&self) -> bool {
+        true
+    }
+
+    fn missing_document(&self) -> Option<&'static str> {
+        Some("no-sitemap")
+    }
+
+    fn plain_document(&self, source: &str) -> Option<Json> {
+        plain_document(sitemap(source)?, SourceKind::Sitemap)
+    }
+
+    fn is_document(&self, page: &Page) -> bool {
+        is_plain_document(page)
+    }
+
+    fn named_documents(&self, _feeds: Vec<Url>, sitemaps: Vec<Url>) -> Vec<Url> {
+        sitemaps
+    }
+
+    fn is_named_by_robots_txt(&self) -> bool {
+        true
+    }
+}
+
+fn read_sitemap(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Option<SitemapRule>, List) {
+    let keys = ["pages", "maps", "allow", "deny", "since", "field"];
+    let section = root
+        .node("sitemap")
+        .and_then(|node| Section::open(faults, "[sitemap]", node, &keys));
+    let mut file = SitemapRule::default();
+    let mut list = entries();
+    if let Some(section) = &section {
+        let (choice, details) = read_pages_choice(faults, section, Details::Always, false);
+        file.pages = choice;
+        list.ways.details = details;
+        (file.maps, list.ways.maps) = read_patterns(faults, section, "maps");
+        (file.allow, list.allow) = read_patterns(faults, section, "allow");
+        (file.deny, list.deny) = read_patterns(faults, section, "deny");
+        (file.since, list.ways.since) = read_since(faults, section).unzip();
+        let fields = read_fields(faults, section, "sitemap.", Place::List);
+        (file.fields, list.fields) = (fields.file, fields.compiled);
+    }
+    add_usual(&mut list, &USUAL);
+    (section.map(|_| file), list)
+}
