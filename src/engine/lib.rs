@@ -23,7 +23,7 @@ pub use bowerbird_io::fetch::allow_private;
 pub use bowerbird_io::files::{local_file, private_files};
 pub use controller::{Engine, check_task};
 pub use permission::secret_places::hosts_of;
-pub use project::remote_commands::{leave_wish, show_elsewhere};
+pub use project::remote_commands::{send_command, show_elsewhere};
 pub use protocol::{
     AccountDraft, AccountOrder, AlertEvent, AlertOrder, AuthoringCommand, Command, CookiesBrought,
     EngineError, EngineOptions, ErrandKind, ErrandProgress, Event, ExportNews, ExportOrder,
@@ -78,7 +78,7 @@ pub mod types {
     pub use bowerbird_logic::pools::accounts::{AccountList, read_accounts};
     pub use bowerbird_logic::pools::proxies::{ProxyList, Scheme as ProxyScheme, read_list};
     pub use bowerbird_logic::pools::{
-        ProxyStanding, ProxyWish, percent, score, score_at, session_score, standing, success,
+        ProxyPolicy, ProxyStanding, percent, score, score_at, session_score, standing, success,
     };
     pub use bowerbird_logic::repair::{
         Change as RepairChange, Part as RepairSection, Proposal, Repair, Rest, Standing,

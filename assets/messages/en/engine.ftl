@@ -269,3 +269,4 @@ news-title = Add the site “{ $site }”?
 news-would = It would { $part }
 news-add = Add it
 news-leave = Do not add it
+engine-remote-refused = The program that has this project open refused that. Look into its window or its log.

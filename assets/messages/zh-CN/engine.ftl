@@ -227,3 +227,4 @@ news-title = 添加站点“{ $site }”吗？
 news-would = 它将会{ $part }
 news-add = 添加
 news-leave = 不添加
+engine-remote-refused = 打开这个项目的程序拒绝了这个请求。请看它的窗口或日志。

@@ -25,7 +25,7 @@ use crate::permission::at_rest;
 use crate::protocol::{Command, EngineError, Event, ProjectCommand, TaskCommand};
 use crate::runtime::stop::Stop;
 use bowerbird_io::sample::SampleSite;
-use bowerbird_io::store::WishWatch;
+use bowerbird_io::store::RemoteCommandWatch;
 use bowerbird_logic::model::{RemoteCommand, RemoteCommandKind, SiteId, SiteOrder};
 
 /// How often is looked whether a run is to make room, while others wait.
@@ -106,13 +106,13 @@ impl Hub {
         tokio::task::block_in_place(|| self.plan_backup());
         let mut room = tokio::time::interval(ROOM_EVERY);
         room.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        // What lay there before this process owned the project was wished of nobody.
+        // What lay there before this process owned the project was meant for nobody.
         if !self.context.store.is_read_only()
-            && let Err(error) = tokio::task::block_in_place(|| self.context.store.drop_wishes())
+            && let Err(error) = tokio::task::block_in_place(|| self.context.store.drop_commands())
         {
-            tracing::warn!(%error, "wishes cannot be dropped");
+            tracing::warn!(%error, "commands of other processes cannot be dropped");
         }
-        let mut wishes = WishWatch::on(&self.context.store);
+        let mut remote = RemoteCommandWatch::on(&self.context.store);
         loop {
             tokio::select! {
                 Some(note) = self.incoming.recv() => self.note(note),
@@ -126,7 +126,7 @@ impl Hub {
                 () = self.backups.wait(&self.context) => {
                     tokio::task::block_in_place(|| self.take_backup());
                 }
-                () = wishes.wait() => self.take_wishes(),
+                () = remote.wait() => self.take_commands(),
                 _ = room.tick(), if self.runs.is_crowded() => self.runs.make_room(),
             }
             tokio::task::block_in_place(|| self.settle());
@@ -209,43 +209,51 @@ impl Hub {
         }
     }
 
-    /// Does what other processes wish.
-    fn take_wishes(&mut self) {
+    /// Does what other processes ask.
+    fn take_commands(&mut self) {
         if self.context.store.is_read_only() {
             return;
         }
         let windowed = self.context.options.windowed;
         let accepts = move |kind| windowed || kind != RemoteCommandKind::Show;
-        let wishes = tokio::task::block_in_place(|| {
-            self.context.store.take_wishes(self.context.now(), accepts)
+        let taken = tokio::task::block_in_place(|| {
+            let now = self.context.now();
+            self.context.store.take_commands(now, accepts)
         });
-        let wishes = match wishes {
-            Ok(wishes) => wishes,
-            Err(error) => {
-                tracing::warn!(%error, "wishes cannot be read");
-                return;
-            }
-        };
+        let taken = taken.unwrap_or_else(|error| {
+            tracing::warn!(%error, "commands of other processes cannot be read");
+            Vec::new()
+        });
         // Another process's word is not the person's either, but that all may stop.
-        let at_rest = self.context.gate.is_at_rest();
+        let is_at_rest = self.context.gate.is_at_rest();
         let harmless = |kind| matches!(kind, RemoteCommandKind::Stop | RemoteCommandKind::Show);
-        for wish in wishes {
-            if at_rest && !harmless(wish.kind) {
-                continue;
-            }
-            let granted = tokio::task::block_in_place(|| self.apply_request(wish));
-            if let Err(error) = granted {
-                tracing::warn!(%error, "another process asked for what cannot be done now");
-                // On the command line it is no failure of the command that goes on here.
-                if windowed {
-                    self.context.tell(Event::CommandFailed { message: error.0 });
+        for taken in taken {
+            let done = tokio::task::block_in_place(|| match &taken.command {
+                command if is_at_rest && !harmless(command.kind) => {
+                    Err(at_rest(&self.context.store))
                 }
+                command => self.apply_request(command.clone()),
+            });
+            let refusal = done.err().map(|error| error.0);
+            if let Some(why) = &refusal {
+                tracing::warn!(reason = %why.id, "another process asked for what cannot be done now");
+                // On the command line it is no failure of the command that goes on here.
+                if windowed && !is_at_rest {
+                    let message = why.clone();
+                    self.context.tell(Event::CommandFailed { message });
+                }
+            }
+            let store = &self.context.store;
+            let answered =
+                tokio::task::block_in_place(|| store.answer_command(&taken, refusal.as_ref()));
+            if let Err(error) = answered {
+                tracing::warn!(%error, "another process cannot be answered");
             }
         }
     }
 
-    fn apply_request(&mut self, wish: RemoteCommand) -> Result<(), EngineError> {
-        match (wish.kind, wish.site) {
+    fn apply_request(&mut self, command: RemoteCommand) -> Result<(), EngineError> {
+        match (command.kind, command.site) {
             (RemoteCommandKind::Stop, None) => {
                 self.runs.stop_all();
                 Ok(())
@@ -263,7 +271,7 @@ impl Hub {
             }
             (RemoteCommandKind::Restore, Some(site)) => self.runs.restore(site),
             (RemoteCommandKind::Tasks, _) => {
-                match serde_json::from_str(&wish.text.unwrap_or_default()) {
+                match serde_json::from_str(&command.text.unwrap_or_default()) {
                     // The person's: it came while this process had the project, so not with the file.
                     Ok(order) => self.by_person(Command::Task(TaskCommand::Order(order))),
                     // Of a newer program.

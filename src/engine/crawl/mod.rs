@@ -18,5 +18,5 @@ pub(crate) use egress::{
 pub(crate) use run::probing::{Probed, probe_site};
 pub(crate) use run::run_supervisor::{keep as keep_supervision, supervision};
 pub(crate) use run::site_run::{RunReport, run_site};
-pub(crate) use run::slot::{PlaceNote, RoomWish, Slot};
+pub(crate) use run::slot::{PlaceNote, RoomRequest, Slot};
 pub use whole_site::{CrawlOptions, CrawlProgress, CrawlReport, crawl_site};

@@ -1,5 +1,5 @@
-//! Wishes of this process to the one that owns a project. Flows in: a wish. Flows out: whether the
-//! owner took it.
+//! Commands of this process to the one that owns a project. Flows in: a command. Flows out: what the
+//! owner says to it.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -7,47 +7,61 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 
 use super::super::EngineError;
-use bowerbird_io::store::Store;
+use bowerbird_io::store::{RemoteAnswer, Store};
 use bowerbird_logic::model::{RemoteCommand, RemoteCommandKind};
 
-/// How often is looked whether the owner took a wish.
-const LOOK: Duration = Duration::from_millis(50);
+/// How often is looked whether the owner has answered.
+const POLL: Duration = Duration::from_millis(50);
+/// How much longer the owner may take for what it has begun.
+const CARRIED_OUT: Duration = Duration::from_secs(20);
 /// How long a window may take to hear that it is wanted. Owners without one never answer.
 const WINDOW: Duration = Duration::from_secs(2);
 
-/// Leaves a wish for the owner of the project at `path` and waits until it is taken. Whether it
-/// was, within `patience`; one that was not is taken back.
+/// Leaves a command for the owner of the project at `path` and waits until it is done. Whether the owner
+/// took it within `patience`; a command that nobody took is taken back.
 ///
 /// # Errors
-/// From the store.
-pub fn leave_wish(
+/// Why the owner refused it; else from the store.
+pub fn send_command(
     path: &Path,
-    wish: &RemoteCommand,
+    command: &RemoteCommand,
     patience: Duration,
 ) -> Result<bool, EngineError> {
-    let left = Store::leave_wish(path, wish, Timestamp::now())?;
+    let left = Store::leave_command(path, command, Timestamp::now())?;
     let until = Instant::now() + patience;
-    while !left.is_taken()? {
-        if Instant::now() >= until {
-            // It may be taken in this very moment; then all is well.
-            return Ok(!left.take_back()?);
+    loop {
+        match left.answer()? {
+            RemoteAnswer::Done => return Ok(true),
+            RemoteAnswer::Refused(why) => {
+                left.take_back()?;
+                return Err(EngineError(why));
+            }
+            RemoteAnswer::Waiting if Instant::now() >= until => {
+                // It may be done in this very moment; then all is well.
+                return Ok(!left.take_back()?);
+            }
+            // It is being carried out: whoever took it answers, unless it was killed.
+            RemoteAnswer::Taken if Instant::now() >= until + CARRIED_OUT => {
+                left.take_back()?;
+                return Ok(false);
+            }
+            RemoteAnswer::Waiting | RemoteAnswer::Taken => std::thread::sleep(POLL),
         }
-        std::thread::sleep(LOOK);
     }
-    Ok(true)
 }
 
 /// Asks a window that has the project at `path` open, here or without being seen, to come to the
 /// front. Whether there is one.
 pub fn show_elsewhere(path: &Path) -> bool {
-    let wish = RemoteCommand {
+    let command = RemoteCommand {
         kind: RemoteCommandKind::Show,
         site: None,
         text: None,
     };
     // Whatever is the matter with the file is told where it is opened.
-    let shown =
-        path.exists() && Store::is_owned(path) && leave_wish(path, &wish, WINDOW).unwrap_or(false);
+    let shown = path.exists()
+        && Store::is_owned(path)
+        && send_command(path, &command, WINDOW).unwrap_or(false);
     if shown {
         tracing::info!(project = %path.display(), "the window that has the project comes forward");
     }

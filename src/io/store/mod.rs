@@ -49,8 +49,8 @@ pub use sites::samples::{MAX_SAMPLES, SampleRow};
 pub use snapshots::resources::{KeptResource, MAX_KEPT_BYTES};
 pub use snapshots::retention::{Retention, SnapshotCounts};
 pub use supervision::{MAX_SITE_HISTORY, SupervisionChange};
-pub use tasks::remote_command_watch::WishWatch;
-pub use tasks::remote_commands::LeftWish;
+pub use tasks::remote_command_watch::RemoteCommandWatch;
+pub use tasks::remote_commands::{LeftCommand, RemoteAnswer, TakenCommand};
 pub use tasks::saved_exports::SavedExportRow;
 pub use tasks::turns::{PartEnd, TakenTurn, TurnFilter};
 pub use types::{

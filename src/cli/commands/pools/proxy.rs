@@ -9,7 +9,7 @@ use crate::console::Console;
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
 use bowerbird_engine::types::{
-    Message, Proxy, ProxyChange, ProxyId, ProxyTraits, ProxyWish, Secret, StoreReader,
+    Message, Proxy, ProxyChange, ProxyId, ProxyPolicy, ProxyTraits, Secret, StoreReader,
 };
 use bowerbird_engine::{
     Command, EngineError, Event, ImportedProxies, ProxyDraft, ProxyOrder, ProxySource, ProxyTest,
@@ -188,8 +188,8 @@ fn list(console: &Console, path: &Path, tag: Option<&str>, site: Option<&str>) -
     let store = project::read(path)?;
     let mut proxies = store.proxies()?;
     if let Some(tag) = tag {
-        let wish = ProxyWish::Tagged(tag.to_owned());
-        proxies.retain(|proxy| wish.allows(proxy));
+        let policy = ProxyPolicy::Tagged(tag.to_owned());
+        proxies.retain(|proxy| policy.allows(proxy));
     }
     let sites = store.sites()?;
     let site = site.map(|name| find_site(&sites, name)).transpose()?;
@@ -350,8 +350,11 @@ fn pick(
     let proxies = store.proxies()?;
     let none = |name: &str| EngineError(Message::new("cli-no-such-proxy").with("name", name));
     if let Some(tag) = tag {
-        let wish = ProxyWish::Tagged(tag.to_owned());
-        let found: Vec<&Proxy> = proxies.iter().filter(|proxy| wish.allows(proxy)).collect();
+        let policy = ProxyPolicy::Tagged(tag.to_owned());
+        let found: Vec<&Proxy> = proxies
+            .iter()
+            .filter(|proxy| policy.allows(proxy))
+            .collect();
         return match found.is_empty() {
             true => Err(EngineError(
                 Message::new("cli-no-proxy-tagged").with("tag", tag),

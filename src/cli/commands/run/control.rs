@@ -1,5 +1,5 @@
 //! `pause`, `resume`, `stop`, `cancel`: commands to runs, also to those of another process. Where a
-//! process owns the project, a wish is left for it in the project file and its taking is waited
+//! process owns the project, a command is left for it in the project file and its answer is waited
 //! for; where none does, nothing runs, and the project itself is changed.
 
 use std::io::{BufRead, IsTerminal, Write};
@@ -15,9 +15,9 @@ use bowerbird_engine::project::{self, Owned};
 use bowerbird_engine::types::{
     Message, RemoteCommand, RemoteCommandKind, RunOptions, Site, SiteId, Store,
 };
-use bowerbird_engine::{Command, EngineError, RunCommand, leave_wish};
+use bowerbird_engine::{Command, EngineError, RunCommand, send_command};
 
-/// How long the owner may take to take a wish.
+/// How long the owner may take to take a command.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// `pause`.
@@ -37,7 +37,7 @@ pub fn stop(console: &Console, path: &Path, arguments: &StopArguments) -> Outcom
     }
     match project::own_or_not(path)? {
         Owned::Elsewhere => {
-            wish(path, RemoteCommandKind::Stop, None)?;
+            send(path, RemoteCommandKind::Stop, None)?;
             console.say(&Message::new("cli-control-stop-all"));
         }
         Owned::Here(_) => console.say(&Message::new("cli-control-none-runs")),
@@ -51,7 +51,7 @@ pub fn resume(console: &Console, path: &Path, arguments: &SitesArguments) -> Out
     let store = match project::own_or_not(path)? {
         Owned::Elsewhere => {
             for site in &sites {
-                wish(path, RemoteCommandKind::Resume, Some(site.id))?;
+                send(path, RemoteCommandKind::Resume, Some(site.id))?;
                 say(console, RemoteCommandKind::Resume, site);
             }
             return Ok(());
@@ -121,7 +121,7 @@ fn for_each(
     match project::own_or_not(path)? {
         Owned::Elsewhere => {
             for site in sites {
-                wish(path, kind, Some(site.id))?;
+                send(path, kind, Some(site.id))?;
                 say(console, kind, site);
             }
         }
@@ -145,19 +145,19 @@ fn say(console: &Console, kind: RemoteCommandKind, site: &Site) {
     console.say(&Message::new(id).with("site", site.name.as_str()));
 }
 
-/// Leaves a wish for the owner of the project and waits until it was taken.
-pub(crate) fn wish(
+/// Sends the owner of the project a command about `site`, or about all, and waits until it is done.
+pub(crate) fn send(
     path: &Path,
     kind: RemoteCommandKind,
     site: Option<SiteId>,
 ) -> Result<(), EngineError> {
     let text = None;
-    leave(path, &RemoteCommand { kind, site, text })
+    send_any(path, &RemoteCommand { kind, site, text })
 }
 
-/// Leaves any wish and waits until it was taken.
-pub(crate) fn leave(path: &Path, wish: &RemoteCommand) -> Result<(), EngineError> {
-    match leave_wish(path, wish, PATIENCE)? {
+/// Sends the owner any command and waits until it is done.
+pub(crate) fn send_any(path: &Path, command: &RemoteCommand) -> Result<(), EngineError> {
+    match send_command(path, command, PATIENCE)? {
         true => Ok(()),
         false => Err(EngineError(Message::new("cli-control-no-answer"))),
     }

@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 
 use crate::Outcome;
 use crate::args::{TaskArguments, TaskNumbers};
-use crate::commands::run::control::leave;
+use crate::commands::run::control::send_any;
 use crate::commands::run::to_the_end;
 use crate::console::Console;
 use crate::session::{Session, find_site};
@@ -105,7 +105,7 @@ pub fn run(console: &Console, path: &Path, numbers: &TaskNumbers) -> Outcome {
     let ids = checked(path, numbers)?;
     let store = match project::own_or_not(path)? {
         Owned::Elsewhere => {
-            wish(path, &TaskOrder::RunNow(ids))?;
+            send(path, &TaskOrder::RunNow(ids))?;
             say_each(console, "cli-task-run-asked", numbers);
             return Ok(());
         }
@@ -160,7 +160,7 @@ pub fn tag(console: &Console, path: &Path, site: &str, tags: &[String]) -> Outco
 /// Does something about tasks: here, or in the process that has the project.
 fn order(path: &Path, order: TaskOrder) -> Result<(), EngineError> {
     match project::own_or_not(path)? {
-        Owned::Elsewhere => wish(path, &order),
+        Owned::Elsewhere => send(path, &order),
         Owned::Here(store) => Session::on(store)?
             .perform(Command::Task(TaskCommand::Order(order)), |event| {
                 matches!(event, Event::TasksChanged)
@@ -168,13 +168,13 @@ fn order(path: &Path, order: TaskOrder) -> Result<(), EngineError> {
     }
 }
 
-fn wish(path: &Path, order: &TaskOrder) -> Result<(), EngineError> {
-    let wish = RemoteCommand {
+fn send(path: &Path, order: &TaskOrder) -> Result<(), EngineError> {
+    let command = RemoteCommand {
         kind: RemoteCommandKind::Tasks,
         site: None,
         text: serde_json::to_string(order).ok(),
     };
-    leave(path, &wish)
+    send_any(path, &command)
 }
 
 fn known(store: &StoreReader, number: i64) -> Result<Task, EngineError> {

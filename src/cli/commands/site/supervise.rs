@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::args::SuperviseSubcommand;
 use crate::commands::pools::session_tables::{number, sessions_json, show_sessions};
-use crate::commands::run::control::wish;
+use crate::commands::run::control::send;
 use crate::console::Console;
 use crate::session::{Session, find_site};
 use crate::{Failure, Outcome};
@@ -128,7 +128,7 @@ fn probe(console: &Console, path: &Path, name: &str) -> Outcome {
     let phase = match project::own_or_not(path)? {
         Owned::Elsewhere => {
             let since = Timestamp::now();
-            wish(path, RemoteCommandKind::Probe, Some(site.id))?;
+            send(path, RemoteCommandKind::Probe, Some(site.id))?;
             probed_elsewhere(path, site.id, since)?
         }
         Owned::Here(store) => probed_here(store, &site)?,

@@ -14,7 +14,7 @@ use bowerbird_io::secrets::{BoundSecret, Secret};
 use bowerbird_io::store::NewProxy;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::ProxyId;
-use bowerbird_logic::pools::ProxyWish;
+use bowerbird_logic::pools::ProxyPolicy;
 use bowerbird_logic::pools::proxies::Scheme;
 
 /// Does what is asked of the pool.
@@ -63,7 +63,7 @@ pub(in crate::controller) fn secret_name(proxy: &str) -> String {
 /// Adds a proxy; credentials in its address move to where they belong.
 fn add(context: &Arc<EngineContext>, draft: ProxyDraft) -> Result<(), EngineError> {
     let name = draft.name.trim();
-    if ProxyWish::is_reserved(name) {
+    if ProxyPolicy::is_reserved(name) {
         return Err(EngineError(
             Message::new("engine-bad-proxy-name").with("name", name),
         ));

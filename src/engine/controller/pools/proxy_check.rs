@@ -24,7 +24,7 @@ use bowerbird_logic::detect::{Answer, Fault, judge};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{PageState, Proxy, ProxyId, ProxyUse, Site, SiteId};
 use bowerbird_logic::page::{Page, decode};
-use bowerbird_logic::pools::{Appearance, ProxyWish, exit_address};
+use bowerbird_logic::pools::{Appearance, ProxyPolicy, exit_address};
 use bowerbird_logic::rules::{Network, parse};
 
 /// Proxies tested at once.
@@ -206,8 +206,8 @@ async fn test_all(context: &Arc<EngineContext>, proxies: Vec<Proxy>, mut targets
 
 /// Asks for the page as a visitor without a proxy would see it, where the rule allows that.
 async fn ask_directly(context: &Arc<EngineContext>, target: &mut Target) {
-    let wish = ProxyWish::parse(&target.network.proxy);
-    if wish.is_some_and(|wish| wish.is_never_direct()) {
+    let policy = ProxyPolicy::parse(&target.network.proxy);
+    if policy.is_some_and(|policy| policy.is_never_direct()) {
         return;
     }
     let reach = target.reach(context).await;

@@ -13,7 +13,7 @@ use bowerbird_io::secrets::{BoundSecret, Secret};
 use bowerbird_io::store::NewProxy;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{Proxy, ProxyChange, ProxyTraits};
-use bowerbird_logic::pools::ProxyWish;
+use bowerbird_logic::pools::ProxyPolicy;
 use bowerbird_logic::pools::proxies::{ProxyEntry, Scheme, read_list};
 
 /// Lists are not longer.
@@ -107,7 +107,7 @@ fn is_same(proxy: &Proxy, entry: &ProxyEntry) -> bool {
 /// Its own name or its address, with a number where that is taken.
 fn unused_name(entry: &ProxyEntry, names: &mut HashSet<String>) -> String {
     let wished = match &entry.name {
-        Some(name) if !ProxyWish::is_reserved(name) => name.clone(),
+        Some(name) if !ProxyPolicy::is_reserved(name) => name.clone(),
         _ => entry.authority(),
     };
     let mut name = wished.clone();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use super::after_run::AfterRun;
-use crate::crawl::RoomWish;
+use crate::crawl::RoomRequest;
 use crate::runtime::stop::Stop;
 use bowerbird_logic::model::{RunOptions, SiteId, TurnId};
 use bowerbird_logic::schedule::Claim;
@@ -22,7 +22,7 @@ pub(in crate::controller) struct Active {
     pub(in crate::controller) turn: Option<TurnId>,
     pub(in crate::controller) place: Place,
     /// Asks it to make room.
-    pub(in crate::controller) room: RoomWish,
+    pub(in crate::controller) room: RoomRequest,
     /// Whether what it drops at its end is to come back.
     pub(in crate::controller) restore: bool,
 }

@@ -17,7 +17,7 @@ use crate::controller::sites::site_commands;
 use crate::protocol::{EngineError, Event};
 
 use crate::context::EngineContext;
-use crate::crawl::{PlaceNote, RoomWish, RunReport, Slot, run_site};
+use crate::crawl::{PlaceNote, RoomRequest, RunReport, Slot, run_site};
 use crate::project::drop_and_settle;
 use crate::runtime::stop::Stop;
 use crate::runtime::threads::blocking;
@@ -223,7 +223,7 @@ impl Runs {
         Ok(())
     }
 
-    /// Pauses a site as another process wishes: also one that does not run, where it has
+    /// Pauses a site as another process asks: also one that does not run, where it has
     /// something queued.
     pub(in crate::controller) fn pause_any(&mut self, site: SiteId) -> Result<(), EngineError> {
         self.pause(site);
@@ -407,7 +407,7 @@ impl Runs {
     }
 
     fn start(&mut self, site: Site, waiting: Waiting) {
-        let (stop, room) = (Stop::new(), RoomWish::default());
+        let (stop, room) = (Stop::new(), RoomRequest::default());
         let follow = AfterRun::new(self.leaving.clone());
         let now = self.context.steady();
         let id = site.id;

@@ -37,7 +37,7 @@ use crate::supervise::{Means, Way};
 use bowerbird_io::fetch::{RobotsPolicy, Session};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{AccountId, PageState, Proxy, ProxyId, RequestId, Site, SiteStatus};
-use bowerbird_logic::pools::ProxyWish;
+use bowerbird_logic::pools::ProxyPolicy;
 use bowerbird_logic::rules::{Network, parse};
 
 /// A way out taken because the last one was limited begins gently: the old pace would wear it
@@ -50,7 +50,7 @@ pub(super) struct Egress {
     session: Session,
     generation: u32,
     way: Way,
-    wish: ProxyWish,
+    policy: ProxyPolicy,
     scouts: bool,
     /// Whether all parts of the first session are known.
     begun: bool,
@@ -96,7 +96,7 @@ impl Egress {
             })?),
             None => None,
         };
-        let wish = ProxyWish::parse(&network.proxy).unwrap_or(ProxyWish::WhenBlocked);
+        let policy = ProxyPolicy::parse(&network.proxy).unwrap_or(ProxyPolicy::WhenBlocked);
         let mut egress = Self {
             run_context: Arc::clone(run_context),
             session: session_of(network, local_address)
@@ -111,7 +111,7 @@ impl Egress {
                 }),
             generation: 0,
             way: Way::Direct,
-            wish,
+            policy,
             scouts,
             begun: false,
             proxy: None,
@@ -132,12 +132,12 @@ impl Egress {
             direct_block: None,
             login_fault: None,
         };
-        if let ProxyWish::Named(name) = &egress.wish {
+        if let ProxyPolicy::Named(name) = &egress.policy {
             let name = name.clone();
             egress.take_named(&name)?;
-        } else if egress.wish.is_never_direct() {
+        } else if egress.policy.is_never_direct() {
             egress.take_first(Timestamp::now())?;
-        } else if egress.wish == ProxyWish::WhenBlocked {
+        } else if egress.policy == ProxyPolicy::WhenBlocked {
             egress.take_proven_exit(Timestamp::now())?;
         }
         egress.take_cookies()?;

@@ -40,16 +40,16 @@ impl Egress {
 
     /// Whether the direct way is no way: the site blocked it, or the rule never takes it.
     pub(in crate::crawl) fn direct_is_closed(&self) -> bool {
-        self.direct_block.is_some() || self.wish.is_never_direct()
+        self.direct_block.is_some() || self.policy.is_never_direct()
     }
 
     pub(super) fn next_proxies(&self, now: Timestamp) -> Result<Vec<Proxy>, EngineError> {
-        if !self.wish.is_of_pool() {
+        if !self.policy.is_of_pool() {
             return Ok(Vec::new());
         }
         let proxies = self.run_context.engine.store.proxies()?;
         let (site, used) = (self.run_context.site, &self.used_proxies);
-        let next = proxies_for(&proxies, &self.wish, site, used, now);
+        let next = proxies_for(&proxies, &self.policy, site, used, now);
         Ok(next.into_iter().cloned().collect())
     }
 
@@ -104,7 +104,7 @@ impl Egress {
         if self.way == Way::Pool && self.switch_proxy(Timestamp::now())?.is_some() {
             return Ok(());
         }
-        if self.wish.is_never_direct() {
+        if self.policy.is_never_direct() {
             return Err(EngineError(
                 Message::new("pools-limit-reached").with("proxy", name),
             ));
@@ -140,7 +140,7 @@ impl Egress {
         // The run has nothing else to do meanwhile; others go on on other threads.
         let handle = tokio::runtime::Handle::current();
         let scouted = tokio::task::block_in_place(|| handle.block_on(scouting));
-        let site_answers = scouted.winner.is_some() || !self.wish.is_never_direct();
+        let site_answers = scouted.winner.is_some() || !self.policy.is_never_direct();
         let mut uses = Vec::new();
         for (place, failure) in scouted.failed {
             let Some((proxy, _)) = ways.get(place) else {
@@ -175,7 +175,7 @@ impl Egress {
     ) -> Result<(), EngineError> {
         self.blame_proxy(fault, now)?;
         self.refused = None;
-        if self.switch_proxy(now)?.is_none() && !self.wish.is_never_direct() {
+        if self.switch_proxy(now)?.is_none() && !self.policy.is_never_direct() {
             self.go_directly()?;
         }
         Ok(())
@@ -187,7 +187,7 @@ impl Egress {
         fault: &Message,
         _now: Timestamp,
     ) -> Result<(), EngineError> {
-        let in_doubt = self.wish.is_never_direct() && self.good == 0 && may_be_the_sites(fault);
+        let in_doubt = self.policy.is_never_direct() && self.good == 0 && may_be_the_sites(fault);
         if in_doubt && let Some(notes) = self.notes.take() {
             self.doubtful.push((notes, fault.clone()));
         }
@@ -233,7 +233,7 @@ impl Egress {
         let proxies = self.run_context.engine.store.proxies()?;
         let resting = proxies
             .into_iter()
-            .filter(|proxy| self.wish.allows(proxy))
+            .filter(|proxy| self.policy.allows(proxy))
             .filter(|proxy| {
                 let standing = standing(proxy, now);
                 !matches!(standing, ProxyStanding::Off | ProxyStanding::SpentUp)

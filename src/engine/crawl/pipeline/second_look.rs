@@ -20,7 +20,7 @@ use bowerbird_logic::detect::{
     Contrast, PageSort, Sight, contrast, contrasted, is_doubtful, same_template,
 };
 use bowerbird_logic::model::PageLook;
-use bowerbird_logic::pools::{ProxyWish, proxies_for};
+use bowerbird_logic::pools::{ProxyPolicy, proxies_for};
 
 /// Ways tried for one page at most: the first may be out of order.
 const MAX_WAYS: usize = 2;
@@ -125,12 +125,12 @@ fn sight(reading: &Reading) -> Option<Sight<'_>> {
 /// Ways out beside the one in use, each with its name. Only where the rule leaves the choice to the
 /// pool: who names a proxy, or wants none, wants no other way.
 fn other_ways(run_context: &RunContext, exit: &Exit) -> Vec<(String, Exit)> {
-    let wish = ProxyWish::parse(&run_context.rule.file().network.proxy);
-    let Some(wish) = wish.filter(ProxyWish::is_of_pool) else {
+    let policy = ProxyPolicy::parse(&run_context.rule.file().network.proxy);
+    let Some(policy) = policy.filter(ProxyPolicy::is_of_pool) else {
         return Vec::new();
     };
     let mut ways = Vec::new();
-    if exit.through_proxy && !wish.is_never_direct() {
+    if exit.through_proxy && !policy.is_never_direct() {
         ways.push((DIRECT.to_owned(), by(exit, None)));
     }
     let proxies = run_context.engine.store.proxies().unwrap_or_else(|error| {
@@ -143,7 +143,7 @@ fn other_ways(run_context: &RunContext, exit: &Exit) -> Vec<(String, Exit)> {
         .map(|route| route.id)
         .into_iter()
         .collect();
-    for proxy in proxies_for(&proxies, &wish, run_context.site, &used, Timestamp::now()) {
+    for proxy in proxies_for(&proxies, &policy, run_context.site, &used, Timestamp::now()) {
         if ways.len() >= MAX_WAYS {
             break;
         }

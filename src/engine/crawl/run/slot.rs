@@ -19,9 +19,9 @@ pub(crate) enum PlaceNote {
 
 /// Asks a run to make room.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RoomWish(Arc<AtomicBool>);
+pub(crate) struct RoomRequest(Arc<AtomicBool>);
 
-impl RoomWish {
+impl RoomRequest {
     /// Asks.
     pub(crate) fn ask(&self) {
         self.0.store(true, Ordering::Relaxed);
@@ -36,13 +36,13 @@ impl RoomWish {
 /// The place of one run.
 pub(crate) struct Slot {
     tell: Box<dyn Fn(PlaceNote) + Send + Sync>,
-    room: RoomWish,
+    room: RoomRequest,
     held: bool,
 }
 
 impl Slot {
     /// A place that is held; `tell` reaches who deals places out.
-    pub(crate) fn new(room: RoomWish, tell: impl Fn(PlaceNote) + Send + Sync + 'static) -> Self {
+    pub(crate) fn new(room: RoomRequest, tell: impl Fn(PlaceNote) + Send + Sync + 'static) -> Self {
         Self {
             tell: Box::new(tell),
             room,
@@ -93,7 +93,7 @@ mod tests {
     async fn a_place_is_given_up_once_and_comes_back_when_granted() {
         let notes = Arc::new(Mutex::new(Vec::new()));
         let told = Arc::clone(&notes);
-        let room = RoomWish::default();
+        let room = RoomRequest::default();
         let mut slot = Slot::new(room.clone(), move |note| told.lock().unwrap().push(note));
         slot.take().await;
         assert!(!slot.must_make_room());

@@ -1,6 +1,6 @@
 //! Scheduled tasks: rows of `task`, and the sites that each runs.
 //!
-//! Below: the turns of tasks, exports that are kept, and wishes of other processes.
+//! Below: the turns of tasks, exports that are kept, and commands of other processes.
 
 pub(super) mod remote_command_watch;
 pub(super) mod remote_commands;

@@ -1,4 +1,4 @@
-//! Word that another process may have left a wish: something was written to the project. Where the
+//! Word that another process may have left a command: something was written to the project. Where the
 //! system tells of that (inotify(7) on Linux), nobody looks while nothing happens, and at most four
 //! times a second while something is written; else there is a look a second.
 
@@ -16,9 +16,9 @@ const UNTOLD: Duration = Duration::from_secs(1);
 /// A look after so long in any case, where the system tells of writes: some file systems do not.
 const IN_ANY_CASE: Duration = Duration::from_secs(60);
 
-/// Waits for wishes.
+/// Waits for commands.
 #[derive(Debug, Default)]
-pub struct WishWatch {
+pub struct RemoteCommandWatch {
     #[cfg(target_os = "linux")]
     writes: Option<linux::Writes>,
     /// When was looked last.
@@ -27,14 +27,14 @@ pub struct WishWatch {
     written: bool,
 }
 
-impl WishWatch {
-    /// Waits for wishes to the owner of a project; to be made on a runtime.
+impl RemoteCommandWatch {
+    /// Waits for commands to the owner of a project; to be made on a runtime.
     pub fn on(store: &StoreReader) -> Self {
         #[cfg(target_os = "linux")]
         {
             let writes = linux::Writes::of(store.path());
             if let Err(error) = &writes {
-                tracing::debug!(%error, "wishes are looked for every second");
+                tracing::debug!(%error, "commands of other processes are looked for every second");
             }
             Self {
                 writes: writes.ok(),

@@ -1,6 +1,8 @@
-//! What other processes wish of the one that owns the project. Flows in: a wish, left in the
+//! What other processes ask of the one that owns the project. Flows in: a command, left in the
 //! project file by a process that does not own it: the one exception to "one writer", a row of a
-//! few bytes in a table that nothing else reads. Flows out: the wishes, to the owner, once each.
+//! few bytes in a table that nothing else reads. Flows out: the commands, to the owner, once each, and
+//! what came of them, to the process that asked. A row is there as long as the command waits or is
+//! being carried out, and stays where it was refused, until the other process has read why.
 
 use std::path::Path;
 
@@ -12,37 +14,72 @@ use crate::store::file::convert::micros;
 use crate::store::file::open::real;
 use crate::store::schema::{Standing, standing};
 use crate::store::{Result, Store, StoreError};
+use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{RemoteCommand, RemoteCommandKind, SiteId};
 
-/// Longer than anybody waits for a wish to be taken: what is older was left by a process that is
-/// gone.
+/// Longer than anybody waits for an answer: what is older was left by a process that is gone.
 const MAX_WAIT: SignedDuration = SignedDuration::from_secs(60);
+/// What stands for the kind of a command that is being carried out.
+const TAKEN: &str = "taken";
+/// What stands for the kind of a command that was refused; its text says why.
+const REFUSED: &str = "refused";
 
-/// A wish that was left for the owner.
+/// A command that was left for the owner.
 #[derive(Debug)]
-pub struct LeftWish {
+pub struct LeftCommand {
     connection: Connection,
     path: std::path::PathBuf,
     id: i64,
 }
 
-impl LeftWish {
-    /// Whether the owner has taken it.
+/// What has come of a command that was left.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RemoteAnswer {
+    /// The owner has not taken it.
+    Waiting,
+    /// The owner has taken it and is at it.
+    Taken,
+    /// It is done.
+    Done,
+    /// The owner refused it, and why.
+    Refused(Message),
+}
+
+/// A command that the owner has taken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TakenCommand {
+    /// What is asked.
+    pub command: RemoteCommand,
+    id: i64,
+}
+
+impl LeftCommand {
+    /// What has come of it.
     ///
     /// # Errors
     /// From SQLite.
-    pub fn is_taken(&self) -> Result<bool> {
-        let there: Option<i64> = self
+    pub fn answer(&self) -> Result<RemoteAnswer> {
+        let row: Option<(String, Option<String>)> = self
             .connection
-            .query_row("SELECT id FROM wish WHERE id = ?1", [self.id], |row| {
-                row.get(0)
-            })
+            .query_row(
+                "SELECT what, text FROM wish WHERE id = ?1",
+                [self.id],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )
             .optional()
             .map_err(|error| crate::store::error::Fault::from(error).about(&self.path))?;
-        Ok(there.is_none())
+        Ok(match row {
+            None => RemoteAnswer::Done,
+            Some((what, text)) if what == REFUSED => RemoteAnswer::Refused(
+                serde_json::from_str(&text.unwrap_or_default())
+                    .unwrap_or_else(|_| Message::new("engine-remote-refused")),
+            ),
+            Some((what, _)) if what == TAKEN => RemoteAnswer::Taken,
+            Some(_) => RemoteAnswer::Waiting,
+        })
     }
 
-    /// Takes the wish back; whether the owner had not taken it yet.
+    /// Takes the command, or its answer, out of the file; whether it was still there.
     ///
     /// # Errors
     /// From SQLite.
@@ -55,14 +92,18 @@ impl LeftWish {
     }
 }
 
-/// Wishes.
+/// Commands of other processes.
 impl Store {
-    /// Leaves a wish for the process that owns the project at `path`.
+    /// Leaves a command for the process that owns the project at `path`.
     ///
     /// # Errors
     /// [`StoreError::TooOld`] and [`StoreError::TooNew`] for a file of another version; else from
     /// SQLite.
-    pub fn leave_wish(path: &Path, wish: &RemoteCommand, now: Timestamp) -> Result<LeftWish> {
+    pub fn leave_command(
+        path: &Path,
+        command: &RemoteCommand,
+        now: Timestamp,
+    ) -> Result<LeftCommand> {
         let path = real(path);
         let left = || {
             let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -77,28 +118,28 @@ impl Store {
                 "INSERT INTO wish (at, what, site, text) VALUES (?1, ?2, ?3, ?4)",
                 params![
                     micros(now),
-                    wish.kind.token(),
-                    wish.site.map(|site| site.0),
-                    wish.text,
+                    command.kind.token(),
+                    command.site.map(|site| site.0),
+                    command.text,
                 ],
             )?;
             let id = connection.last_insert_rowid();
             Ok((connection, id))
         };
         let (connection, id) = left().map_err(|fault| fault.about(&path))?;
-        Ok(LeftWish {
+        Ok(LeftCommand {
             connection,
             path,
             id,
         })
     }
 
-    /// Drops the wishes that lie there when a process begins to own the project: they were wished of
+    /// Drops the commands that lie there when a process begins to own the project: they were meant for
     /// nobody. Calls for the window and to stop stay, for they may have come while it began.
     ///
     /// # Errors
     /// From SQLite.
-    pub fn drop_wishes(&self) -> Result<()> {
+    pub fn drop_commands(&self) -> Result<()> {
         self.write(|tx| {
             tx.execute(
                 "DELETE FROM wish WHERE what NOT IN (?1, ?2)",
@@ -111,17 +152,17 @@ impl Store {
         })
     }
 
-    /// The wishes that were left and that `heeds` wants, oldest first; each is given out once. The
-    /// others lie until nobody waits for them any more, and go unheard. Costs one read where there
-    /// are none.
+    /// The commands that were left and that the owner `accepts`, oldest first; each is given out once
+    /// and waits for [`Self::answer_command`]. The others lie until nobody waits for them any more, and
+    /// go unheard. Costs one read where there are none.
     ///
     /// # Errors
     /// From SQLite.
-    pub fn take_wishes(
+    pub fn take_commands(
         &self,
         now: Timestamp,
-        heeds: impl Fn(RemoteCommandKind) -> bool + Send + 'static,
-    ) -> Result<Vec<RemoteCommand>> {
+        accepts: impl Fn(RemoteCommandKind) -> bool + Send + 'static,
+    ) -> Result<Vec<TakenCommand>> {
         let any = self.read(|connection| {
             Ok(connection
                 .prepare_cached("SELECT EXISTS (SELECT 1 FROM wish)")?
@@ -144,18 +185,41 @@ impl Store {
                     Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
                 })?
                 .collect::<rusqlite::Result<_>>()?;
-            let mut wishes = Vec::new();
+            let mut taken = Vec::new();
             for (id, what, site, text) in left {
-                // What a newer program wishes is nothing this one could do.
-                let Some(kind) = RemoteCommandKind::from_token(&what).filter(|kind| heeds(*kind))
+                // What a newer program asks is nothing this one could do.
+                let Some(kind) = RemoteCommandKind::from_token(&what).filter(|kind| accepts(*kind))
                 else {
                     continue;
                 };
-                tx.execute("DELETE FROM wish WHERE id = ?1", [id])?;
+                tx.execute(
+                    "UPDATE wish SET what = ?2, text = NULL WHERE id = ?1",
+                    params![id, TAKEN],
+                )?;
                 let site = site.map(SiteId);
-                wishes.push(RemoteCommand { kind, site, text });
+                let command = RemoteCommand { kind, site, text };
+                taken.push(TakenCommand { command, id });
             }
-            Ok(wishes)
+            Ok(taken)
+        })
+    }
+
+    /// Says what came of a command: that it is done, or why it is refused.
+    ///
+    /// # Errors
+    /// From SQLite.
+    pub fn answer_command(&self, taken: &TakenCommand, refusal: Option<&Message>) -> Result<()> {
+        let id = taken.id;
+        let refusal = refusal.map(|why| serde_json::to_string(why).unwrap_or_default());
+        self.write(move |tx| {
+            match refusal {
+                None => tx.execute("DELETE FROM wish WHERE id = ?1", [id])?,
+                Some(why) => tx.execute(
+                    "UPDATE wish SET what = ?2, text = ?3 WHERE id = ?1",
+                    params![id, REFUSED, why],
+                )?,
+            };
+            Ok(())
         })
     }
 }

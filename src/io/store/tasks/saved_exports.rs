@@ -1,6 +1,6 @@
 //! Exports that are kept with the project, and how far each got. Flows in: what a person settled
 //! once. A mark may also be left by a process that does not own the project: a row of its own,
-//! which the owner only reads, as a wish is.
+//! which the owner only reads, as the command of another process is.
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};

@@ -1,6 +1,6 @@
 //! Scheduled tasks: what runs when, and by which terms.
 //!
-//! Below: turns of tasks, and wishes of other processes.
+//! Below: turns of tasks, and commands of other processes.
 
 pub(super) mod remote_command;
 pub(super) mod turn;

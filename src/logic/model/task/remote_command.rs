@@ -1,10 +1,10 @@
-//! What another process wishes of the one that owns the project.
+//! What another process asks of the one that owns the project.
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::SiteId;
 
-/// What is wished.
+/// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RemoteCommandKind {
@@ -53,13 +53,13 @@ impl RemoteCommandKind {
         }
     }
 
-    /// The wish that a token names.
+    /// The command that a token names.
     pub fn from_token(token: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.token() == token)
     }
 }
 
-/// A wish.
+/// A command of another process.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RemoteCommand {
     /// What.

@@ -1,4 +1,4 @@
-//! Which proxy comes next. Flows in: the pool, what the rule wishes, the site, the time. Flows
+//! Which proxy comes next. Flows in: the pool, what the rule wants, the site, the time. Flows
 //! out: the proxies that may be taken, best first.
 
 use std::collections::HashSet;
@@ -8,9 +8,9 @@ use jiff::Timestamp;
 use super::score::{score_at, success, weight};
 use crate::model::{Proxy, ProxyHealth, ProxyId, SiteId};
 
-/// What a rule wishes with `[network] proxy`.
+/// What a rule asks for with `[network] proxy`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ProxyWish {
+pub enum ProxyPolicy {
     /// `none`: never a proxy.
     Never,
     /// `pool`: directly first; when the site keeps us out, through the pool.
@@ -25,7 +25,7 @@ pub enum ProxyWish {
     Named(String),
 }
 
-impl ProxyWish {
+impl ProxyPolicy {
     /// Reads the text of a rule; `None` for a `tag:` without a tag and a `tier:` without a number
     /// from 1 to 255.
     pub fn parse(text: &str) -> Option<Self> {
@@ -129,14 +129,14 @@ fn is_spent_up(proxy: &Proxy) -> bool {
     limit.is_some_and(|limit| proxy.month_bytes >= limit)
 }
 
-/// The proxies that `wish` allows for `site` now, best first: those that work there before those
+/// The proxies that `policy` allows for `site` now, best first: those that work there before those
 /// that mostly fail, then cheap tiers before dear ones, then the one that the site answered last
 /// (a site keeps its proxy while it works), then by score at that site, then those used least.
 ///
 /// Not among them: what is off, spent up, resting, refused by this site of late, or in `used`.
 pub fn proxies_for<'a>(
     proxies: &'a [Proxy],
-    wish: &ProxyWish,
+    policy: &ProxyPolicy,
     site: SiteId,
     used: &HashSet<ProxyId>,
     now: Timestamp,
@@ -150,7 +150,7 @@ pub fn proxies_for<'a>(
                 && !used.contains(&proxy.id)
                 && !rests(proxy.rest_until)
                 && !rests(proxy.at(site).and_then(|at| at.rest_until))
-                && wish.allows(proxy)
+                && policy.allows(proxy)
         })
         .collect();
     let kept = usable
@@ -236,36 +236,36 @@ pub(super) mod tests {
     }
 
     #[track_caller]
-    fn check(proxies: &[Proxy], wish: &str, site: SiteId, second: i64, expected: &[i64]) {
-        let wish = ProxyWish::parse(wish).unwrap();
-        let got = proxies_for(proxies, &wish, site, &HashSet::new(), at(second));
+    fn check(proxies: &[Proxy], policy: &str, site: SiteId, second: i64, expected: &[i64]) {
+        let policy = ProxyPolicy::parse(policy).unwrap();
+        let got = proxies_for(proxies, &policy, site, &HashSet::new(), at(second));
         let got: Vec<i64> = got.iter().map(|proxy| proxy.id.0).collect();
         assert_eq!(got, expected);
     }
 
     #[test]
-    fn wishes_are_read() {
-        for (text, wish) in [
-            ("none", ProxyWish::Never),
-            ("pool", ProxyWish::WhenBlocked),
-            ("always", ProxyWish::Always),
-            ("tag:home", ProxyWish::Tagged("home".to_owned())),
-            ("tier:2", ProxyWish::UpToTier(2)),
-            ("my exit", ProxyWish::Named("my exit".to_owned())),
+    fn policies_are_read() {
+        for (text, policy) in [
+            ("none", ProxyPolicy::Never),
+            ("pool", ProxyPolicy::WhenBlocked),
+            ("always", ProxyPolicy::Always),
+            ("tag:home", ProxyPolicy::Tagged("home".to_owned())),
+            ("tier:2", ProxyPolicy::UpToTier(2)),
+            ("my exit", ProxyPolicy::Named("my exit".to_owned())),
             (
                 "10.0.0.1:3128",
-                ProxyWish::Named("10.0.0.1:3128".to_owned()),
+                ProxyPolicy::Named("10.0.0.1:3128".to_owned()),
             ),
         ] {
-            assert_eq!(ProxyWish::parse(text), Some(wish), "{text}");
+            assert_eq!(ProxyPolicy::parse(text), Some(policy), "{text}");
         }
         for wrong in ["", "tag:", "tier:", "tier:0", "tier:x", "tier:999"] {
-            assert_eq!(ProxyWish::parse(wrong), None, "{wrong}");
+            assert_eq!(ProxyPolicy::parse(wrong), None, "{wrong}");
         }
         for name in ["None", "pool ", "ALWAYS", "tag:x", "Tier:1", ""] {
-            assert!(ProxyWish::is_reserved(name), "{name}");
+            assert!(ProxyPolicy::is_reserved(name), "{name}");
         }
-        assert!(!ProxyWish::is_reserved("10.0.0.1:3128"));
+        assert!(!ProxyPolicy::is_reserved("10.0.0.1:3128"));
     }
 
     #[test]

@@ -12,7 +12,7 @@ mod score;
 pub mod secret_scope;
 mod sessions;
 
-pub use choice::{ProxyStanding, ProxyWish, proxies_for, standing};
+pub use choice::{ProxyPolicy, ProxyStanding, proxies_for, standing};
 pub use exit::exit_address;
 pub use foreign::Appearance;
 pub use score::{

@@ -15,7 +15,7 @@ use super::place;
 use super::reader::{Faults, Section, Text, hint, note_type, text};
 use crate::messages::{Explain, Message};
 use crate::model::SourceKind;
-use crate::policy::pools::ProxyWish;
+use crate::policy::pools::ProxyPolicy;
 use crate::policy::schedule::{Cron, QuietHours};
 use crate::rules::sections::revisit::read_adaptive;
 use crate::rules::sources::kinds::{StartAddresses, source_of};
@@ -328,7 +328,7 @@ pub(super) fn read_network(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> N
     if section.node("proxy").is_some()
         && let Some(proxy) = section.required_text(faults, "proxy")
     {
-        if ProxyWish::parse(&proxy.value).is_none() {
+        if ProxyPolicy::parse(&proxy.value).is_none() {
             let message = Message::new("rules-proxy").with("text", proxy.value.as_str());
             faults.add(proxy.span.start, message);
         }

@@ -10,6 +10,7 @@ use bowerbird::engine::types::{
     Store,
 };
 use bowerbird::engine::{Command, Event, RunCommand};
+use bowerbird::io::store::RemoteAnswer;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::engine::support::bench::Bench;
@@ -128,19 +129,27 @@ fn another_process_pauses_and_resumes_through_the_project_file() {
     let path = folder.path().join("project.bower");
     let bench = Bench::on(Store::create(&path).unwrap());
     let id = begun(&bench, &site);
-    let wish = |kind| {
-        let wish = RemoteCommand {
-            kind,
-            site: Some(id),
-            text: None,
-        };
-        Store::leave_wish(&path, &wish, Timestamp::now()).unwrap()
+    let answer = |kind| {
+        let site = Some(id);
+        let text = None;
+        let command = RemoteCommand { kind, site, text };
+        let left = Store::leave_command(&path, &command, Timestamp::now()).unwrap();
+        loop {
+            match left.answer().unwrap() {
+                RemoteAnswer::Waiting | RemoteAnswer::Taken => std::thread::yield_now(),
+                answer => return answer,
+            }
+        }
     };
-    let left = wish(RemoteCommandKind::Pause);
+    // What cannot be done now is refused with the reason.
+    let RemoteAnswer::Refused(why) = answer(RemoteCommandKind::Probe) else {
+        panic!("a site that runs is not probed");
+    };
+    assert_eq!(why.id, "supervise-runs-already");
+    assert_eq!(answer(RemoteCommandKind::Pause), RemoteAnswer::Done);
     assert_eq!(bench.ended().end, RunEnd::Paused);
-    assert!(left.is_taken().unwrap());
     open.store(true, Ordering::SeqCst);
-    wish(RemoteCommandKind::Resume);
+    assert_eq!(answer(RemoteCommandKind::Resume), RemoteAnswer::Done);
     let ended = bench.ended();
     assert_eq!((ended.end, ended.resumed), (RunEnd::Finished, true));
     assert_eq!(bench.records(id).len(), 30);

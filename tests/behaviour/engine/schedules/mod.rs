@@ -332,7 +332,7 @@ fn another_process_changes_tasks_by_a_wish() {
         site: None,
         text: serde_json::to_string(&order).ok(),
     };
-    Store::leave_wish(&path, &wish, Timestamp::now()).unwrap();
+    Store::leave_command(&path, &wish, Timestamp::now()).unwrap();
     bench.wait(|event| matches!(event, Event::TasksChanged).then_some(()));
     assert_eq!(bench.engine.query().tasks().unwrap().len(), 1);
 }
