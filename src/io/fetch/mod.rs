@@ -8,11 +8,13 @@ mod caching;
 mod connection;
 mod error;
 mod exchange;
+mod limits;
 mod login;
 mod robots;
 mod session;
 #[cfg(test)]
 mod tests;
+mod user_agent;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,10 +25,12 @@ pub use answer::{Fetched, is_markup};
 pub use caching::{Condition, Keeping, is_fresh, keeping};
 pub use connection::meter::{Meter, Traffic};
 pub use error::{FetchError, Stage, TlsProblem};
+pub use limits::FetchLimits;
 pub use login::{LoginForm, LoginOutcome, LoginSigns};
 pub use robots::policy::RobotsPolicy;
 pub use robots::{Robots, RobotsFailure, RobotsVerdict};
 pub use session::{ProxyRoute, Session, allow_private};
+pub use user_agent::{COMPATIBLE_USER_AGENT, ROBOTS_TOKEN, USER_AGENT};
 
 use crate::secrets::{BoundSecret, Secret};
 use bowerbird_logic::address_policy::Reach;
@@ -36,72 +40,6 @@ use connection::names::NamesInside;
 use connection::phases::Phases;
 use exchange::Ask;
 use robots::cache::RobotsCache;
-
-/// Bowerbird's own, honest user agent. Nothing in it contains "bot" by accident, as "robots"
-/// would: sites filter on such pieces of words.
-pub const USER_AGENT: &str = concat!(
-    "Bowerbird/",
-    env!("CARGO_PKG_VERSION"),
-    " (desktop content reader)"
-);
-
-/// The same as [`USER_AGENT`] in the form that crawlers have used since browsers called themselves
-/// Mozilla: some servers turn away whatever does not begin so. It names us all the same.
-pub const COMPATIBLE_USER_AGENT: &str = concat!(
-    "Mozilla/5.0 (compatible; Bowerbird/",
-    env!("CARGO_PKG_VERSION"),
-    "; desktop content reader)"
-);
-
-/// The product token that robots.txt knows us by (RFC 9309 §2.2.1).
-pub const ROBOTS_TOKEN: &str = "Bowerbird";
-
-/// Limits of every fetch.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FetchLimits {
-    /// Time to look up a name. It counts once, as [`Self::connect`] does.
-    pub name: Duration,
-    /// Time to connect; twice that where a host has several addresses. One connection pool serves
-    /// all limits of a [`Fetcher`], so the value it was made with counts.
-    pub connect: Duration,
-    /// Time to secure a connection that is there. It counts once, as [`Self::connect`] does.
-    pub secure: Duration,
-    /// Silence at most while waiting and reading.
-    pub idle: Duration,
-    /// Time for the whole answer, redirects included.
-    pub total: Duration,
-    /// Bytes after content decoding.
-    pub max_bytes: u64,
-    /// Redirects.
-    pub max_redirects: u32,
-}
-
-impl Default for FetchLimits {
-    fn default() -> Self {
-        Self {
-            name: Duration::from_secs(8),
-            connect: Duration::from_secs(10),
-            secure: Duration::from_secs(10),
-            idle: Duration::from_secs(20),
-            total: Duration::from_secs(60),
-            max_bytes: 32 * 1024 * 1024,
-            max_redirects: 10,
-        }
-    }
-}
-
-impl FetchLimits {
-    /// Tighter limits for what a page needs to be drawn (style sheets, images).
-    pub fn subresource() -> Self {
-        Self {
-            idle: Duration::from_secs(8),
-            total: Duration::from_secs(15),
-            max_bytes: 8 * 1024 * 1024,
-            max_redirects: 5,
-            ..Self::default()
-        }
-    }
-}
 
 /// What a GET is to bring.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,12 +2,12 @@
 //! its headers. Flows out: a [`Page`] that selectors, extractors and the preview all number alike.
 //! Never fails on bad markup and never recurses over the tree (pages may nest without end).
 
-mod archive;
 mod charset;
 mod flat;
 mod foreign;
 mod links;
 mod looks;
+mod mhtml;
 mod outline;
 mod parse;
 mod pictures;
@@ -16,7 +16,6 @@ mod text;
 mod tree;
 mod xml;
 
-pub use archive::{Archive, archive};
 pub use charset::{CharsetSource, Decoded, decode, decode_owned};
 pub(crate) use flat::{Entry, Flat, FlatNode, NONE, NameId, Space};
 pub use foreign::{Foreign, foreign};
@@ -26,6 +25,7 @@ pub use links::{MAX_ADDRESS_BYTES, join, join_encoded, without_fragment};
 pub(crate) use looks::look;
 #[cfg(any(test, feature = "counting"))]
 pub use looks::looks_of;
+pub use mhtml::{Archive, archive};
 pub use outline::{Link, Outline};
 pub(crate) use parse::parse as parse_html;
 pub use parse::{MAX_DEPTH, MAX_NODES};

@@ -13,6 +13,12 @@ use crate::store::file::convert::micros;
 use crate::store::{RecordFilter, Result, StoreReader};
 use bowerbird_logic::text::{Query, SearchFilter};
 
+/// How the search index of this version is made; accents do not count. An older project comes to it by
+/// its schema steps, a damaged one by a repair.
+pub(in crate::store) const MAKE_SEARCH: &str = "CREATE VIRTUAL TABLE record_search USING fts5 (
+    title, text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+);";
+
 /// Matches that are ranked: the newest ones.
 pub const MAX_RANKED: usize = 20_000;
 

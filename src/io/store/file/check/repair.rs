@@ -19,17 +19,13 @@ use crate::store::error::Fault;
 use crate::store::file::counters::raise;
 use crate::store::file::lock::beside;
 use crate::store::records::reposts::digests::stamp;
+use crate::store::records::search::MAKE_SEARCH;
 use crate::store::schema::copy_aside;
 use crate::store::{Result, Store, StoreError, StoreReader};
 use bowerbird_logic::model::{StorageFault, StorageFinding, StorageReport};
 
 /// Records that are put into the search index in one transaction.
 const BATCH: usize = 200;
-/// How the search index of this version is made.
-const MAKE_SEARCH: &str = "CREATE VIRTUAL TABLE record_search USING fts5 (
-    title, text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
-);";
-
 /// The faults that were found in each file, by its name.
 type Faults = BTreeMap<String, BTreeSet<StorageFault>>;
 

@@ -1,0 +1,50 @@
+//! Limits of every fetch: times, bytes, redirects.
+
+use std::time::Duration;
+
+/// Limits of every fetch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FetchLimits {
+    /// Time to look up a name. It counts once, as [`Self::connect`] does.
+    pub name: Duration,
+    /// Time to connect; twice that where a host has several addresses. One connection pool serves
+    /// all limits of a [`Fetcher`], so the value it was made with counts.
+    pub connect: Duration,
+    /// Time to secure a connection that is there. It counts once, as [`Self::connect`] does.
+    pub secure: Duration,
+    /// Silence at most while waiting and reading.
+    pub idle: Duration,
+    /// Time for the whole answer, redirects included.
+    pub total: Duration,
+    /// Bytes after content decoding.
+    pub max_bytes: u64,
+    /// Redirects.
+    pub max_redirects: u32,
+}
+
+impl Default for FetchLimits {
+    fn default() -> Self {
+        Self {
+            name: Duration::from_secs(8),
+            connect: Duration::from_secs(10),
+            secure: Duration::from_secs(10),
+            idle: Duration::from_secs(20),
+            total: Duration::from_secs(60),
+            max_bytes: 32 * 1024 * 1024,
+            max_redirects: 10,
+        }
+    }
+}
+
+impl FetchLimits {
+    /// Tighter limits for what a page needs to be drawn (style sheets, images).
+    pub fn subresource() -> Self {
+        Self {
+            idle: Duration::from_secs(8),
+            total: Duration::from_secs(15),
+            max_bytes: 8 * 1024 * 1024,
+            max_redirects: 5,
+            ..Self::default()
+        }
+    }
+}
