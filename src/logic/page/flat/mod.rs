@@ -8,6 +8,7 @@ mod build;
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::OnceLock;
 
 use html5ever::LocalName;
 
@@ -127,9 +128,26 @@ pub struct Flat {
     attribute_ids: Atoms<(Space, LocalName)>,
     elements_by_name: ByName,
     attributes_by_name: ByName,
+    /// How many elements stand in each node, once somebody has asked.
+    children: OnceLock<Vec<u32>>,
 }
 
 impl Flat {
+    /// How many elements stand directly in `node`. All are counted at the first call.
+    pub fn children(&self, node: FlatNode) -> u32 {
+        let children = self.children.get_or_init(|| {
+            let mut children = vec![0_u32; self.entries.len()];
+            for element in &self.elements {
+                let parent = self.entry(*element).parent as usize;
+                if let Some(count) = children.get_mut(parent) {
+                    *count += 1;
+                }
+            }
+            children
+        });
+        children.get(node as usize).copied().unwrap_or(0)
+    }
+
     /// How many nodes there are, the document included and attributes left out.
     pub fn len(&self) -> u32 {
         u32::try_from(self.entries.len()).map_or(NONE, |len| len.saturating_sub(1))

@@ -2,35 +2,49 @@
 //! no steps, and some short selectors take the square of a page or worse. Flows in: a selector, a page. Flows
 //! out: a number that is hardly too low.
 
-use crate::page::{ElementIndex, FlatNode, NONE, Page};
+use std::collections::HashSet;
 
-/// How many siblings are counted in the time that one look takes.
-const COUNTED_FOR_A_LOOK: u64 = 4;
+use html5ever::LocalName;
+
+use super::combinators::{Compound, compounds};
+use crate::page::{ElementIndex, Flat, FlatNode, NONE, NameId, Page};
 
 /// What of a selector is dear.
 #[derive(Debug)]
 pub(crate) struct Cost {
-    /// How often it looks for earlier or later siblings.
-    siblings: u64,
+    /// The compounds that look for earlier siblings or count them.
+    compounds: Vec<Compound>,
     /// How often it looks inside elements.
     inside: u64,
-    /// How often it counts siblings, each time anew.
-    counts: u64,
     /// How deep brackets that look around stand in one another. For each element that the outer one
     /// looks at, the inner one looks around again.
     levels: u32,
+}
+
+/// A compound on a page: only elements of its name look around.
+struct Looker {
+    /// The name, as the page numbers it; `None` for any.
+    name: Option<NameId>,
+    /// Whether it is matched at ancestors of the subject.
+    above: bool,
+    siblings: u64,
+    counts: u64,
+    of_type: u64,
+}
+
+impl Looker {
+    fn concerns(&self, name: Option<NameId>) -> bool {
+        self.name.is_none() || self.name == name
+    }
 }
 
 impl Cost {
     /// That of `source`.
     pub(crate) fn of(source: &str) -> Self {
         let lower = source.to_ascii_lowercase();
-        let count = |what: &str| lower.matches(what).count() as u64;
-        let counting = [":nth-", ":only-", ":first-of-", ":last-of-"];
         Self {
-            siblings: count("~") - count("~="),
-            inside: count(":has("),
-            counts: counting.into_iter().map(count).sum(),
+            compounds: compounds(&lower),
+            inside: lower.matches(":has(").count() as u64,
             levels: levels(&lower),
         }
     }
@@ -38,68 +52,73 @@ impl Cost {
     /// How many nodes of `page`, inside `scope` where there is one, scraper may look at beside those that
     /// it looks at anyway.
     pub(crate) fn on(&self, page: &Page, scope: Option<ElementIndex>) -> u64 {
-        if self.siblings + self.inside + self.counts == 0 && self.levels < 2 {
+        if self.compounds.is_empty() && self.inside == 0 && self.levels < 2 {
             return 0;
         }
         let flat = page.flat();
+        let lookers: Vec<Looker> = self
+            .compounds
+            .iter()
+            .filter_map(|compound| looker(compound, flat))
+            .collect();
         let top = scope.and_then(|scope| flat.element(scope));
         let (first, end) = top.map_or((0, flat.len()), |top| (top, flat.entry(top).end));
         let mut places = vec![Place::default(); end.saturating_sub(first) as usize];
-        // What lies above the scope is all taken for the scope's own place.
-        if let Some(place) = places.first_mut() {
-            let parent = |node: &FlatNode| Some(flat.entry(*node).parent).filter(|at| *at != NONE);
-            let depth = std::iter::successors(top, parent).count();
-            place.depth = depth as u64;
-        }
-        let elements = flat.elements_between(first, end);
-        let at = |node: FlatNode| Some(node.checked_sub(first)? as usize);
-        for node in elements {
-            let parent = at(flat.entry(*node).parent);
-            let Some(parent) = parent.and_then(|at| places.get_mut(at)) else {
-                continue;
-            };
-            parent.children += 1;
-            let depth = parent.depth + 1;
-            if let Some(place) = at(*node).and_then(|at| places.get_mut(at)) {
-                place.depth = depth;
-            }
-        }
+        // Whatever the scope is, scraper looks above it: each time anew.
         let mut cost = 0_u64;
-        for node in elements {
-            let parent = at(flat.entry(*node).parent);
-            let parent = parent.and_then(|at| places.get(at)).copied();
-            let parent = parent.unwrap_or_default();
-            let around = parent.around + parent.children;
-            let place = at(*node).and_then(|at| places.get_mut(at));
-            let above = place.map_or(0, |place| {
-                place.around = around;
-                place.depth
-            });
-            cost = cost.saturating_add(self.looks(above, parent.children, around));
+        let mut outside = Place::default();
+        let parent = |node: &FlatNode| Some(flat.entry(*node).parent).filter(|at| *at != NONE);
+        for node in std::iter::successors(top.and_then(|top| parent(&top)), parent) {
+            outside = outside.with(&lookers, flat, node);
         }
-        cost
+        let at = |node: FlatNode| Some(node.checked_sub(first)? as usize);
+        let mut names = HashSet::new();
+        for node in flat.elements_between(first, end) {
+            let entry = flat.entry(*node);
+            let around = at(entry.parent).and_then(|at| places.get(at)).copied();
+            let around = around.unwrap_or(outside);
+            let place = around.with(&lookers, flat, *node);
+            if let Some(own) = at(*node).and_then(|at| places.get_mut(at)) {
+                *own = place;
+            }
+            let is_new_name = names.insert((entry.parent, entry.name()));
+            cost = cost.saturating_add(self.looks(&place, &around, is_new_name));
+        }
+        cost.saturating_add(outside.counted)
     }
 
-    /// Those at an element `above` levels deep, `among` so many siblings, with `around` siblings of all
-    /// that it stands in.
-    fn looks(&self, above: u64, among: u64, around: u64) -> u64 {
-        let inside = above.saturating_mul(self.inside);
-        let looks = match self.siblings {
-            0 => inside,
-            siblings => (among / 2)
-                .saturating_mul(siblings)
-                .saturating_mul(1 + inside),
+    /// Those at an element in `place`, whose ancestors are in the place `above`.
+    fn looks(&self, place: &Place, above: &Place, is_new_name: bool) -> u64 {
+        let inside = place.depth.saturating_mul(self.inside);
+        // An ancestor looks again for each element below it; positions are counted once.
+        let siblings = (place.own + above.passed).saturating_mul(1 + inside);
+        let counted = match is_new_name {
+            true => place.own_of_type,
+            false => 0,
         };
-        let counts = (around / COUNTED_FOR_A_LOOK)
-            .saturating_mul(self.counts)
-            .saturating_mul(1 + inside);
+        let looks = inside.saturating_add(siblings).saturating_add(counted);
         let nested = match self.levels {
             0 | 1 => 1,
-            levels if self.siblings > 0 => ways(above + among, levels),
-            levels => ways(above, levels),
+            levels if !self.compounds.is_empty() => ways(place.depth + place.among, levels),
+            levels => ways(place.depth, levels),
         };
-        looks.saturating_add(counts).max(1).saturating_mul(nested)
+        looks.max(1).saturating_mul(nested)
     }
+}
+
+/// A compound on a page; `None` where no element has its name.
+fn looker(compound: &Compound, flat: &Flat) -> Option<Looker> {
+    let name = match &compound.name {
+        Some(name) => Some(flat.element_name(&LocalName::from(name.as_str()))?),
+        None => None,
+    };
+    Some(Looker {
+        name,
+        above: compound.above,
+        siblings: compound.siblings,
+        counts: compound.counts,
+        of_type: compound.of_type,
+    })
 }
 
 /// Ways to choose `levels` of `nodes` in order.
@@ -110,13 +129,49 @@ fn ways(nodes: u64, levels: u32) -> u64 {
         .map_or(u64::MAX, |all| all / orders)
 }
 
-/// Where a node stands.
+/// Where an element stands.
 #[derive(Clone, Copy, Default)]
 struct Place {
-    /// How many elements it has, and how many all that it stands in.
-    children: u64,
-    around: u64,
     depth: u64,
+    /// How many siblings it has.
+    among: u64,
+    /// Siblings that it looks at itself.
+    own: u64,
+    /// Those that are looked at through all that it stands in, by compounds matched above the subject.
+    passed: u64,
+    /// Those that are counted through all that it stands in, once for each run.
+    counted: u64,
+    /// Those that are counted for the first element of its name.
+    own_of_type: u64,
+}
+
+impl Place {
+    /// The place of `node`, which stands in this one.
+    fn with(self, lookers: &[Looker], flat: &Flat, node: FlatNode) -> Self {
+        let entry = flat.entry(node);
+        let among = u64::from(flat.children(entry.parent));
+        let mut place = Self {
+            depth: self.depth + 1,
+            among,
+            own: 0,
+            own_of_type: 0,
+            ..self
+        };
+        for looker in lookers
+            .iter()
+            .filter(|looker| looker.concerns(entry.name()))
+        {
+            let looked = (among / 2).saturating_mul(looker.siblings);
+            match looker.above {
+                true => place.passed = place.passed.saturating_add(looked),
+                false => place.own = place.own.saturating_add(looked),
+            }
+            let counted = among.saturating_mul(looker.counts + looker.of_type);
+            place.counted = place.counted.saturating_add(counted);
+            place.own_of_type += among.saturating_mul(looker.of_type);
+        }
+        place
+    }
 }
 
 /// An open bracket.

@@ -3,6 +3,7 @@
 //!
 //! Below: what a selector may cost.
 
+mod combinators;
 pub(super) mod cost;
 
 use scraper::ElementRef;
