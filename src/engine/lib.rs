@@ -89,10 +89,10 @@ pub mod types {
     };
     pub use bowerbird_logic::rules::{
         Adaptive, Alternative, ApiRule, Content, CrawlRule, FeedRule, FieldRule, FieldSteps,
-        FieldType, GroupName, Labels, ListRule, Login, LoginKind, Network, NextRule, PageSection,
-        PagesChoice, PagesRule, Politeness, RecordRule, Rule, RuleError, RuleErrors, RuleFile,
-        Schedule, SearchRule, SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep, parse,
-        parse_duration, parse_size, rewrite, starter,
+        FieldType, GroupName, Labels, LinkFilter, ListRule, Login, LoginKind, Network, NextRule,
+        PageSection, PagesChoice, PagesRule, Politeness, RecordRule, Rule, RuleError, RuleErrors,
+        RuleFile, Schedule, SearchRule, SiteSection, SitemapRule, TRANSFORM_STEPS, TransformStep,
+        parse, parse_duration, parse_size, rewrite, starter,
     };
     pub use bowerbird_logic::samples::{
         Change, Comparison, Counts, Difference, PageKind, Sample, excerpts, words,

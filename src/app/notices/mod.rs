@@ -40,20 +40,8 @@ impl Topic {
     /// What `command` is about; `None` for what the window sends by itself or while pointing.
     pub fn of(command: &Command) -> Option<Self> {
         match command {
-            Command::Site(command) => Some(match command {
-                SiteCommand::Add { .. }
-                | SiteCommand::AddRuleFile { .. }
-                | SiteCommand::AddByUrl { .. }
-                | SiteCommand::AddSource { .. }
-                | SiteCommand::Update { .. }
-                | SiteCommand::RestoreRule { .. }
-                | SiteCommand::Remove { .. }
-                | SiteCommand::Enable { .. }
-                | SiteCommand::TeachException(_)
-                | SiteCommand::ForgetException(_)
-                | SiteCommand::SetSignals(_) => Self::Sites,
-                SiteCommand::Supervise { .. } => Self::Runs,
-            }),
+            Command::Site(SiteCommand::Supervise { .. }) => Some(Self::Runs),
+            Command::Site(_) => Some(Self::Sites),
             Command::Run(command) => match command {
                 RunCommand::Start { .. }
                 | RunCommand::Stop { .. }

@@ -72,19 +72,15 @@ impl Removals {
             }
             Command::Task(TaskCommand::Remove { task }) => {
                 let task = world.tasks.iter().find(|known| known.id == *task)?;
-                let turn = |paused| {
+                let turn = |enabled: bool| {
                     Command::Task(TaskCommand::Pause {
                         task: task.id,
-                        paused,
+                        paused: !enabled,
                     })
                 };
-                let works = !task.paused;
+                let (pause, resume) = out_of_use(!task.paused, turn);
                 let told = Message::new("app-removed-task").with("site", task.title.as_str());
-                (
-                    works.then(|| turn(true)).into_iter().collect(),
-                    works.then(|| turn(false)),
-                    told,
-                )
+                (pause, resume, told)
             }
             Command::Proxies(ProxyOrder::Remove { proxies }) => {
                 let going = chosen(world, proxies);
@@ -96,15 +92,11 @@ impl Removals {
                         enabled,
                     })
                 };
-                let works = !used.is_empty();
+                let (pause, resume) = out_of_use(!used.is_empty(), turn);
                 let told = Message::new("app-removed-proxies")
                     .with("proxy", first.name.as_str())
                     .with("count", going.len());
-                (
-                    works.then(|| turn(false)).into_iter().collect(),
-                    works.then(|| turn(true)),
-                    told,
-                )
+                (pause, resume, told)
             }
             Command::Accounts(AccountOrder::Remove { accounts }) => {
                 let all = world.accounts.iter();
@@ -118,15 +110,11 @@ impl Removals {
                         enabled,
                     })
                 };
-                let works = !used.is_empty();
+                let (pause, resume) = out_of_use(!used.is_empty(), turn);
                 let told = Message::new("app-removed-accounts")
                     .with("user", first.user.as_str())
                     .with("count", going.len());
-                (
-                    works.then(|| turn(false)).into_iter().collect(),
-                    works.then(|| turn(true)),
-                    told,
-                )
+                (pause, resume, told)
             }
             Command::Exports(ExportOrder::Remove { name }) => {
                 let told = Message::new("alert-removed-export").with("name", name.as_str());
@@ -335,6 +323,13 @@ fn removes(waiting: &Waiting, export: &str) -> bool {
 }
 
 /// The proxies of these ids.
+/// What takes a thing that works out of use meanwhile, and what puts it into use again; `turn`
+/// switches it on or off.
+fn out_of_use(works: bool, turn: impl Fn(bool) -> Command) -> (Vec<Command>, Option<Command>) {
+    let pause = works.then(|| turn(false));
+    (pause.into_iter().collect(), works.then(|| turn(true)))
+}
+
 fn chosen<'a>(world: &'a AppState, ids: &[ProxyId]) -> Vec<&'a Proxy> {
     let all = world.proxies.iter();
     all.filter(|known| ids.contains(&known.id)).collect()

@@ -1,6 +1,6 @@
 //! Form fields with a label above, so that forms of all views look and read alike.
 
-use eframe::egui::{self, Align2, TextEdit, TextStyle, Ui};
+use eframe::egui::{self, Align2, FontSelection, TextEdit, TextStyle, Ui};
 
 use crate::style::ui_context::UiContext;
 
@@ -13,14 +13,8 @@ pub fn text_field(
     hint: &str,
     width: f32,
 ) -> egui::Response {
-    labelled(ui, look, label, |ui| {
-        ui.add(
-            TextEdit::singleline(text)
-                .align(Align2::LEFT_CENTER)
-                .hint_text(hint.to_owned())
-                .desired_width(width),
-        )
-    })
+    let line = line(text, hint, width, FontSelection::Default);
+    labelled(ui, look, label, |ui| ui.add(line))
 }
 
 /// A line of code (selectors, addresses) under its label; returns the field.
@@ -32,15 +26,38 @@ pub fn code_field(
     hint: &str,
     width: f32,
 ) -> egui::Response {
-    labelled(ui, look, label, |ui| {
-        ui.add(
-            TextEdit::singleline(text)
-                .align(Align2::LEFT_CENTER)
+    let line = line(text, hint, width, TextStyle::Monospace.into());
+    labelled(ui, look, label, |ui| ui.add(line))
+}
+
+fn line<'t>(text: &'t mut String, hint: &str, width: f32, font: FontSelection) -> TextEdit<'t> {
+    TextEdit::singleline(text)
+        .align(Align2::LEFT_CENTER)
+        .font(font)
+        .hint_text(hint.to_owned())
+        .desired_width(width)
+}
+
+/// Several lines of code that scroll beyond `height`; `name` is the accessible name.
+pub fn code_area(
+    ui: &mut Ui,
+    salt: &str,
+    name: String,
+    text: &mut String,
+    hint: &str,
+    (rows, height): (usize, f32),
+) {
+    egui::ScrollArea::vertical()
+        .id_salt(salt)
+        .max_height(height)
+        .show(ui, |ui| {
+            let field = TextEdit::multiline(text)
                 .font(TextStyle::Monospace)
                 .hint_text(hint.to_owned())
-                .desired_width(width),
-        )
-    })
+                .desired_rows(rows)
+                .desired_width(f32::INFINITY);
+            ui.add(field).accessible_name(name);
+        });
 }
 
 /// A password under its label.

@@ -5,6 +5,8 @@ pub mod errand;
 pub mod fields;
 pub mod icons;
 pub mod marks;
+pub mod pool_list;
+pub mod pool_table;
 pub mod reading;
 pub mod records;
 pub mod rule_news;

@@ -97,7 +97,7 @@ impl Way<'_> {
         match self {
             Self::Link(link) => selectors(link),
             Self::Next(next) => {
-                let mut texts = selectors(&next.alternative());
+                let mut texts = selectors(&next.way);
                 let made = [&next.pages, &next.put, &next.older];
                 texts.extend(made.into_iter().flatten().cloned());
                 texts
@@ -113,7 +113,7 @@ impl Way<'_> {
             Self::Next(next) => {
                 let made = [&next.pages, &next.put, &next.older];
                 let makes = made.iter().any(|text| text.is_some());
-                (makes || makes_text(&next.alternative())).then(|| json!(next))
+                (makes || makes_text(&next.way)).then(|| json!(next))
             }
             Self::Parameter(text) => Some(json!(text)),
         }

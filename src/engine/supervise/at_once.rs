@@ -58,10 +58,9 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::supervise::{Decision, Ended, Means, PageRole};
-    use bowerbird_logic::model::{
-        ActionOutcome, Plan, RunEnd, RunId, SiteId, Supervision, Verdict,
-    };
+    use crate::supervise::observation::seen;
+    use crate::supervise::{Decision, Ended};
+    use bowerbird_logic::model::{ActionOutcome, Plan, RunEnd, RunId, SiteId, Supervision};
 
     fn at(second: i64) -> Timestamp {
         Timestamp::from_second(second).unwrap()
@@ -70,31 +69,6 @@ mod tests {
     fn machine() -> Machine {
         let site = Supervision::new(SiteId(1), at(0));
         Machine::new(Plan::default(), site, Some(RunId(1)), 7)
-    }
-
-    fn seen(second: i64, state: PageState) -> Observation {
-        Observation {
-            at: at(second),
-            url: format!("http://h/{second}"),
-            verdict: Verdict {
-                state,
-                evidence: Vec::new(),
-                retry_after: None,
-            },
-            status: 200,
-            no_answer: false,
-            role: PageRole::List,
-            failures: 0,
-            retries: 2,
-            outage_streak: 0,
-            means: Means::default(),
-            jitter: 0,
-            stood_in: false,
-            snapshot_at: None,
-            beside: 0,
-            same_login: 0,
-            elsewhere: false,
-        }
     }
 
     #[test]

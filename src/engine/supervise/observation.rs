@@ -163,3 +163,30 @@ impl Decision {
         )
     }
 }
+
+/// For tests: an answer in `state` for a list page, `second` seconds after the epoch.
+#[cfg(test)]
+pub(super) fn seen(second: i64, state: bowerbird_logic::model::PageState) -> Observation {
+    Observation {
+        at: Timestamp::from_second(second).unwrap(),
+        url: format!("http://h/{second}"),
+        verdict: Verdict {
+            state,
+            evidence: Vec::new(),
+            retry_after: None,
+        },
+        status: 200,
+        no_answer: false,
+        role: PageRole::List,
+        failures: 0,
+        retries: 2,
+        outage_streak: 0,
+        means: Means::default(),
+        jitter: 0,
+        stood_in: false,
+        snapshot_at: None,
+        beside: 0,
+        same_login: 0,
+        elsewhere: false,
+    }
+}

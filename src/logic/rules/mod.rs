@@ -21,7 +21,8 @@ pub use evaluate::{Extraction, ListItem, ListPage};
 pub use file::edit::rewrite;
 pub use file::file_select::{Alternative, GroupName, Labels, NextRule, TakeName};
 pub use file::file_sources::{
-    ApiRule, CrawlRule, EngineRule, FeedRule, PagesChoice, PagesRule, SearchRule, SitemapRule,
+    ApiRule, CrawlRule, EngineRule, FeedRule, LinkFilter, PagesChoice, PagesRule, SearchRule,
+    SitemapRule,
 };
 pub use file::starter::{source_starter, starter};
 pub use file::write::write;

@@ -246,22 +246,20 @@ pub fn docks_ui(
     }
 }
 
+/// A margin of `points` at the edge of a side that faces the middle.
+fn inner_margin(dock: Dock, points: i8) -> egui::Margin {
+    let mut margin = egui::Margin::ZERO;
+    match dock {
+        Dock::Right => margin.left = points,
+        Dock::Left => margin.right = points,
+        Dock::Bottom => margin.top = points,
+    }
+    margin
+}
+
 fn side_panel(look: &UiContext, view: &str, dock: Dock) -> Panel {
     let id = ("dock", view.to_owned(), dock.name());
-    let gap = match dock {
-        Dock::Right => egui::Margin {
-            left: 8,
-            ..egui::Margin::ZERO
-        },
-        Dock::Left => egui::Margin {
-            right: 8,
-            ..egui::Margin::ZERO
-        },
-        Dock::Bottom => egui::Margin {
-            top: 8,
-            ..egui::Margin::ZERO
-        },
-    };
+    let gap = inner_margin(dock, 8);
     let made = match dock {
         Dock::Right => Panel::right(id),
         Dock::Left => Panel::left(id),
@@ -346,20 +344,7 @@ fn strip_ui(ui: &mut Ui, look: &UiContext, view: &'static str, dock: Dock, tabs:
         Dock::Left => (Panel::left(id), true),
         Dock::Bottom => (Panel::bottom(id), false),
     };
-    let frame = egui::Frame::new().inner_margin(match dock {
-        Dock::Right => egui::Margin {
-            left: 6,
-            ..egui::Margin::ZERO
-        },
-        Dock::Left => egui::Margin {
-            right: 6,
-            ..egui::Margin::ZERO
-        },
-        Dock::Bottom => egui::Margin {
-            top: 6,
-            ..egui::Margin::ZERO
-        },
-    });
+    let frame = egui::Frame::new().inner_margin(inner_margin(dock, 6));
     made.exact_size(34.0)
         .resizable(false)
         .show_separator_line(false)

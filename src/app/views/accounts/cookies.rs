@@ -1,6 +1,6 @@
 //! Cookies from a browser: open the page there, pass what it asks for, paste the cookies here.
 
-use eframe::egui::{self, OpenUrl, TextEdit, TextStyle, Ui};
+use eframe::egui::{self, OpenUrl, Ui};
 
 use super::{AccountsState, order};
 use crate::action::{Action, PathPurpose};
@@ -23,16 +23,8 @@ pub(super) fn cookies_ui(
 ) {
     ui.label(look.hint(look.t("app-accounts-cookies-hint")));
     let name = look.t("app-accounts-cookies-text");
-    egui::ScrollArea::vertical()
-        .id_salt("account-cookies")
-        .max_height(90.0)
-        .show(ui, |ui| {
-            let field = TextEdit::multiline(&mut state.cookies)
-                .font(TextStyle::Monospace)
-                .desired_rows(3)
-                .desired_width(f32::INFINITY);
-            ui.add(field).accessible_name(name);
-        });
+    let cookies = &mut state.cookies;
+    fields::code_area(ui, "account-cookies", name, cookies, "", (3, 90.0));
     ui.horizontal_wrapped(|ui| {
         let agent = &mut state.user_agent;
         fields::text_field(

@@ -1,15 +1,13 @@
 //! A list of users and passwords for the site that is chosen above.
 
-use eframe::egui::{self, TextEdit, TextStyle, Ui};
+use eframe::egui::Ui;
 
 use super::{AccountsState, order};
 use crate::action::{Action, PathPurpose};
 use crate::style::ui_context::UiContext;
+use crate::widgets::{fields, pool_list};
 use bowerbird_engine::AccountOrder;
-use bowerbird_engine::types::{Message, Secret, read_accounts};
-
-/// Lines with faults that are shown at most.
-const FAULTS: usize = 50;
+use bowerbird_engine::types::{Secret, read_accounts};
 
 /// Draws it.
 pub(super) fn list_ui(
@@ -20,17 +18,9 @@ pub(super) fn list_ui(
 ) {
     ui.label(look.hint(look.t("accounts-list-hint")));
     let name = look.t("accounts-list-text");
-    egui::ScrollArea::vertical()
-        .id_salt("account-list")
-        .max_height(110.0)
-        .show(ui, |ui| {
-            let field = TextEdit::multiline(&mut state.list)
-                .font(TextStyle::Monospace)
-                .hint_text("ann:password\nben@example.org:password")
-                .desired_rows(4)
-                .desired_width(f32::INFINITY);
-            ui.add(field).accessible_name(name);
-        });
+    let hint = "ann:password\nben@example.org:password";
+    let list = &mut state.list;
+    fields::code_area(ui, "account-list", name, list, hint, (4, 110.0));
     ui.horizontal_wrapped(|ui| {
         let typed = !state.list.trim().is_empty();
         let usable = typed && state.site.is_some();
@@ -61,33 +51,13 @@ pub(super) fn list_ui(
         return;
     };
     ui.label(look.say(&report.message()));
-    egui::ScrollArea::vertical()
-        .id_salt("account-list-faults")
-        .max_height(80.0)
-        .show(ui, |ui| {
-            for (line, reason) in report.faults.iter().take(FAULTS) {
-                let text = look.say(&at_line(*line, reason));
-                ui.label(look.coloured(text, look.tokens.bad));
-            }
-        });
+    pool_list::faults_ui(ui, look, "account-list-faults", &report.faults, |_| {});
 }
 
 /// What the typed list says so far.
 fn preview(look: &UiContext, text: &str) -> String {
     let list = read_accounts(text);
-    let count = Message::new("accounts-list-preview")
-        .with("count", list.entries.len())
-        .with("faults", list.faults.len());
-    match list.faults.first() {
-        Some((line, reason)) => {
-            format!("{} {}", look.say(&count), look.say(&at_line(*line, reason)))
-        }
-        None => look.say(&count),
-    }
-}
-
-fn at_line(line: usize, reason: &Message) -> Message {
-    Message::new("pools-list-line")
-        .with("line", line)
-        .with("reason", reason.clone())
+    let counts = (list.entries.len(), list.faults.len());
+    let first = list.faults.first().map(|(line, reason)| (*line, reason));
+    pool_list::preview(look, "accounts-list-preview", counts, first)
 }

@@ -9,24 +9,22 @@ mod recipe;
 mod rows;
 mod words;
 
-use std::collections::BTreeSet;
-
-use eframe::egui::{Key, Modifiers, Ui};
+use eframe::egui::Ui;
 use jiff::Timestamp;
 
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
-use crate::widgets::table::{TableState, table_ui};
+use crate::widgets::pool_table::PoolTable;
 use bowerbird_engine::types::{Account, AccountId, AccountStanding, Secret, SiteId};
 use bowerbird_engine::{AccountOrder, Command, CookiesBrought, ImportedAccounts};
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
 pub struct AccountsState {
-    /// The table.
-    pub table: TableState,
+    /// The table: filter, ticks, selection.
+    pub pool: PoolTable<AccountId, AccountStanding>,
     /// Site of the one in the form.
     pub site: Option<SiteId>,
     /// Its user.
@@ -61,21 +59,15 @@ pub struct AccountsState {
     pub list: String,
     /// What became of the last list.
     pub imported: Option<ImportedAccounts>,
-    /// Words that users, sites or messages must hold.
-    pub filter: String,
-    /// How those that are shown stand.
-    pub only: Option<AccountStanding>,
-    /// Those that deeds are about.
-    pub ticked: BTreeSet<AccountId>,
-    /// The rows of the last frame.
-    pub shown: Vec<AccountId>,
 }
 
 impl AccountsState {
     /// The accounts changed from `old` to `new`: the same one stays selected, and the form is
     /// emptied when its account is there.
     pub fn came(&mut self, old: &[Account], new: &[Account]) {
-        self.ticked.retain(|id| new.iter().any(|a| a.id == *id));
+        self.pool
+            .ticked
+            .retain(|id| new.iter().any(|a| a.id == *id));
         let known = |account: &Account| old.iter().any(|old| old.id == account.id);
         if self.adding && new.iter().any(|account| !known(account)) {
             self.empty();
@@ -136,28 +128,6 @@ impl AccountsState {
         ];
         texts.into_iter().for_each(String::clear);
     }
-
-    /// Those that a deed is about: the ticked ones, else the selected one.
-    fn chosen(&self) -> Vec<AccountId> {
-        if !self.ticked.is_empty() {
-            return self.ticked.iter().copied().collect();
-        }
-        let selected = self.table.selected.and_then(|row| self.shown.get(row));
-        selected.copied().into_iter().collect()
-    }
-
-    /// Ticks all that are shown.
-    fn tick_all(&mut self) {
-        self.ticked = self.shown.iter().copied().collect();
-    }
-
-    /// The same account stays selected when rows come, go or move.
-    fn show(&mut self, shown: Vec<AccountId>) {
-        if shown != self.shown {
-            self.table.follow(&self.shown, &shown, |id| *id);
-            self.shown = shown;
-        }
-    }
 }
 
 /// The action that gives an order.
@@ -201,11 +171,15 @@ pub fn accounts_ui(
         return;
     }
     let shown = rows::shown(look, world, state, now);
-    state.show(shown.iter().map(|account| account.id).collect());
+    state
+        .pool
+        .show(shown.iter().map(|account| account.id).collect());
     bar::bar_ui(ui, look, state, actions);
-    keys(ui, state, actions);
-    state.table.remember(ui.ctx(), "accounts");
-    let (mut table, mut ticked) = (std::mem::take(&mut state.table), state.ticked.clone());
+    let accounts = state.pool.keys(ui);
+    if !accounts.is_empty() {
+        actions.push(order(AccountOrder::Remove { accounts }));
+    }
+    let mut ticked = std::mem::take(&mut state.pool.ticked);
     let mut edit = None;
     let mut rows = rows::AccountRows {
         look,
@@ -217,32 +191,13 @@ pub fn accounts_ui(
         now,
     };
     let name = look.t("app-accounts-table");
-    let output = table_ui(ui, look, &name, &rows::columns(look), &mut table, &mut rows);
-    (state.table, state.ticked) = (table, ticked);
+    let (names, columns) = (("accounts", name.as_str()), rows::columns(look));
+    let output = state.pool.table_ui(ui, look, names, &columns, &mut rows);
+    state.pool.ticked = ticked;
     if let Some(account) = edit.and_then(|id| world.accounts.iter().find(|a| a.id == id)) {
         form::edit(state, account);
     }
     if let Some(text) = output.copied {
         actions.push(Action::Copy(text));
-    }
-}
-
-/// Delete removes what is chosen, Ctrl+A ticks all that are shown; not while somebody types.
-fn keys(ui: &Ui, state: &mut AccountsState, actions: &mut Vec<Action>) {
-    if ui.ctx().egui_wants_keyboard_input() {
-        return;
-    }
-    let (delete, all) = ui.input_mut(|input| {
-        (
-            input.consume_key(Modifiers::NONE, Key::Delete),
-            input.consume_key(Modifiers::COMMAND, Key::A),
-        )
-    });
-    if all {
-        state.tick_all();
-    }
-    let accounts = state.chosen();
-    if delete && !accounts.is_empty() {
-        actions.push(order(AccountOrder::Remove { accounts }));
     }
 }

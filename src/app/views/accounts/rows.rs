@@ -12,6 +12,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
+use crate::widgets::pool_table::tick_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use bowerbird_engine::AccountOrder;
 use bowerbird_engine::types::{Account, AccountId};
@@ -43,31 +44,12 @@ pub(super) fn shown<'w>(
     state: &AccountsState,
     now: Timestamp,
 ) -> Vec<&'w Account> {
-    let words: Vec<String> = state
-        .filter
-        .split_whitespace()
-        .map(str::to_lowercase)
-        .collect();
-    let mut shown: Vec<&Account> = world
-        .accounts
-        .iter()
-        .filter(|account| state.only.is_none_or(|only| account.standing(now) == only))
-        .filter(|account| {
-            let text = format!("{} {}", account.site_name, account.user).to_lowercase();
-            words.iter().all(|word| text.contains(word.as_str()))
-        })
-        .collect();
-    if let Some((key, largest_first)) = &state.table.sort {
-        shown.sort_by(|a, b| {
-            let order = compared(look, key, now, a, b);
-            if *largest_first {
-                order.reverse()
-            } else {
-                order
-            }
-        });
-    }
-    shown
+    let text = |account: &Account| format!("{} {}", account.site_name, account.user);
+    let compare = |key: &str, a: &Account, b: &Account| compared(look, key, now, a, b);
+    let standing = |account: &Account| account.standing(now);
+    state
+        .pool
+        .filtered(&world.accounts, standing, text, compare)
 }
 
 fn compared(look: &UiContext, key: &str, now: Timestamp, a: &Account, b: &Account) -> Ordering {
@@ -101,16 +83,9 @@ impl AccountRows<'_> {
     }
 
     fn tick_ui(&mut self, ui: &mut Ui, account: &Account) {
-        let mut on = self.ticked.contains(&account.id);
-        let name = self
-            .look
-            .t1("app-accounts-tick", "user", account.user.as_str());
-        if ui.checkbox(&mut on, "").accessible_name(name).changed() {
-            match on {
-                true => self.ticked.insert(account.id),
-                false => self.ticked.remove(&account.id),
-            };
-        }
+        let user = account.user.as_str();
+        let name = self.look.t1("app-accounts-tick", "user", user);
+        tick_ui(ui, self.ticked, account.id, name);
     }
 
     fn deeds_ui(&mut self, ui: &mut Ui, account: &Account) {

@@ -1,12 +1,11 @@
 //! How accounts stand, as a person sees it: a shape, a colour and a word, always together.
 
-use std::collections::BTreeMap;
-
 use eframe::egui::{Color32, Ui};
 use jiff::Timestamp;
 
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::{self, Mark};
+use crate::widgets::marks::Mark;
+use crate::widgets::pool_table;
 use bowerbird_engine::types::{Account, AccountStanding};
 
 /// All standings, the best first.
@@ -42,15 +41,8 @@ pub(super) fn standing_look(
 
 /// How many accounts stand how.
 pub(super) fn summary_ui(ui: &mut Ui, look: &UiContext, accounts: &[Account], now: Timestamp) {
-    let mut counts: BTreeMap<AccountStanding, u64> = BTreeMap::new();
-    for account in accounts {
-        *counts.entry(account.standing(now)).or_default() += 1;
-    }
-    for standing in STANDINGS {
-        if let Some(count) = counts.get(&standing) {
-            let (mark, colour, word) = standing_look(look, standing);
-            ui.add_space(6.0);
-            marks::whole_word_ui(ui, mark, colour, &format!("{} {word}", look.count(*count)));
-        }
-    }
+    let all = accounts.iter().map(|account| account.standing(now));
+    pool_table::summary_ui(ui, look, &STANDINGS, all, |standing| {
+        standing_look(look, standing)
+    });
 }

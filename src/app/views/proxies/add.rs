@@ -1,17 +1,14 @@
 //! What adds to the pool: a form for one proxy, and one for lists.
 
-use eframe::egui::{self, Button, TextEdit, TextStyle, Ui};
+use eframe::egui::{self, Button, Ui};
 
 use super::{ProxiesState, order};
 use crate::action::{Action, PathPurpose};
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
-use crate::widgets::fields;
+use crate::widgets::{fields, pool_list};
 use bowerbird_engine::types::{Message, ProxyChange, ProxyScheme, ProxyTraits, Secret, read_list};
 use bowerbird_engine::{ImportedProxies, ProxyDraft, ProxyOrder, ProxySource};
-
-/// Lines with faults that are shown at most.
-const FAULTS: usize = 50;
 
 /// Draws both.
 pub(super) fn add_ui(
@@ -70,17 +67,8 @@ fn draft(state: &ProxiesState) -> ProxyDraft {
 fn list_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState, actions: &mut Vec<Action>) {
     ui.label(look.hint(look.t("app-proxies-list-hint")));
     let name = look.t("app-proxies-list");
-    egui::ScrollArea::vertical()
-        .id_salt("proxy-list")
-        .max_height(110.0)
-        .show(ui, |ui| {
-            let field = TextEdit::multiline(&mut state.list)
-                .font(TextStyle::Monospace)
-                .hint_text("203.0.113.7:3128\nann:secret@203.0.113.8:8080\nsocks5://203.0.113.9:1080 tag=home")
-                .desired_rows(4)
-                .desired_width(f32::INFINITY);
-            ui.add(field).accessible_name(name);
-        });
+    let hint = "203.0.113.7:3128\nann:secret@203.0.113.8:8080\nsocks5://203.0.113.9:1080 tag=home";
+    fields::code_area(ui, "proxy-list", name, &mut state.list, hint, (4, 110.0));
     ui.horizontal_wrapped(|ui| {
         ui.label(look.hint(look.t("app-proxies-scheme")));
         egui::ComboBox::from_id_salt("proxy-scheme")
@@ -130,21 +118,10 @@ pub(super) fn import(source: ProxySource, scheme: ProxyScheme) -> Action {
 /// What the typed list says so far.
 fn preview(look: &UiContext, state: &ProxiesState) -> String {
     let list = read_list(&state.list, state.scheme);
-    let count = look.say(
-        &Message::new("app-proxies-list-has")
-            .with("count", list.entries.len())
-            .with("faults", list.faults.len()),
-    );
-    match list.faults.first() {
-        Some(fault) => format!("{count} {}", look.say(&at_line(fault.line, &fault.message))),
-        None => count,
-    }
-}
-
-fn at_line(line: usize, reason: &Message) -> Message {
-    Message::new("pools-list-line")
-        .with("line", line)
-        .with("reason", reason.clone())
+    let counts = (list.entries.len(), list.faults.len());
+    let first = list.faults.first();
+    let first = first.map(|fault| (fault.line, &fault.message));
+    pool_list::preview(look, "app-proxies-list-has", counts, first)
 }
 
 fn report_ui(ui: &mut Ui, look: &UiContext, report: &ImportedProxies) {
@@ -153,17 +130,10 @@ fn report_ui(ui: &mut Ui, look: &UiContext, report: &ImportedProxies) {
         .with("known", report.known.len())
         .with("faults", report.faults.len());
     ui.label(look.say(&done));
-    egui::ScrollArea::vertical()
-        .id_salt("proxy-list-faults")
-        .max_height(80.0)
-        .show(ui, |ui| {
-            for (line, reason) in report.faults.iter().take(FAULTS) {
-                let text = look.say(&at_line(*line, reason));
-                ui.label(look.coloured(text, look.tokens.bad));
-            }
-            for (line, first) in report.repeated.iter().take(FAULTS) {
-                let told = Message::new("pools-list-repeated").with("line", *line);
-                ui.label(look.hint(look.say(&told.with("first", *first))));
-            }
-        });
+    pool_list::faults_ui(ui, look, "proxy-list-faults", &report.faults, |ui| {
+        for (line, first) in report.repeated.iter().take(pool_list::LINES) {
+            let told = Message::new("pools-list-repeated").with("line", *line);
+            ui.label(look.hint(look.say(&told.with("first", *first))));
+        }
+    });
 }

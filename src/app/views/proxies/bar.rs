@@ -21,48 +21,17 @@ pub(super) fn bar_ui(
     actions: &mut Vec<Action>,
 ) {
     ui.horizontal_wrapped(|ui| {
-        filter_ui(ui, look, state);
-        let all = look.quiet(ui, look.t("app-pools-tick-all"));
-        if all
-            .on_hover_text(look.t("app-pools-tick-all-tip"))
-            .clicked()
-        {
-            state.tick_all();
-        }
+        let names = ("app-proxies-filter", "app-proxies-health");
+        let word = |standing| standing_look(look, standing).2;
+        state.pool.filter_ui(ui, look, names, &STANDINGS, word);
         ui.separator();
         tests_ui(ui, look, world, state, actions);
     });
-    let chosen = state.chosen();
+    let chosen = state.pool.chosen();
     if !chosen.is_empty() {
         ui.horizontal_wrapped(|ui| deeds_ui(ui, look, world, state, &chosen, actions));
     }
     ui.add_space(2.0);
-}
-
-fn filter_ui(ui: &mut Ui, look: &UiContext, state: &mut ProxiesState) {
-    let name = look.t("app-proxies-filter");
-    let field = TextEdit::singleline(&mut state.filter)
-        .align(Align2::LEFT_CENTER)
-        .hint_text(name.clone())
-        .desired_width(150.0);
-    let field = ui.add(field).accessible_name(name);
-    look.edged(ui, field);
-    let all = look.t("app-proxies-all");
-    let shown = state
-        .only
-        .map_or_else(|| all.clone(), |only| standing_look(look, only).2);
-    egui::ComboBox::from_id_salt("proxy-standing")
-        .selected_text(shown)
-        .width(110.0)
-        .show_ui(ui, |ui| {
-            ui.selectable_value(&mut state.only, None, all);
-            for standing in STANDINGS {
-                let word = standing_look(look, standing).2;
-                ui.selectable_value(&mut state.only, Some(standing), word);
-            }
-        })
-        .response
-        .accessible_name(look.t("app-proxies-health"));
 }
 
 fn tests_ui(
@@ -176,7 +145,5 @@ fn deeds_ui(
     }
     ui.separator();
     traits::traits_ui(ui, look, world, state, chosen, actions);
-    if !state.ticked.is_empty() && look.quiet(ui, look.t("app-proxies-untick")).clicked() {
-        state.ticked.clear();
-    }
+    state.pool.untick_ui(ui, look, "app-proxies-untick");
 }

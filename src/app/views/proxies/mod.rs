@@ -7,24 +7,23 @@ mod rows;
 mod traits;
 mod words;
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use eframe::egui::{self, Key, Modifiers, Ui};
+use eframe::egui::{self, Ui};
 use jiff::Timestamp;
 
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
-use crate::widgets::table::{TableState, table_ui};
+use crate::widgets::pool_table::{PoolTable, toggle};
 use bowerbird_engine::types::{Proxy, ProxyId, ProxyScheme, ProxyStanding, SiteId};
 use bowerbird_engine::{Command, ImportedProxies, ProxyOrder, ProxySource, TestAgainst};
 
 /// What the view remembers.
 #[derive(Clone, Debug, Default)]
 pub struct ProxiesState {
-    /// The table.
-    pub table: TableState,
+    /// The table: filter, ticks, selection.
+    pub pool: PoolTable<ProxyId, ProxyStanding>,
     /// Name of the new one.
     pub name: String,
     /// Address of the new one.
@@ -47,12 +46,6 @@ pub struct ProxiesState {
     pub against: Against,
     /// The address, where they ask for one.
     pub test_url: String,
-    /// Words that names, addresses, tags or sites must hold.
-    pub filter: String,
-    /// How those that are shown stand.
-    pub only: Option<ProxyStanding>,
-    /// Those that deeds are about.
-    pub ticked: BTreeSet<ProxyId>,
     /// A tag that comes or goes.
     pub tag: String,
     /// The country for the chosen ones, as typed.
@@ -61,8 +54,6 @@ pub struct ProxiesState {
     pub limit: String,
     /// The new password that is typed.
     new_password: NewPassword,
-    /// The rows of the last frame.
-    shown: Vec<ProxyId>,
 }
 
 /// A new password as it is typed, and whose it is: it never goes to another proxy.
@@ -94,7 +85,8 @@ impl ProxiesState {
 
     /// The proxies changed from `old` to `new`: the form is emptied when its proxy is there.
     pub fn came(&mut self, old: &[Proxy], new: &[Proxy]) {
-        self.ticked
+        self.pool
+            .ticked
             .retain(|id| new.iter().any(|proxy| proxy.id == *id));
         let known = |proxy: &Proxy| old.iter().any(|old| old.id == proxy.id);
         if self.adding && new.iter().any(|proxy| !known(proxy)) {
@@ -130,28 +122,6 @@ impl ProxiesState {
             Against::OwnSites | Against::Address => None,
         }
     }
-
-    /// Those that a deed is about: the ticked ones, else the selected one.
-    fn chosen(&self) -> Vec<ProxyId> {
-        if !self.ticked.is_empty() {
-            return self.ticked.iter().copied().collect();
-        }
-        let selected = self.table.selected.and_then(|row| self.shown.get(row));
-        selected.copied().into_iter().collect()
-    }
-
-    /// Ticks all that are shown.
-    fn tick_all(&mut self) {
-        self.ticked = self.shown.iter().copied().collect();
-    }
-
-    /// The same proxy stays selected when rows come, go or move.
-    fn show(&mut self, shown: Vec<ProxyId>) {
-        if shown != self.shown {
-            self.table.follow(&self.shown, &shown, |id| *id);
-            self.shown = shown;
-        }
-    }
 }
 
 /// Reads a list on disk into the pool.
@@ -181,8 +151,11 @@ pub fn proxies_ui(
     }
     bar::bar_ui(ui, look, world, state, actions);
     let shown = rows::shown(look, world, state, now);
-    state.show(shown.iter().map(|proxy| proxy.id).collect());
-    let chosen = state.table.selected.and_then(|row| shown.get(row)).copied();
+    state
+        .pool
+        .show(shown.iter().map(|proxy| proxy.id).collect());
+    let selected = state.pool.selected();
+    let chosen = shown.iter().find(|proxy| Some(proxy.id) == selected);
     if let Some(proxy) = chosen {
         egui::Panel::bottom("proxy-detail")
             .resizable(true)
@@ -194,55 +167,31 @@ pub fn proxies_ui(
                 detail::sites_ui(ui, look, proxy, now);
             });
     }
-    keys(ui, state, actions);
-    state.table.remember(ui.ctx(), "proxies");
+    let proxies = state.pool.keys(ui);
+    if !proxies.is_empty() {
+        actions.push(order(ProxyOrder::Remove { proxies }));
+    }
     let target = state.target(world);
+    let mut ticked = std::mem::take(&mut state.pool.ticked);
     let mut rows = rows::ProxyRows {
         look,
         world,
         shown: &shown,
         site: state.site(),
         target,
-        ticked: &mut state.ticked,
+        ticked: &mut ticked,
         now,
         actions,
     };
-    let columns = rows::columns(look);
     let name = look.t("app-proxies-table");
-    let output = table_ui(ui, look, &name, &columns, &mut state.table, &mut rows);
-    if let Some(row) = output.opened
-        && let Some(id) = state.shown.get(row)
-    {
-        toggle(&mut state.ticked, *id);
+    let (names, columns) = (("proxies", name.as_str()), rows::columns(look));
+    let output = state.pool.table_ui(ui, look, names, &columns, &mut rows);
+    state.pool.ticked = ticked;
+    if let Some(proxy) = output.opened.and_then(|row| shown.get(row)) {
+        toggle(&mut state.pool.ticked, proxy.id);
     }
     if let Some(text) = output.copied {
         actions.push(Action::Copy(text));
-    }
-}
-
-/// Delete removes, Ctrl+A ticks all that are shown; not while somebody types.
-fn keys(ui: &Ui, state: &mut ProxiesState, actions: &mut Vec<Action>) {
-    if ui.ctx().egui_wants_keyboard_input() {
-        return;
-    }
-    let (delete, all) = ui.input_mut(|input| {
-        (
-            input.consume_key(Modifiers::NONE, Key::Delete),
-            input.consume_key(Modifiers::COMMAND, Key::A),
-        )
-    });
-    if all {
-        state.tick_all();
-    }
-    let proxies = state.chosen();
-    if delete && !proxies.is_empty() {
-        actions.push(order(ProxyOrder::Remove { proxies }));
-    }
-}
-
-fn toggle(ticked: &mut BTreeSet<ProxyId>, id: ProxyId) {
-    if !ticked.remove(&id) {
-        ticked.insert(id);
     }
 }
 

@@ -7,11 +7,12 @@ use eframe::egui::{Button, Ui};
 use jiff::Timestamp;
 
 use super::words::standing_words;
-use super::{ProxiesState, order, toggle};
+use super::{ProxiesState, order};
 use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::marks;
+use crate::widgets::pool_table::tick_ui;
 use crate::widgets::table::{Cell, ColumnSpec, Rows};
 use bowerbird_engine::types::{
     Proxy, ProxyHealth, ProxyId, SiteId, percent, score, score_at, standing, success,
@@ -54,35 +55,15 @@ pub(super) fn shown<'a>(
     state: &ProxiesState,
     now: Timestamp,
 ) -> Vec<&'a Proxy> {
-    let words: Vec<String> = state
-        .filter
-        .split_whitespace()
-        .map(str::to_lowercase)
-        .collect();
-    let mut shown: Vec<&Proxy> = world
-        .proxies
-        .iter()
-        .filter(|proxy| state.only.is_none_or(|only| standing(proxy, now) == only))
-        .filter(|proxy| {
-            let text = searched(proxy);
-            words.iter().all(|word| text.contains(word.as_str()))
-        })
-        .collect();
-    if let Some((key, largest_first)) = &state.table.sort {
-        let site = state.site();
-        shown.sort_by(|a, b| {
-            let order = compared(look, key, site, now, a, b);
-            if *largest_first {
-                order.reverse()
-            } else {
-                order
-            }
-        });
-    }
-    shown
+    let site = state.site();
+    let compare = |key: &str, a: &Proxy, b: &Proxy| compared(look, key, site, now, a, b);
+    let standing = |proxy: &Proxy| standing(proxy, now);
+    state
+        .pool
+        .filtered(&world.proxies, standing, searched, compare)
 }
 
-/// What the filter looks at, in lower case.
+/// What the filter looks at.
 fn searched(proxy: &Proxy) -> String {
     let mut text = format!(
         "{} {} {}",
@@ -94,7 +75,7 @@ fn searched(proxy: &Proxy) -> String {
         text.push(' ');
         text.push_str(part);
     }
-    text.to_lowercase()
+    text
 }
 
 fn compared(
@@ -266,11 +247,8 @@ impl Rows for ProxyRows<'_> {
         };
         match key {
             "tick" => {
-                let mut on = self.ticked.contains(&proxy.id);
                 let name = look.t1("app-proxies-tick", "proxy", proxy.name.as_str());
-                if ui.checkbox(&mut on, "").accessible_name(name).changed() {
-                    toggle(self.ticked, proxy.id);
-                }
+                tick_ui(ui, self.ticked, proxy.id, name);
             }
             "on" => {
                 let mut on = proxy.enabled;

@@ -1,12 +1,11 @@
 //! How proxies stand, as a person sees it: a shape, a colour and a word, always together.
 
-use std::collections::BTreeMap;
-
 use eframe::egui::{Color32, Ui};
 use jiff::Timestamp;
 
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::{self, Mark};
+use crate::widgets::marks::Mark;
+use crate::widgets::pool_table;
 use bowerbird_engine::types::{Message, Proxy, ProxyStanding, standing};
 
 /// All standings, the best first.
@@ -64,15 +63,8 @@ pub(super) fn left(look: &UiContext, until: Timestamp, now: Timestamp) -> String
 
 /// How many proxies stand how.
 pub(super) fn summary_ui(ui: &mut Ui, look: &UiContext, proxies: &[Proxy], now: Timestamp) {
-    let mut counts: BTreeMap<ProxyStanding, u64> = BTreeMap::new();
-    for proxy in proxies {
-        *counts.entry(standing(proxy, now)).or_default() += 1;
-    }
-    for stands in STANDINGS {
-        if let Some(count) = counts.get(&stands) {
-            let (mark, colour, word) = standing_look(look, stands);
-            ui.add_space(6.0);
-            marks::whole_word_ui(ui, mark, colour, &format!("{} {word}", look.count(*count)));
-        }
-    }
+    let all = proxies.iter().map(|proxy| standing(proxy, now));
+    pool_table::summary_ui(ui, look, &STANDINGS, all, |stands| {
+        standing_look(look, stands)
+    });
 }

@@ -1,7 +1,8 @@
 //! How the pace of a site falls and rises again.
 
-use super::tests::{again, machine, seen, way};
+use super::tests::{again, machine, way};
 use super::*;
+use crate::supervise::observation::seen;
 
 #[test]
 fn slowing_down_lasts_over_runs_and_eases_back() {

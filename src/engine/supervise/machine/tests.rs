@@ -6,36 +6,12 @@ use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::{Strategy, any, prop, proptest};
 
 use super::*;
+use crate::supervise::observation::seen;
 use crate::supervise::{Ended, LoginChance, Means, PageRole, Way};
-use bowerbird_logic::model::{RunEnd, SiteId, Verdict};
+use bowerbird_logic::model::{RunEnd, SiteId};
 
 fn at(second: i64) -> Timestamp {
     Timestamp::from_second(second).unwrap()
-}
-
-pub(super) fn seen(second: i64, state: PageState) -> Observation {
-    Observation {
-        at: at(second),
-        url: format!("http://h/{second}"),
-        verdict: Verdict {
-            state,
-            evidence: Vec::new(),
-            retry_after: None,
-        },
-        status: 200,
-        no_answer: false,
-        role: PageRole::List,
-        failures: 0,
-        retries: 2,
-        outage_streak: 0,
-        means: Means::default(),
-        jitter: 0,
-        stood_in: false,
-        snapshot_at: None,
-        beside: 0,
-        same_login: 0,
-        elsewhere: false,
-    }
 }
 
 fn ended(second: i64, end: RunEnd, state: PageState) -> Ended {

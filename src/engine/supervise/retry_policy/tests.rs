@@ -1,33 +1,12 @@
 //! What is done about each kind of answer, by the usual plan and by others.
 
-use jiff::Timestamp;
-
 use super::*;
-use crate::supervise::Means;
-use bowerbird_logic::model::Verdict;
+use crate::supervise::observation;
 
 fn seen(state: PageState) -> Observation {
     Observation {
-        at: Timestamp::UNIX_EPOCH,
-        url: "http://h/a".to_owned(),
-        verdict: Verdict {
-            state,
-            evidence: Vec::new(),
-            retry_after: None,
-        },
-        status: 200,
-        no_answer: false,
         role: PageRole::Content,
-        failures: 0,
-        retries: 2,
-        outage_streak: 0,
-        means: Means::default(),
-        jitter: 0,
-        stood_in: false,
-        snapshot_at: None,
-        beside: 0,
-        same_login: 0,
-        elsewhere: false,
+        ..observation::seen(0, state)
     }
 }
 

@@ -90,7 +90,7 @@ fn ways_of(file: &RuleFile, role: PageRole, part: &BenchPart) -> Vec<Alternative
         }
         BenchPart::Link => list.map(|list| list.link.clone()).into_iter().collect(),
         BenchPart::Next => {
-            let way = next.map(|next| next.alternative());
+            let way = next.map(|next| next.way.clone());
             way.filter(|way| *way != Alternative::default())
                 .into_iter()
                 .collect()

@@ -26,7 +26,7 @@ use bowerbird_logic::learn::{
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::SourceKind;
 use bowerbird_logic::page::{ElementIndex, Page, without_fragment};
-use bowerbird_logic::rules::{Alternative, NextRule, RuleFile, parse};
+use bowerbird_logic::rules::{Alternative, LinkFilter, NextRule, RuleFile, parse};
 use bowerbird_logic::select::SelectorKind;
 use offers::{OFFERED, file_in, next_rule, set_next, with_suggestion};
 use write::{write_content, write_field, write_frame, written};
@@ -337,7 +337,7 @@ fn next_of(page: &Page, element: ElementIndex) -> Option<Ranked> {
 fn settle_patterns(file: &mut RuleFile, work: &Work<'_>, page: &Page, notes: &mut Vec<Message>) {
     let has_patterns = |file: &RuleFile| {
         let list = file.list.as_ref();
-        list.is_some_and(|list| !list.allow.is_empty() || !list.deny.is_empty())
+        list.is_some_and(|list| list.filter != LinkFilter::default())
     };
     if work.role != PageRole::List || !has_patterns(file) {
         return;
@@ -345,8 +345,7 @@ fn settle_patterns(file: &mut RuleFile, work: &Work<'_>, page: &Page, notes: &mu
     let with = count(file, work.role, page, work.now);
     let mut open = file.clone();
     if let Some(list) = &mut open.list {
-        list.allow.clear();
-        list.deny.clear();
+        list.filter = LinkFilter::default();
     }
     let without = count(&open, work.role, page, work.now);
     if without > with {

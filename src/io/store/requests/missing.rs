@@ -5,10 +5,10 @@
 use rusqlite::{Transaction, params};
 
 use super::columns::RequestState::{Failed, Waiting};
-use super::grow_queue;
-use crate::store::file::convert::{get_count, get_opt_json, get_time, signed};
+use super::{grow_queue, verdicted};
+use crate::store::file::convert::{get_count, signed};
 use crate::store::{Result, Store, StoreReader, Verdicted};
-use bowerbird_logic::model::{PageOutcomeKind, RequestId, RunId, SiteId, Verdict};
+use bowerbird_logic::model::{PageOutcomeKind, RequestId, RunId, SiteId};
 
 /// Runs in which a page is asked for before it is given up. Only the list that names it brings it
 /// back then.
@@ -54,15 +54,7 @@ impl StoreReader {
                 is_missing()
             ))?;
             let missing = statement
-                .query_map(params![site.0, limit], |row| {
-                    let verdict: Verdict = get_opt_json(row, 1)?.unwrap_or_else(Verdict::ok);
-                    Ok(Verdicted {
-                        url: row.get(0)?,
-                        state: verdict.state,
-                        verdict,
-                        at: get_time(row, 2)?,
-                    })
-                })?
+                .query_map(params![site.0, limit], verdicted)?
                 .collect::<rusqlite::Result<_>>()?;
             Ok(missing)
         })

@@ -178,19 +178,22 @@ impl StoreReader {
                  WHERE site = ?1 AND state = {Failed} ORDER BY judged_at DESC, id DESC LIMIT ?2"
             ))?;
             let failures = statement
-                .query_map(params![site.0, limit], |row| {
-                    let verdict: Verdict = get_opt_json(row, 1)?.unwrap_or_else(Verdict::ok);
-                    Ok(Verdicted {
-                        url: row.get(0)?,
-                        state: verdict.state,
-                        verdict,
-                        at: get_time(row, 2)?,
-                    })
-                })?
+                .query_map(params![site.0, limit], verdicted)?
                 .collect::<rusqlite::Result<_>>()?;
             Ok(failures)
         })
     }
+}
+
+/// A judged request of the columns url, verdict and judged_at.
+fn verdicted(row: &Row<'_>) -> rusqlite::Result<Verdicted> {
+    let verdict: Verdict = get_opt_json(row, 1)?.unwrap_or_else(Verdict::ok);
+    Ok(Verdicted {
+        url: row.get(0)?,
+        state: verdict.state,
+        verdict,
+        at: get_time(row, 2)?,
+    })
 }
 
 impl Store {

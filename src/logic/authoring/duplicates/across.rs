@@ -128,12 +128,10 @@ fn same_links(a: &Rule, b: &Rule) -> Option<Reason> {
         (None, None) => true,
         _ => false,
     };
-    let patterns = list.allow.is_empty()
-        || other.allow.is_empty()
-        || list
-            .allow
-            .iter()
-            .any(|pattern| other.allow.contains(pattern));
+    let (allow, others) = (&list.filter.allow, &other.filter.allow);
+    let patterns = allow.is_empty()
+        || others.is_empty()
+        || allow.iter().any(|pattern| others.contains(pattern));
     let fits = items && patterns && same(&list.link, &other.link, "href");
     fits.then_some(Reason::SameLinks { host })
 }

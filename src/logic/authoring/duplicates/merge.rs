@@ -156,15 +156,16 @@ impl Merging {
         }
         self.next(&mut own, other);
         // No pattern lets every link through, and so does a union with it.
-        if own.allow.is_empty() || other.allow.is_empty() {
-            if own.allow != other.allow {
+        let (filter, others) = (&mut own.filter, &other.filter);
+        if filter.allow.is_empty() || others.allow.is_empty() {
+            if filter.allow != others.allow {
                 self.notes.push(Message::new("duplicates-allow"));
             }
-            own.allow.clear();
+            filter.allow.clear();
         } else {
-            union(&mut own.allow, &other.allow);
+            union(&mut filter.allow, &others.allow);
         }
-        union(&mut own.deny, &other.deny);
+        union(&mut filter.deny, &others.deny);
         self.fields("list.field", &mut own.fields, &other.fields);
         self.file.list = Some(own);
     }

@@ -76,12 +76,12 @@ pub(super) fn set_next(file: &mut RuleFile, part: &Part, way: &Alternative) {
     };
     if let Some(slot) = slot {
         let max_pages = slot.as_ref().and_then(|next| next.max_pages);
-        *slot = Some(NextRule {
+        let way = Alternative {
             css: way.css.clone(),
             xpath: way.xpath.clone(),
             take: way.take.clone(),
-            max_pages,
-            ..NextRule::default()
-        });
+            ..Alternative::default()
+        };
+        *slot = Some(NextRule::found_by(way, max_pages));
     }
 }

@@ -113,18 +113,11 @@ fn plain_chars(tree: &Tree<'_>, at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use url::Url;
-
     use super::*;
-    use crate::page::Page;
+    use crate::generic::methods::ids_of;
 
     fn ids(html: &str) -> Vec<String> {
-        let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
-        let tree = Tree::of(&page);
-        posts(&tree)
-            .into_iter()
-            .map(|at| tree.items[at].attr("id").unwrap_or("-").to_owned())
-            .collect()
+        ids_of(html, posts)
     }
 
     #[test]

@@ -70,18 +70,11 @@ fn chosen(tree: &Tree<'_>, model: usize, children: &[usize]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use url::Url;
-
     use super::*;
-    use crate::page::Page;
+    use crate::generic::methods::ids_of;
 
     fn ids(html: &str) -> Vec<String> {
-        let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
-        let tree = Tree::of(&page);
-        posts(&tree)
-            .into_iter()
-            .map(|at| tree.items[at].attr("id").unwrap_or("-").to_owned())
-            .collect()
+        ids_of(html, posts)
     }
 
     fn post(number: usize) -> String {

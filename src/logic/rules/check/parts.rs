@@ -12,7 +12,7 @@ use crate::messages::Message;
 use crate::rules::evaluate::compiled::{ContentWays, List, Records, Taking};
 use crate::rules::evaluate::transform::read_pattern;
 use crate::rules::sources::ways::SourceWays;
-use crate::rules::{Content, ListRule, PageSection, RecordRule};
+use crate::rules::{Content, LinkFilter, ListRule, PageSection, RecordRule};
 
 /// What `[content]` says.
 pub(super) struct ContentParts {
@@ -45,8 +45,7 @@ pub(crate) fn read_list(
     let next = section
         .node("next")
         .map(|node| read_next(faults, &format!("{title} next"), node));
-    let (allow_texts, allow) = read_patterns(faults, &section, "allow");
-    let (deny_texts, deny) = read_patterns(faults, &section, "deny");
+    let (filter, (allow, deny)) = read_link_filter(faults, &section);
     let fields = read_fields(faults, &section, prefix, Place::List);
     if !fields.file.is_empty() && item.is_none() {
         faults.add(
@@ -61,8 +60,7 @@ pub(crate) fn read_list(
         item: item_file,
         link: link_file,
         next: next_file,
-        allow: allow_texts,
-        deny: deny_texts,
+        filter,
         fields: fields.file,
     };
     let compiled = List {
@@ -81,8 +79,7 @@ pub(super) fn read_record(
     faults: &mut Faults<'_>,
     root: &Section<'_, '_>,
 ) -> Option<(RecordRule, Records)> {
-    let node = root.node("record")?;
-    let section = Section::open(faults, "[record]", node, &["item", "next"])?;
+    let section = root.section(faults, "record", &["item", "next"])?;
     if section.node("item").is_none() {
         section.note_missing(faults, "item");
     }
@@ -108,6 +105,16 @@ pub(crate) fn unzip_all<A, B>(part: Option<Option<(A, B)>>) -> Option<(Option<A>
         None => Some((None, None)),
         Some(part) => part.map(|(a, b)| (Some(a), Some(b))),
     }
+}
+
+/// `allow` and `deny` as written, and both compiled.
+pub(crate) fn read_link_filter(
+    faults: &mut Faults<'_>,
+    section: &Section<'_, '_>,
+) -> (LinkFilter, (Vec<regex::Regex>, Vec<regex::Regex>)) {
+    let (allow, allowed) = read_patterns(faults, section, "allow");
+    let (deny, denied) = read_patterns(faults, section, "deny");
+    (LinkFilter { allow, deny }, (allowed, denied))
 }
 
 /// Patterns as written and compiled.
@@ -138,9 +145,7 @@ pub(super) fn read_content(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> C
         "next",
         "single_page",
     ];
-    let section = root
-        .node("content")
-        .and_then(|node| Section::open(faults, "[content]", node, &keys));
+    let section = root.section(faults, "content", &keys);
     let Some(section) = section else {
         return parts;
     };
@@ -178,9 +183,7 @@ pub(super) fn read_content(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> C
 
 /// `[page]`: what is done to the source before it is read.
 pub(super) fn read_page(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> PageSection {
-    let section = root
-        .node("page")
-        .and_then(|node| Section::open(faults, "[page]", node, &["replace"]));
+    let section = root.section(faults, "page", &["replace"]);
     let Some(section) = section else {
         return PageSection::default();
     };

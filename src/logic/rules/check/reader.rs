@@ -137,6 +137,16 @@ impl<'a, 't> Section<'a, 't> {
         Some(section)
     }
 
+    /// Opens the section `name` of a file with the `known` keys, where there is one.
+    pub fn section(
+        &self,
+        faults: &mut Faults<'_>,
+        name: &str,
+        known: &[&str],
+    ) -> Option<Section<'a, 't>> {
+        Self::open(faults, format!("[{name}]"), self.node(name)?, known)
+    }
+
     /// The file itself as a table.
     pub fn root(faults: &mut Faults<'_>, root: &'a Spanned<DeTable<'t>>, known: &[&str]) -> Self {
         let section = Self::over(String::new(), root.get_ref(), 0);

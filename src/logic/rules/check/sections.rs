@@ -274,9 +274,7 @@ pub(super) fn read_politeness(
         "adaptive",
         "quiet",
     ];
-    let section = root
-        .node("politeness")
-        .and_then(|node| Section::open(faults, "[politeness]", node, &keys));
+    let section = root.section(faults, "politeness", &keys);
     if let Some(section) = section {
         if let Some(delay) = section.text(faults, "delay") {
             check_delay(faults, &delay);
@@ -319,9 +317,7 @@ fn check_delay(faults: &mut Faults<'_>, delay: &Text) {
 pub(super) fn read_network(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Network {
     let mut network = Network::default();
     let keys = ["proxy", "local_address", "private", "user_agent", "headers"];
-    let section = root
-        .node("network")
-        .and_then(|node| Section::open(faults, "[network]", node, &keys));
+    let section = root.section(faults, "network", &keys);
     let Some(section) = section else {
         return network;
     };
@@ -416,9 +412,8 @@ pub(super) fn read_schedule(
     root: &Section<'_, '_>,
     kind: Option<SourceKind>,
 ) -> Option<Schedule> {
-    let node = root.node("schedule")?;
     let keys = ["cron", "adaptive", "timezone", "priority"];
-    let section = Section::open(faults, "[schedule]", node, &keys)?;
+    let section = root.section(faults, "schedule", &keys)?;
     let adaptive = read_adaptive(faults, &section, kind);
     let cron = match section.node("adaptive") {
         Some(_) => section.text(faults, "cron"),

@@ -41,6 +41,11 @@ pub struct Alternative {
 }
 
 impl Alternative {
+    /// Whether it is a label, a constant or a fact about the page: these lead to no link.
+    fn has_value(&self) -> bool {
+        self.label.is_some() || self.constant.is_some() || self.page.is_some()
+    }
+
     /// It on one line as a rule file has it: `{ css = "h1" }`.
     pub fn written(&self) -> String {
         let lines = toml::to_string(self).unwrap_or_default();
@@ -88,27 +93,10 @@ pub enum GroupName {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NextRule {
-    /// CSS selector of the link.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub css: Option<String>,
-    /// XPath instead.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub xpath: Option<String>,
-    /// Regex instead.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub regex: Option<String>,
-    /// JSONPath instead.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub jsonpath: Option<String>,
-    /// What to take; `href` when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub take: Option<TakeName>,
-    /// What a regex searches.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub on: Option<String>,
-    /// The group of a regex that is the address.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub group: Option<GroupName>,
+    /// The way to find the link: css, xpath, regex or jsonpath, with what is taken (`href` when
+    /// absent). Blank where it is `auto` or `pages`; no label, constant or page.
+    #[serde(flatten)]
+    pub way: Alternative,
     /// The program finds the link by itself. Alone it is written `next = "auto"`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub auto: bool,
@@ -139,30 +127,16 @@ pub struct NextRule {
 }
 
 impl NextRule {
-    /// The way to find the link; blank where it is `auto` or `pages`.
-    pub fn alternative(&self) -> Alternative {
-        Alternative {
-            css: self.css.clone(),
-            xpath: self.xpath.clone(),
-            regex: self.regex.clone(),
-            jsonpath: self.jsonpath.clone(),
-            take: self.take.clone(),
-            on: self.on.clone(),
-            group: self.group.clone(),
-            ..Alternative::default()
-        }
-    }
-
     /// A link found by `way`. Its label, constant and page fact mean nothing here.
     pub fn found_by(way: Alternative, max_pages: Option<u32>) -> Self {
+        let way = Alternative {
+            label: None,
+            constant: None,
+            page: None,
+            ..way
+        };
         Self {
-            css: way.css,
-            xpath: way.xpath,
-            regex: way.regex,
-            jsonpath: way.jsonpath,
-            take: way.take,
-            on: way.on,
-            group: way.group,
+            way,
             max_pages,
             ..Self::default()
         }
@@ -209,6 +183,9 @@ pub(super) mod next_form {
         match Form::deserialize(deserializer)? {
             Form::Word(word) if word == "auto" => Ok(Some(NextRule::auto())),
             Form::Word(word) => Err(D::Error::custom(format!("unknown word {word}"))),
+            Form::Table(next) if next.way.has_value() => {
+                Err(D::Error::custom("label, constant and page lead to no page"))
+            }
             Form::Table(next) => Ok(Some(*next)),
         }
     }

@@ -17,6 +17,17 @@ pub enum PagesChoice {
     Word(String),
 }
 
+/// `allow` and `deny` of a section: which addresses are taken.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LinkFilter {
+    /// Regexes of which an address must match one, when there are any (searched in the whole URL).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allow: Vec<String>,
+    /// Regexes of which an address must match none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deny: Vec<String>,
+}
+
 /// `[feed]`
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,12 +38,9 @@ pub struct FeedRule {
     /// The way to older entries; what the feed itself says when absent.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "next_form")]
     pub next: Option<NextRule>,
-    /// Regexes of which an address must match one, when there are any.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub allow: Vec<String>,
-    /// Regexes of which an address must match none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub deny: Vec<String>,
+    /// Which addresses are taken.
+    #[serde(flatten)]
+    pub filter: LinkFilter,
     /// Entries before it are left out: a date, or days from now such as `"30d"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<String>,
@@ -51,12 +59,9 @@ pub struct SitemapRule {
     /// Regexes of which the address of a further sitemap must match one, when there are any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub maps: Vec<String>,
-    /// Regexes of which an address must match one, when there are any.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub allow: Vec<String>,
-    /// Regexes of which an address must match none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub deny: Vec<String>,
+    /// Which addresses are taken.
+    #[serde(flatten)]
+    pub filter: LinkFilter,
     /// Addresses and sitemaps last changed before it are left out: a date, or days from now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<String>,
@@ -141,12 +146,9 @@ pub struct ApiRule {
     /// Whether the pages behind the links are fetched; they are not when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<PagesChoice>,
-    /// Regexes of which an address must match one, when there are any.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub allow: Vec<String>,
-    /// Regexes of which an address must match none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub deny: Vec<String>,
+    /// Which addresses are taken.
+    #[serde(flatten)]
+    pub filter: LinkFilter,
     /// Fields read off the item.
     #[serde(default, rename = "field", skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<FieldRule>,
@@ -170,12 +172,9 @@ pub struct PagesRule {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CrawlRule {
-    /// Regexes of which an address must match one to be visited, when there are any.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub allow: Vec<String>,
-    /// Regexes of which an address must match none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub deny: Vec<String>,
+    /// Which addresses are visited.
+    #[serde(flatten)]
+    pub filter: LinkFilter,
     /// Regexes of the pages that are records; every page may be one when absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<String>,

@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Alternative, ApiRule, CrawlRule, FeedRule, Limits, NextRule, PagesRule, Revisit, SearchRule,
-    SitemapRule, SuperviseRule, UrlsRule,
+    Alternative, ApiRule, CrawlRule, FeedRule, Limits, LinkFilter, NextRule, PagesRule, Revisit,
+    SearchRule, SitemapRule, SuperviseRule, UrlsRule,
 };
 use crate::detect::SignalEntry;
 use crate::model::SourceKind;
@@ -195,12 +195,9 @@ pub struct ListRule {
     /// The way to the next list page.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "next_form")]
     pub next: Option<NextRule>,
-    /// Regexes of which a link must match one, when there are any (searched in the whole URL).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub allow: Vec<String>,
-    /// Regexes of which a link must match none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub deny: Vec<String>,
+    /// Which links are taken.
+    #[serde(flatten)]
+    pub filter: LinkFilter,
     /// Fields read off the list item; they fill what the content page does not yield.
     #[serde(default, rename = "field", skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<FieldRule>,

@@ -54,9 +54,7 @@ impl Rule {
 
 pub(crate) fn read_limits(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Limits {
     let keys = ["pages", "time", "bytes", "errors"];
-    let section = root
-        .node("limits")
-        .and_then(|node| Section::open(faults, "[limits]", node, &keys));
+    let section = root.section(faults, "limits", &keys);
     let Some(section) = section else {
         return Limits::default();
     };

@@ -156,8 +156,7 @@ const OF_FORMS: [&str; 6] = [
 ];
 
 pub(crate) fn read_login(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Login> {
-    let node = root.node("login")?;
-    let section = Section::open(faults, "[login]", node, &KEYS)?;
+    let section = root.section(faults, "login", &KEYS)?;
     let kind = read_kind(faults, &section);
     note_misplaced(faults, &section, kind);
     let url = match kind {

@@ -96,9 +96,7 @@ pub(crate) fn read_revisit(
     kind: Option<SourceKind>,
 ) -> Revisit {
     let keys = ["articles", "until", "changed", "versions"];
-    let section = root
-        .node("revisit")
-        .and_then(|node| Section::open(faults, "[revisit]", node, &keys));
+    let section = root.section(faults, "revisit", &keys);
     let Some(section) = section else {
         return Revisit::default();
     };

@@ -97,9 +97,7 @@ pub(crate) fn read_supervise(faults: &mut Faults<'_>, root: &Section<'_, '_>) ->
         "actions_per_run",
         "actions_per_hour",
     ];
-    let section = root
-        .node("supervise")
-        .and_then(|node| Section::open(faults, "[supervise]", node, &keys));
+    let section = root.section(faults, "supervise", &keys);
     let Some(section) = section else {
         return SuperviseRule::default();
     };

@@ -84,9 +84,7 @@ pub(crate) fn read_urls(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Url
         "index",
         "rewrite",
     ];
-    let section = root
-        .node("urls")
-        .and_then(|node| Section::open(faults, "[urls]", node, &keys));
+    let section = root.section(faults, "urls", &keys);
     let Some(section) = section else {
         return (UrlsRule::default(), Canonical::default());
     };

@@ -17,9 +17,7 @@ pub(crate) fn read_validity(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> 
         "max_days_ahead",
         "date_required",
     ];
-    let section = root
-        .node("validity")
-        .and_then(|node| Section::open(faults, "[validity]", node, &keys));
+    let section = root.section(faults, "validity", &keys);
     let Some(section) = section else {
         return Validity::default();
     };

@@ -213,8 +213,10 @@ fn list() -> BoxedStrategy<ListRule> {
             }),
             link,
             next,
-            allow,
-            deny: Vec::new(),
+            filter: LinkFilter {
+                allow,
+                deny: Vec::new(),
+            },
             fields,
         })
         .boxed()

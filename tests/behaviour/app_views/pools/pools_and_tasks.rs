@@ -404,11 +404,11 @@ fn accounts_are_filtered_and_several_are_tried_at_once() {
     });
     harness.get_by_label(&format!("2 {}", t!("account-logged-in")));
     harness.get_by_label(&format!("1 {}", t!("account-off")));
-    harness.state_mut().state.filter = "daily b".to_owned();
+    harness.state_mut().state.pool.filter = "daily b".to_owned();
     harness.run();
     assert!(harness.query_by_label("cyd").is_none());
-    harness.state_mut().state.filter.clear();
-    harness.state_mut().state.only = Some(AccountStanding::LoggedIn);
+    harness.state_mut().state.pool.filter.clear();
+    harness.state_mut().state.pool.only = Some(AccountStanding::LoggedIn);
     harness.run();
     harness.get_by_label(t!("app-pools-tick-all")).click();
     harness.run();
@@ -482,7 +482,7 @@ fn cookies_and_a_day_limit_are_typed_and_the_password_stays_unseen() {
         cookies: "sid=top-secret".to_owned(),
         ..AccountsState::default()
     };
-    state.ticked.insert(AccountId(6));
+    state.pool.ticked.insert(AccountId(6));
     let mut harness = stage(made::world(), state, |ui, s| {
         accounts_ui(ui, &s.look, &s.world, &mut s.state, &mut s.actions);
     });

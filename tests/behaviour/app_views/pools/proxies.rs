@@ -132,7 +132,7 @@ fn health_is_a_word_and_the_filter_finds_by_tag_and_site() {
     harness.get_by_label(&format!("1 {}", t!("pools-standing-off")));
     harness.get_by_label("DE, home");
     harness.get_by_label("✕ Daily");
-    harness.state_mut().state.filter = "home daily".to_owned();
+    harness.state_mut().state.pool.filter = "home daily".to_owned();
     harness.run();
     harness.get_by_label("a good one");
     assert!(harness.query_by_label("switched off").is_none());
@@ -306,7 +306,7 @@ fn a_pasted_list_is_read_before_it_is_imported_and_not_kept() {
 #[test]
 fn the_selected_proxy_tells_how_it_fares_at_each_site() {
     let mut harness = view(pool(), ProxiesState::default());
-    harness.state_mut().state.table.select(1);
+    harness.state_mut().state.pool.select(ProxyId(6));
     harness.run();
     harness.get_by_label(t!("app-state-blocked"));
     harness.get_by_label_contains(t!("app-proxies-used", good = 8, failed = 2));

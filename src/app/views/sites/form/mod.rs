@@ -15,7 +15,7 @@ use crate::style::theme::GAP;
 use crate::style::ui_context::UiContext;
 use crate::widgets::{fields, marks};
 use bowerbird_engine::types::{
-    Alternative, FieldRule, FieldType, ListRule, NextRule, RuleFile, SelectorKind,
+    Alternative, FieldRule, FieldType, LinkFilter, ListRule, NextRule, RuleFile, SelectorKind,
 };
 
 /// Room around fields of several lines, so that one line stands where it does in other fields.
@@ -151,7 +151,7 @@ fn list_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
     }
     changed |= alternative_ui(ui, look, "app-form-link", &mut list.link);
     let mut next = list.next.clone().unwrap_or_default();
-    let mut way = next.alternative();
+    let mut way = next.way.clone();
     let counted = next.auto || next.pages.is_some();
     if counted {
         ui.label(look.hint(look.t("app-form-next-counted")));
@@ -168,8 +168,13 @@ fn list_ui(ui: &mut Ui, look: &UiContext, file: &mut RuleFile) -> bool {
             changed = true;
         }
     }
-    changed |= patterns(ui, look, "app-form-allow", &mut list.allow);
-    changed | patterns(ui, look, "app-form-deny", &mut list.deny)
+    changed | link_filter(ui, look, &mut list.filter)
+}
+
+/// Which addresses are taken.
+fn link_filter(ui: &mut Ui, look: &UiContext, filter: &mut LinkFilter) -> bool {
+    let changed = patterns(ui, look, "app-form-allow", &mut filter.allow);
+    changed | patterns(ui, look, "app-form-deny", &mut filter.deny)
 }
 
 fn fields_ui(ui: &mut Ui, look: &UiContext, rules: &mut Vec<FieldRule>) -> bool {

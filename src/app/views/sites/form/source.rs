@@ -4,7 +4,7 @@
 
 use eframe::egui::Ui;
 
-use super::{alternative_ui, heading, number, optional, patterns};
+use super::{alternative_ui, heading, link_filter, number, optional, patterns};
 use crate::style::ui_context::UiContext;
 use crate::views::sites::list::kind_word;
 use crate::widgets::fields;
@@ -60,8 +60,7 @@ fn feed_ui(ui: &mut Ui, look: &UiContext, feed: &mut FeedRule) -> bool {
         changed |= behind_ui(ui, look, &mut feed.pages, true);
         changed |= since_ui(ui, look, &mut feed.since);
     });
-    changed |= patterns(ui, look, "app-form-allow", &mut feed.allow);
-    changed | patterns(ui, look, "app-form-deny", &mut feed.deny)
+    changed | link_filter(ui, look, &mut feed.filter)
 }
 
 fn sitemap_ui(ui: &mut Ui, look: &UiContext, map: &mut SitemapRule) -> bool {
@@ -71,8 +70,7 @@ fn sitemap_ui(ui: &mut Ui, look: &UiContext, map: &mut SitemapRule) -> bool {
         changed |= since_ui(ui, look, &mut map.since);
     });
     changed |= patterns(ui, look, "app-form-maps", &mut map.maps);
-    changed |= patterns(ui, look, "app-form-allow", &mut map.allow);
-    changed | patterns(ui, look, "app-form-deny", &mut map.deny)
+    changed | link_filter(ui, look, &mut map.filter)
 }
 
 fn search_ui(ui: &mut Ui, look: &UiContext, search: &mut SearchRule) -> bool {
@@ -129,8 +127,7 @@ fn crawl_ui(ui: &mut Ui, look: &UiContext, crawl: &mut CrawlRule) -> bool {
         changed |= most(ui, look, "app-form-limit-pages", &mut crawl.max_pages);
     });
     changed |= patterns(ui, look, "app-form-records", &mut crawl.records);
-    changed |= patterns(ui, look, "app-form-allow", &mut crawl.allow);
-    changed | patterns(ui, look, "app-form-deny", &mut crawl.deny)
+    changed | link_filter(ui, look, &mut crawl.filter)
 }
 
 /// Draws how far one run may go.

@@ -13,6 +13,7 @@ mod labels;
 mod menu;
 mod outline;
 mod picture;
+mod rows;
 mod source;
 mod state;
 mod strip;

@@ -105,7 +105,7 @@ fn several_links_become_one() {
     let imported = one(Format::Ftr, "a.example.txt", source);
     let next = imported.rule.content.next.as_ref().unwrap();
     assert_eq!(
-        next.xpath.as_deref(),
+        next.way.xpath.as_deref(),
         Some("//a[@class='next'] | //link[@rel='next']")
     );
     assert!(said(&imported).contains("line 3:"));

@@ -128,7 +128,7 @@ fn sitemaps_of_addresses_become_sitemap_rules() {
     assert_eq!(imported.rule.site.kind.token(), "sitemap");
     assert_eq!(imported.rule.site.start, ["https://a.example/sitemap.xml"]);
     assert_eq!(imported.rule.fields[0].name, "title");
-    assert_eq!(imported.rule.sitemap.unwrap().allow, ["/p/"]);
+    assert_eq!(imported.rule.sitemap.unwrap().filter.allow, ["/p/"]);
     assert!(imported.runs);
 }
 

@@ -15,7 +15,7 @@ use super::selectors::css;
 use super::{ImportError, Place};
 use crate::messages::Message;
 use crate::model::SourceKind;
-use crate::rules::{ListRule, Login, NextRule, RecordRule, SitemapRule};
+use crate::rules::{LinkFilter, ListRule, Login, NextRule, RecordRule, SitemapRule};
 use crate::select::SelectorKind;
 use fields::{fields, nested, note_keys};
 use graph::{Graph, Node, ROOT};
@@ -422,7 +422,10 @@ impl<'a> Sitemap<'a> {
             let place = node.at.place_of("sitemapXmlUrlRegex");
             if regex::Regex::new(pattern).is_ok() {
                 self.draft.file.sitemap = Some(SitemapRule {
-                    allow: vec![pattern.to_owned()],
+                    filter: LinkFilter {
+                        allow: vec![pattern.to_owned()],
+                        ..LinkFilter::default()
+                    },
                     ..SitemapRule::default()
                 });
                 self.draft

@@ -39,11 +39,11 @@ pub(super) fn next_of<'f>(file: &'f RuleFile, part: &Part) -> Option<&'f NextRul
 
 /// `next` as an alternative.
 fn alternative(next: &NextRule) -> Option<Alternative> {
-    let some = next.css.is_some() || next.xpath.is_some();
+    let some = next.way.css.is_some() || next.way.xpath.is_some();
     some.then(|| Alternative {
-        css: next.css.clone(),
-        xpath: next.xpath.clone(),
-        take: next.take.clone(),
+        css: next.way.css.clone(),
+        xpath: next.way.xpath.clone(),
+        take: next.way.take.clone(),
         ..Alternative::default()
     })
 }

@@ -245,8 +245,8 @@ impl Links {
                 .chain(contents().map(|o| address_key(o.page.url())))
                 .collect(),
             shapes,
-            allow: list.map(|l| patterns(&l.allow)).unwrap_or_default(),
-            deny: list.map(|l| patterns(&l.deny)).unwrap_or_default(),
+            allow: list.map(|l| patterns(&l.filter.allow)).unwrap_or_default(),
+            deny: list.map(|l| patterns(&l.filter.deny)).unwrap_or_default(),
             usual: sizes.get(sizes.len() / 2).copied().unwrap_or(0),
         }
     }
@@ -450,7 +450,7 @@ fn kind(
         .file()
         .list
         .as_ref()
-        .is_some_and(|l| !l.allow.is_empty());
+        .is_some_and(|l| !l.filter.allow.is_empty());
     let looks_like_content = allowed && links.fits(lens.page.url());
     if started || (fitting.len() >= enough && !looks_like_content) {
         PageKind::List

@@ -8,7 +8,7 @@ use crate::messages::Message;
 use crate::page::Page;
 use crate::rules::check::fields::{Place, read_fields};
 use crate::rules::check::next::{ID, read_next, read_parameter};
-use crate::rules::check::parts::{read_patterns, unzip_all};
+use crate::rules::check::parts::{read_link_filter, unzip_all};
 use crate::rules::check::reader::{Faults, Section};
 use crate::rules::check::select::{Role, read_alternative, read_container};
 use crate::rules::evaluate::compiled::List;
@@ -73,11 +73,10 @@ impl Source for ApiSource {
 }
 
 fn read_api(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(ApiRule, List)> {
-    let node = root.node("api")?;
     let keys = [
         "item", "link", "key", "next", "newer", "body", "pages", "allow", "deny", "field",
     ];
-    let section = Section::open(faults, "[api]", node, &keys)?;
+    let section = root.section(faults, "api", &keys)?;
     if section.node("item").is_none() {
         section.note_missing(faults, "item");
     }
@@ -103,8 +102,7 @@ fn read_api(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(ApiRule,
         faults.add(body.span.start, Message::new("rules-api-body"));
     }
     let (pages, details) = read_pages_choice(faults, &section, Details::Never, false);
-    let (allow_texts, allow) = read_patterns(faults, &section, "allow");
-    let (deny_texts, deny) = read_patterns(faults, &section, "deny");
+    let (filter, (allow, deny)) = read_link_filter(faults, &section);
     let fields = read_fields(faults, &section, "api.", Place::List);
     if details != Details::Never && section.node("link").is_none() {
         let start = section.key_start("pages");
@@ -130,8 +128,7 @@ fn read_api(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(ApiRule,
         newer: newer.clone(),
         body: body.map(|text| text.value),
         pages,
-        allow: allow_texts,
-        deny: deny_texts,
+        filter,
         fields: fields.file,
     };
     let list = List {

@@ -5,7 +5,7 @@ use regex::Regex;
 use super::{Compiled, Source};
 use crate::messages::Message;
 use crate::policy::scope::{Allow, Deny, Depth, Ending, Folder, NoPages, Within};
-use crate::rules::check::parts::read_patterns;
+use crate::rules::check::parts::{read_link_filter, read_patterns};
 use crate::rules::check::reader::{Faults, Section, hint};
 use crate::rules::sources::Scope;
 use crate::rules::{CrawlRule, RuleFile};
@@ -50,14 +50,11 @@ fn read_crawl(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Option<CrawlR
         "max_depth",
         "max_pages",
     ];
-    let section = root
-        .node("crawl")
-        .and_then(|node| Section::open(faults, "[crawl]", node, &keys));
+    let section = root.section(faults, "crawl", &keys);
     let mut file = CrawlRule::default();
     let (mut allow, mut deny, mut records) = (Vec::new(), Vec::new(), Vec::new());
     if let Some(section) = &section {
-        (file.allow, allow) = read_patterns(faults, section, "allow");
-        (file.deny, deny) = read_patterns(faults, section, "deny");
+        (file.filter, (allow, deny)) = read_link_filter(faults, section);
         (file.records, records) = read_patterns(faults, section, "records");
         file.follow = read_word(faults, section, "follow", &FOLLOW);
         file.stay = read_word(faults, section, "stay", &STAY);

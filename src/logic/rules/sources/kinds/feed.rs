@@ -12,7 +12,7 @@ use crate::model::{DefaultColumn, SourceKind};
 use crate::page::Page;
 use crate::rules::check::fields::{Place, read_fields};
 use crate::rules::check::next::read_next;
-use crate::rules::check::parts::read_patterns;
+use crate::rules::check::parts::read_link_filter;
 use crate::rules::check::reader::{Faults, Section};
 use crate::rules::evaluate::compiled::{List, Next, Way};
 use crate::rules::sources::ways::Details;
@@ -77,9 +77,7 @@ impl Source for FeedSource {
 
 fn read_feed(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Option<FeedRule>, List) {
     let keys = ["pages", "next", "allow", "deny", "since", "field"];
-    let section = root
-        .node("feed")
-        .and_then(|node| Section::open(faults, "[feed]", node, &keys));
+    let section = root.section(faults, "feed", &keys);
     let mut file = FeedRule::default();
     let mut list = entries();
     if let Some(section) = &section {
@@ -89,8 +87,7 @@ fn read_feed(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Option<FeedRul
         if let Some(node) = section.node("next") {
             (file.next, list.next) = read_next(faults, "[feed] next", node).unzip();
         }
-        (file.allow, list.allow) = read_patterns(faults, section, "allow");
-        (file.deny, list.deny) = read_patterns(faults, section, "deny");
+        (file.filter, (list.allow, list.deny)) = read_link_filter(faults, section);
         (file.since, list.ways.since) = read_since(faults, section).unzip();
         let fields = read_fields(faults, section, "feed.", Place::List);
         (file.fields, list.fields) = (fields.file, fields.compiled);

@@ -34,8 +34,7 @@ impl Source for PagesSource {
 }
 
 fn read_pages(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<PagesRule> {
-    let node = root.node("pages")?;
-    let section = Section::open(faults, "[pages]", node, &["file", "column", "keep"])?;
+    let section = root.section(faults, "pages", &["file", "column", "keep"])?;
     let file = section.required_text(faults, "file");
     let column = section.text(faults, "column");
     let keep = section.texts(faults, "keep");

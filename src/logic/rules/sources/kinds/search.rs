@@ -59,11 +59,10 @@ impl Source for SearchSource {
 }
 
 fn read_search(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(SearchRule, Search)> {
-    let node = root.node("search")?;
     let keys = [
         "keywords", "url", "encoding", "form", "body", "direct", "pages", "engine",
     ];
-    let section = Section::open(faults, "[search]", node, &keys)?;
+    let section = root.section(faults, "search", &keys)?;
     let words = read_keywords(faults, &section);
     let direct = section.flag(faults, "direct");
     let (pages, details) = read_pages_choice(faults, &section, Details::Always, false);

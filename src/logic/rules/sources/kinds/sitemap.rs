@@ -10,7 +10,7 @@ use super::{Compiled, Source};
 use crate::model::{DefaultColumn, SourceKind};
 use crate::page::Page;
 use crate::rules::check::fields::{Place, read_fields};
-use crate::rules::check::parts::read_patterns;
+use crate::rules::check::parts::{read_link_filter, read_patterns};
 use crate::rules::check::reader::{Faults, Section};
 use crate::rules::evaluate::compiled::List;
 use crate::rules::sources::ways::Details;
@@ -72,9 +72,7 @@ impl Source for SitemapSource {
 
 fn read_sitemap(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Option<SitemapRule>, List) {
     let keys = ["pages", "maps", "allow", "deny", "since", "field"];
-    let section = root
-        .node("sitemap")
-        .and_then(|node| Section::open(faults, "[sitemap]", node, &keys));
+    let section = root.section(faults, "sitemap", &keys);
     let mut file = SitemapRule::default();
     let mut list = entries();
     if let Some(section) = &section {
@@ -82,8 +80,7 @@ fn read_sitemap(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Option<Site
         file.pages = choice;
         list.ways.details = details;
         (file.maps, list.ways.maps) = read_patterns(faults, section, "maps");
-        (file.allow, list.allow) = read_patterns(faults, section, "allow");
-        (file.deny, list.deny) = read_patterns(faults, section, "deny");
+        (file.filter, (list.allow, list.deny)) = read_link_filter(faults, section);
         (file.since, list.ways.since) = read_since(faults, section).unzip();
         let fields = read_fields(faults, section, "sitemap.", Place::List);
         (file.fields, list.fields) = (fields.file, fields.compiled);

@@ -440,36 +440,19 @@ fn page_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel, actions: &m
             received_ui(ui, look, &mut panel.view, &pieces, actions);
         }
         Received::Text => {
-            let places: Vec<_> = page
-                .found
-                .iter()
-                .map(|piece| piece.in_text.clone())
-                .collect();
-            let name = look.t("sites-received-text-name");
-            rows_ui(
-                ui,
-                look,
-                &name,
-                &panel.text,
-                (&places, panel.chosen),
-                &mut panel.jump,
-            );
+            let found = page.found.iter().map(|piece| piece.in_text.clone());
+            let places: Vec<_> = found.collect();
+            let (name, marks) = (look.t("sites-received-text-name"), (&*places, panel.chosen));
+            rows_ui(ui, look, &name, &panel.text, marks, &mut panel.jump);
         }
         Received::Source => {
-            let places: Vec<_> = page
-                .found
-                .iter()
-                .map(|piece| piece.in_source.clone())
-                .collect();
-            let name = look.t("sites-received-source-name");
-            rows_ui(
-                ui,
-                look,
-                &name,
-                &panel.source,
-                (&places, panel.chosen),
-                &mut panel.jump,
+            let found = page.found.iter().map(|piece| piece.in_source.clone());
+            let places: Vec<_> = found.collect();
+            let (name, marks) = (
+                look.t("sites-received-source-name"),
+                (&*places, panel.chosen),
             );
+            rows_ui(ui, look, &name, &panel.source, marks, &mut panel.jump);
         }
         Received::Head => head_ui(ui, look, page, panel.chosen, &panel.evidence),
     }

@@ -125,7 +125,7 @@ pub fn ways(file: &RuleFile, spot: &Spot) -> Vec<Alternative> {
             .into_iter()
             .collect(),
         (BenchPart::Next, _) => next(file, spot.home)
-            .map(NextRule::alternative)
+            .map(|next| next.way.clone())
             .filter(|way| *way != Alternative::default())
             .into_iter()
             .collect(),

@@ -5,6 +5,7 @@
 use eframe::egui::{EventFilter, Id, Key, Modifiers, Ui, Vec2, vec2};
 
 use crate::views::workbench::page::input::{BenchInput, How};
+use crate::views::workbench::page::rows::walk_to;
 use crate::views::workbench::page::state::PageView;
 
 /// Obeys the keys that walk, pick and scroll.
@@ -27,12 +28,7 @@ pub(super) fn walk(ui: &Ui, id: Id, view: &mut PageView, inputs: &mut Vec<BenchI
         None
     };
     if let Some(next) = next {
-        if view.pointing.at(Some(next)) {
-            inputs.push(BenchInput::Hover {
-                element: Some(next),
-            });
-        }
-        view.scroll.element = Some(next);
+        walk_to(view, next, inputs);
     }
     pick(ui, view, inputs);
     scroll(ui, view);

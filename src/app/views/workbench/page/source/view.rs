@@ -5,14 +5,15 @@
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::text_selection::LabelSelectionState;
 use eframe::egui::{
-    self, Align2, Color32, EventFilter, FontId, Key, Modifiers, Role, ScrollArea, Sense, Stroke,
-    Ui, WidgetInfo, pos2, vec2,
+    self, Align2, Color32, EventFilter, FontId, Key, Modifiers, Role, Sense, Stroke, Ui,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::Row;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::page::input::{BenchInput, Mark};
 use crate::views::workbench::page::picture::held;
+use crate::views::workbench::page::rows;
 use crate::views::workbench::page::state::PageView;
 use crate::views::workbench::page::tree::view::beside;
 use bowerbird_engine::types::ElementIndex;
@@ -38,25 +39,12 @@ pub(crate) fn source_ui(
         );
         return;
     }
-    let area = ui.available_rect_before_wrap();
-    let id = ui.scope_id().with("source");
-    let whole = ui.interact(area, id, Sense::focusable_noninteractive());
-    let cursor = view.pointing.element().or(view.current);
-    let told = cursor.and_then(|element| view.tree.label(element));
     let name = look.t("app-page-source-name");
-    whole.widget_info(|| WidgetInfo {
-        current_text_value: told.clone(),
-        ..WidgetInfo::labeled(Role::Document, true, &name)
-    });
+    let whole = rows::focusable(ui, "source", Role::Document, &name, view);
+    let (id, area) = (whole.id, whole.rect);
     if whole.has_focus() {
         keys(ui, id, view, inputs);
     }
-    let mut scroll = ScrollArea::both()
-        .id_salt(("source", view.ticket))
-        .auto_shrink(false)
-        .animated(false);
-    // A jump beyond the rows of the last frame must not spring back.
-    ui.spacing_mut().scroll.kinetic.rubber_band = false;
     let wanted = view.in_source.wanted.take();
     let to = wanted.and_then(|element| {
         #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^24 rows")]
@@ -65,18 +53,14 @@ pub(crate) fn source_ui(
         let hidden = top < seen || top + ROW > seen + area.height() - 16.0;
         hidden.then_some((element, (top - area.height() / 2.0).max(0.0)))
     });
-    if let Some((_, offset)) = to {
-        scroll = scroll.vertical_scroll_offset(offset);
-    }
-    ui.spacing_mut().item_spacing.y = 0.0;
+    let scroll = rows::window(ui, "source", view, to.map(|(_, offset)| offset));
     let letter = FontId::monospace(LETTERS);
     let digit = ui.ctx().fonts_mut(|fonts| fonts.glyph_width(&letter, '0'));
     #[expect(clippy::cast_precision_loss, reason = "a few digits")]
     let gutter = digit * view.source.digits() as f32 + 16.0;
     let inks = Inks::of(look, view, marks);
     let mut under = None;
-    let rows = view.source.len();
-    let out = scroll.show_rows(ui, ROW, rows, |ui, shown| {
+    let out = scroll.show_rows(ui, ROW, view.source.len(), |ui, shown| {
         for number in shown {
             let Some(row) = view.source.row(number) else {
                 continue;
@@ -96,10 +80,7 @@ pub(crate) fn source_ui(
     if view.in_source.came_to(out.state.clamped_offset().y, to) {
         ui.ctx().request_repaint();
     }
-    let pointer_moves = ui.input(|input| input.pointer.delta() != egui::Vec2::ZERO);
-    if pointer_moves && view.pointing.at(under) {
-        inputs.push(BenchInput::Hover { element: under });
-    }
+    rows::hover(ui, view, under, inputs);
     if whole.has_focus() {
         look.ring_inside(ui, area);
     }
@@ -264,13 +245,8 @@ fn keys(ui: &Ui, id: egui::Id, view: &mut PageView, inputs: &mut Vec<BenchInput>
         None
     };
     if let Some(next) = next {
-        if view.pointing.at(Some(next)) {
-            inputs.push(BenchInput::Hover {
-                element: Some(next),
-            });
-        }
+        rows::walk_to(view, next, inputs);
         view.in_source.wanted = Some(next);
-        view.scroll.element = Some(next);
     }
     crate::views::workbench::page::picture::keys::pick(ui, view, inputs);
     crate::views::workbench::page::picture::keys::exclude(ui, view, inputs);

@@ -3,13 +3,14 @@
 
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    self, EventFilter, FontId, Key, Modifiers, Rect, Role, ScrollArea, Sense, TextStyle, Ui,
-    WidgetInfo, pos2, vec2,
+    self, EventFilter, FontId, Key, Modifiers, Rect, Role, Sense, TextStyle, Ui, WidgetInfo, pos2,
+    vec2,
 };
 
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::page::input::{BenchInput, How, Mark, MarkStyle};
 use crate::views::workbench::page::picture::held;
+use crate::views::workbench::page::rows;
 use crate::views::workbench::page::state::PageView;
 use crate::widgets::marks as shapes;
 use bowerbird_engine::types::{ElementIndex, TreeLine};
@@ -35,40 +36,23 @@ pub(crate) fn tree_ui(
         look.empty_state(ui, "app-page-tree-waiting", "app-page-tree-waiting-hint");
         return;
     }
-    let area = ui.available_rect_before_wrap();
-    let id = ui.scope_id().with("tree");
-    let whole = ui.interact(area, id, Sense::focusable_noninteractive());
-    let cursor = view.pointing.element().or(view.current);
-    let told = cursor.and_then(|element| view.tree.label(element));
     let name = look.t("app-page-tree-name");
-    whole.widget_info(|| WidgetInfo {
-        current_text_value: told.clone(),
-        ..WidgetInfo::labeled(Role::Tree, true, &name)
-    });
+    let whole = rows::focusable(ui, "tree", Role::Tree, &name, view);
+    let (id, area) = (whole.id, whole.rect);
     if whole.has_focus() {
         keys(ui, id, view, inputs);
     }
-    let mut scroll = ScrollArea::both()
-        .id_salt(("tree", view.ticket))
-        .auto_shrink(false)
-        .animated(false);
-    // A jump beyond the rows of the last frame must not spring back.
-    ui.spacing_mut().scroll.kinetic.rubber_band = false;
     let wanted = view.in_tree.wanted.take();
     let to = wanted.and_then(|element| {
         let row = reveal(view, element)?;
         Some((element, to_row(row, view.in_tree.offset, area.height())))
     });
-    if let Some((_, offset)) = to {
-        scroll = scroll.vertical_scroll_offset(offset);
-    }
+    let scroll = rows::window(ui, "tree", view, to.map(|(_, offset)| offset));
     let marked: std::collections::BTreeMap<ElementIndex, &Mark> =
         marks.iter().map(|mark| (mark.element, mark)).collect();
     let mut hovered = None;
     let mut toggled = None;
-    ui.spacing_mut().item_spacing.y = 0.0;
-    let rows = view.tree.len();
-    let out = scroll.show_rows(ui, ROW, rows, |ui, shown| {
+    let out = scroll.show_rows(ui, ROW, view.tree.len(), |ui, shown| {
         for row in shown {
             let Some(line) = view.tree.row(row) else {
                 continue;
@@ -97,10 +81,7 @@ pub(crate) fn tree_ui(
         let open = view.tree.is_open(element);
         view.tree.set_open(element, !open);
     }
-    let pointer_moves = ui.input(|input| input.pointer.delta() != egui::Vec2::ZERO);
-    if pointer_moves && view.pointing.at(hovered) {
-        inputs.push(BenchInput::Hover { element: hovered });
-    }
+    rows::hover(ui, view, hovered, inputs);
     if whole.has_focus() {
         look.ring_inside(ui, area);
     }
@@ -292,13 +273,8 @@ fn keys(ui: &Ui, id: egui::Id, view: &mut PageView, inputs: &mut Vec<BenchInput>
         None
     };
     if let Some(next) = next {
-        if view.pointing.at(Some(next)) {
-            inputs.push(BenchInput::Hover {
-                element: Some(next),
-            });
-        }
+        rows::walk_to(view, next, inputs);
         view.in_tree.wanted = Some(next);
-        view.scroll.element = Some(next);
     }
     crate::views::workbench::page::picture::keys::pick(ui, view, inputs);
     crate::views::workbench::page::picture::keys::exclude(ui, view, inputs);
