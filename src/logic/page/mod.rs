@@ -14,6 +14,7 @@ mod pictures;
 mod replacement;
 mod text;
 mod tree;
+mod walk;
 mod xml;
 
 pub use archive::{Archive, archive};
@@ -33,4 +34,5 @@ pub(crate) use pictures::{picture, shown_picture};
 pub use replacement::replaced;
 pub use text::{collapse, inner_text, is_block, is_cell, own_text, visible_text};
 pub use tree::{ElementIndex, Page};
+pub(crate) use walk::{edges, edges_without};
 pub(crate) use xml::{XLINK_NAMESPACE, XML_NAMESPACE, number_of};

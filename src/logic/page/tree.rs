@@ -11,6 +11,7 @@ use url::Url;
 
 use super::flat::Flat;
 use super::looks::look;
+use super::walk::edges;
 use super::xml::CopyKey;
 use super::{Decoded, collapse, links, parse};
 
@@ -246,22 +247,11 @@ impl fmt::Debug for Page {
 
 /// The elements of `html` in preorder, without those inside templates.
 fn number(html: &Html) -> Vec<NodeId> {
-    let mut nodes = Vec::new();
-    let mut skipping = None;
-    for edge in html.tree.root().traverse() {
-        match edge {
-            Edge::Open(node) if skipping.is_none() => {
-                if node.value().is_element() {
-                    nodes.push(node.id());
-                } else if node.value().is_fragment() {
-                    skipping = Some(node.id());
-                }
-            }
-            Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
-            Edge::Open(_) | Edge::Close(_) => {}
-        }
-    }
-    nodes
+    let elements = edges(html).filter_map(|edge| match edge {
+        Edge::Open(node) if node.value().is_element() => Some(node.id()),
+        Edge::Open(_) | Edge::Close(_) => None,
+    });
+    elements.collect()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use scraper::Node;
 use scraper::node::Element;
 
 use super::words;
-use crate::page::Page;
+use crate::page::{Page, edges_without};
 
 /// The body's nodes in document order; the first is the body itself.
 pub(crate) struct Tree<'a> {
@@ -121,19 +121,10 @@ impl<'a> Tree<'a> {
             items: Vec::with_capacity(page.html().tree.nodes().len()),
             open: Vec::new(),
         };
-        let mut skipping = None;
-        for edge in body.traverse() {
+        for edge in edges_without(body, |node| is_left_out(node, noscript)) {
             match edge {
-                Edge::Open(node) if skipping.is_none() => {
-                    if is_left_out(node, noscript) {
-                        skipping = Some(node.id());
-                    } else {
-                        reader.open(node);
-                    }
-                }
-                Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
-                Edge::Close(_) if skipping.is_none() => reader.close(),
-                Edge::Open(_) | Edge::Close(_) => {}
+                Edge::Open(node) => reader.open(node),
+                Edge::Close(_) => reader.close(),
             }
         }
         Self {

@@ -8,7 +8,7 @@ use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
 
 use crate::authoring::repair::compare::{is_ideograph, squeeze, squeeze_char};
-use crate::page::{ElementIndex, Page};
+use crate::page::{ElementIndex, Page, edges};
 
 /// How many places one text is looked up at.
 const MAX_PLACES: usize = 48;
@@ -195,12 +195,10 @@ impl<'p> Builder<'p> {
     }
 
     fn run(&mut self) {
-        let mut skipping = None;
         let mut silent = 0_usize;
-        for edge in self.lens.page.html().tree.root().traverse() {
+        for edge in edges(self.lens.page.html()) {
             match edge {
-                Edge::Open(node) if skipping.is_none() => match node.value() {
-                    Node::Fragment => skipping = Some(node.id()),
+                Edge::Open(node) => match node.value() {
                     Node::Element(element) => {
                         self.enter(element);
                         silent += usize::from(is_silent(element.name()));
@@ -208,14 +206,12 @@ impl<'p> Builder<'p> {
                     Node::Text(text) if silent == 0 => self.feed(text),
                     _ => {}
                 },
-                Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
-                Edge::Close(node) if skipping.is_none() => {
+                Edge::Close(node) => {
                     if let Node::Element(element) = node.value() {
                         self.leave(element.name());
                         silent = silent.saturating_sub(usize::from(is_silent(element.name())));
                     }
                 }
-                Edge::Open(_) | Edge::Close(_) => {}
             }
         }
         self.flush();

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node as TreeNode};
 
-use crate::page::{ElementIndex, Page, is_block, is_cell};
+use crate::page::{ElementIndex, Page, edges, is_block, is_cell};
 use crate::select::writing::compound::{Compound, classes};
 
 /// Number of a node in a [`View`]: elements and texts that are not blank, in document order.
@@ -79,13 +79,11 @@ impl<'a> View<'a> {
 
     fn lay_out(&mut self) {
         let mut open: Vec<(At, At)> = Vec::new(); // node, its last child so far
-        let mut skipping = None;
         let mut raw = 0_usize;
         let mut gap = false;
-        for edge in self.page.html().tree.root().traverse() {
+        for edge in edges(self.page.html()) {
             match edge {
-                Edge::Open(node) if skipping.is_none() => match node.value() {
-                    TreeNode::Fragment => skipping = Some(node.id()),
+                Edge::Open(node) => match node.value() {
                     TreeNode::Element(element) => {
                         let index = ElementIndex::try_from(self.by_element.len()).ok();
                         gap |= breaks(element.name());
@@ -103,8 +101,7 @@ impl<'a> View<'a> {
                     TreeNode::Text(text) => gap |= raw == 0 && !text.is_empty(),
                     _ => {}
                 },
-                Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
-                Edge::Close(node) if skipping.is_none() => {
+                Edge::Close(node) => {
                     if let TreeNode::Element(element) = node.value()
                         && let Some((at, _)) = open.pop()
                     {
@@ -114,7 +111,6 @@ impl<'a> View<'a> {
                         self.close(at, to);
                     }
                 }
-                Edge::Open(_) | Edge::Close(_) => {}
             }
         }
     }
