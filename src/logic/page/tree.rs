@@ -10,6 +10,7 @@ use scraper::{ElementRef, Html};
 use url::Url;
 
 use super::flat::Flat;
+use super::index::PageIndex;
 use super::looks::look;
 use super::walk::edges;
 use super::xml::CopyKey;
@@ -30,6 +31,7 @@ pub struct Page {
     nodes: Vec<NodeId>,
     /// Element numbers by tree node, sorted.
     numbers: Vec<(NodeId, ElementIndex)>,
+    index: OnceCell<PageIndex>,
     flat: OnceCell<Flat>,
     /// By element number, which elements were taken out; empty where none was.
     taken_out: Vec<bool>,
@@ -54,6 +56,7 @@ impl Page {
             encoding: UTF_8,
             nodes,
             numbers,
+            index: OnceCell::new(),
             flat: OnceCell::new(),
             taken_out: Vec::new(),
             is_whole,
@@ -102,6 +105,7 @@ impl Page {
             encoding: self.encoding,
             nodes: self.nodes.clone(),
             numbers: self.numbers.clone(),
+            index: OnceCell::new(),
             flat: OnceCell::new(),
             taken_out,
             is_whole: self.is_whole,
@@ -158,6 +162,12 @@ impl Page {
     /// The tree itself.
     pub fn html(&self) -> &Html {
         &self.html
+    }
+
+    /// Which element stands in which, made on first use.
+    pub fn index(&self) -> &PageIndex {
+        self.index
+            .get_or_init(|| PageIndex::new(&self.html, &self.nodes))
     }
 
     /// The page as flat arrays, made on first use.
