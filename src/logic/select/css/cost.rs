@@ -2,7 +2,7 @@
 //! no steps, and some short selectors take the square of a page or worse. Flows in: a selector, a page. Flows
 //! out: a number that is hardly too low.
 
-use crate::page::{ElementIndex, FlatNode, NONE, Page};
+use crate::page::{ElementIndex, Page};
 
 /// How many siblings are counted in the time that one look takes.
 const COUNTED_FOR_A_LOOK: u64 = 4;
@@ -41,36 +41,38 @@ impl Cost {
         if self.siblings + self.inside + self.counts == 0 && self.levels < 2 {
             return 0;
         }
-        let flat = page.flat();
-        let top = scope.and_then(|scope| flat.element(scope));
-        let (first, end) = top.map_or((0, flat.len()), |top| (top, flat.entry(top).end));
-        let mut places = vec![Place::default(); end.saturating_sub(first) as usize];
+        let index = page.index();
+        let scope = scope.filter(|scope| !index.within(*scope).is_empty());
+        let first = scope.unwrap_or(0);
+        let inside = index.within(first);
+        let mut places = vec![Place::default(); inside.len()];
         // What lies above the scope is all taken for the scope's own place.
         if let Some(place) = places.first_mut() {
-            let parent = |node: &FlatNode| Some(flat.entry(*node).parent).filter(|at| *at != NONE);
-            let depth = std::iter::successors(top, parent).count();
-            place.depth = depth as u64;
+            let above_root = u64::from(scope.is_some());
+            place.depth = index.around(first).count() as u64 + above_root;
         }
-        let elements = flat.elements_between(first, end);
-        let at = |node: FlatNode| Some(node.checked_sub(first)? as usize);
-        for node in elements {
-            let parent = at(flat.entry(*node).parent);
-            let Some(parent) = parent.and_then(|at| places.get_mut(at)) else {
+        let at = |element: ElementIndex| Some(element.checked_sub(first)? as usize);
+        let parent = |element| index.parent(element).and_then(at);
+        for element in inside.clone() {
+            let Some(parent) = parent(element).and_then(|at| places.get_mut(at)) else {
                 continue;
             };
             parent.children += 1;
             let depth = parent.depth + 1;
-            if let Some(place) = at(*node).and_then(|at| places.get_mut(at)) {
+            if let Some(place) = at(element).and_then(|at| places.get_mut(at)) {
                 place.depth = depth;
             }
         }
+        let document = Place {
+            children: u64::from(scope.is_none()),
+            ..Place::default()
+        };
         let mut cost = 0_u64;
-        for node in elements {
-            let parent = at(flat.entry(*node).parent);
-            let parent = parent.and_then(|at| places.get(at)).copied();
-            let parent = parent.unwrap_or_default();
+        for element in inside {
+            let parent = parent(element).and_then(|at| places.get(at)).copied();
+            let parent = parent.unwrap_or(document);
             let around = parent.around + parent.children;
-            let place = at(*node).and_then(|at| places.get_mut(at));
+            let place = at(element).and_then(|at| places.get_mut(at));
             let above = place.map_or(0, |place| {
                 place.around = around;
                 place.depth
