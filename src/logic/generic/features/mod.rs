@@ -1,6 +1,7 @@
 //! The features every method works on, from one pass over the tree. Flows in: a page. Flows out:
 //! its body's nodes in document order with text, link and valid-character counts. Iterative: pages
-//! may nest without end.
+//! may nest without end. The page's index would not do: an element whose content is left out here
+//! ends elsewhere there, and texts, which most methods weigh, have no number in it.
 //!
 //! Below: the lines of a page, likeness of subtrees, and pages that come in parts.
 

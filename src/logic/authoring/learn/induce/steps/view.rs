@@ -1,6 +1,8 @@
 //! A page laid out for trying many selectors quickly: elements and texts in one preorder with
 //! their neighbours, the page's text as one string of which every node is a range, and the
-//! elements by tag, class and id. Built once a page; memory grows with the page only.
+//! elements by tag, class and id. Built once a page; memory grows with the page only. The page's
+//! index knows no texts, and the flat page numbers blank ones and comments too: neighbours here are
+//! neither's, so a node keeps its own.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
