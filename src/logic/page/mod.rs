@@ -5,6 +5,7 @@
 mod charset;
 mod flat;
 mod foreign;
+mod index;
 mod links;
 mod looks;
 mod mhtml;
@@ -14,11 +15,13 @@ mod pictures;
 mod replacement;
 mod text;
 mod tree;
+mod walk;
 mod xml;
 
 pub use charset::{CharsetSource, Decoded, decode, decode_owned};
 pub(crate) use flat::{Entry, Flat, FlatNode, NONE, NameId, Space};
 pub use foreign::{Foreign, foreign};
+pub use index::PageIndex;
 pub use links::canonical::{Canonical, Names, claim, registrable, same_site};
 pub use links::joiner::{Joined, Joiner};
 pub use links::{MAX_ADDRESS_BYTES, join, join_encoded, without_fragment};
@@ -33,4 +36,5 @@ pub(crate) use pictures::{picture, shown_picture};
 pub use replacement::replaced;
 pub use text::{collapse, inner_text, is_block, is_cell, own_text, visible_text};
 pub use tree::{ElementIndex, Page};
+pub(crate) use walk::{edges, edges_without};
 pub(crate) use xml::{XLINK_NAMESPACE, XML_NAMESPACE, number_of};

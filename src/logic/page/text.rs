@@ -5,6 +5,7 @@ use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
 use scraper::Node;
 
+use super::walk::edges_without;
 use super::{ElementIndex, Page};
 
 /// All text inside `element`, white space collapsed, block elements and `<br>` as line breaks;
@@ -18,19 +19,10 @@ pub fn inner_text(page: &Page, element: ElementIndex) -> String {
         return element.text().collect::<String>().trim().to_owned();
     }
     let mut text = TextBuilder::default();
-    let mut skipping = None;
-    for edge in element.traverse() {
+    for edge in edges_without(*element, is_skipped) {
         match edge {
-            Edge::Open(node) if skipping.is_none() => {
-                if is_skipped(node) {
-                    skipping = Some(node.id());
-                } else {
-                    text.open(node.value());
-                }
-            }
-            Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
-            Edge::Close(node) if skipping.is_none() => text.close(node.value()),
-            Edge::Open(_) | Edge::Close(_) => {}
+            Edge::Open(node) => text.open(node.value()),
+            Edge::Close(node) => text.close(node.value()),
         }
     }
     text.finish()

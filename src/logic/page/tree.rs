@@ -10,7 +10,9 @@ use scraper::{ElementRef, Html};
 use url::Url;
 
 use super::flat::Flat;
+use super::index::PageIndex;
 use super::looks::look;
+use super::walk::edges;
 use super::xml::CopyKey;
 use super::{Decoded, collapse, links, parse};
 
@@ -29,6 +31,7 @@ pub struct Page {
     nodes: Vec<NodeId>,
     /// Element numbers by tree node, sorted.
     numbers: Vec<(NodeId, ElementIndex)>,
+    index: OnceCell<PageIndex>,
     flat: OnceCell<Flat>,
     /// By element number, which elements were taken out; empty where none was.
     taken_out: Vec<bool>,
@@ -53,6 +56,7 @@ impl Page {
             encoding: UTF_8,
             nodes,
             numbers,
+            index: OnceCell::new(),
             flat: OnceCell::new(),
             taken_out: Vec::new(),
             is_whole,
@@ -101,6 +105,7 @@ impl Page {
             encoding: self.encoding,
             nodes: self.nodes.clone(),
             numbers: self.numbers.clone(),
+            index: OnceCell::new(),
             flat: OnceCell::new(),
             taken_out,
             is_whole: self.is_whole,
@@ -157,6 +162,12 @@ impl Page {
     /// The tree itself.
     pub fn html(&self) -> &Html {
         &self.html
+    }
+
+    /// Which element stands in which, made on first use.
+    pub fn index(&self) -> &PageIndex {
+        self.index
+            .get_or_init(|| PageIndex::new(&self.html, &self.nodes))
     }
 
     /// The page as flat arrays, made on first use.
@@ -246,22 +257,11 @@ impl fmt::Debug for Page {
 
 /// The elements of `html` in preorder, without those inside templates.
 fn number(html: &Html) -> Vec<NodeId> {
-    let mut nodes = Vec::new();
-    let mut skipping = None;
-    for edge in html.tree.root().traverse() {
-        match edge {
-            Edge::Open(node) if skipping.is_none() => {
-                if node.value().is_element() {
-                    nodes.push(node.id());
-                } else if node.value().is_fragment() {
-                    skipping = Some(node.id());
-                }
-            }
-            Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
-            Edge::Open(_) | Edge::Close(_) => {}
-        }
-    }
-    nodes
+    let elements = edges(html).filter_map(|edge| match edge {
+        Edge::Open(node) if node.value().is_element() => Some(node.id()),
+        Edge::Open(_) | Edge::Close(_) => None,
+    });
+    elements.collect()
 }
 
 #[cfg(test)]

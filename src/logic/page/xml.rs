@@ -13,6 +13,7 @@ use scraper::{ElementRef, Node};
 use sxd_document::dom::{Document, Element};
 use sxd_document::{Package, QName};
 
+use super::walk::edges;
 use super::{ElementIndex, Page};
 
 /// Namespace of `xml:` attributes.
@@ -78,11 +79,9 @@ fn copy(page: &Page) -> Package {
     let package = Package::new();
     let document = package.as_document();
     let mut open: Vec<Element<'_>> = Vec::new();
-    let mut skipping = None;
-    for edge in page.html().tree.root().traverse() {
+    for edge in edges(page.html()) {
         match edge {
-            Edge::Open(node) if skipping.is_none() => match node.value() {
-                Node::Fragment => skipping = Some(node.id()),
+            Edge::Open(node) => match node.value() {
                 Node::Element(element) => {
                     let copied = document.create_element(element.name());
                     if let Some(index) = ElementRef::wrap(node).and_then(|e| page.index_of(e)) {
@@ -107,13 +106,13 @@ fn copy(page: &Page) -> Package {
                         None => document.root().append_child(comment),
                     }
                 }
-                Node::Document | Node::Doctype(_) | Node::ProcessingInstruction(_) => {}
+                Node::Document
+                | Node::Fragment
+                | Node::Doctype(_)
+                | Node::ProcessingInstruction(_) => {}
             },
-            Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
-            Edge::Close(node) if skipping.is_none() && node.value().is_element() => {
-                open.pop();
-            }
-            Edge::Open(_) | Edge::Close(_) => {}
+            Edge::Close(node) if node.value().is_element() => drop(open.pop()),
+            Edge::Close(_) => {}
         }
     }
     package

@@ -17,8 +17,7 @@ const MAX_CLASS_CHARS: usize = 120;
 pub(crate) fn tree_of(page: &Page) -> Vec<TreeLine> {
     let mut lines: Vec<TreeLine> = Vec::with_capacity(page.len());
     for (index, element) in (0..).zip(page.elements()) {
-        let parent = element.parent().and_then(ElementRef::wrap);
-        let above = parent.and_then(|parent| page.index_of(parent));
+        let above = page.index().parent(index);
         let above = above.and_then(|parent| lines.get_mut(usize::try_from(parent).ok()?));
         let depth = match above {
             Some(parent) => {

@@ -1,6 +1,7 @@
 //! The features every method works on, from one pass over the tree. Flows in: a page. Flows out:
 //! its body's nodes in document order with text, link and valid-character counts. Iterative: pages
-//! may nest without end.
+//! may nest without end. The page's index would not do: an element whose content is left out here
+//! ends elsewhere there, and texts, which most methods weigh, have no number in it.
 //!
 //! Below: the lines of a page, likeness of subtrees, and pages that come in parts.
 
@@ -16,7 +17,7 @@ use scraper::Node;
 use scraper::node::Element;
 
 use super::words;
-use crate::page::Page;
+use crate::page::{Page, edges_without};
 
 /// The body's nodes in document order; the first is the body itself.
 pub(crate) struct Tree<'a> {
@@ -121,19 +122,10 @@ impl<'a> Tree<'a> {
             items: Vec::with_capacity(page.html().tree.nodes().len()),
             open: Vec::new(),
         };
-        let mut skipping = None;
-        for edge in body.traverse() {
+        for edge in edges_without(body, |node| is_left_out(node, noscript)) {
             match edge {
-                Edge::Open(node) if skipping.is_none() => {
-                    if is_left_out(node, noscript) {
-                        skipping = Some(node.id());
-                    } else {
-                        reader.open(node);
-                    }
-                }
-                Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
-                Edge::Close(_) if skipping.is_none() => reader.close(),
-                Edge::Open(_) | Edge::Close(_) => {}
+                Edge::Open(node) => reader.open(node),
+                Edge::Close(_) => reader.close(),
             }
         }
         Self {

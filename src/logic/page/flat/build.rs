@@ -9,6 +9,7 @@ use super::{
     Atoms, BEHIND, ByName, COMMENT, DOCUMENT, Entry, Flat, FlatAttribute, FlatNode, NONE, NameId,
     Space, TEXT,
 };
+use crate::page::walk::edges;
 
 impl Flat {
     /// Flattens `html`, from which the elements marked in `taken_out`, by number, are missing.
@@ -18,21 +19,19 @@ impl Flat {
             ..Builder::default()
         };
         builder.open(DOCUMENT);
-        let mut skipping = None;
-        for edge in html.tree.root().traverse() {
+        for edge in edges(html) {
             match edge {
-                Edge::Open(node) if skipping.is_none() => match node.value() {
-                    Node::Fragment => skipping = Some(node.id()),
+                Edge::Open(node) => match node.value() {
                     Node::Element(element) => builder.element(element),
                     Node::Text(text) => builder.text(text),
                     Node::Comment(comment) => builder.comment(comment),
-                    Node::Document | Node::Doctype(_) | Node::ProcessingInstruction(_) => {}
+                    Node::Document
+                    | Node::Fragment
+                    | Node::Doctype(_)
+                    | Node::ProcessingInstruction(_) => {}
                 },
-                Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
-                Edge::Close(node) if skipping.is_none() && node.value().is_element() => {
-                    builder.close();
-                }
-                Edge::Open(_) | Edge::Close(_) => {}
+                Edge::Close(node) if node.value().is_element() => builder.close(),
+                Edge::Close(_) => {}
             }
         }
         builder.finish()

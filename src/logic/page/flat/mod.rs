@@ -2,7 +2,8 @@
 //! parent and where its subtree ends, the texts lie in one string (so that the text of an element
 //! is a slice of it), and elements and attributes are listed by name. Made on first use from the
 //! tree; what it holds is exactly what XPath sees: no doctype, no template contents, elements
-//! without namespaces. It knows nothing of any selector language.
+//! without namespaces. It knows nothing of any selector language. It numbers texts and comments
+//! too, so the places of [`PageIndex`](super::PageIndex), which are of elements, are not its own.
 
 mod build;
 

@@ -4,9 +4,10 @@
 use super::super::{Hit, StepCount, TooExpensive};
 use super::text::{Text, push};
 use super::{Chain, Combinator, Part, Place, Program, Step};
-use crate::page::{ElementIndex, Page};
+use crate::page::{ElementIndex, Page, PageIndex};
 use scraper::ElementRef;
 use std::cell::{Cell, OnceCell};
+use std::ops::Range;
 
 /// Elements looked at in one evaluation, and bytes searched by patterns.
 const MAX_STEPS: usize = 40_000_000;
@@ -43,13 +44,11 @@ impl Program {
 
 struct Run<'a> {
     page: &'a Page,
+    index: &'a PageIndex,
     scope: Option<ElementIndex>,
     top: Option<ElementRef<'a>>,
-    /// The elements below the scope: numbers from and to.
-    inside: (ElementIndex, ElementIndex),
-    /// Parent and previous sibling by number.
-    parents: Vec<Option<ElementIndex>>,
-    previous: Vec<Option<ElementIndex>>,
+    /// The scope and the elements below it.
+    inside: Range<ElementIndex>,
     text: OnceCell<Text>,
     lower: OnceCell<Text>,
     steps: Cell<usize>,
@@ -58,44 +57,32 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(page: &'a Page, scope: Option<ElementIndex>) -> Self {
-        let top = page.element(scope.unwrap_or(0));
-        let mut parents = Vec::with_capacity(page.len());
-        let mut previous = Vec::with_capacity(page.len());
-        let mut last = vec![None; page.len()];
-        for (index, element) in (0..).zip(page.elements()) {
-            let parent = element.parent().and_then(ElementRef::wrap);
-            let parent: Option<ElementIndex> = parent.and_then(|p| page.index_of(p));
-            parents.push(parent);
-            let place = parent.and_then(|p| last.get_mut(usize::try_from(p).ok()?));
-            previous.push(place.and_then(|place| place.replace(index)));
-        }
         let first = scope.unwrap_or(0);
-        let mut run = Self {
+        let index = page.index();
+        Self {
             page,
+            index,
             scope,
-            top,
-            inside: (first, first),
-            parents,
-            previous,
+            top: page.element(first),
+            inside: index.within(first),
             text: OnceCell::new(),
             lower: OnceCell::new(),
             steps: Cell::new(0),
             bytes: Cell::new(0),
-        };
-        run.inside = (first, run.end_of(first));
-        run
+        }
     }
 
-    /// The number behind the last element inside `element`.
-    fn end_of(&self, element: ElementIndex) -> ElementIndex {
-        let mut end = element + 1;
-        while let Some(Some(parent)) = self.parents.get(end as usize) {
-            if *parent < element {
-                break;
-            }
-            end += 1;
+    /// All elements of the page.
+    fn all(&self) -> Range<ElementIndex> {
+        0..ElementIndex::try_from(self.page.len()).unwrap_or(ElementIndex::MAX)
+    }
+
+    /// The element from which one step of `combinator` leads to `element`.
+    fn near(&self, element: ElementIndex, combinator: Combinator) -> Option<ElementIndex> {
+        match combinator {
+            Combinator::Descendant | Combinator::Child => self.index.parent(element),
+            Combinator::NextSibling | Combinator::LaterSibling => self.index.previous(element),
         }
-        end
     }
 
     fn spend(&self, steps: usize) -> Result<(), TooExpensive> {
@@ -109,9 +96,8 @@ impl<'a> Run<'a> {
     /// Whether a match lies where matches may lie: below the scope, which itself counts when it
     /// is the page's root or named by `:scope`, as with plain CSS.
     fn is_wanted(&self, element: ElementIndex, chain: &Chain) -> bool {
-        let (first, end) = self.inside;
-        let itself = element == first && (self.scope.is_none() || chain.names_scope);
-        itself || (first < element && element < end)
+        self.inside.contains(&element)
+            && (element != self.inside.start || self.scope.is_none() || chain.names_scope)
     }
 
     /// The matches of `chain` on the whole page; places count below the scope only.
@@ -235,24 +221,20 @@ impl<'a> Run<'a> {
     fn walk(&self, set: &Set, combinator: Combinator) -> Result<Set, TooExpensive> {
         self.spend(self.page.len())?;
         let from = flags(set, self.page.len());
-        let by = match combinator {
-            Combinator::Descendant | Combinator::Child => &self.parents,
-            Combinator::NextSibling | Combinator::LaterSibling => &self.previous,
-        };
         let far = matches!(
             combinator,
             Combinator::Descendant | Combinator::LaterSibling
         );
         let mut reached = vec![false; self.page.len()];
         let mut found = Set::new();
-        for (index, near) in (0..).zip(by) {
-            let Some(near) = near.map(|n| n as usize) else {
+        for element in self.all() {
+            let Some(near) = self.near(element, combinator).map(|n| n as usize) else {
                 continue;
             };
             let hit = from.get(near) == Some(&true) || (far && reached.get(near) == Some(&true));
-            if hit && let Some(flag) = reached.get_mut(index as usize) {
+            if hit && let Some(flag) = reached.get_mut(element as usize) {
                 *flag = true;
-                found.push(index);
+                found.push(element);
             }
         }
         Ok(found)
@@ -262,23 +244,18 @@ impl<'a> Run<'a> {
     fn back(&self, set: &Set, combinator: Combinator) -> Result<Set, TooExpensive> {
         self.spend(self.page.len())?;
         let mut flags = vec![false; self.page.len()];
-        let by = match combinator {
-            Combinator::Descendant | Combinator::Child => &self.parents,
-            Combinator::NextSibling | Combinator::LaterSibling => &self.previous,
-        };
         let far = matches!(
             combinator,
             Combinator::Descendant | Combinator::LaterSibling
         );
-        let near = |e: ElementIndex| by.get(e as usize).copied().flatten();
         for element in set {
-            let mut at = near(*element);
+            let mut at = self.near(*element, combinator);
             while let Some(here) = at {
                 match flags.get_mut(here as usize) {
                     Some(flag) if !*flag => *flag = true,
                     _ => break,
                 }
-                at = if far { near(here) } else { None };
+                at = far.then(|| self.near(here, combinator)).flatten();
             }
         }
         let found = (0..).zip(flags).filter(|(_, flag)| *flag);
@@ -291,7 +268,7 @@ impl<'a> Run<'a> {
         for step in steps.iter().rev() {
             let mut set: Set = match reachable {
                 Some(set) => set,
-                None => (0..).zip(&self.parents).map(|(index, _)| index).collect(),
+                None => self.all().collect(),
             };
             for part in &step.parts {
                 set = self.apply(set, part)?;

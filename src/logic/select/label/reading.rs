@@ -123,9 +123,8 @@ impl<'a> Reading<'a> {
     }
 
     pub fn parent(&self, element: ElementIndex) -> Option<ElementIndex> {
-        let parent = self.page.element(element)?.parent()?;
-        let index = self.page.index_of(ElementRef::wrap(parent)?)?;
-        (index >= self.first).then_some(index)
+        let parent = self.page.index().parent(element)?;
+        (parent >= self.first).then_some(parent)
     }
 
     /// The lowest element that covers `span`.

@@ -1,10 +1,11 @@
-//! The page's tree as plain arrays, so that groups of elements can be weighed without walking it
-//! again and again. Flows in: a page. Flows out: parents, ends of subtrees, and amounts of text.
+//! The page's elements with amounts of text beside their places, so that groups of elements can be
+//! weighed without walking the tree again and again. Flows in: a page with its index. Flows out:
+//! parents, ends of subtrees, and amounts of text.
 
 use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
-use crate::page::Page;
+use crate::page::{ElementIndex, Page, PageIndex};
 
 /// Place of an element, its number in the page.
 pub type At = usize;
@@ -13,8 +14,7 @@ pub type At = usize;
 pub struct Tree<'a> {
     /// The elements.
     pub elements: Vec<ElementRef<'a>>,
-    parents: Vec<Option<At>>,
-    ends: Vec<At>,
+    index: &'a PageIndex,
     chars: Vec<usize>,
     in_links: Vec<usize>,
 }
@@ -23,22 +23,11 @@ impl<'a> Tree<'a> {
     /// Reads `page` once.
     pub fn of(page: &'a Page) -> Self {
         let elements: Vec<_> = page.elements().collect();
-        let mut parents = Vec::with_capacity(elements.len());
-        let mut open: Vec<(At, ElementRef<'a>)> = Vec::new();
-        for (at, element) in elements.iter().enumerate() {
-            let parent = element.parent().map(|p| p.id());
-            while open.last().is_some_and(|(_, e)| Some(e.id()) != parent) {
-                open.pop();
-            }
-            parents.push(open.last().map(|(at, _)| *at));
-            open.push((at, *element));
-        }
         let count = elements.len();
         let mut tree = Self {
             chars: elements.iter().map(|e| own_chars(*e)).collect(),
             in_links: vec![0; count],
-            ends: (1..=count).collect(),
-            parents,
+            index: page.index(),
             elements,
         };
         for at in (0..count).rev() {
@@ -48,11 +37,8 @@ impl<'a> Tree<'a> {
                     *own = all;
                 }
             }
-            let (end, chars, linked) = (tree.end(at), tree.chars(at), tree.in_links(at));
+            let (chars, linked) = (tree.chars(at), tree.in_links(at));
             if let Some(parent) = tree.parent(at) {
-                if let Some(e) = tree.ends.get_mut(parent) {
-                    *e = (*e).max(end);
-                }
                 if let Some(c) = tree.chars.get_mut(parent) {
                     *c += chars;
                 }
@@ -71,12 +57,15 @@ impl<'a> Tree<'a> {
 
     /// The parent.
     pub fn parent(&self, at: At) -> Option<At> {
-        self.parents.get(at).copied().flatten()
+        let parent = self.index.parent(ElementIndex::try_from(at).ok()?)?;
+        At::try_from(parent).ok()
     }
 
     /// One past the last element inside.
     pub fn end(&self, at: At) -> At {
-        self.ends.get(at).copied().unwrap_or(at + 1)
+        let inside = ElementIndex::try_from(at).map(|at| self.index.within(at));
+        let end = inside.ok().and_then(|inside| At::try_from(inside.end).ok());
+        end.unwrap_or_default().max(at + 1)
     }
 
     /// Characters of text inside, white space left out.

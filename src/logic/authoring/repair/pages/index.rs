@@ -1,6 +1,6 @@
-//! One page read once for many questions: who stands in whom, and which stretch of the page's
-//! text is whose. Flows in: a page. Flows out: texts and words of any element without walking its
-//! subtree again. Its size grows with the page and with nothing else.
+//! One page read once for many questions: beside who stands in whom, which stretch of the page's
+//! text is whose. Flows in: a page with its index. Flows out: texts and words of any element without
+//! walking its subtree again. Its size grows with the page and with nothing else.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
 
 use crate::authoring::repair::compare::{is_ideograph, squeeze, squeeze_char};
-use crate::page::{ElementIndex, Page};
+use crate::page::{ElementIndex, Page, PageIndex, edges};
 
 /// How many places one text is looked up at.
 const MAX_PLACES: usize = 48;
@@ -17,8 +17,7 @@ const MAX_PLACES: usize = 48;
 pub(crate) struct Lens<'p> {
     /// The page itself.
     pub page: &'p Page,
-    parents: Vec<ElementIndex>,
-    ends: Vec<ElementIndex>,
+    index: &'p PageIndex,
     /// Letters and digits of the page's title, lower case.
     pub title: String,
     /// Letters and digits of the page's text, lower case.
@@ -52,33 +51,27 @@ impl<'p> Lens<'p> {
 
     /// How many elements.
     pub fn len(&self) -> ElementIndex {
-        ElementIndex::try_from(self.parents.len()).unwrap_or(ElementIndex::MAX)
+        ElementIndex::try_from(self.page.len()).unwrap_or(ElementIndex::MAX)
     }
 
     /// The element that `element` stands in; none for the root.
     pub fn parent(&self, element: ElementIndex) -> Option<ElementIndex> {
-        let parent = *self.parents.get(at(element))?;
-        (parent != element).then_some(parent)
+        self.index.parent(element)
     }
 
     /// `element` and all it stands in, nearest first.
     pub fn around(&self, element: ElementIndex) -> impl Iterator<Item = ElementIndex> {
-        std::iter::successors(Some(element), |e| self.parent(*e))
+        self.index.around(element)
     }
 
     /// Everything inside `element`, itself included.
     pub fn within(&self, element: ElementIndex) -> Range<ElementIndex> {
-        element..self.ends.get(at(element)).copied().unwrap_or(element)
+        self.index.within(element)
     }
 
     /// The children of `element`.
     pub fn children(&self, element: ElementIndex) -> impl Iterator<Item = ElementIndex> {
-        let end = self.within(element).end;
-        let first = Some(element + 1).filter(|child| *child < end);
-        std::iter::successors(first, move |child| {
-            let next = self.within(*child).end.max(child + 1);
-            (next < end).then_some(next)
-        })
+        self.index.children(element)
     }
 
     /// Letters and digits of the element's text, lower case.
@@ -178,8 +171,7 @@ impl<'p> Builder<'p> {
         let lens = Lens {
             page,
             title: squeeze(&page.title()),
-            parents: Vec::with_capacity(page.len()),
-            ends: Vec::with_capacity(page.len()),
+            index: page.index(),
             squeezed: String::new(),
             chars: Vec::with_capacity(page.len()),
             words: Vec::new(),
@@ -195,12 +187,10 @@ impl<'p> Builder<'p> {
     }
 
     fn run(&mut self) {
-        let mut skipping = None;
         let mut silent = 0_usize;
-        for edge in self.lens.page.html().tree.root().traverse() {
+        for edge in edges(self.lens.page.html()) {
             match edge {
-                Edge::Open(node) if skipping.is_none() => match node.value() {
-                    Node::Fragment => skipping = Some(node.id()),
+                Edge::Open(node) => match node.value() {
                     Node::Element(element) => {
                         self.enter(element);
                         silent += usize::from(is_silent(element.name()));
@@ -208,14 +198,12 @@ impl<'p> Builder<'p> {
                     Node::Text(text) if silent == 0 => self.feed(text),
                     _ => {}
                 },
-                Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
-                Edge::Close(node) if skipping.is_none() => {
+                Edge::Close(node) => {
                     if let Node::Element(element) = node.value() {
                         self.leave(element.name());
                         silent = silent.saturating_sub(usize::from(is_silent(element.name())));
                     }
                 }
-                Edge::Open(_) | Edge::Close(_) => {}
             }
         }
         self.flush();
@@ -225,7 +213,7 @@ impl<'p> Builder<'p> {
         if !is_inline(element.name()) {
             self.flush();
         }
-        let index = self.lens.len();
+        let index = ElementIndex::try_from(self.lens.zones.len()).unwrap_or(ElementIndex::MAX);
         let around = self.open.last().copied();
         let zone = zone(
             element,
@@ -236,8 +224,6 @@ impl<'p> Builder<'p> {
                     .any(|(e, _)| matches!(self.lens.tag(*e), "article" | "main"))
             },
         );
-        self.lens.parents.push(around.map_or(index, |(e, _)| e));
-        self.lens.ends.push(index + 1);
         let chars = self.lens.squeezed.len();
         self.lens.chars.push(chars..chars);
         let words = self.lens.words.len();
@@ -253,10 +239,6 @@ impl<'p> Builder<'p> {
         let Some((index, _)) = self.open.pop() else {
             return;
         };
-        let end = self.lens.len();
-        if let Some(slot) = self.lens.ends.get_mut(at(index)) {
-            *slot = end;
-        }
         if let Some(chars) = self.lens.chars.get_mut(at(index)) {
             chars.end = self.lens.squeezed.len();
         }

@@ -2,6 +2,7 @@
 //! of a container that holds most of the words, without what quotes others where the rule left that
 //! out. Flows in: a new page, or a container on it. Flows out: its likely text.
 
+use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
 use scraper::Node;
 
@@ -11,7 +12,7 @@ use crate::authoring::repair::pages::Ground;
 use crate::authoring::repair::pages::index::Lens;
 use crate::authoring::samples::PageKind;
 use crate::generic;
-use crate::page::{ElementIndex, inner_text};
+use crate::page::{ElementIndex, edges_without, inner_text};
 
 /// Share of the words that the part with the text must hold.
 const MOST: f64 = 0.6;
@@ -60,21 +61,19 @@ pub(crate) fn likely(lens: &Lens<'_>, container: ElementIndex, without_quotes: b
 
 fn unquoted(lens: &Lens<'_>, element: ElementIndex) -> String {
     let mut text = String::new();
-    let mut inside = 0_usize;
     let Some(element) = lens.element(element) else {
         return text;
     };
-    for edge in element.traverse() {
-        let quotes = |node: &Node| node.as_element().is_some_and(|e| e.name() == QUOTE);
-        match edge {
-            Edge::Open(node) => match node.value() {
-                Node::Text(part) if inside == 0 => {
-                    text.push_str(part);
-                    text.push('\n');
-                }
-                value => inside += usize::from(quotes(value)),
-            },
-            Edge::Close(node) => inside -= usize::from(quotes(node.value())),
+    let quotes = |node: NodeRef<'_, Node>| {
+        let element = node.value().as_element();
+        element.is_some_and(|e| e.name() == QUOTE)
+    };
+    for edge in edges_without(*element, quotes) {
+        if let Edge::Open(node) = edge
+            && let Node::Text(part) = node.value()
+        {
+            text.push_str(part);
+            text.push('\n');
         }
     }
     text

@@ -1,6 +1,8 @@
 //! A page laid out for trying many selectors quickly: elements and texts in one preorder with
 //! their neighbours, the page's text as one string of which every node is a range, and the
-//! elements by tag, class and id. Built once a page; memory grows with the page only.
+//! elements by tag, class and id. Built once a page; memory grows with the page only. The page's
+//! index knows no texts, and the flat page numbers blank ones and comments too: neighbours here are
+//! neither's, so a node keeps its own.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -8,7 +10,7 @@ use std::collections::HashMap;
 use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node as TreeNode};
 
-use crate::page::{ElementIndex, Page, is_block, is_cell};
+use crate::page::{ElementIndex, Page, edges, is_block, is_cell};
 use crate::select::writing::compound::{Compound, classes};
 
 /// Number of a node in a [`View`]: elements and texts that are not blank, in document order.
@@ -79,13 +81,11 @@ impl<'a> View<'a> {
 
     fn lay_out(&mut self) {
         let mut open: Vec<(At, At)> = Vec::new(); // node, its last child so far
-        let mut skipping = None;
         let mut raw = 0_usize;
         let mut gap = false;
-        for edge in self.page.html().tree.root().traverse() {
+        for edge in edges(self.page.html()) {
             match edge {
-                Edge::Open(node) if skipping.is_none() => match node.value() {
-                    TreeNode::Fragment => skipping = Some(node.id()),
+                Edge::Open(node) => match node.value() {
                     TreeNode::Element(element) => {
                         let index = ElementIndex::try_from(self.by_element.len()).ok();
                         gap |= breaks(element.name());
@@ -103,8 +103,7 @@ impl<'a> View<'a> {
                     TreeNode::Text(text) => gap |= raw == 0 && !text.is_empty(),
                     _ => {}
                 },
-                Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
-                Edge::Close(node) if skipping.is_none() => {
+                Edge::Close(node) => {
                     if let TreeNode::Element(element) = node.value()
                         && let Some((at, _)) = open.pop()
                     {
@@ -114,7 +113,6 @@ impl<'a> View<'a> {
                         self.close(at, to);
                     }
                 }
-                Edge::Open(_) | Edge::Close(_) => {}
             }
         }
     }
