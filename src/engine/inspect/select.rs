@@ -57,7 +57,7 @@ impl Taking {
 
 /// A match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Found {
+pub struct SelectorMatch {
     /// The element that matched, where one did.
     pub element: Option<ElementIndex>,
     /// Its value; of a table, its rows, one a line.
@@ -72,7 +72,7 @@ pub struct Found {
 /// # Errors
 /// When the selector does not compile or is too expensive for this page; for JSONPath also when
 /// the page neither is JSON nor carries any.
-pub fn select(loaded: &Loaded, query: &Query) -> Result<Vec<Found>, EngineError> {
+pub fn select(loaded: &Loaded, query: &Query) -> Result<Vec<SelectorMatch>, EngineError> {
     let first = query.sources.first().map_or("", String::as_str);
     let selector = match query.kind {
         SelectorKind::Label => Selector::label(&query.sources)?,
@@ -117,28 +117,28 @@ pub fn select(loaded: &Loaded, query: &Query) -> Result<Vec<Found>, EngineError>
     })
 }
 
-fn found(selected: Selected) -> Found {
-    Found {
+fn found(selected: Selected) -> SelectorMatch {
+    SelectorMatch {
         element: selected.element,
         value: selected.value,
         rows: None,
     }
 }
 
-fn tabular(loaded: &Loaded, element: ElementIndex) -> Option<Found> {
+fn tabular(loaded: &Loaded, element: ElementIndex) -> Option<SelectorMatch> {
     let rows = table(&loaded.page, element);
     let line = |row: &Row| {
         let cells: Vec<String> = row.iter().map(|(n, v)| format!("{n}: {v}")).collect();
         cells.join("; ")
     };
-    (!rows.is_empty()).then(|| Found {
+    (!rows.is_empty()).then(|| SelectorMatch {
         element: Some(element),
         value: rows.iter().map(line).collect::<Vec<_>>().join("\n"),
         rows: Some(rows),
     })
 }
 
-fn in_json(loaded: &Loaded, selector: &Selector) -> Result<Vec<Found>, EngineError> {
+fn in_json(loaded: &Loaded, selector: &Selector) -> Result<Vec<SelectorMatch>, EngineError> {
     let documents = json_of(&loaded.page);
     if documents.is_empty() {
         let source = loaded.source.as_str();
@@ -160,7 +160,7 @@ fn in_json(loaded: &Loaded, selector: &Selector) -> Result<Vec<Found>, EngineErr
     let mut found = Vec::new();
     for json in &documents {
         let values = selector.try_select_json(json)?;
-        found.extend(values.into_iter().map(|value| Found {
+        found.extend(values.into_iter().map(|value| SelectorMatch {
             element: None,
             value: text(value),
             rows: None,

@@ -11,9 +11,9 @@ use super::clock::{Clock, Dice, Moment};
 use super::figures::{Figures, Story};
 use super::truth::Truth;
 use super::visit::{Page, Run};
-use crate::politeness::hosts::{Hosts, Turn};
+use crate::politeness::hosts::{HostPermit, Hosts};
 use crate::protocol::EngineOptions;
-use crate::supervise::{Machine, Observation, PageRole, Way};
+use crate::supervise::{Machine, Observation, RequestRole, Way};
 use bowerbird_logic::model::{ActionKind, Plan, RunEnd, RunId, Task, Timing};
 use bowerbird_logic::schedule::{Claim, News, due, rank};
 
@@ -30,7 +30,7 @@ pub(super) enum What {
     /// A page is asked for, if it may be.
     Ask(usize, u64, Page),
     /// Its answer comes.
-    Answered(usize, u64, Page, Truth, Turn<'static>),
+    Answered(usize, u64, Page, Truth, HostPermit<'static>),
     /// What the machine wants next is due.
     Step(usize),
 }
@@ -229,8 +229,8 @@ impl Desk {
                 None => start.clone(),
             },
             role: match number {
-                Some(_) => PageRole::Content,
-                None => PageRole::Start,
+                Some(_) => RequestRole::Content,
+                None => RequestRole::Start,
             },
             failures: 0,
         }
@@ -287,7 +287,7 @@ impl Desk {
         let mut queue = VecDeque::from([start.clone()]);
         queue.extend(refused.filter(|url| *url != start.url).map(|url| Page {
             url,
-            role: PageRole::Content,
+            role: RequestRole::Content,
             ..start
         }));
         self.figures.stories[n].probes += 1;

@@ -58,7 +58,7 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::supervise::{Decision, Ended, Means, PageRole};
+    use crate::supervise::{Decision, Means, RequestRole, RunOutcome};
     use bowerbird_logic::model::{
         ActionOutcome, Plan, RunEnd, RunId, SiteId, Supervision, Verdict,
     };
@@ -83,7 +83,7 @@ mod tests {
             },
             status: 200,
             no_answer: false,
-            role: PageRole::List,
+            role: RequestRole::List,
             failures: 0,
             retries: 2,
             outage_streak: 0,
@@ -122,7 +122,7 @@ mod tests {
         refused.means.proxies_left = 2;
         assert_eq!(run.observe(&refused), Decision::NextProxy);
         run.new_way();
-        run.end(&Ended {
+        run.end(&RunOutcome {
             at: at(2),
             end: RunEnd::Finished,
             state: Some(PageState::Ok),

@@ -15,10 +15,10 @@ mod recording;
 mod retry_policy;
 mod status;
 
-pub use closing::Ended;
+pub use closing::RunOutcome;
 pub use machine::Machine;
 pub use notes::Change;
-pub use observation::{Decision, LoginChance, Means, Observation, PageRole, Way};
+pub use observation::{Decision, LoginChance, Means, Observation, RequestRole, Way};
 pub(crate) use orders::Orders;
 pub use pool::{account_rest, next_account};
 pub use recording::{Difference, Recorder, Recording, RecordingError, Replayed, replay};

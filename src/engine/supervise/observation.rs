@@ -24,7 +24,7 @@ pub enum Way {
 /// What the page is to the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum PageRole {
+pub enum RequestRole {
     /// A start page: without it the run has nothing to do.
     Start,
     /// A further list page.
@@ -82,7 +82,7 @@ pub struct Observation {
     /// Whether there was none for a fault on the way, such as silence.
     pub no_answer: bool,
     /// What the page is to the run.
-    pub role: PageRole,
+    pub role: RequestRole,
     /// Failed tries of this request before this one.
     pub failures: u32,
     /// Retries that the rule allows.

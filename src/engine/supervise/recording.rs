@@ -8,7 +8,7 @@ use std::io::{BufRead, Write};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::closing::Ended;
+use super::closing::RunOutcome;
 use super::machine::Machine;
 use super::observation::{Decision, Observation};
 use bowerbird_logic::model::{Phase, Plan, RunId, Supervision};
@@ -53,7 +53,7 @@ pub enum Line {
     /// The run ended.
     Ended {
         /// How.
-        ended: Ended,
+        ended: RunOutcome,
         /// The phase after it.
         phase: Phase,
         /// When the next step is due, if there is one.
@@ -149,7 +149,7 @@ impl Recorder {
     }
 
     /// The run ended.
-    pub fn ended(&mut self, ended: &Ended, machine: &Machine) {
+    pub fn ended(&mut self, ended: &RunOutcome, machine: &Machine) {
         let mut ended = ended.clone();
         ended.url = bare(&ended.url);
         for evidence in &mut ended.evidence {

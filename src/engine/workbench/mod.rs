@@ -22,7 +22,7 @@ pub use super::protocol::rule_care::{
 pub(crate) use author::alternatives::alternatives;
 pub use author::offers::LIKELY_NEXT;
 pub(crate) use author::offers::proposed_next;
-pub(crate) use author::{Example, Work, accept_next, accept_offer, author};
+pub(crate) use author::{ExamplePage, Work, accept_next, accept_offer, author};
 pub(crate) use care::agreement::Agreement;
 pub(crate) use care::mending::{Before, accept_repair, propose};
 pub(crate) use care::samples::{Sampled, accepted, run_sample, sample_of};

@@ -33,11 +33,11 @@ const LOOK_AGAIN: Duration = Duration::from_secs(120);
 
 /// When something that quiet hours held back, or a way did not take, is to be told.
 #[derive(Default)]
-pub(super) struct Waiting {
+pub(super) struct DeferredAlerts {
     look_at: Option<Timestamp>,
 }
 
-impl Waiting {
+impl DeferredAlerts {
     /// Waits until then; for ever when nothing is held back.
     pub(super) async fn wait(&self) {
         match self.look_at {

@@ -12,7 +12,7 @@ use super::samples::role_named;
 use crate::controller::pages::page_thread::PageText;
 use crate::protocol::{EngineError, Event};
 use crate::workbench::{
-    Authored, Before, Example, PageRole, RepairOffer, Work, accept_next, accept_offer,
+    Authored, Before, ExamplePage, PageRole, RepairOffer, Work, accept_next, accept_offer,
     accept_repair, alternatives, author, propose, read_page, source_of, tree_of,
 };
 use bowerbird_io::store::StoredPage;
@@ -58,8 +58,8 @@ pub(in crate::controller) fn do_job(
                 now,
             };
             let pairs = texts.iter().zip(&pages);
-            let examples: Vec<Example<'_>> = pairs
-                .map(|(text, page)| Example {
+            let examples: Vec<ExamplePage<'_>> = pairs
+                .map(|(text, page)| ExamplePage {
                     ticket: text.ticket,
                     page,
                 })

@@ -38,7 +38,7 @@ pub(in crate::controller) enum Place {
 }
 
 /// A run that waits for its turn.
-pub(in crate::controller) struct Waiting {
+pub(in crate::controller) struct QueuedRun {
     pub(in crate::controller) site: SiteId,
     pub(in crate::controller) options: RunOptions,
     pub(in crate::controller) priority: u8,
@@ -48,7 +48,7 @@ pub(in crate::controller) struct Waiting {
     pub(in crate::controller) groups: Vec<u64>,
 }
 
-impl Waiting {
+impl QueuedRun {
     pub(in crate::controller) fn claim(&self, now: Instant) -> Claim {
         Claim {
             priority: self.priority,

@@ -15,7 +15,7 @@ use super::robots::{Permit, Refused, led_to, permit};
 use super::sitemaps::sitemaps;
 use crate::crawl::egress::exit::Exit;
 use crate::crawl::run_context::RunContext;
-use crate::politeness::hosts::{AskedBy, Pace, Turn, Why};
+use crate::politeness::hosts::{AskedBy, HostPermit, Pace, Why};
 use crate::politeness::waiting::Waits;
 use bowerbird_io::fetch::{FetchError, Fetched};
 use bowerbird_io::secrets::Secret;
@@ -144,7 +144,7 @@ pub(in crate::crawl) async fn turn_of<'a>(
     target: &Url,
     pace: Pace,
     waits: &Waits<'_>,
-) -> Turn<'a> {
+) -> HostPermit<'a> {
     let paces = &run_context.engine.paces;
     loop {
         let changed = paces.changed();

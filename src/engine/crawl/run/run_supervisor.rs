@@ -15,7 +15,7 @@ use crate::crawl::run::by_host::ByHost;
 use crate::crawl::run_context::RunContext;
 use crate::protocol::EngineError;
 use crate::protocol::Event;
-use crate::supervise::{Decision, Ended, Machine, Observation, Recorder};
+use crate::supervise::{Decision, Machine, Observation, Recorder, RunOutcome};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     ActionKind, RunCause, RunEnd, RunId, RunLimits, RunOptions, SiteId, SiteStatus, Supervision,
@@ -163,7 +163,7 @@ impl RunSupervisor {
     ) -> Result<(), EngineError> {
         let last = self.last.take();
         let verdict = last.as_ref().map(|seen| &seen.verdict);
-        let ended = Ended {
+        let ended = RunOutcome {
             at: Timestamp::now(),
             end,
             state: said

@@ -5,7 +5,7 @@
 use super::first_pages::is_bare;
 use super::passes::Case;
 use crate::crawl::read::ReadTask;
-use crate::crawl::read::found::Found;
+use crate::crawl::read::found::RuleResult;
 use bowerbird_io::store::RequestKind;
 use bowerbird_logic::detect::{RuleOutcome, is_json, says};
 use bowerbird_logic::model::{FROM_GENERIC, PageState, Place, Verdict};
@@ -33,11 +33,11 @@ pub(super) fn other_sort(case: &Case<'_>) -> Option<Verdict> {
 }
 
 /// Whether the rule found what it must, or something of its own.
-fn read_by_rule(found: &Found) -> bool {
+fn read_by_rule(found: &RuleResult) -> bool {
     found.outcome == RuleOutcome::Fits || has_own_values(found)
 }
 
-fn has_own_values(found: &Found) -> bool {
+fn has_own_values(found: &RuleResult) -> bool {
     let by_rule = |source: &u32| *source < FROM_GENERIC;
     let mut records = found.yields.records.iter();
     records.any(|record| record.provenance.values().any(by_rule))
@@ -115,7 +115,7 @@ fn comes_in_json(case: &Case<'_>) -> bool {
 }
 
 /// A further page of a thread without posts: no end where the page before named it.
-pub(super) fn lost_part(task: &ReadTask, found: &Found, title: &str) -> Option<Verdict> {
+pub(super) fn lost_part(task: &ReadTask, found: &RuleResult, title: &str) -> Option<Verdict> {
     if task.is_part() || !task.is_further() || !found.yields.records.is_empty() {
         return None;
     }

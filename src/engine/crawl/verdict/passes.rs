@@ -20,10 +20,10 @@ use super::adjust::adjust_verdict;
 use super::body_hashes::Repeats;
 use super::drift::drifted;
 use super::first_pages::First;
-use super::site_history::{Judged, trace};
+use super::site_history::{JudgedAnswer, trace};
 use super::snapshots::snapshot;
 use crate::crawl::fetch::Response;
-use crate::crawl::read::found::Found;
+use crate::crawl::read::found::RuleResult;
 use crate::crawl::read::{PageFacts, ReadTask, Reading, Unsettled};
 use bowerbird_io::fetch::{FetchError, Fetched};
 use bowerbird_io::store::{RequestKind, Snapshot};
@@ -100,9 +100,9 @@ pub(in crate::crawl) fn settle(
     reading.signed = page.signed;
     reading.claimed = page.claimed.filter(|_| ok);
     if !ok {
-        reading.found = Found {
+        reading.found = RuleResult {
             outcome: reading.found.outcome,
-            ..Found::default()
+            ..RuleResult::default()
         };
     }
     reading
@@ -177,11 +177,11 @@ fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &st
 }
 
 /// A few figures of the answer, where it is compared with earlier ones.
-fn judged_of<'a>(case: &Case<'a>, fetched: &Fetched) -> Judged<'a> {
+fn judged_of<'a>(case: &Case<'a>, fetched: &Fetched) -> JudgedAnswer<'a> {
     let (request, found) = (&case.task.request, &case.reading.found);
     let is_list = request.kind == RequestKind::List;
     let yields = is_list && found.outcome == RuleOutcome::Fits || !found.yields.records.is_empty();
-    Judged {
+    JudgedAnswer {
         url: &request.url,
         status: fetched.status,
         body: case.body,

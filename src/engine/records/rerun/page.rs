@@ -106,7 +106,8 @@ pub(super) fn reread_list(
 }
 
 /// The kept page of an address.
-pub(super) type Kept<'a> = &'a (dyn Fn(&Url) -> Result<Option<Snapshot>, StoreError> + Sync);
+pub(super) type SnapshotLookup<'a> =
+    &'a (dyn Fn(&Url) -> Result<Option<Snapshot>, StoreError> + Sync);
 
 /// Reads a stored content page again. `listed` is what its list says of it now, `further` has the
 /// other pages of an article.
@@ -117,7 +118,7 @@ pub(super) fn reread(
     rule: &Rule,
     stored: &StoredPage,
     listed: Option<&Listed>,
-    further: Kept<'_>,
+    further: SnapshotLookup<'_>,
 ) -> Result<Outcome, StoreError> {
     let Some(page) = parsed(rule, &stored.asked, &stored.snapshot) else {
         return Ok(Outcome::Unfit);
@@ -267,7 +268,7 @@ fn joined(
     rule: &Rule,
     stored: &StoredPage,
     listed: &Listed,
-    further: Kept<'_>,
+    further: SnapshotLookup<'_>,
 ) -> Result<Record, StoreError> {
     let mut all = true;
     while let Some(wanted) = article.wanted() {

@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::closing::{Judged, closes};
+use super::closing::{TransitionCause, closes};
 use super::notes::{Change, cause, fewer_words, why};
-use super::observation::{Decision, Observation, PageRole};
+use super::observation::{Decision, Observation, RequestRole};
 use super::retry_policy::{Tried, choose};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
@@ -213,7 +213,7 @@ impl Machine {
             self.tried.rate_limit_strikes = 0;
         }
         self.ease();
-        let judged = Judged::seen(seen);
+        let judged = TransitionCause::seen(seen);
         match self.site.phase {
             Phase::Healthy => {}
             Phase::Suspect if self.acted => self.restored(&judged),
@@ -232,7 +232,7 @@ impl Machine {
         }
     }
 
-    fn restored(&mut self, judged: &Judged<'_>) {
+    fn restored(&mut self, judged: &TransitionCause<'_>) {
         let rule = Message::new("supervise-rule-good");
         self.go(Phase::Restored, rule, judged);
         self.site.memory.clean = 0;
@@ -245,11 +245,11 @@ impl Machine {
             return;
         }
         let ends = matches!(decision, Decision::EndBlocked | Decision::EndFailed);
-        let lost = decision == Decision::GiveUp && seen.role != PageRole::Content;
+        let lost = decision == Decision::GiveUp && seen.role != RequestRole::Content;
         if ends || lost || action.is_some() || self.tried.block_streak >= 2 {
             self.site.memory.clean = 0;
             let rule = cause("supervise-rule-suspect", seen.verdict.state);
-            self.go(Phase::Suspect, rule, &Judged::seen(seen));
+            self.go(Phase::Suspect, rule, &TransitionCause::seen(seen));
         }
     }
 
@@ -354,7 +354,7 @@ impl Machine {
         }
     }
 
-    pub(super) fn healthy(&mut self, rule: Message, judged: &Judged<'_>) {
+    pub(super) fn healthy(&mut self, rule: Message, judged: &TransitionCause<'_>) {
         self.go(Phase::Healthy, rule, judged);
         self.acted = false;
         let memory = &mut self.site.memory;
@@ -397,7 +397,7 @@ impl Machine {
     }
 
     /// Moves the site, and notes the move.
-    pub(super) fn go(&mut self, to: Phase, rule: Message, judged: &Judged<'_>) {
+    pub(super) fn go(&mut self, to: Phase, rule: Message, judged: &TransitionCause<'_>) {
         let site = &mut self.site;
         let from = site.phase;
         (site.state, site.rule) = (judged.state, rule.clone());
@@ -440,7 +440,7 @@ pub(super) fn is_good(seen: &Observation) -> bool {
 /// Whether the answer speaks against the site, or the way to it.
 fn is_trouble(seen: &Observation) -> bool {
     let state = seen.verdict.state;
-    if seen.elsewhere && seen.role == PageRole::Content {
+    if seen.elsewhere && seen.role == RequestRole::Content {
         return false;
     }
     closes(state) || state == PageState::LoginRequired || seen.status >= 500

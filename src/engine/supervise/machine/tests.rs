@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::{Strategy, any, prop, proptest};
 
 use super::*;
-use crate::supervise::{Ended, LoginChance, Means, PageRole, Way};
+use crate::supervise::{LoginChance, Means, RequestRole, RunOutcome, Way};
 use bowerbird_logic::model::{RunEnd, SiteId, Verdict};
 
 fn at(second: i64) -> Timestamp {
@@ -24,7 +24,7 @@ pub(super) fn seen(second: i64, state: PageState) -> Observation {
         },
         status: 200,
         no_answer: false,
-        role: PageRole::List,
+        role: RequestRole::List,
         failures: 0,
         retries: 2,
         outage_streak: 0,
@@ -38,8 +38,8 @@ pub(super) fn seen(second: i64, state: PageState) -> Observation {
     }
 }
 
-fn ended(second: i64, end: RunEnd, state: PageState) -> Ended {
-    Ended {
+fn ended(second: i64, end: RunEnd, state: PageState) -> RunOutcome {
+    RunOutcome {
         at: at(second),
         end,
         state: Some(state),
@@ -267,7 +267,7 @@ fn a_probe_waits_as_long_as_the_site_asks() {
     let mut asking = seen(1, PageState::RateLimited);
     asking.verdict.retry_after = Some(Duration::from_secs(7_200));
     assert_eq!(run.observe(&asking), Decision::EndBlocked);
-    run.end(&Ended {
+    run.end(&RunOutcome {
         retry_after: Some(Duration::from_secs(7_200)),
         ..ended(2, RunEnd::Blocked, PageState::RateLimited)
     });
@@ -279,7 +279,7 @@ fn a_probe_waits_as_long_as_the_site_asks() {
 fn what_may_pass_by_itself_has_its_run_begun_again_once() {
     let mut run = machine(Plan::default());
     let mut down = seen(1, PageState::Outage);
-    (down.failures, down.role) = (2, PageRole::Start);
+    (down.failures, down.role) = (2, RequestRole::Start);
     assert_eq!(run.observe(&down), Decision::EndFailed);
     run.end(&ended(2, RunEnd::Failed, PageState::Outage));
     let next = run.site().next.clone().unwrap();
@@ -426,7 +426,7 @@ proptest! {
                 let mut answer = seen(0, PageState::ALL[state]);
                 answer.at = now;
                 (answer.status, answer.no_answer, answer.jitter) = (status, silent, jitter);
-                answer.role = [PageRole::Start, PageRole::List, PageRole::Content][usize::from(role)];
+                answer.role = [RequestRole::Start, RequestRole::List, RequestRole::Content][usize::from(role)];
                 answer.means = Means {
                     way: [Way::Direct, Way::Pool, Way::Fixed][usize::from(means)],
                     proxies_left: usize::from(jitter % 3),
@@ -451,7 +451,7 @@ proptest! {
             }
             // One more: reading without the rule, or what the end of the run begins.
             assert!(in_run <= 8, "{in_run} actions");
-            machine.end(&Ended { at: now, ..ended(0, end, last) });
+            machine.end(&RunOutcome { at: now, ..ended(0, end, last) });
             actions.extend(machine.take_change().actions.iter().map(|action| action.at));
             site = machine.site().clone();
             assert_ne!(site.phase, Phase::Probing);

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::closing::closes;
-use super::observation::{Decision, LoginChance, Observation, PageRole, Way};
+use super::observation::{Decision, LoginChance, Observation, RequestRole, Way};
 use bowerbird_logic::model::{ActionKind, PageState, Plan};
 
 /// Rate-limit answers through one way out, without a long clean stretch between, after which
@@ -54,7 +54,7 @@ pub type Choice = (Decision, Option<ActionKind>);
 
 /// Chooses.
 pub fn choose(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
-    if seen.elsewhere && seen.role == PageRole::Content && closes(seen.verdict.state) {
+    if seen.elsewhere && seen.role == RequestRole::Content && closes(seen.verdict.state) {
         return of_another_site(plan, seen);
     }
     match seen.verdict.state {
@@ -68,7 +68,7 @@ pub fn choose(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
             blocked(plan, seen, tried)
         }
         PageState::LoginRequired => next_action(plan, seen, tried).unwrap_or(match seen.role {
-            PageRole::Start => (Decision::EndBlocked, None),
+            RequestRole::Start => (Decision::EndBlocked, None),
             // Nothing says that the next page would come.
             _ if seen.same_login >= LOGIN_STREAK => (Decision::EndBlocked, None),
             _ => (Decision::SetAside, None),
@@ -80,7 +80,7 @@ pub fn choose(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
         }
         PageState::Outage => outage(plan, seen, tried),
         PageState::Incomplete => incomplete(plan, seen, tried),
-        PageState::LayoutChanged if seen.role == PageRole::Start => (Decision::EndFailed, None),
+        PageState::LayoutChanged if seen.role == RequestRole::Start => (Decision::EndFailed, None),
         PageState::LayoutChanged => (Decision::GiveUp, None),
     }
 }
@@ -175,7 +175,7 @@ fn pause(seen: &Observation, tried: &Tried) -> Duration {
 fn failed_status(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
     match (seen.status, seen.role) {
         (500.., _) => outage(plan, seen, tried),
-        (_, PageRole::Start) => (Decision::EndFailed, None),
+        (_, RequestRole::Start) => (Decision::EndFailed, None),
         _ => (Decision::GiveUp, None),
     }
 }
@@ -183,13 +183,13 @@ fn failed_status(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
 /// One refused content page may be just that page: it is set aside, and counts as a block of the
 /// site only when the next ones are refused too.
 fn blocked(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
-    if seen.role == PageRole::Content && tried.block_streak < 2 {
+    if seen.role == RequestRole::Content && tried.block_streak < 2 {
         return (Decision::SetAside, None);
     }
     if let Some(choice) = next_action(plan, seen, tried) {
         return choice;
     }
-    if seen.role == PageRole::Content && tried.block_streak < BLOCK_STREAK {
+    if seen.role == RequestRole::Content && tried.block_streak < BLOCK_STREAK {
         (Decision::SetAside, None)
     } else {
         (Decision::EndBlocked, None)
@@ -223,7 +223,7 @@ fn outage(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
         let after = retry_after(plan, seen);
         return (Decision::Retry { after }, None);
     }
-    if seen.role == PageRole::Start || seen.outage_streak + 1 >= OUTAGE_STREAK {
+    if seen.role == RequestRole::Start || seen.outage_streak + 1 >= OUTAGE_STREAK {
         (Decision::EndFailed, None)
     } else {
         (Decision::GiveUp, None)
@@ -233,7 +233,7 @@ fn outage(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
 /// No whole answer, or none of the sort that was asked for, is asked for again like an outage.
 fn incomplete(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
     if seen.failures >= seen.retries
-        && seen.role != PageRole::Start
+        && seen.role != RequestRole::Start
         && seen.outage_streak + 1 < INCOMPLETE_STREAK
     {
         return (Decision::GiveUp, None);

@@ -17,7 +17,7 @@ fn seen(state: PageState) -> Observation {
         },
         status: 200,
         no_answer: false,
-        role: PageRole::Content,
+        role: RequestRole::Content,
         failures: 0,
         retries: 2,
         outage_streak: 0,
@@ -76,7 +76,7 @@ fn good_pages_are_kept_and_gone_pages_given_up() {
     check(PageState::Empty, |s, _| s.status = 410, Decision::GiveUp);
     check(
         PageState::Ok,
-        |s, _| (s.status, s.role) = (404, PageRole::Start),
+        |s, _| (s.status, s.role) = (404, RequestRole::Start),
         Decision::EndFailed,
     );
 }
@@ -161,10 +161,14 @@ fn one_refused_page_is_no_blocked_site() {
         );
         check(state, |_, t| t.block_streak = 2, Decision::SetAside);
         check(state, |_, t| t.block_streak = 3, Decision::EndBlocked);
-        check(state, |s, _| s.role = PageRole::List, Decision::EndBlocked);
         check(
             state,
-            |s, _| (s.role, s.means.proxies_left) = (PageRole::Start, 1),
+            |s, _| s.role = RequestRole::List,
+            Decision::EndBlocked,
+        );
+        check(
+            state,
+            |s, _| (s.role, s.means.proxies_left) = (RequestRole::Start, 1),
             Decision::NextProxy,
         );
     }
@@ -174,7 +178,7 @@ fn one_refused_page_is_no_blocked_site() {
 fn cookies_are_forgotten_before_another_proxy_is_taken_but_not_those_of_an_account() {
     let state = PageState::Blocked;
     let begin = |s: &mut Observation| {
-        (s.role, s.means.proxies_left, s.means.cookies) = (PageRole::List, 1, true);
+        (s.role, s.means.proxies_left, s.means.cookies) = (RequestRole::List, 1, true);
         s.means.sessions_left = 1;
     };
     check(state, |s, _| begin(s), Decision::NewSession);
@@ -226,7 +230,11 @@ fn a_faulty_proxy_never_blames_the_site() {
 fn logins_are_tried_before_pages_are_set_aside() {
     let state = PageState::LoginRequired;
     check(state, |_, _| {}, Decision::SetAside);
-    check(state, |s, _| s.role = PageRole::Start, Decision::EndBlocked);
+    check(
+        state,
+        |s, _| s.role = RequestRole::Start,
+        Decision::EndBlocked,
+    );
     check(
         state,
         |s, _| s.means.login = LoginChance::Account,
@@ -264,7 +272,7 @@ fn outages_are_retried_then_given_up_then_end_the_run() {
     );
     check(
         state,
-        |s, _| (s.failures, s.role) = (2, PageRole::Start),
+        |s, _| (s.failures, s.role) = (2, RequestRole::Start),
         Decision::EndFailed,
     );
 }
@@ -274,7 +282,7 @@ fn a_changed_layout_ends_the_run_only_at_its_start() {
     check(PageState::LayoutChanged, |_, _| {}, Decision::GiveUp);
     check(
         PageState::LayoutChanged,
-        |s, _| s.role = PageRole::Start,
+        |s, _| s.role = RequestRole::Start,
         Decision::EndFailed,
     );
 }
@@ -282,7 +290,7 @@ fn a_changed_layout_ends_the_run_only_at_its_start() {
 #[test]
 fn with_the_budget_spent_nothing_is_tried_any_more() {
     for state in PageState::ALL {
-        for role in [PageRole::Start, PageRole::List, PageRole::Content] {
+        for role in [RequestRole::Start, RequestRole::List, RequestRole::Content] {
             let mut seen = seen(state);
             (seen.role, seen.failures, seen.means.proxies_left) = (role, 9, 9);
             (seen.means.login, seen.means.cookies) = (LoginChance::Account, true);
@@ -304,7 +312,7 @@ fn with_the_budget_spent_nothing_is_tried_any_more() {
 #[test]
 fn another_name_is_no_way_around_a_limit_nor_in() {
     let begin = |s: &mut Observation| {
-        (s.role, s.means.sessions_left) = (PageRole::List, 2);
+        (s.role, s.means.sessions_left) = (RequestRole::List, 2);
     };
     check(PageState::Blocked, |s, _| begin(s), Decision::NewSession);
     check(PageState::Challenge, |s, _| begin(s), Decision::NewSession);

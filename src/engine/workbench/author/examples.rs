@@ -5,7 +5,7 @@
 use scraper::ElementRef;
 
 use super::write::{write_content, write_field};
-use super::{Example, Work, leave_out};
+use super::{ExamplePage, Work, leave_out};
 use crate::protocol::authoring::{BenchPart, BenchTarget, CellSource, PageRole};
 use crate::workbench::reading::read_page;
 use bowerbird_logic::learn::{LearnedField, Pick, PickTarget};
@@ -49,7 +49,7 @@ pub(super) struct Sorted<'p> {
 /// Sorts the picks of `work`.
 pub(super) fn sorted<'p>(
     work: &Work<'_>,
-    pages: &[Example<'p>],
+    pages: &[ExamplePage<'p>],
     file: &RuleFile,
 ) -> Result<Sorted<'p>, Message> {
     let mut sorted = Sorted {
