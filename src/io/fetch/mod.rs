@@ -21,7 +21,7 @@ use url::Url;
 
 pub use answer::{Fetched, is_markup};
 pub use caching::{Condition, Keeping, is_fresh, keeping};
-pub use connection::meter::{Meter, Traffic};
+pub use connection::meter::{Traffic, TrafficMeter};
 pub use error::{FetchError, Stage, TlsProblem};
 pub use login::{LoginForm, LoginOutcome, LoginSigns};
 pub use robots::policy::RobotsPolicy;

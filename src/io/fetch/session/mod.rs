@@ -16,7 +16,7 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue, SET_COOKIE};
 use url::{Origin, Url};
 
 use super::USER_AGENT;
-use super::connection::meter::Meter;
+use super::connection::meter::TrafficMeter;
 use super::robots::policy::RobotsPolicy;
 use crate::secrets::Secret;
 use bowerbird_logic::address_policy::Reach;
@@ -59,7 +59,7 @@ pub struct ProxyRoute {
     /// User and password.
     pub credentials: Option<(String, Secret)>,
     /// Counts what goes through; clones share it.
-    pub meter: Arc<Meter>,
+    pub meter: Arc<TrafficMeter>,
 }
 
 impl ProxyRoute {
@@ -69,16 +69,16 @@ impl ProxyRoute {
             id,
             url,
             credentials,
-            meter: Arc::new(Meter::proven()),
+            meter: Arc::new(TrafficMeter::proven()),
         }
     }
 
     /// The same for a proxy of which nobody knows whether it works: it is given so long to begin
-    /// an answer, until [`Meter::prove`] is called.
+    /// an answer, until [`TrafficMeter::prove`] is called.
     #[must_use]
     pub fn on_trial(self, patience: Duration) -> Self {
         Self {
-            meter: Arc::new(Meter::on_trial(patience)),
+            meter: Arc::new(TrafficMeter::on_trial(patience)),
             ..self
         }
     }

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use rusqlite::{Row, params};
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{
     get_opt_json, get_opt_time, get_token, micros, opt_json, opt_micros, token,
 };
@@ -47,7 +47,7 @@ impl Store {
                 "INSERT INTO account (site, user, state) VALUES (?1, ?2, ?3)",
                 params![site.0, user, token(&LoginState::default())?],
             )
-            .map_err(|e| Fault::or_name_taken(e, &user))?;
+            .map_err(|e| TransactionError::or_name_taken(e, &user))?;
             Ok(AccountId(tx.last_insert_rowid()))
         })
     }

@@ -8,7 +8,7 @@ pub(super) mod time_series;
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
-use super::error::Fault;
+use super::error::TransactionError;
 use super::file::convert::{
     get_count, get_json, get_opt_json, get_opt_time, get_time, micros, opt_json, signed, to_json,
 };
@@ -236,7 +236,7 @@ impl Store {
                 })
                 .optional()?;
             let Some(site) = site else {
-                return Err(Fault::not_found("run"));
+                return Err(TransactionError::not_found("run"));
             };
             let status: Option<SiteStatus> =
                 tx.query_row("SELECT status FROM site WHERE id = ?1", [site], |row| {

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use rusqlite::{Connection, Row, Transaction, params};
 
-use super::error::Fault;
+use super::error::TransactionError;
 use super::file::convert::{get_count, get_json, get_opt_time, opt_micros, to_json};
 use super::sites::found_as;
 use super::{Result, Store, StoreReader};
@@ -190,7 +190,7 @@ fn insert(
     tx: &Transaction<'_>,
     draft: &TaskDraft,
     next_at: Option<Timestamp>,
-) -> std::result::Result<TaskId, Fault> {
+) -> std::result::Result<TaskId, TransactionError> {
     tx.prepare_cached(
         "INSERT INTO task (name, tag, timing, priority, from_rule, terms, next_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -217,7 +217,11 @@ fn tag_of(cover: &Cover) -> Option<&str> {
 }
 
 /// Keeps the sites of a task: the new ones first, because a task goes with its last site.
-fn cover(tx: &Transaction<'_>, task: TaskId, cover: &Cover) -> std::result::Result<(), Fault> {
+fn cover(
+    tx: &Transaction<'_>,
+    task: TaskId,
+    cover: &Cover,
+) -> std::result::Result<(), TransactionError> {
     let sites: &[SiteId] = match cover {
         Cover::Sites(sites) => sites,
         Cover::Tag(_) => &[],
@@ -227,7 +231,7 @@ fn cover(tx: &Transaction<'_>, task: TaskId, cover: &Cover) -> std::result::Resu
     for site in sites {
         insert
             .execute(params![task.0, site.0])
-            .map_err(|e| Fault::or_not_found(e, "site"))?;
+            .map_err(|e| TransactionError::or_not_found(e, "site"))?;
     }
     let kept: Vec<i64> = sites.iter().map(|site| site.0).collect();
     tx.execute(

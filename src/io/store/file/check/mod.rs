@@ -22,7 +22,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 
 use super::convert::unsigned;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::{Result, Store, StoreError, StoreReader};
 use bowerbird_logic::model::{StorageFault, StorageFinding, StorageReport};
 use bowerbird_logic::text::printable;
@@ -118,7 +118,7 @@ impl Found {
 }
 
 /// A part of a look: reads one moment of one file.
-type Part = fn(&Connection, &Watch, &mut Found) -> std::result::Result<(), Fault>;
+type Part = fn(&Connection, &Watch, &mut Found) -> std::result::Result<(), TransactionError>;
 
 /// What is looked at in every file.
 const PARTS: [Part; 7] = [
@@ -207,9 +207,9 @@ impl StoreReader {
         &self,
         watch: &Watch,
         progress: &mut dyn FnMut(u64) -> bool,
-        work: impl FnOnce(&Connection, &Watch) -> std::result::Result<T, Fault> + Send,
+        work: impl FnOnce(&Connection, &Watch) -> std::result::Result<T, TransactionError> + Send,
     ) -> Result<T> {
-        let about = |fault: Fault| fault.about(self.path());
+        let about = |fault: TransactionError| fault.about(self.path());
         let connection = self.inner.readers.another().map_err(about)?;
         let interrupt = connection.get_interrupt_handle();
         let answer = std::thread::scope(|scope| {
@@ -217,7 +217,7 @@ impl StoreReader {
             scope.spawn(move || {
                 let worked = connection
                     .unchecked_transaction()
-                    .map_err(Fault::from)
+                    .map_err(TransactionError::from)
                     .and_then(|moment| work(&moment, watch));
                 // The one who asked waits for it in any case.
                 let _ = reply.send(worked);

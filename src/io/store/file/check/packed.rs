@@ -8,7 +8,7 @@ use rusqlite::{Connection, params};
 
 use super::{Found, Seen, Watch};
 use crate::store::SnapshotMeta;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
 /// Packed bytes of one piece at most; the program keeps none that is larger.
@@ -22,7 +22,11 @@ const WINDOW: u32 = 24;
 pub(super) const UNUSED: &str = "SELECT id FROM resource r
     WHERE NOT EXISTS (SELECT 1 FROM site_resource s WHERE s.resource = r.id)";
 
-pub(super) fn look(connection: &Connection, watch: &Watch, found: &mut Found) -> Result<(), Fault> {
+pub(super) fn look(
+    connection: &Connection,
+    watch: &Watch,
+    found: &mut Found,
+) -> Result<(), TransactionError> {
     let mut pages = Seen::default();
     bad_pages(connection, watch, &mut |id, url, why| {
         pages.add(|| format!("#{id} {url}: {why}"));
@@ -81,7 +85,7 @@ pub(super) fn bad_pages(
     connection: &Connection,
     watch: &Watch,
     each: &mut dyn FnMut(i64, &str, &str),
-) -> Result<(), Fault> {
+) -> Result<(), TransactionError> {
     let mut all = connection.prepare("SELECT id, url, meta, length(body) FROM snapshot")?;
     let mut body = connection.prepare("SELECT body FROM snapshot WHERE id = ?1")?;
     let mut rows = all.query([])?;
@@ -110,7 +114,7 @@ pub(super) fn bad_resources(
     connection: &Connection,
     watch: &Watch,
     each: &mut dyn FnMut(i64, &str),
-) -> Result<(), Fault> {
+) -> Result<(), TransactionError> {
     let mut all = connection.prepare("SELECT id, hash, length(body) FROM resource")?;
     let mut body = connection.prepare("SELECT body FROM resource WHERE id = ?1")?;
     let mut rows = all.query([])?;

@@ -15,7 +15,7 @@ use super::mends::MENDS;
 use super::search::{MISSING, STALE};
 use crate::store::archives::archiving::{attach, index};
 use crate::store::archives::key_of;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::counters::raise;
 use crate::store::file::lock::beside;
 use crate::store::records::reposts::digests::stamp;
@@ -184,7 +184,7 @@ impl Store {
     fn within<T: Send + 'static>(
         &self,
         archive: Option<&str>,
-        work: impl FnOnce(&Transaction<'_>) -> std::result::Result<T, Fault> + Send + 'static,
+        work: impl FnOnce(&Transaction<'_>) -> std::result::Result<T, TransactionError> + Send + 'static,
     ) -> Result<Option<T>> {
         let Some(file) = archive else {
             return self.write(work).map(Some);
@@ -199,7 +199,9 @@ impl Store {
             tx.commit()?;
             Ok(done)
         };
-        done().map(Some).map_err(|fault: Fault| fault.about(&path))
+        done()
+            .map(Some)
+            .map_err(|fault: TransactionError| fault.about(&path))
     }
 
     /// Indexes, sites, orphans, parts, and what does not unpack.

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use super::{Found, Seen, Watch};
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
 /// Lines of SQLite's check that are read.
@@ -13,7 +13,7 @@ pub(super) fn look(
     connection: &Connection,
     _watch: &Watch,
     found: &mut Found,
-) -> Result<(), Fault> {
+) -> Result<(), TransactionError> {
     let (mut damaged, mut indexes, mut search) =
         (Seen::default(), Seen::default(), Seen::default());
     let mut check = connection.prepare(&format!("PRAGMA integrity_check({MAX_LINES})"))?;

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use rusqlite::{Transaction, params};
 use serde::{Deserialize, Serialize};
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_time, unsigned};
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{RecordId, SiteId};
@@ -222,13 +222,13 @@ impl Store {
 }
 
 /// Notes that something beside the records changed.
-pub(crate) fn stamp(tx: &Transaction<'_>) -> std::result::Result<(), Fault> {
+pub(crate) fn stamp(tx: &Transaction<'_>) -> std::result::Result<(), TransactionError> {
     tx.prepare_cached("UPDATE text_stamp SET stamp = stamp + 1")?
         .execute([])?;
     Ok(())
 }
 
-fn write(tx: &Transaction<'_>, digest: &Digest) -> std::result::Result<(), Fault> {
+fn write(tx: &Transaction<'_>, digest: &Digest) -> std::result::Result<(), TransactionError> {
     tx.prepare_cached(
         "UPDATE record_digest SET unsettled = 0, content = ?2, bands = ?3, language = ?4, doubts = ?5
          WHERE id = ?1",
