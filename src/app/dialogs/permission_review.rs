@@ -12,7 +12,7 @@ use crate::action::Action;
 use crate::command::UiCommand;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::{self, Mark};
+use crate::widgets::marks::{self, MarkShape};
 use bowerbird_engine::permission::{Decision, PartKind, PartWord, Review, ReviewedPart, Standing};
 use bowerbird_engine::types::Message;
 use bowerbird_engine::{Command, ProjectCommand};
@@ -53,7 +53,7 @@ pub fn bar_ui(ui: &mut Ui, look: &UiContext, review: &Review, actions: &mut Vec<
         .inner_margin(Margin::symmetric(12, 6));
     Panel::top("at-rest").frame(frame).show(ui, |ui| {
         ui.horizontal(|ui| {
-            marks::mark_ui(ui, Mark::Diamond, look.tokens.warn);
+            marks::mark_ui(ui, MarkShape::Diamond, look.tokens.warn);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui.button(look.t("plan-look")).clicked() {
                     actions.push(Action::Ui(UiCommand::Permissions));
@@ -153,7 +153,7 @@ pub fn review_ui(
             ui.add(Label::new(look.title(look.say(&title)).strong()).wrap());
             if let Some(reason) = &state.reason {
                 ui.horizontal(|ui| {
-                    marks::mark_ui(ui, Mark::Diamond, look.tokens.warn);
+                    marks::mark_ui(ui, MarkShape::Diamond, look.tokens.warn);
                     ui.add(Label::new(look.say(reason)).wrap());
                 });
             }
@@ -310,10 +310,10 @@ fn words_ui(ui: &mut Ui, look: &UiContext, one: &ReviewedPart, text: &str, says_
     }
     let tokens = &look.tokens;
     let (mark, colour, id) = match one.standing {
-        Standing::Allowed => (Mark::Disc, tokens.ok, "plan-standing-allowed"),
-        Standing::Refused => (Mark::Cross, tokens.bad, "plan-standing-refused"),
-        Standing::New => (Mark::Ring, tokens.accent, "plan-standing-new"),
-        Standing::Changed => (Mark::Diamond, tokens.warn, "plan-standing-changed"),
+        Standing::Allowed => (MarkShape::Disc, tokens.ok, "plan-standing-allowed"),
+        Standing::Refused => (MarkShape::Cross, tokens.bad, "plan-standing-refused"),
+        Standing::New => (MarkShape::Ring, tokens.accent, "plan-standing-new"),
+        Standing::Changed => (MarkShape::Diamond, tokens.warn, "plan-standing-changed"),
     };
     ui.horizontal_wrapped(|ui| {
         marks::word_ui(ui, mark, colour, &look.t(id));

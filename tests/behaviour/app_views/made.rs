@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bowerbird::app::action::Action;
 use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::views::workbench::Authoring;
-use bowerbird::app::views::workbench::author::{Home, Spot};
+use bowerbird::app::views::workbench::author::{Home, PartLocation};
 use bowerbird::engine::types::{
     Account, AccountId, AccountTerms, BenchPart, CellSource, Cover, Evidence, FieldSteps,
     ListPosition, LoginState, Message, NextOffer, Offer, PageReading, PageRole, PageState,
@@ -198,7 +198,7 @@ pub fn authored(author: &mut Authoring, ticket: PageTicket) {
     author.understood(ticket, Arc::new(understood()), &mut actions);
     author.choose_role(PageRole::List, &mut actions);
     answer_reading(author, ticket, &actions, reading());
-    author.show(Spot::field(Home::List, "title"), &mut actions);
+    author.show(PartLocation::field(Home::List, "title"), &mut actions);
 }
 
 /// Answers the last wish to read the page.

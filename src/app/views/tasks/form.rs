@@ -13,7 +13,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
-use crate::widgets::tour_spots::{self, Spot};
+use crate::widgets::tour_spots::{self, TourTarget};
 use bowerbird_engine::types::{
     Adaptive, Cover, Cron, Message, Opening, SiteId, Task, TaskDraft, Terms, Timing, parse_duration,
 };
@@ -64,7 +64,7 @@ pub(super) fn form_ui(
         });
         fields::beside(ui, |ui| save_ui(ui, look, world, state, now, actions));
     });
-    tour_spots::mark(ui.ctx(), Spot::NewTask, first_line.response.rect);
+    tour_spots::mark(ui.ctx(), TourTarget::NewTask, first_line.response.rect);
     // What unfolds leaves room for the table below.
     let most = (ui.ctx().content_rect().height() * 0.42).max(160.0);
     egui::ScrollArea::vertical()

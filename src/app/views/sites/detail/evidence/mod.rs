@@ -16,7 +16,7 @@ use crate::state::app_state::AppState;
 use crate::style::frames::narrow;
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
-use crate::views::workbench::page::{Mark, MarkColour, MarkStyle, PageView, received_ui};
+use crate::views::workbench::page::{ElementMark, MarkColour, MarkStyle, PageView, received_ui};
 use crate::widgets::marks;
 use bowerbird_engine::inspect::EvidencePage;
 use bowerbird_engine::types::{Evidence, Message, Place, Site, SiteId, Strength, known_signal};
@@ -367,17 +367,20 @@ fn origin(look: &UiContext, piece: &Evidence) -> String {
     }
 }
 
-fn strength_look(look: &UiContext, strength: Strength) -> (String, egui::Color32, marks::Mark) {
+fn strength_look(
+    look: &UiContext,
+    strength: Strength,
+) -> (String, egui::Color32, marks::MarkShape) {
     match strength {
         Strength::Strong => (
             look.t("sites-strength-strong"),
             look.tokens.bad,
-            marks::Mark::Disc,
+            marks::MarkShape::Disc,
         ),
         Strength::Weak => (
             look.t("sites-strength-weak"),
             look.tokens.warn,
-            marks::Mark::Ring,
+            marks::MarkShape::Ring,
         ),
     }
 }
@@ -475,16 +478,16 @@ fn page_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel, actions: &m
     }
 }
 
-fn marks_of(page: &EvidencePage, chosen: Option<usize>) -> Vec<Mark> {
+fn marks_of(page: &EvidencePage, chosen: Option<usize>) -> Vec<ElementMark> {
     let pieces = page.found.iter().enumerate();
     let marks = pieces.filter_map(|(number, piece)| {
         let style = match chosen == Some(number) {
             true => MarkStyle::Lit,
             false => MarkStyle::Found,
         };
-        Some(Mark {
+        Some(ElementMark {
             colour: MarkColour::Found,
-            ..Mark::plain(piece.element?, style)
+            ..ElementMark::plain(piece.element?, style)
         })
     });
     marks.collect()
