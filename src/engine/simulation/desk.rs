@@ -14,7 +14,7 @@ use super::visit::{Page, Run};
 use crate::politeness::hosts::{HostPermit, Hosts};
 use crate::protocol::EngineOptions;
 use crate::supervise::{Machine, Observation, RequestRole, Way};
-use bowerbird_logic::model::{ActionKind, Plan, RunEnd, RunId, Task, Timing};
+use bowerbird_logic::model::{ActionKind, RunEnd, RunId, SupervisionPlan, Task, Timing};
 use bowerbird_logic::schedule::{Claim, News, due, rank};
 
 /// Length of the week.
@@ -202,7 +202,7 @@ impl Desk {
             .is_none()
             .then(|| RunId(i64::try_from(number).unwrap()));
         let known = self.sites[n].known.clone();
-        let machine = Machine::new(Plan::default(), known, run, self.seed ^ number);
+        let machine = Machine::new(SupervisionPlan::default(), known, run, self.seed ^ number);
         let left = machine.allowance(self.time()).filter(|_| probe.is_none());
         let run = Run {
             number,
@@ -292,7 +292,7 @@ impl Desk {
         }));
         self.figures.stories[n].probes += 1;
         let mut machine = Machine::new(
-            Plan::default(),
+            SupervisionPlan::default(),
             self.sites[n].known.clone(),
             None,
             self.seed,

@@ -12,7 +12,7 @@ use super::desk::{Desk, RESTORED, What};
 use super::truth::Truth;
 use crate::politeness::hosts::{HostPermit, Pace};
 use crate::supervise::{Decision, Machine, Means, Observation, RequestRole, RunOutcome, Way};
-use bowerbird_logic::model::{Evidence, PageState, Place, RunEnd, Strength, Verdict};
+use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, RunEnd, Strength, Verdict};
 
 /// Pages of one visit at most.
 const MAX_PAGES: u64 = 12;
@@ -235,7 +235,7 @@ fn seen(run: &Run, page: &Page, truth: &Truth, at: Timestamp) -> Observation {
     let evidence = Evidence {
         signal: "status".to_owned(),
         strength: Strength::Strong,
-        place: Place::Status,
+        place: EvidencePlace::Status,
         matched: truth.status.to_string(),
     };
     let mut verdict = match truth.state {

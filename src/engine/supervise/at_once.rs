@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use crate::supervise::{Decision, Means, RequestRole, RunOutcome};
     use bowerbird_logic::model::{
-        ActionOutcome, Plan, RunEnd, RunId, SiteId, Supervision, Verdict,
+        ActionOutcome, RunEnd, RunId, SiteId, Supervision, SupervisionPlan, Verdict,
     };
 
     fn at(second: i64) -> Timestamp {
@@ -69,7 +69,7 @@ mod tests {
 
     fn machine() -> Machine {
         let site = Supervision::new(SiteId(1), at(0));
-        Machine::new(Plan::default(), site, Some(RunId(1)), 7)
+        Machine::new(SupervisionPlan::default(), site, Some(RunId(1)), 7)
     }
 
     fn seen(second: i64, state: PageState) -> Observation {

@@ -11,7 +11,7 @@ use url::Url;
 use super::closing::RunOutcome;
 use super::machine::Machine;
 use super::observation::{Decision, Observation};
-use bowerbird_logic::model::{Phase, Plan, RunId, Supervision};
+use bowerbird_logic::model::{Phase, RunId, Supervision, SupervisionPlan};
 
 /// The version of the file.
 const VERSION: u32 = 2;
@@ -24,7 +24,7 @@ pub struct Begun {
     /// The chance of the run.
     pub seed: u64,
     /// What may be done.
-    pub plan: Plan,
+    pub plan: SupervisionPlan,
     /// How the site stood.
     pub site: Supervision,
     /// The run.

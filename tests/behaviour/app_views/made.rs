@@ -7,11 +7,12 @@ use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::views::workbench::Authoring;
 use bowerbird::app::views::workbench::author::{Home, PartLocation};
 use bowerbird::engine::types::{
-    Account, AccountId, AccountTerms, BenchPart, CellSource, Cover, Evidence, FieldSteps,
+    Account, AccountId, AccountTerms, BenchPart, CellSource, Evidence, EvidencePlace, FieldSteps,
     ListPosition, LoginState, Message, NextOffer, Offer, PageReading, PageRole, PageState,
-    PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ProxyTraits, ReadCell,
-    ReadRow, Record, RecordId, RunId, Site, SiteId, SiteStatus, SourceKind, StoredRecord, Strength,
-    StructureItem, StructureKind, Task, TaskId, Terms, Timing, Track, Understood, Value, Verdict,
+    PaginationKind, PartMarks, Picked, Proxy, ProxyHealth, ProxyId, ProxyTraits, ReadCell, ReadRow,
+    Record, RecordId, RunId, Site, SiteId, SiteSelection, SiteStatus, SourceKind, StoredRecord,
+    Strength, StructureItem, StructureKind, Task, TaskId, Terms, Timing, Track, Understood, Value,
+    Verdict,
 };
 use bowerbird::engine::{AuthoringCommand, Command, OpenedPage, PageTicket};
 use bowerbird::logic::learn::{Overview, PageKind};
@@ -39,7 +40,7 @@ pub fn site(id: i64, name: &str, state: Option<PageState>) -> Site {
             evidence: vec![Evidence {
                 signal: "status-429".to_owned(),
                 strength: Strength::Strong,
-                place: Place::Status,
+                place: EvidencePlace::Status,
                 matched: "429".to_owned(),
             }],
             url: "http://127.0.0.1:1/a".to_owned(),
@@ -61,7 +62,7 @@ pub fn world() -> AppState {
         tasks: vec![Task {
             id: TaskId(4),
             name: String::new(),
-            cover: Cover::Sites(vec![SiteId(1)]),
+            cover: SiteSelection::Sites(vec![SiteId(1)]),
             sites: vec![SiteId(1)],
             title: "Daily".to_owned(),
             timing: Timing::Once {

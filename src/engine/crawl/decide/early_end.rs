@@ -11,7 +11,7 @@ use crate::protocol::EngineError;
 use crate::supervise::{Next, RequestRole, Way, describe};
 use bowerbird_io::store::{Queued, QueuedState};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, RunEnd, SiteStatus, Verdict};
 
 impl SiteRun {
     pub(super) fn end_blocked(
@@ -68,8 +68,12 @@ impl SiteRun {
             && matches!(reading.state(), PageState::Ok | PageState::Empty);
         if gone {
             let matched = reading.status().to_string();
-            let verdict =
-                Verdict::by_signal(PageState::Outage, "start-page", Place::Status, &matched);
+            let verdict = Verdict::by_signal(
+                PageState::Outage,
+                "start-page",
+                EvidencePlace::Status,
+                &matched,
+            );
             let mut status = describe(&verdict, url, Next::Nothing, now);
             status.reason = Message::new("engine-reason-start-gone")
                 .with("url", url)

@@ -15,7 +15,7 @@ use crate::supervise::{Next, describe};
 use bowerbird_io::store::{NewRequest, QueuedState, RequestKind};
 use bowerbird_logic::detect::reason;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, RunEnd, SiteStatus, Verdict};
 
 /// Whether a further list page was the first one again.
 pub(in crate::crawl) fn is_first_again(verdict: &Verdict) -> bool {
@@ -84,8 +84,12 @@ impl SiteRun {
         }
         let title = aside.reading.verdict().evidence.first();
         let title = title.map_or_else(String::new, |found| found.matched.clone());
-        aside.reading.answer.verdict =
-            Verdict::by_signal(PageState::Empty, FIRST_AGAIN, Place::History, &title);
+        aside.reading.answer.verdict = Verdict::by_signal(
+            PageState::Empty,
+            FIRST_AGAIN,
+            EvidencePlace::History,
+            &title,
+        );
         self.keep(aside.queued, aside.reading)
     }
 

@@ -14,7 +14,7 @@ use crate::protocol::EngineError;
 use bowerbird_io::store::{Queued, QueuedState, RequestKind};
 use bowerbird_logic::detect::{Listed, drift_of_renewed};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{PageState, Place, Record, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, Record, Verdict};
 
 /// Pages that are judged together.
 const GROUP: usize = 12;
@@ -139,7 +139,7 @@ impl SiteRun {
         let verdict = Verdict::by_signal(
             PageState::LayoutChanged,
             "pages-drift",
-            Place::Rule,
+            EvidencePlace::Rule,
             matched.as_deref().unwrap_or_default(),
         );
         self.keep_stored();

@@ -2,7 +2,7 @@
 //! run. Flows out: how many in a row. Where none of them comes, the next ones will not either.
 
 use crate::crawl::read::Reading;
-use bowerbird_logic::model::{PageState, Place};
+use bowerbird_logic::model::{EvidencePlace, PageState};
 
 /// The count of a run.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ impl SameLogin {
         match verdict.state {
             PageState::LoginRequired => {
                 let evidence = verdict.evidence.first();
-                let to = match evidence.filter(|found| found.place == Place::Url) {
+                let to = match evidence.filter(|found| found.place == EvidencePlace::Url) {
                     Some(found) => address(&found.matched),
                     None => reading.status().to_string(),
                 };

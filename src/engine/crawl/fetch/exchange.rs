@@ -21,7 +21,7 @@ use bowerbird_io::fetch::{FetchError, Fetched};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::address_policy::Reach;
-use bowerbird_logic::model::{PageState, Place, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use bowerbird_logic::page::without_fragment;
 use bowerbird_logic::sources::pause_asked;
 
@@ -38,7 +38,7 @@ pub(in crate::crawl) async fn fetch(
 ) -> Fetch {
     let Ok(url) = Url::parse(&request.url) else {
         let url = request.url.clone();
-        let verdict = Verdict::by_signal(PageState::Outage, "bad-url", Place::Url, &url);
+        let verdict = Verdict::by_signal(PageState::Outage, "bad-url", EvidencePlace::Url, &url);
         return Fetch::Judged { url, verdict };
     };
     let own = own_exit(run_context, request, exit, &url);

@@ -17,7 +17,7 @@ use super::run_context::RunContext;
 use super::verdict::{RunHistory, settle};
 use article::Articles;
 use bowerbird_io::store::NewRequest;
-use bowerbird_logic::model::{PageState, Place, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use second_look::SecondLooks;
 
 /// What came of a request.
@@ -137,7 +137,7 @@ impl Pipeline {
 
 /// The reading of a page whose task broke.
 pub(in crate::crawl) fn unreadable(url: &str, at: Timestamp) -> Reading {
-    let verdict = Verdict::by_signal(PageState::Empty, "unreadable", Place::Body, url);
+    let verdict = Verdict::by_signal(PageState::Empty, "unreadable", EvidencePlace::Body, url);
     Reading::judged(url, verdict, at)
 }
 

@@ -8,7 +8,7 @@ use crate::crawl::read::ReadTask;
 use crate::crawl::read::found::RuleResult;
 use bowerbird_io::store::RequestKind;
 use bowerbird_logic::detect::{RuleOutcome, is_json, says};
-use bowerbird_logic::model::{FROM_GENERIC, PageState, Place, Verdict};
+use bowerbird_logic::model::{EvidencePlace, FROM_GENERIC, PageState, Verdict};
 use bowerbird_logic::rules::ListRule;
 
 /// Bytes of JSON above which it is a file of data behind a link, and no answer gone wrong.
@@ -20,7 +20,7 @@ const MESSAGE_CHARS: usize = 500;
 pub(super) fn other_sort(case: &Case<'_>) -> Option<Verdict> {
     let (task, found) = (case.task, &case.reading.found);
     if case.body.trim().is_empty() {
-        return Some(incomplete("no-body", Place::Structure, ""));
+        return Some(incomplete("no-body", EvidencePlace::Structure, ""));
     }
     match task.request.kind {
         RequestKind::List if task.rule.reads_documents() => of_document(case),
@@ -75,7 +75,13 @@ fn of_document(case: &Case<'_>) -> Option<Verdict> {
         return Some(verdict);
     }
     let is_none = found.outcome != RuleOutcome::Fits || is_bare(case.body);
-    is_none.then(|| incomplete(missing(case.task), Place::Rule, &beginning(case.body)))
+    is_none.then(|| {
+        incomplete(
+            missing(case.task),
+            EvidencePlace::Rule,
+            &beginning(case.body),
+        )
+    })
 }
 
 /// JSON or a line of text where a page was asked for.
@@ -88,12 +94,12 @@ fn of_page(case: &Case<'_>) -> Option<Verdict> {
             RequestKind::List => is_bare(case.body) || !comes_in_json(case),
             _ => body.len() <= DATA_BYTES,
         };
-        let other = wrong.then(|| incomplete("not-markup", Place::Header, &kind_of(case)));
+        let other = wrong.then(|| incomplete("not-markup", EvidencePlace::Header, &kind_of(case)));
         return verdict.or(other);
     }
     let plain = kind_of(case).starts_with("text/plain");
     let message = plain && body.trim().chars().nth(MESSAGE_CHARS).is_none();
-    message.then(|| incomplete("not-markup", Place::Header, &kind_of(case)))
+    message.then(|| incomplete("not-markup", EvidencePlace::Header, &kind_of(case)))
 }
 
 /// Whether the lists of the rule come in JSON: as its selectors say, or as the first page came.
@@ -120,13 +126,13 @@ pub(super) fn lost_part(task: &ReadTask, found: &RuleResult, title: &str) -> Opt
         return None;
     }
     Some(match task.rule.counts_parts() {
-        true => Verdict::by_signal(PageState::Empty, "no-record", Place::Rule, title),
-        false => incomplete("no-record", Place::Rule, title),
+        true => Verdict::by_signal(PageState::Empty, "no-record", EvidencePlace::Rule, title),
+        false => incomplete("no-record", EvidencePlace::Rule, title),
     })
 }
 
 /// The verdict that an answer is not, or not wholly, what was asked for.
-pub(super) fn incomplete(signal: &str, place: Place, matched: &str) -> Verdict {
+pub(super) fn incomplete(signal: &str, place: EvidencePlace, matched: &str) -> Verdict {
     Verdict::by_signal(PageState::Incomplete, signal, place, matched)
 }
 

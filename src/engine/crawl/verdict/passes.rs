@@ -30,7 +30,7 @@ use bowerbird_io::store::{RequestKind, Snapshot};
 use bowerbird_logic::detect::{
     Drift, Judgement, PageSort, RuleOutcome, Trace, blame_agent, is_doubtful, look,
 };
-use bowerbird_logic::model::{PageState, Place, Ruling, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, Ruling, Verdict};
 
 /// A reading on its way through the passes.
 #[derive(Clone, Copy)]
@@ -137,7 +137,12 @@ fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &st
     let good = verdict.state == PageState::Ok && fetched.status < 400;
     if counts && repeats == Repeats::List && good {
         let title = case.title();
-        verdict = Verdict::by_signal(PageState::SoftBlock, "body-repeats", Place::History, title);
+        verdict = Verdict::by_signal(
+            PageState::SoftBlock,
+            "body-repeats",
+            EvidencePlace::History,
+            title,
+        );
     }
     // 5.
     let judged = judged_of(case, fetched);
@@ -159,7 +164,12 @@ fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &st
     let drift = is_good(&verdict).then(|| drifted(case)).flatten();
     if drift.as_ref().is_some_and(|drift| drift.lost) {
         let title = case.title();
-        verdict = Verdict::by_signal(PageState::LayoutChanged, "list-drift", Place::Rule, title);
+        verdict = Verdict::by_signal(
+            PageState::LayoutChanged,
+            "list-drift",
+            EvidencePlace::Rule,
+            title,
+        );
     }
     if is_good(&verdict) && is_list && request.depth == 0 && !task.is_beside() {
         let first = First::of(case.body, &found.lists.news.wanted);

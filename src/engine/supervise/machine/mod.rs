@@ -16,8 +16,8 @@ use super::observation::{Decision, Observation, RequestRole};
 use super::retry_policy::{Tried, choose};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
-    ActionKind, ActionOutcome, OpenAction, PageState, Phase, Plan, RunId, SiteAction, SiteEvent,
-    Supervision,
+    ActionKind, ActionOutcome, OpenAction, PageState, Phase, RunId, SiteAction, SiteEvent,
+    Supervision, SupervisionPlan,
 };
 
 /// Good answers in a row after which rate limits are forgotten, and a restored site is healthy.
@@ -34,7 +34,7 @@ const HOUR_US: i64 = 3_600_000_000;
 /// The machine of one site.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    pub(super) plan: Plan,
+    pub(super) plan: SupervisionPlan,
     pub(super) site: Supervision,
     pub(super) run: Option<RunId>,
     pub(super) seed: u64,
@@ -61,7 +61,7 @@ pub struct Machine {
 impl Machine {
     /// The machine of a site that stands as `site` says; `run` is `None` for a probe. `seed` is the
     /// chance of this run.
-    pub fn new(plan: Plan, site: Supervision, run: Option<RunId>, seed: u64) -> Self {
+    pub fn new(plan: SupervisionPlan, site: Supervision, run: Option<RunId>, seed: u64) -> Self {
         Self {
             plan,
             site,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::closing::closes;
 use super::observation::{Decision, LoginChance, Observation, RequestRole, Way};
-use bowerbird_logic::model::{ActionKind, PageState, Plan};
+use bowerbird_logic::model::{ActionKind, PageState, SupervisionPlan};
 
 /// Rate-limit answers through one way out, without a long clean stretch between, after which
 /// waiting is given up.
@@ -53,7 +53,7 @@ pub struct Tried {
 pub type Choice = (Decision, Option<ActionKind>);
 
 /// Chooses.
-pub fn choose(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
+pub fn choose(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     if seen.elsewhere && seen.role == RequestRole::Content && closes(seen.verdict.state) {
         return of_another_site(plan, seen);
     }
@@ -86,7 +86,7 @@ pub fn choose(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
 }
 
 /// A page that another site keeps or has trouble with: that says nothing of this one.
-fn of_another_site(plan: &Plan, seen: &Observation) -> Choice {
+fn of_another_site(plan: &SupervisionPlan, seen: &Observation) -> Choice {
     let passes = matches!(
         seen.verdict.state,
         PageState::RateLimited | PageState::Outage
@@ -101,7 +101,7 @@ fn of_another_site(plan: &Plan, seen: &Observation) -> Choice {
 }
 
 /// The first action of the plan that fits the answer and can be done.
-fn next_action(plan: &Plan, seen: &Observation, tried: &Tried) -> Option<Choice> {
+fn next_action(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Option<Choice> {
     if tried.spent {
         return None;
     }
@@ -111,7 +111,12 @@ fn next_action(plan: &Plan, seen: &Observation, tried: &Tried) -> Option<Choice>
     })
 }
 
-fn step(plan: &Plan, kind: ActionKind, seen: &Observation, tried: &Tried) -> Option<Decision> {
+fn step(
+    plan: &SupervisionPlan,
+    kind: ActionKind,
+    seen: &Observation,
+    tried: &Tried,
+) -> Option<Decision> {
     let state = seen.verdict.state;
     let refused = state.is_block();
     let waits = matches!(kind, ActionKind::SlowDown | ActionKind::NewConnection);
@@ -172,7 +177,7 @@ fn pause(seen: &Observation, tried: &Tried) -> Duration {
 }
 
 /// An error status that is nobody's block: gone pages are given up, the rest is an outage.
-fn failed_status(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
+fn failed_status(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     match (seen.status, seen.role) {
         (500.., _) => outage(plan, seen, tried),
         (_, RequestRole::Start) => (Decision::EndFailed, None),
@@ -182,7 +187,7 @@ fn failed_status(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
 
 /// One refused content page may be just that page: it is set aside, and counts as a block of the
 /// site only when the next ones are refused too.
-fn blocked(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
+fn blocked(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     if seen.role == RequestRole::Content && tried.block_streak < 2 {
         return (Decision::SetAside, None);
     }
@@ -197,7 +202,7 @@ fn blocked(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
 }
 
 /// A proxy that does not work is left at once, whatever the plan's order: it was taken by the plan.
-fn proxy_fault(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
+fn proxy_fault(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     let means = &seen.means;
     match means.way {
         _ if tried.spent && means.way == Way::Pool => (Decision::EndBlocked, None),
@@ -215,7 +220,7 @@ fn proxy_fault(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
     }
 }
 
-fn outage(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
+fn outage(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     if seen.failures < seen.retries {
         if let Some(choice) = next_action(plan, seen, tried) {
             return choice;
@@ -231,7 +236,7 @@ fn outage(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
 }
 
 /// No whole answer, or none of the sort that was asked for, is asked for again like an outage.
-fn incomplete(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
+fn incomplete(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     if seen.failures >= seen.retries
         && seen.role != RequestRole::Start
         && seen.outage_streak + 1 < INCOMPLETE_STREAK
@@ -243,7 +248,7 @@ fn incomplete(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
 
 /// Doubling, jittered by up to a quarter so that requests that failed together do not come back
 /// together; never sooner than the site asks.
-fn retry_after(plan: &Plan, seen: &Observation) -> Duration {
+fn retry_after(plan: &SupervisionPlan, seen: &Observation) -> Duration {
     if let Some(asked) = seen.verdict.retry_after {
         return asked.min(plan.longest_wait);
     }

@@ -43,7 +43,7 @@ const ONCE: Tried = Tried {
 
 #[track_caller]
 fn check_with(
-    plan: &Plan,
+    plan: &SupervisionPlan,
     state: PageState,
     change: impl FnOnce(&mut Observation, &mut Tried),
     expected: Decision,
@@ -59,7 +59,7 @@ fn check_with(
 
 #[track_caller]
 fn check(state: PageState, change: impl FnOnce(&mut Observation, &mut Tried), expected: Decision) {
-    check_with(&Plan::default(), state, change, expected);
+    check_with(&SupervisionPlan::default(), state, change, expected);
 }
 
 const fn pause(seconds: u64) -> Decision {
@@ -108,7 +108,8 @@ fn retry_after_is_honoured_within_reason() {
     check(PageState::Outage, asking(3), Decision::Retry { after });
     let (mut seen, mut tried) = (seen(PageState::RateLimited), ONCE);
     seen.verdict.retry_after = Some(Duration::from_secs(7));
-    let kind = |seen: &Observation, tried: &Tried| choose(&Plan::default(), seen, tried).1;
+    let kind =
+        |seen: &Observation, tried: &Tried| choose(&SupervisionPlan::default(), seen, tried).1;
     assert_eq!(kind(&seen, &tried), Some(ActionKind::RetryAfter));
     tried.rate_limit_strikes = 2;
     assert_eq!(kind(&seen, &tried), Some(ActionKind::SlowDown));
@@ -116,9 +117,9 @@ fn retry_after_is_honoured_within_reason() {
 
 #[test]
 fn the_rule_says_in_which_order_and_what_at_all() {
-    let plan = |order: &[ActionKind]| Plan {
+    let plan = |order: &[ActionKind]| SupervisionPlan {
         order: order.to_vec(),
-        ..Plan::default()
+        ..SupervisionPlan::default()
     };
     let state = PageState::RateLimited;
     let proxy_first = plan(&[ActionKind::OtherProxy, ActionKind::SlowDown]);
@@ -134,9 +135,9 @@ fn the_rule_says_in_which_order_and_what_at_all() {
         |s, _| s.verdict.retry_after = Some(Duration::from_secs(9)),
         pause(9),
     );
-    let short = Plan {
+    let short = SupervisionPlan {
         longest_wait: Duration::from_secs(3),
-        ..Plan::default()
+        ..SupervisionPlan::default()
     };
     check_with(
         &short,
@@ -301,7 +302,7 @@ fn with_the_budget_spent_nothing_is_tried_any_more() {
             };
             for way in [Way::Direct, Way::Pool, Way::Fixed] {
                 seen.means.way = way;
-                let (decision, action) = choose(&Plan::default(), &seen, &tried);
+                let (decision, action) = choose(&SupervisionPlan::default(), &seen, &tried);
                 assert!(!decision.asks_again(), "{state:?} {role:?} {way:?}");
                 assert_eq!(action, None);
             }

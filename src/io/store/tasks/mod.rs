@@ -17,7 +17,7 @@ use super::file::convert::{get_count, get_json, get_opt_time, opt_micros, to_jso
 use super::sites::found_as;
 use super::{Result, Store, StoreReader};
 use bowerbird_logic::model::{
-    Cover, SchedulerState, SiteId, Task, TaskDraft, TaskId, Timing, TurnOutcome,
+    SchedulerState, SiteId, SiteSelection, Task, TaskDraft, TaskId, Timing, TurnOutcome,
 };
 
 /// Name of the setting that tells other processes what the scheduler does.
@@ -209,10 +209,10 @@ fn insert(
     Ok(task)
 }
 
-fn tag_of(cover: &Cover) -> Option<&str> {
+fn tag_of(cover: &SiteSelection) -> Option<&str> {
     match cover {
-        Cover::Sites(_) => None,
-        Cover::Tag(tag) => Some(tag),
+        SiteSelection::Sites(_) => None,
+        SiteSelection::Tag(tag) => Some(tag),
     }
 }
 
@@ -220,11 +220,11 @@ fn tag_of(cover: &Cover) -> Option<&str> {
 fn cover(
     tx: &Transaction<'_>,
     task: TaskId,
-    cover: &Cover,
+    cover: &SiteSelection,
 ) -> std::result::Result<(), TransactionError> {
     let sites: &[SiteId] = match cover {
-        Cover::Sites(sites) => sites,
-        Cover::Tag(_) => &[],
+        SiteSelection::Sites(sites) => sites,
+        SiteSelection::Tag(_) => &[],
     };
     let mut insert =
         tx.prepare_cached("INSERT OR IGNORE INTO task_site (task, site) VALUES (?1, ?2)")?;
@@ -279,8 +279,8 @@ fn task_of(row: &Row<'_>, sites: Vec<(SiteId, String)>) -> rusqlite::Result<Task
         id: TaskId(row.get(0)?),
         name,
         cover: match tag {
-            Some(tag) => Cover::Tag(tag),
-            None => Cover::Sites(ids.clone()),
+            Some(tag) => SiteSelection::Tag(tag),
+            None => SiteSelection::Sites(ids.clone()),
         },
         sites: ids,
         title,

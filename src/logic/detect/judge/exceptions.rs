@@ -6,7 +6,7 @@
 use crate::detect::look::{same_template, same_text, within};
 use crate::detect::{RuleOutcome, judge};
 use crate::model::{
-    ExceptionDraft, PageLook, PageState, Place, Ruling, SiteException, SiteId, Strength,
+    EvidencePlace, ExceptionDraft, PageLook, PageState, Ruling, SiteException, SiteId, Strength,
     TAUGHT_SIGNAL, Verdict,
 };
 
@@ -52,7 +52,7 @@ pub fn ruled(exception: &SiteException, shown: Shown<'_>) -> Verdict {
             let title = &shown.look.title;
             Verdict::because(
                 word.state,
-                judge::evidence(TAUGHT, Strength::Strong, Place::History, title),
+                judge::evidence(TAUGHT, Strength::Strong, EvidencePlace::History, title),
             )
         }
     }
@@ -104,7 +104,7 @@ fn can_be_exempt(verdict: &Verdict) -> bool {
     let unread = verdict
         .evidence
         .iter()
-        .any(|found| matches!(found.place, Place::Transport | Place::Proxy));
+        .any(|found| matches!(found.place, EvidencePlace::Transport | EvidencePlace::Proxy));
     let keeps_out = verdict.state.is_block()
         || matches!(verdict.state, PageState::LoginRequired | PageState::Outage);
     keeps_out && !unread

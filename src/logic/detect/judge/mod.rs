@@ -13,7 +13,7 @@ use url::Url;
 use super::Signals;
 use super::look::glance::{Glance, glance, head_of};
 use super::signals::{Signal, Target};
-use crate::model::{Evidence, PageState, Place, Strength, Verdict};
+use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 use crate::page::Page;
 use reason::SENT_ON;
 
@@ -145,8 +145,14 @@ fn of_another_host(verdict: &Verdict, answer: &Answer<'_>) -> Option<Evidence> {
     );
     let host = |url: &str| Url::parse(url).ok()?.host_str().map(str::to_owned);
     let (asked, ended) = (host(answer.requested_url)?, host(answer.final_url)?);
-    (of_host && asked != ended)
-        .then(|| evidence(SENT_ON, Strength::Weak, Place::Url, answer.final_url))
+    (of_host && asked != ended).then(|| {
+        evidence(
+            SENT_ON,
+            Strength::Weak,
+            EvidencePlace::Url,
+            answer.final_url,
+        )
+    })
 }
 
 /// Requests closer together than this may be what the site's silence or 503 is about. The limits
@@ -159,13 +165,14 @@ pub(super) fn asked_lately(answer: &Answer<'_>, within: Duration) -> Option<Evid
     Some(evidence(
         "own-rate",
         Strength::Weak,
-        Place::History,
+        EvidencePlace::History,
         &format!("{:.1} s", since.as_secs_f64()),
     ))
 }
 
 fn of_transport(answer: &Answer<'_>) -> Option<Verdict> {
-    let found = |id, reason: &str, strength| evidence(id, strength, Place::Transport, reason);
+    let found =
+        |id, reason: &str, strength| evidence(id, strength, EvidencePlace::Transport, reason);
     Some(match answer.fault? {
         Fault::Proxy(reason) => Verdict::because(
             PageState::ProxyFault,
@@ -229,7 +236,7 @@ fn of_proxy(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
         PageState::Outage
     };
     if let Some((signal, value)) = found {
-        let mut reasons = vec![from_signal(signal, Place::Proxy, value)];
+        let mut reasons = vec![from_signal(signal, EvidencePlace::Proxy, value)];
         if answer.status >= 400 {
             reasons.push(status::evidence(answer.status));
         }
@@ -243,7 +250,7 @@ fn of_proxy(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     {
         return Some(Verdict::because(
             state,
-            matched(signal, Place::Proxy, head_of(answer.body)),
+            matched(signal, EvidencePlace::Proxy, head_of(answer.body)),
         ));
     }
     if answer.through_proxy {
@@ -260,7 +267,12 @@ fn of_gateway(answer: &Answer<'_>) -> Option<Verdict> {
             PageState::ProxyFault,
             vec![
                 status::evidence(answer.status),
-                evidence("empty-gateway-error", Strength::Weak, Place::Proxy, ""),
+                evidence(
+                    "empty-gateway-error",
+                    Strength::Weak,
+                    EvidencePlace::Proxy,
+                    "",
+                ),
             ],
         )
     })
@@ -283,7 +295,7 @@ fn of_portal(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     }
     let mut reasons: Vec<Evidence> = hits
         .iter()
-        .map(|signal| matched(signal, Place::Proxy, &words))
+        .map(|signal| matched(signal, EvidencePlace::Proxy, &words))
         .collect();
     if answer.rule == RuleOutcome::Misses {
         reasons.push(content::rule_misses(Strength::Weak));
@@ -302,7 +314,7 @@ fn of_headers(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     let shown = format!("{}: {value}", signal.header);
     Some(Verdict::because(
         signal.state,
-        from_signal(signal, Place::Header, &shown),
+        from_signal(signal, EvidencePlace::Header, &shown),
     ))
 }
 
@@ -322,7 +334,7 @@ fn of_address(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
         .find(|signal| !signal.is_match(answer.requested_url))?;
     Some(Verdict::because(
         signal.state,
-        from_signal(signal, Place::Url, &ended),
+        from_signal(signal, EvidencePlace::Url, &ended),
     ))
 }
 
@@ -412,7 +424,12 @@ pub(super) fn with(state: PageState, evidence: Vec<Evidence>) -> Verdict {
 }
 
 /// One piece of evidence, its text cut to 200 characters.
-pub(super) fn evidence(signal: &str, strength: Strength, place: Place, matched: &str) -> Evidence {
+pub(super) fn evidence(
+    signal: &str,
+    strength: Strength,
+    place: EvidencePlace,
+    matched: &str,
+) -> Evidence {
     Evidence {
         signal: signal.to_owned(),
         strength,
@@ -422,12 +439,12 @@ pub(super) fn evidence(signal: &str, strength: Strength, place: Place, matched: 
 }
 
 /// Evidence of `signal` with the text given.
-pub(super) fn from_signal(signal: &Signal, place: Place, text: &str) -> Evidence {
+pub(super) fn from_signal(signal: &Signal, place: EvidencePlace, text: &str) -> Evidence {
     evidence(&signal.id, signal.strength, place, text)
 }
 
 /// Evidence of `signal` with what its pattern finds in `text`.
-pub(super) fn matched(signal: &Signal, place: Place, text: &str) -> Evidence {
+pub(super) fn matched(signal: &Signal, place: EvidencePlace, text: &str) -> Evidence {
     from_signal(signal, place, signal.first_match(text))
 }
 

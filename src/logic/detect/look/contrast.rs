@@ -6,7 +6,7 @@
 use super::{same_template, same_text, within};
 use crate::detect::judge::evidence;
 use crate::detect::{PageSort, RuleOutcome};
-use crate::model::{Evidence, PageLook, PageState, Place, Strength, Verdict};
+use crate::model::{Evidence, EvidencePlace, PageLook, PageState, Strength, Verdict};
 
 /// Readable characters from which on a page that both see is a page, and its layout changed; below,
 /// it may as well be a notice that everybody gets.
@@ -39,7 +39,9 @@ pub enum Contrast {
 /// Whether a verdict may be that of a redesign as well as that of a block, so that another way out
 /// is worth a request: the rule finds nothing where it used to, and nothing sure says why.
 pub fn is_doubtful(verdict: &Verdict, sort: PageSort, rule: RuleOutcome) -> bool {
-    let sure = |found: &&Evidence| found.strength == Strength::Strong && found.place != Place::Rule;
+    let sure = |found: &&Evidence| {
+        found.strength == Strength::Strong && found.place != EvidencePlace::Rule
+    };
     let unsure = || !verdict.evidence.iter().any(|found| sure(&found));
     match verdict.state {
         // Something else stood in for the rule, and takes what it gets.
@@ -94,7 +96,12 @@ pub fn contrasted(verdict: Verdict, contrast: Contrast, other: &str) -> Verdict 
         Contrast::Block => (PageState::SoftBlock, "exit-differs"),
         Contrast::Unclear => return verdict,
     };
-    let mut reasons = vec![evidence(signal, Strength::Strong, Place::History, other)];
+    let mut reasons = vec![evidence(
+        signal,
+        Strength::Strong,
+        EvidencePlace::History,
+        other,
+    )];
     reasons.extend(verdict.evidence);
     Verdict {
         state,
@@ -121,7 +128,7 @@ mod tests {
     }
 
     fn missed() -> Verdict {
-        let found = evidence("rule-misses", Strength::Strong, Place::Rule, "");
+        let found = evidence("rule-misses", Strength::Strong, EvidencePlace::Rule, "");
         Verdict::because(PageState::LayoutChanged, found)
     }
 
@@ -177,7 +184,7 @@ mod tests {
 
     #[test]
     fn another_way_that_is_refused_itself_says_nothing() {
-        let found = evidence("x", Strength::Strong, Place::Status, "403");
+        let found = evidence("x", Strength::Strong, EvidencePlace::Status, "403");
         let refused = Verdict::because(PageState::Blocked, found);
         let page = article("new", 60);
         check(
@@ -201,7 +208,7 @@ mod tests {
     #[test]
     fn only_what_nothing_sure_explains_is_doubtful() {
         let soft = |strength| {
-            let found = evidence("history-little-text", strength, Place::History, "");
+            let found = evidence("history-little-text", strength, EvidencePlace::History, "");
             Verdict::because(PageState::SoftBlock, found)
         };
         assert!(is_doubtful(
@@ -224,7 +231,12 @@ mod tests {
             PageSort::Content,
             RuleOutcome::Fits
         ));
-        let bare = evidence("list-without-items", Strength::Strong, Place::Rule, "");
+        let bare = evidence(
+            "list-without-items",
+            Strength::Strong,
+            EvidencePlace::Rule,
+            "",
+        );
         let bare = Verdict::because(PageState::Empty, bare);
         assert!(is_doubtful(&bare, PageSort::List, RuleOutcome::Misses));
         assert!(!is_doubtful(&bare, PageSort::Content, RuleOutcome::Misses));

@@ -19,7 +19,9 @@ use crate::views::sites::SitesState;
 use crate::views::workbench::page::{ElementMark, MarkColour, MarkStyle, PageView, received_ui};
 use crate::widgets::marks;
 use bowerbird_engine::inspect::EvidencePage;
-use bowerbird_engine::types::{Evidence, Message, Place, Site, SiteId, Strength, known_signal};
+use bowerbird_engine::types::{
+    Evidence, EvidencePlace, Message, Site, SiteId, Strength, known_signal,
+};
 use bowerbird_engine::{Command, Event, PageCommand, PageTicket};
 use received::{head_ui, of_run_ui};
 use text_rows::{TextRows, rows_ui};
@@ -229,9 +231,12 @@ impl EvidencePanel {
 }
 
 fn is_of_head(evidence: &[Evidence], piece: usize) -> bool {
-    evidence
-        .get(piece)
-        .is_some_and(|piece| matches!(piece.place, Place::Header | Place::Status | Place::Url))
+    evidence.get(piece).is_some_and(|piece| {
+        matches!(
+            piece.place,
+            EvidencePlace::Header | EvidencePlace::Status | EvidencePlace::Url
+        )
+    })
 }
 
 /// Draws the panel.
@@ -385,18 +390,18 @@ fn strength_look(
     }
 }
 
-fn place_id(place: Place) -> &'static str {
+fn place_id(place: EvidencePlace) -> &'static str {
     match place {
-        Place::Transport => "sites-place-transport",
-        Place::Proxy => "sites-place-proxy",
-        Place::Status => "sites-place-status",
-        Place::Header => "sites-place-header",
-        Place::Url => "sites-place-url",
-        Place::Title => "sites-place-title",
-        Place::Structure => "sites-place-structure",
-        Place::Body => "sites-place-body",
-        Place::Rule => "sites-place-rule",
-        Place::History => "sites-place-history",
+        EvidencePlace::Transport => "sites-place-transport",
+        EvidencePlace::Proxy => "sites-place-proxy",
+        EvidencePlace::Status => "sites-place-status",
+        EvidencePlace::Header => "sites-place-header",
+        EvidencePlace::Url => "sites-place-url",
+        EvidencePlace::Title => "sites-place-title",
+        EvidencePlace::Structure => "sites-place-structure",
+        EvidencePlace::Body => "sites-place-body",
+        EvidencePlace::Rule => "sites-place-rule",
+        EvidencePlace::History => "sites-place-history",
     }
 }
 
