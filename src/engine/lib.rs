@@ -71,8 +71,8 @@ pub mod types {
     };
     pub use bowerbird_logic::model::*;
     pub use bowerbird_logic::notify::{
-        Change as SiteChange, MAX_SINGLE, Notification, Policy as NotifyPolicy,
-        Standing as SiteStanding, Wishes as NotifyWishes,
+        MAX_SINGLE, Notification, Policy as NotifyPolicy, SiteChange, SiteStanding,
+        Wishes as NotifyWishes,
     };
     pub use bowerbird_logic::page::ElementIndex;
     pub use bowerbird_logic::pools::accounts::{AccountList, read_accounts};

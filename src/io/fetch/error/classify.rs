@@ -14,7 +14,7 @@ use crate::fetch::FetchError;
 use crate::fetch::connection::names::{NameTimeout, OutOfReach};
 use crate::fetch::connection::phases::PhaseTimeout;
 use crate::fetch::session::ProxyRoute;
-use bowerbird_logic::address_policy::Space;
+use bowerbird_logic::address_policy::AddressSpace;
 
 /// Which part of an exchange failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,7 +193,7 @@ fn far_end_refused(reason: &str) -> bool {
 struct Findings {
     cause: Option<Cause>,
     /// The address that a connection was not made to.
-    out_of_reach: Option<(IpAddr, Space)>,
+    out_of_reach: Option<(IpAddr, AddressSpace)>,
     /// The phase of connecting that took too long.
     late: Option<Stage>,
     problem: TlsProblem,

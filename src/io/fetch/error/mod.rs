@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use url::Url;
 
 use super::answer::{Fetched, without_credentials};
-use bowerbird_logic::address_policy::Space;
+use bowerbird_logic::address_policy::AddressSpace;
 use bowerbird_logic::detect::Fault;
 use bowerbird_logic::messages::{Explain, Message, english};
 
@@ -27,7 +27,7 @@ pub enum FetchError {
         /// The address that its name leads to; absent where the host itself says it.
         address: Option<IpAddr>,
         /// Where it lies.
-        space: Space,
+        space: AddressSpace,
     },
     /// robots.txt does not allow it.
     Disallowed {
@@ -323,7 +323,7 @@ impl Explain for FetchError {
                 .with(
                     "case",
                     match (address.is_some(), space.can_be_allowed()) {
-                        _ if *space == Space::Public => "no-longer-inside",
+                        _ if *space == AddressSpace::Public => "no-longer-inside",
                         (true, true) => "resolved",
                         (true, false) => "resolved-never",
                         (false, true) => "written",

@@ -22,7 +22,7 @@ use std::str::FromStr as _;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
-use super::fields::{self, Fields, ValueSet};
+use super::fields::{self, CronFields, ValueSet};
 use super::{Cron, zone};
 
 /// Zones with unusual changes: half hours, whole days, double summer time, Ramadan, none at all.
@@ -87,7 +87,7 @@ fn theirs(
 /// The turns by definition: each minute of the wall clock that fits is a turn, once, at its first
 /// instant, or at the end of the gap that skips it.
 fn by_definition(
-    fields: &Fields,
+    fields: &CronFields,
     zone: &TimeZone,
     from: Timestamp,
     until: Timestamp,

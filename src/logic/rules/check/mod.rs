@@ -34,7 +34,7 @@ use crate::messages::Message;
 use crate::model::{DefaultColumn, SourceKind};
 use crate::page::Canonical;
 use crate::policy::schedule::QuietHours;
-use crate::policy::scope::Place;
+use crate::policy::scope::CrawlBounds;
 use fields::{Place as FieldPlace, read_fields};
 use parts::{read_content, read_page, read_record};
 use reader::{Faults, Section};
@@ -254,7 +254,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     if let Some(scope) = &mut scope {
         let starts = site.start.iter().flat_map(StartAddress::urls);
         let homes = starts.take(MAX_HOMES).map(|home| urls.of(&home)).collect();
-        scope.links.add(Place::near(homes, scope.within));
+        scope.links.add(CrawlBounds::near(homes, scope.within));
     }
     let (file_record, record) = record.unzip();
     Some(Rule {

@@ -16,7 +16,7 @@ use super::Rule;
 use super::evaluate::compiled::List;
 use crate::model::Value;
 use crate::page::{Page, without_fragment};
-use crate::policy::scope::{Link, Within};
+use crate::policy::scope::{LinkCandidate, Within};
 use crate::rules::paging::next_page;
 use crate::sources::{QueryTemplate, address_and_body, with_parameters};
 use kinds::{Source, source_of};
@@ -319,7 +319,7 @@ impl Rule {
                     || scope.names_pages
                     || next.as_ref() == Some(url);
                 let depth = depth.saturating_add(1);
-                wanted && scope.links.admits(Link { url, depth })
+                wanted && scope.links.admits(LinkCandidate { url, depth })
             })
             .collect()
     }
