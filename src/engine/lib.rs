@@ -61,7 +61,7 @@ pub mod types {
         reason as page_reason,
     };
     pub use bowerbird_logic::generic::{Format as TextFormat, Method, Paper};
-    pub use bowerbird_logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};
+    pub use bowerbird_logic::import::{Fate, ImportFormat, Note, SourcePlace};
     pub use bowerbird_logic::learn::{
         FeedLink, Learned, LearnedField, Overview, PageKind as OverviewKind, Pagination,
         PaginationKind, Picked, Ranked, Suggestion,
@@ -95,7 +95,7 @@ pub mod types {
         parse_duration, parse_size, rewrite, starter,
     };
     pub use bowerbird_logic::samples::{
-        Change, Comparison, Counts, Difference, PageKind, Sample, excerpts, words,
+        ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, words,
     };
     pub use bowerbird_logic::schedule::{
         Cron, CronError, CronPicks, Opening, QuietHours, adaptive, cron_words, interval, news,

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use bowerbird::app::action::Action;
 use bowerbird::app::views::workbench::{WorkbenchState, workbench_ui};
 use bowerbird::engine::types::{
-    Alternative, Change, Counts, Difference, Message, OldPageInfo, PageRole, Proposal, ReadCell,
+    Alternative, ChangeCounts, Difference, Message, OldPageInfo, PageRole, Proposal, ReadCell,
     RepairChange, RepairOffer, RepairSection, SampleId, SampleInfo, SampleResult, SiteId,
+    ValueChange,
 };
 use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket, SampleCommand};
 use eframe::egui;
@@ -68,7 +69,7 @@ fn fares(id: i64, lost: u64) -> SampleResult {
     let change = Difference {
         field: "title".to_owned(),
         number: 1,
-        change: Change::Lost,
+        change: ValueChange::Lost,
         before: "Article 7".into(),
         after: serde_json::Value::Null,
     };
@@ -77,10 +78,10 @@ fn fares(id: i64, lost: u64) -> SampleResult {
         equal: lost == 0,
         fields: vec![(
             "title".to_owned(),
-            Counts {
+            ChangeCounts {
                 equal: 1 - lost,
                 lost,
-                ..Counts::default()
+                ..ChangeCounts::default()
             },
         )],
         changes: if lost == 0 { Vec::new() } else { vec![change] },

@@ -388,7 +388,7 @@ fn rule(bytes: &[u8]) -> usize {
 
 fn imports(bytes: &[u8]) -> usize {
     let _ = recognise(bytes);
-    let formats = import::Format::ALL.iter();
+    let formats = import::ImportFormat::ALL.iter();
     let made = formats.filter_map(|format| import::import(*format, "odd", bytes).ok());
     made.map(|made| made.len()).sum()
 }

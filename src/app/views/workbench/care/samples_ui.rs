@@ -10,7 +10,7 @@ use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::Authoring;
 use crate::widgets::marks::{self, MarkShape};
 use bowerbird_engine::types::{
-    Change, Counts, Difference, Message, PageRole, SampleId, SampleInfo, SampleResult,
+    ChangeCounts, Difference, Message, PageRole, SampleId, SampleInfo, SampleResult, ValueChange,
 };
 
 /// Letters of a value that are shown.
@@ -197,7 +197,7 @@ fn fields_ui(ui: &mut Ui, look: &UiContext, result: &SampleResult) {
 }
 
 /// How a field fares: the worst that happened to it.
-fn counts_look(look: &UiContext, counts: &Counts) -> (MarkShape, Color32, &'static str, u64) {
+fn counts_look(look: &UiContext, counts: &ChangeCounts) -> (MarkShape, Color32, &'static str, u64) {
     let tokens = look.tokens;
     if counts.lost > 0 {
         (
@@ -242,10 +242,10 @@ fn changes_ui(ui: &mut Ui, look: &UiContext, result: &SampleResult) {
 
 fn change_ui(ui: &mut Ui, look: &UiContext, change: &Difference) {
     let id = match change.change {
-        Change::Equal => return,
-        Change::Changed => "app-samples-changed",
-        Change::Gained => "app-samples-gained",
-        Change::Lost => "app-samples-lost",
+        ValueChange::Equal => return,
+        ValueChange::Changed => "app-samples-changed",
+        ValueChange::Gained => "app-samples-gained",
+        ValueChange::Lost => "app-samples-lost",
     };
     let words = Message::new(id)
         .with("field", name_word(look, &change.field))
