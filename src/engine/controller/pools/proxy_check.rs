@@ -20,7 +20,7 @@ use crate::runtime::stop::Stop;
 use crate::supervise::{Next, describe};
 use bowerbird_io::fetch::{FetchError, FetchLimits, Fetched, Session};
 use bowerbird_logic::address_policy::Reach;
-use bowerbird_logic::detect::{Answer, Fault, judge};
+use bowerbird_logic::detect::{Answer, TransportFault, judge};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{PageState, Proxy, ProxyId, ProxyUse, Site, SiteId};
 use bowerbird_logic::page::{Page, decode};
@@ -359,7 +359,7 @@ struct Observation {
     reason: Message,
     looks: Option<Appearance>,
     exit: Option<std::net::IpAddr>,
-    fault: Option<Fault>,
+    fault: Option<TransportFault>,
 }
 
 async fn see(
@@ -386,7 +386,7 @@ fn look(
     answer: Result<Fetched, FetchError>,
     through_proxy: bool,
 ) -> Observation {
-    let (fetched, fault, explained): (_, Option<Fault>, _) = match answer {
+    let (fetched, fault, explained): (_, Option<TransportFault>, _) = match answer {
         Ok(fetched) => (Some(fetched), None, None),
         Err(error) => (None, Some(error.fault()), Some(error.explain())),
     };

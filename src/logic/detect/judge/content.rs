@@ -6,7 +6,7 @@ use url::Url;
 
 use super::{Answer, RuleOutcome, evidence, from_signal, matched, status};
 use crate::detect::look::glance::Glance;
-use crate::detect::signals::{Signal, Target};
+use crate::detect::signals::{Signal, SignalTarget};
 use crate::detect::{Signals, judge};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 
@@ -80,9 +80,13 @@ fn of_own(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Option<Verdi
     signals.own().next()?;
     let source = crate::detect::look::glance::head_of(answer.body);
     let places = [
-        (Target::Title, EvidencePlace::Title, seen.title.as_str()),
-        (Target::Text, EvidencePlace::Body, seen.text.as_str()),
-        (Target::Source, EvidencePlace::Body, source),
+        (
+            SignalTarget::Title,
+            EvidencePlace::Title,
+            seen.title.as_str(),
+        ),
+        (SignalTarget::Text, EvidencePlace::Body, seen.text.as_str()),
+        (SignalTarget::Source, EvidencePlace::Body, source),
     ];
     places.into_iter().find_map(|(target, place, text)| {
         let found = signals.find(target, text).into_iter().find(|signal| {
@@ -146,7 +150,7 @@ pub(super) fn of_rule(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> 
         return with_rule(PageState::LoginRequired, found);
     }
     let nothing = signals
-        .find(Target::Text, &seen.text)
+        .find(SignalTarget::Text, &seen.text)
         .into_iter()
         .find(|s| s.state == PageState::Empty);
     if let Some(signal) = nothing {
@@ -199,7 +203,7 @@ fn finish(state: PageState, mut reasons: Vec<Evidence>, answer: &Answer<'_>) -> 
 
 fn title_marks(signals: &Signals, seen: &Glance) -> Vec<Evidence> {
     signals
-        .find(Target::Title, &seen.title)
+        .find(SignalTarget::Title, &seen.title)
         .into_iter()
         .map(|signal| from_signal(signal, EvidencePlace::Title, &seen.title))
         .collect()
@@ -229,7 +233,7 @@ fn weaken_lone_title(marks: &mut [Evidence]) {
 fn source_marks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Vec<Evidence> {
     let source = crate::detect::look::glance::head_of(answer.body);
     let mut marks: Vec<Evidence> = signals
-        .find(Target::Source, source)
+        .find(SignalTarget::Source, source)
         .into_iter()
         .filter(|s| s.fits_status(answer.status))
         .filter(|s| !s.statuses.is_empty() || !s.is_match(&seen.text))
@@ -237,7 +241,7 @@ fn source_marks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Vec<Ev
         .collect();
     marks.extend(
         signals
-            .find(Target::Text, &seen.text)
+            .find(SignalTarget::Text, &seen.text)
             .into_iter()
             .filter(|s| s.strength == Strength::Strong)
             .map(|signal| matched(signal, EvidencePlace::Body, &seen.text)),
@@ -264,10 +268,10 @@ impl<'s> Weights<'s> {
     fn of(signals: &'s Signals, answer: &Answer<'_>, seen: &Glance, marks: &[Evidence]) -> Self {
         let prominent = format!("{}\n{}", seen.title, seen.headings);
         let mut pieces: Vec<(&Signal, u32, Evidence)> = Vec::new();
-        for signal in signals.find(Target::Text, &prominent) {
+        for signal in signals.find(SignalTarget::Text, &prominent) {
             pieces.push((signal, 2, matched(signal, EvidencePlace::Title, &prominent)));
         }
-        for signal in signals.find(Target::Text, &seen.text) {
+        for signal in signals.find(SignalTarget::Text, &seen.text) {
             if !pieces.iter().any(|(known, ..)| known.id == signal.id) {
                 // A page that is one message says it prominently. "Enable JavaScript" alone is
                 // how many good pages greet those who cannot.
@@ -291,7 +295,7 @@ impl<'s> Weights<'s> {
                 pieces.push((signal, weight, mark.clone()));
             }
         }
-        for (signal, value) in signals.find_headers(Target::Header, answer.headers) {
+        for (signal, value) in signals.find_headers(SignalTarget::Header, answer.headers) {
             if signal.strength == Strength::Weak && signal.fits_status(answer.status) {
                 pieces.push((signal, 1, from_signal(signal, EvidencePlace::Header, value)));
             }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::{evidence, matched, with};
 use crate::detect::Signals;
-use crate::detect::signals::Target;
+use crate::detect::signals::SignalTarget;
 use crate::model::{EvidencePlace, PageState, Strength, Verdict};
 
 /// Errors are short: what is longer is data, whatever its fields are called.
@@ -82,7 +82,7 @@ pub fn says(signals: &Signals, body: &str) -> Option<Verdict> {
     let mut lines = String::new();
     flatten("", &Value::Object(fields), &mut lines, 0);
     let shape = |strength| evidence("json-error", strength, EvidencePlace::Body, body);
-    let mut found = signals.find(Target::Data, &lines);
+    let mut found = signals.find(SignalTarget::Data, &lines);
     found.sort_by_key(|signal| signal.strength != Strength::Strong);
     Some(match found.first() {
         Some(signal) => with(

@@ -12,14 +12,14 @@ use url::Url;
 
 use super::Signals;
 use super::look::glance::{Glance, glance, head_of};
-use super::signals::{Signal, Target};
+use super::signals::{Signal, SignalTarget};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 use crate::page::Page;
 use reason::SENT_ON;
 
 /// Why there was no answer at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum TransportFault {
     /// The proxy's: unreachable, refused us, wants another password, answered garbage.
     Proxy(String),
     /// The site's name does not resolve, its port is closed.
@@ -56,7 +56,7 @@ pub enum RuleOutcome {
 #[derive(Clone, Copy, Default)]
 pub struct Answer<'a> {
     /// Why there was none.
-    pub fault: Option<&'a Fault>,
+    pub fault: Option<&'a TransportFault>,
     /// Address that was asked for.
     pub requested_url: &'a str,
     /// Address where the redirects ended.
@@ -174,26 +174,26 @@ fn of_transport(answer: &Answer<'_>) -> Option<Verdict> {
     let found =
         |id, reason: &str, strength| evidence(id, strength, EvidencePlace::Transport, reason);
     Some(match answer.fault? {
-        Fault::Proxy(reason) => Verdict::because(
+        TransportFault::Proxy(reason) => Verdict::because(
             PageState::ProxyFault,
             found("proxy-failed", reason, Strength::Strong),
         ),
-        Fault::Unreachable(reason) => Verdict::because(
+        TransportFault::Unreachable(reason) => Verdict::because(
             PageState::Outage,
             found("unreachable", reason, Strength::Strong),
         ),
-        Fault::Incomplete(reason) => Verdict::because(
+        TransportFault::Incomplete(reason) => Verdict::because(
             PageState::Incomplete,
             found("cut-off", reason, Strength::Strong),
         ),
-        Fault::NotTaken(bound) => {
+        TransportFault::NotTaken(bound) => {
             Verdict::because(PageState::Outage, found(NOT_TAKEN, bound, Strength::Strong))
         }
-        Fault::Other(reason) => Verdict::because(
+        TransportFault::Other(reason) => Verdict::because(
             PageState::Outage,
             found("no-answer", reason, Strength::Strong),
         ),
-        Fault::Dropped(reason) => match asked_lately(answer, OWN_RATE) {
+        TransportFault::Dropped(reason) => match asked_lately(answer, OWN_RATE) {
             Some(rate) => with(
                 PageState::RateLimited,
                 vec![found("dropped", reason, Strength::Weak), rate],
@@ -204,7 +204,7 @@ fn of_transport(answer: &Answer<'_>) -> Option<Verdict> {
                 found("dropped", reason, Strength::Strong),
             ),
         },
-        Fault::Timeout(reason) => match asked_lately(answer, OWN_RATE) {
+        TransportFault::Timeout(reason) => match asked_lately(answer, OWN_RATE) {
             Some(rate) => with(
                 PageState::RateLimited,
                 vec![found("timeout", reason, Strength::Weak), rate],
@@ -226,7 +226,7 @@ fn of_proxy(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
         ));
     }
     let found = signals
-        .find_headers(Target::ProxyHeader, answer.headers)
+        .find_headers(SignalTarget::ProxyHeader, answer.headers)
         .into_iter()
         .find(|(signal, _)| signal.fits_status(answer.status));
     // Without a proxy of ours it is the site's own front cache that speaks.
@@ -245,7 +245,7 @@ fn of_proxy(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     let failed = answer.status >= 400 || answer.status == 0;
     if failed
         && let Some(signal) = signals
-            .find(Target::ProxyBody, head_of(answer.body))
+            .find(SignalTarget::ProxyBody, head_of(answer.body))
             .first()
     {
         return Some(Verdict::because(
@@ -288,7 +288,7 @@ fn of_portal(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
         return None;
     }
     let words = format!("{}\n{}", seen.title, seen.text);
-    let hits = signals.find(Target::Portal, &words);
+    let hits = signals.find(SignalTarget::Portal, &words);
     // One phrase may stand on any small page; a second one, or a rule that fails, makes it sure.
     if hits.is_empty() || (hits.len() < 2 && answer.rule != RuleOutcome::Misses) {
         return None;
@@ -308,7 +308,7 @@ const PORTAL_CHARS: usize = 600;
 
 fn of_headers(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     let (signal, value) = signals
-        .find_headers(Target::Header, answer.headers)
+        .find_headers(SignalTarget::Header, answer.headers)
         .into_iter()
         .find(|(s, _)| s.strength == Strength::Strong && s.fits_status(answer.status))?;
     let shown = format!("{}: {value}", signal.header);
@@ -329,7 +329,7 @@ fn of_address(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
         return None;
     }
     let signal = signals
-        .find(Target::Url, &ended)
+        .find(SignalTarget::Url, &ended)
         .into_iter()
         .find(|signal| !signal.is_match(answer.requested_url))?;
     Some(Verdict::because(
