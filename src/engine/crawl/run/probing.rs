@@ -19,7 +19,7 @@ use crate::runtime::stop::Stop;
 use crate::supervise::{Machine, Means, Observation, RequestRole};
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::model::{ActionKind, NextStep, Site};
-use bowerbird_logic::rules::{Start, parse};
+use bowerbird_logic::rules::{StartPoint, parse};
 
 /// What came of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ pub(crate) async fn probe_site(
 }
 
 /// The first start page, and the page that was refused.
-fn requests(run_context: &RunContext, refused: &str, listed: Vec<Start>) -> Vec<NewRequest> {
+fn requests(run_context: &RunContext, refused: &str, listed: Vec<StartPoint>) -> Vec<NewRequest> {
     let start = start_requests(
         &run_context.rule,
         &run_context.engine.store,

@@ -3,7 +3,7 @@
 
 use regex::Regex;
 
-use super::transform::Step;
+use super::transform::CompiledTransform;
 use crate::generic::Format;
 use crate::rules::FieldType;
 use crate::rules::sources::ways::SourceWays;
@@ -14,14 +14,14 @@ pub(crate) struct Finder {
     /// What it looks for.
     pub what: What,
     /// What it takes of a match.
-    pub taking: Taking,
+    pub taking: MatchTake,
 }
 
 impl Finder {
     /// Whether its values have a form that white space is part of.
     pub fn has_form(&self) -> bool {
         matches!(self.what, What::Page(Fact::Content(_)))
-            || matches!(self.taking, Taking::Written(_))
+            || matches!(self.taking, MatchTake::Written(_))
     }
 }
 
@@ -32,7 +32,7 @@ pub(crate) enum What {
     /// The value next to a label.
     Label(Selector),
     /// Text.
-    Regex(Pattern),
+    Regex(GroupRegex),
     /// Values of JSON.
     Json(Selector),
     /// A text that is always the same.
@@ -42,7 +42,7 @@ pub(crate) enum What {
 }
 
 /// A regular expression with the group that is the value.
-pub(crate) struct Pattern {
+pub(crate) struct GroupRegex {
     /// The expression.
     pub regex: Regex,
     /// What searching one byte costs.
@@ -72,7 +72,7 @@ pub(crate) enum Fact {
 
 /// What a finder takes of a match.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) enum Taking {
+pub(crate) enum MatchTake {
     /// Text, HTML or an attribute.
     Plain(Take),
     /// The address the match points to, joined to the page's.
@@ -102,7 +102,7 @@ pub(crate) struct Field {
     /// Type of its values.
     pub kind: FieldType,
     /// Steps in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<CompiledTransform>,
 }
 
 /// A list of small records.
@@ -116,11 +116,11 @@ pub(crate) struct Nested {
 /// A compiled `next`.
 pub(crate) struct Next {
     /// How further pages are found.
-    pub way: Way,
+    pub way: NextPageMethod,
 }
 
 /// How further pages are found.
-pub(crate) enum Way {
+pub(crate) enum NextPageMethod {
     /// By a link.
     Link(Finder),
     /// By whatever looks like the link.

@@ -9,7 +9,7 @@ use super::entries::{
 use super::{Compiled, Source};
 use crate::model::{DefaultColumn, SourceKind};
 use crate::page::Page;
-use crate::rules::check::fields::{Place, read_fields};
+use crate::rules::check::fields::{FieldPlace, read_fields};
 use crate::rules::check::parts::read_patterns;
 use crate::rules::check::reader::{Faults, Section};
 use crate::rules::evaluate::compiled::List;
@@ -85,7 +85,7 @@ fn read_sitemap(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Option<Site
         (file.allow, list.allow) = read_patterns(faults, section, "allow");
         (file.deny, list.deny) = read_patterns(faults, section, "deny");
         (file.since, list.ways.since) = read_since(faults, section).unzip();
-        let fields = read_fields(faults, section, "sitemap.", Place::List);
+        let fields = read_fields(faults, section, "sitemap.", FieldPlace::List);
         (file.fields, list.fields) = (fields.file, fields.compiled);
     }
     add_usual(&mut list, &USUAL);
