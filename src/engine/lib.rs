@@ -60,7 +60,7 @@ pub mod types {
         PageGroup, Signal, grouped_pages, known_signal, page_cause, page_signature,
         reason as page_reason,
     };
-    pub use bowerbird_logic::generic::{Format as TextFormat, Method, Paper};
+    pub use bowerbird_logic::generic::{Method, Paper, TextFormat};
     pub use bowerbird_logic::import::{Fate, ImportFormat, Note, SourcePlace};
     pub use bowerbird_logic::learn::{
         FeedLink, Learned, LearnedField, Overview, PageKind as OverviewKind, Pagination,

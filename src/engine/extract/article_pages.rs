@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use url::Url;
 
 use super::Extracted;
-use bowerbird_logic::generic::{Format, without_repeated};
+use bowerbird_logic::generic::{TextFormat, without_repeated};
 use bowerbird_logic::model::Record;
 use bowerbird_logic::page::without_fragment;
 use bowerbird_logic::rules::Rule;
@@ -100,8 +100,8 @@ impl Whole {
             next,
             parts: 1,
             between: match rule.content_format() {
-                Format::Text => "\n",
-                Format::Markdown | Format::Html => "\n\n",
+                TextFormat::Text => "\n",
+                TextFormat::Markdown | TextFormat::Html => "\n\n",
             },
             most: limit.and_then(|next| next.max_pages).unwrap_or(MAX_PARTS),
         }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use super::Loaded;
 use crate::protocol::EngineError;
-use bowerbird_logic::generic::{Format, document_of};
+use bowerbird_logic::generic::{TextFormat, document_of};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::ElementIndex;
 use bowerbird_logic::select::{Row, Selected, Selector, SelectorKind, Take, json_of, table};
@@ -36,7 +36,7 @@ pub enum Taking {
     /// The rows of the table that it is or holds.
     Table,
     /// It with its form.
-    Written(Format),
+    Written(TextFormat),
 }
 
 impl Taking {
@@ -45,8 +45,8 @@ impl Taking {
         Self::Plain(match typed {
             "url" => return Self::Url,
             "table" => return Self::Table,
-            "markdown" => return Self::Written(Format::Markdown),
-            "clean_html" => return Self::Written(Format::Html),
+            "markdown" => return Self::Written(TextFormat::Markdown),
+            "clean_html" => return Self::Written(TextFormat::Html),
             "text" => Take::Text,
             "own_text" => Take::OwnText,
             "html" => Take::Html,

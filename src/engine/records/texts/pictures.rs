@@ -15,7 +15,7 @@ use crate::resources::SessionResources;
 use bowerbird_io::fetch::RobotsPolicy;
 use bowerbird_io::preview::ResourceLoader;
 use bowerbird_io::store::StoreReader;
-use bowerbird_logic::generic::{Content, document};
+use bowerbird_logic::generic::{ExtractedContent, document};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{FETCHED_URL, RecordId, StoredRecord, Value};
 use bowerbird_logic::page::{Page, decode};
@@ -149,9 +149,9 @@ fn addresses(stored: &StoredRecord, page: Option<&Page>) -> Vec<(Url, String)> {
         }
     }
     if let Some(page) = page {
-        let content = Content {
+        let content = ExtractedContent {
             text: stored.record.text.clone(),
-            ..Content::default()
+            ..ExtractedContent::default()
         };
         let shown = document(page, &content);
         let pictures = shown.pictures();

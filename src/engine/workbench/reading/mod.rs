@@ -15,7 +15,7 @@ use super::super::protocol::authoring::{
 };
 use super::views::find::holding;
 use crate::extract::in_format;
-use bowerbird_logic::generic::{Content, Method, extract, metadata};
+use bowerbird_logic::generic::{ExtractedContent, Method, extract, metadata};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, Value};
 use bowerbird_logic::page::{ElementIndex, Page};
@@ -153,7 +153,7 @@ fn generic(
     page: &Page,
     rows: &[ReadRow],
     texts: &[Option<LocatedValue>],
-) -> Option<Content> {
+) -> Option<ExtractedContent> {
     let name = rule.generic_method()?;
     let method = Method::from_name(name).unwrap_or(Method::Auto);
     if rows.is_empty() {
@@ -161,9 +161,9 @@ fn generic(
     }
     if rule.file().record.is_some() || texts.iter().all(Option::is_some) {
         // Only what the page says of itself is needed.
-        return Some(Content {
+        return Some(ExtractedContent {
             metadata: metadata(page),
-            ..Content::default()
+            ..ExtractedContent::default()
         });
     }
     let stripped = rule.stripped(page);
@@ -183,7 +183,7 @@ fn is_open(cell: &ReadCell) -> bool {
 /// What generic extraction found, with the elements that show it: looked for once a page, because
 /// thousands of records may share them.
 struct Whole {
-    content: Content,
+    content: ExtractedContent,
     title: OnceCell<Option<ElementIndex>>,
     author: OnceCell<Option<ElementIndex>>,
 }

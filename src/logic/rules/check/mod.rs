@@ -29,7 +29,7 @@ use super::sources::kinds::{Compiled, source_of, takes_section};
 use super::sources::starts::StartAddress;
 use super::sources::{CompiledCrawl, CompiledSearch, ENGINE, KEYWORD};
 use super::{RuleErrors, RuleFile};
-use crate::generic::Format;
+use crate::generic::TextFormat;
 use crate::messages::Message;
 use crate::model::{DefaultColumn, SourceKind};
 use crate::page::Canonical;
@@ -117,7 +117,7 @@ impl Rule {
     }
 
     /// The form of the text of its records.
-    pub fn content_format(&self) -> Format {
+    pub fn content_format(&self) -> TextFormat {
         self.content.format
     }
 

@@ -7,7 +7,7 @@ use super::fields::{FieldPlace, plain, read_fields};
 use super::next::read_next;
 use super::reader::{Faults, Section, SpannedString, SpannedValue, hint, note_type, text};
 use super::select::{Role, read_alternative, read_alternatives, read_container};
-use crate::generic::{Format, Method};
+use crate::generic::{Method, TextFormat};
 use crate::messages::Message;
 use crate::rules::evaluate::compiled::{ContentWays, List, MatchTake, Records};
 use crate::rules::evaluate::transform::read_pattern;
@@ -154,7 +154,7 @@ pub(super) fn read_content(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> C
     }
     let ContentParts { file, ways, .. } = &mut parts;
     (file.select, ways.select) = read_alternatives(faults, &section, "select", Role::Content);
-    if ways.format != Format::Text {
+    if ways.format != TextFormat::Text {
         let alternatives = ways.select.iter_mut().zip(&file.select);
         for (finder, _) in alternatives.filter(|(_, file)| file.take.is_none()) {
             finder.taking = MatchTake::Written(ways.format);
@@ -213,14 +213,15 @@ fn read_pair(faults: &mut Faults<'_>, node: SpannedValue<'_, '_>) -> Option<(Str
     Some((from.value, to.value))
 }
 
-fn read_format(faults: &mut Faults<'_>, format: &SpannedString) -> Format {
-    Format::from_name(&format.value).unwrap_or_else(|| {
-        let names = [Format::Text, Format::Markdown, Format::Html].map(Format::name);
+fn read_format(faults: &mut Faults<'_>, format: &SpannedString) -> TextFormat {
+    TextFormat::from_name(&format.value).unwrap_or_else(|| {
+        let names =
+            [TextFormat::Text, TextFormat::Markdown, TextFormat::Html].map(TextFormat::name);
         let message = Message::new("rules-format")
             .with("format", format.value.as_str())
             .with("hint", hint(&format.value, &names));
         faults.add(format.span.start, message);
-        Format::Text
+        TextFormat::Text
     })
 }
 

@@ -5,7 +5,7 @@ use regex::Regex;
 use toml::de::DeValue;
 
 use super::reader::{Faults, Section, SpannedString, SpannedValue, hint, note_type, text};
-use crate::generic::{Format, Metadata};
+use crate::generic::{Metadata, TextFormat};
 use crate::messages::{Explain, Message};
 use crate::rules::evaluate::compiled::{Fact, Finder, GroupRegex, MatchTake, What};
 use crate::rules::evaluate::transform::read_pattern;
@@ -221,7 +221,7 @@ fn read_fact(faults: &mut Faults<'_>, text: &SpannedString) -> Option<Fact> {
             if let Some(name) = said {
                 return Some(Fact::Said(name));
             }
-            if let Some(format) = Format::from_name(other) {
+            if let Some(format) = TextFormat::from_name(other) {
                 return Some(Fact::Content(format));
             }
             let message = Message::new("rules-page-fact")
@@ -385,8 +385,8 @@ fn read_take(
         "own_text" => MatchTake::Plain(Take::OwnText),
         "html" => MatchTake::Plain(Take::Html),
         "url" => MatchTake::Address,
-        "markdown" => MatchTake::Written(Format::Markdown),
-        "clean_html" => MatchTake::Written(Format::Html),
+        "markdown" => MatchTake::Written(TextFormat::Markdown),
+        "clean_html" => MatchTake::Written(TextFormat::Html),
         "table" => {
             if role != Role::Value || way == "regex" {
                 faults.add(text.span.start, Message::new("rules-take-table"));

@@ -4,7 +4,7 @@
 use regex::Regex;
 
 use super::transform::CompiledTransform;
-use crate::generic::Format;
+use crate::generic::TextFormat;
 use crate::rules::FieldType;
 use crate::rules::sources::ways::SourceWays;
 use crate::select::{Selector, Take};
@@ -67,7 +67,7 @@ pub(crate) enum Fact {
     /// [`Metadata`]: crate::generic::Metadata
     Said(&'static str),
     /// What generic extraction finds in it.
-    Content(Format),
+    Content(TextFormat),
 }
 
 /// What a finder takes of a match.
@@ -82,7 +82,7 @@ pub(crate) enum MatchTake {
     /// The rows of the table that the match is.
     Table,
     /// The match with its form: headings, lists, tables, links, pictures.
-    Written(Format),
+    Written(TextFormat),
 }
 
 /// A compiled field.
@@ -185,5 +185,5 @@ pub(crate) struct ContentWays {
     /// Link to the whole article on one page.
     pub single_page: Option<Finder>,
     /// The form of the text.
-    pub format: Format,
+    pub format: TextFormat,
 }

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::compiled::{Fact, Finder, GroupRegex, MatchTake, What};
 use super::context::{EvaluationContext, SelectionScope};
-use crate::generic::{self, Format, Method, document_of};
+use crate::generic::{self, Method, TextFormat, document_of};
 use crate::model::Row;
 use crate::page::{ElementIndex, Page, inner_text, picture, visible_text};
 use crate::select::{
@@ -169,7 +169,7 @@ impl Finder {
         &self,
         context: &EvaluationContext<'_>,
         scope: SelectionScope<'_>,
-        format: Format,
+        format: TextFormat,
     ) -> Vec<Selected> {
         let mut found = self.take(context, scope, &Take::Text);
         if matches!(self.what, What::Tree(_) | What::Label(_)) {
@@ -313,11 +313,11 @@ fn json_text(json: &Json) -> Option<String> {
 }
 
 /// What generic extraction finds on the page, in `format`.
-fn content(context: &EvaluationContext<'_>, format: Format) -> String {
+fn content(context: &EvaluationContext<'_>, format: TextFormat) -> String {
     let page = shown(context);
     let content = generic::extract(page, Method::Auto);
     match format {
-        Format::Text => content.text,
+        TextFormat::Text => content.text,
         format => generic::document(page, &content).write(format),
     }
 }

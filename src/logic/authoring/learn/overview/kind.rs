@@ -4,7 +4,7 @@
 
 use super::super::suggest::{Seen, differs};
 use super::PageKind;
-use crate::generic::{self, Kind, Method};
+use crate::generic::{self, Method, PageType};
 use crate::messages::Message;
 use crate::page::Page;
 
@@ -28,22 +28,23 @@ pub(super) fn kind(page: &Page, seen: &[Seen]) -> (PageKind, f64, Vec<Message>) 
     let known = content.kind.unwrap_or_default();
     let sure = known.confidence;
     let (kind, mut why) = match known.kind {
-        Kind::Thread => thread(page, seen).unwrap_or_else(|| article(&content.text, sure)),
+        PageType::Thread => thread(page, seen).unwrap_or_else(|| article(&content.text, sure)),
         // A gallery of little text is a list by what it repeats.
-        Kind::List | Kind::Nothing => {
-            list(seen, known.kind == Kind::List).unwrap_or_else(|| match known.kind {
-                Kind::List if !content.text.is_empty() => article(&content.text, 1.0 - sure),
+        PageType::List | PageType::Nothing => list(seen, known.kind == PageType::List)
+            .unwrap_or_else(|| match known.kind {
+                PageType::List if !content.text.is_empty() => article(&content.text, 1.0 - sure),
                 _ => (PageKind::Nothing, vec![Message::new("overview-nothing")]),
-            })
+            }),
+        PageType::Article | PageType::Documentation | PageType::Product => {
+            article(&content.text, sure)
         }
-        Kind::Article | Kind::Documentation | Kind::Product => article(&content.text, sure),
     };
     let is_said = match kind {
-        PageKind::List { .. } => known.kind == Kind::List,
-        PageKind::Thread { .. } => known.kind == Kind::Thread,
+        PageKind::List { .. } => known.kind == PageType::List,
+        PageKind::Thread { .. } => known.kind == PageType::Thread,
         PageKind::Article { .. } => matches!(
             known.kind,
-            Kind::Article | Kind::Documentation | Kind::Product
+            PageType::Article | PageType::Documentation | PageType::Product
         ),
         _ => false,
     };

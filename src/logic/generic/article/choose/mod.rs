@@ -6,13 +6,13 @@ use std::collections::HashSet;
 
 use super::blocks::Blocks;
 use super::model::MODEL;
-use crate::generic::features::lines::Line;
+use crate::generic::features::lines::TextLine;
 
 /// Words under which a choice is none.
 const LITTLE: f32 = 12.0;
 
 /// The lines of the article, and the F1 to expect of them; 0 where only rules spoke.
-pub(super) fn article(blocks: Blocks) -> (Vec<Line>, f32) {
+pub(super) fn article(blocks: Blocks) -> (Vec<TextLine>, f32) {
     let chosen = MODEL
         .as_ref()
         .map(|model| choose(&blocks, &model.likely(&blocks)));
