@@ -9,7 +9,7 @@ use crate::protocol::EngineError;
 use bowerbird_logic::generic::{TextFormat, document_of};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::ElementIndex;
-use bowerbird_logic::select::{Row, Selected, Selector, SelectorKind, Take, json_of, table};
+use bowerbird_logic::select::{Selected, Selector, SelectorKind, TableRow, Take, json_of, table};
 
 /// What to look for, and what to take of it.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ pub struct SelectorMatch {
     pub value: String,
     /// Rows of a table, as objects: header and cell.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "objects")]
-    pub rows: Option<Vec<Row>>,
+    pub rows: Option<Vec<TableRow>>,
 }
 
 /// Everything that `query` finds on the page, in document order.
@@ -127,7 +127,7 @@ fn found(selected: Selected) -> SelectorMatch {
 
 fn tabular(loaded: &Loaded, element: ElementIndex) -> Option<SelectorMatch> {
     let rows = table(&loaded.page, element);
-    let line = |row: &Row| {
+    let line = |row: &TableRow| {
         let cells: Vec<String> = row.iter().map(|(n, v)| format!("{n}: {v}")).collect();
         cells.join("; ")
     };
@@ -169,8 +169,8 @@ fn in_json(loaded: &Loaded, selector: &Selector) -> Result<Vec<SelectorMatch>, E
     Ok(found)
 }
 
-fn objects<S: Serializer>(rows: &Option<Vec<Row>>, serializer: S) -> Result<S::Ok, S::Error> {
-    let object = |row: &Row| {
+fn objects<S: Serializer>(rows: &Option<Vec<TableRow>>, serializer: S) -> Result<S::Ok, S::Error> {
+    let object = |row: &TableRow| {
         let cells = row
             .iter()
             .map(|(name, cell)| (name.clone(), Json::from(cell.as_str())));

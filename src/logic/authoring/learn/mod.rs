@@ -12,7 +12,7 @@ mod suggest;
 pub use super::super::rules::paging::next_link::selector as next_link;
 pub use super::super::rules::paging::{Pagination, PaginationKind, next_page, pagination};
 pub(crate) use super::super::select::writing::compound::{
-    Compound, Relation, candidates, css_string, nth_of_type, to_css, xpath_string,
+    Compound, StepRelation, candidates, css_string, nth_of_type, to_css, xpath_string,
 };
 pub use alike::css as alike;
 pub use describe::{Picked, describe};

@@ -8,7 +8,7 @@ use scraper::ElementRef;
 use crate::page::{ElementIndex, Page, without_fragment};
 use crate::rules::paging::{label_says_next, name_says_current, name_says_next};
 use crate::select::writing::compound::{
-    Compound, Relation, Steps, candidates, classes, to_css, to_xpath, xpath_string,
+    Compound, StepRelation, Steps, candidates, classes, to_css, to_xpath, xpath_string,
 };
 use crate::select::writing::unique;
 use crate::select::{Selector, SelectorKind};
@@ -82,7 +82,7 @@ fn by_word(link: ElementRef<'_>) -> Vec<LinkSelector> {
     for (level, element) in wrappers(link).enumerate() {
         let below = if level == 0 { "" } else { " a" };
         let mut push = |compound: &Compound| {
-            let steps = vec![(Relation::Descendant, compound.clone())];
+            let steps = vec![(StepRelation::Descendant, compound.clone())];
             ways.push(format!("{}{below}", to_css(&steps)));
         };
         for class in classes(element).filter(|class| name_says_next(class)) {
@@ -179,7 +179,7 @@ fn scopes(link: ElementRef<'_>) -> Vec<Steps> {
     around
         .take(MAX_SCOPES)
         .flat_map(|e| candidates(e).into_iter().filter(is_scope).take(2))
-        .map(|scope| vec![(Relation::Descendant, scope)])
+        .map(|scope| vec![(StepRelation::Descendant, scope)])
         .collect()
 }
 
@@ -227,11 +227,11 @@ fn after_bare_number(link: ElementRef<'_>) -> Vec<LinkSelector> {
         .into_iter()
         .filter(is_scope)
         .map(|own| {
-            let own = to_xpath(&vec![(Relation::Descendant, own)]);
+            let own = to_xpath(&vec![(StepRelation::Descendant, own)]);
             (SelectorKind::XPath, format!("{own}{path}"))
         })
         .collect();
-    let tag = to_xpath(&vec![(Relation::Descendant, Compound::tag(parent))]);
+    let tag = to_xpath(&vec![(StepRelation::Descendant, Compound::tag(parent))]);
     ways.extend(scoped(link, &format!("{tag}{path}")));
     ways
 }

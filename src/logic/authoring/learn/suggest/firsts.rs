@@ -9,7 +9,9 @@ use super::refine::text;
 use super::tree::{At, Tree};
 use super::words::said;
 use crate::page::Page;
-use crate::select::writing::compound::{Compound, Relation, candidates, stable_classes, to_css};
+use crate::select::writing::compound::{
+    Compound, StepRelation, candidates, stable_classes, to_css,
+};
 
 /// Groups to which a first post may be added.
 const MAX_WHOLE: usize = 4;
@@ -198,11 +200,11 @@ fn boxed(page: &Page, tree: &Tree<'_>, first: At, group: &Group) -> Option<(At, 
             }));
         }
         let own = own.into_iter().find(|c| is_only_one(page, c))?;
-        Some((*up, to_css(&vec![(Relation::Descendant, own)])))
+        Some((*up, to_css(&vec![(StepRelation::Descendant, own)])))
     });
     by_name.or_else(|| {
         let up = *around.last()?;
-        let css = |own: Compound| to_css(&vec![(Relation::Descendant, own)]);
+        let css = |own: Compound| to_css(&vec![(StepRelation::Descendant, own)]);
         let inside = (up + 1..tree.end(up)).take(MAX_INSIDE);
         let parts = inside.filter_map(|at| tree.elements.get(at));
         let parts = parts

@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::tree::{At, Tree};
 use super::{beside, firsts, outside, periods, refine};
 use crate::page::Page;
-use crate::select::writing::compound::{Compound, Relation, candidates, stable_classes, to_css};
+use crate::select::writing::compound::{
+    Compound, StepRelation, candidates, stable_classes, to_css,
+};
 use crate::select::writing::unique;
 
 /// Most members of a group that are compared.
@@ -130,7 +132,7 @@ fn raw(tree: &Tree<'_>) -> Vec<(Vec<At>, Found)> {
             classes: vec![class.to_owned()],
             ..Compound::default()
         };
-        to_css(&vec![(Relation::Descendant, compound)])
+        to_css(&vec![(StepRelation::Descendant, compound)])
     };
     let in_turn = by_stem
         .into_iter()
@@ -401,10 +403,10 @@ fn selector(page: &Page, tree: &Tree<'_>, items: &[At], how: &Found) -> String {
             count == items.len() || (part.is_some() && count >= items.len() && own.id.is_some())
         });
     let mut steps = match short {
-        Some(own) => vec![(Relation::Descendant, own)],
+        Some(own) => vec![(StepRelation::Descendant, own)],
         None => unique::steps(page, *parent),
     };
-    steps.push((Relation::Child, child));
+    steps.push((StepRelation::Child, child));
     let css = to_css(&steps);
     format!("{css}{}", part.as_deref().unwrap_or_default())
 }

@@ -12,7 +12,7 @@ use super::groups::{Found, Group, paths, to_f64};
 use super::tree::{At, Tree};
 use crate::page::{Page, without_fragment};
 use crate::select::writing::compound::{
-    Compound, Relation, Steps, candidates, stable_classes, to_css,
+    Compound, StepRelation, Steps, candidates, stable_classes, to_css,
 };
 
 /// Groups to which records from outside may be added.
@@ -446,7 +446,7 @@ fn named(tree: &Tree<'_>, at: At, sets: &[&Vec<At>]) -> Option<(Vec<At>, String)
         if is_exact(found) {
             return Some((
                 found.clone(),
-                steps(vec![(Relation::Descendant, own.clone())]),
+                steps(vec![(StepRelation::Descendant, own.clone())]),
             ));
         }
     }
@@ -455,8 +455,8 @@ fn named(tree: &Tree<'_>, at: At, sets: &[&Vec<At>]) -> Option<(Vec<At>, String)
         let above = tree.elements.get(up).into_iter();
         for anchor in above.flat_map(|above| candidates(*above)) {
             for (own, all) in &found {
-                for relation in [Relation::Child, Relation::Descendant] {
-                    if relation == Relation::Child && level > 0 {
+                for relation in [StepRelation::Child, StepRelation::Descendant] {
+                    if relation == StepRelation::Child && level > 0 {
                         continue;
                     }
                     let inside = |at: &At| {
@@ -466,7 +466,7 @@ fn named(tree: &Tree<'_>, at: At, sets: &[&Vec<At>]) -> Option<(Vec<At>, String)
                     let within: Vec<At> = all.iter().copied().filter(inside).collect();
                     if is_exact(&within) {
                         let css = steps(vec![
-                            (Relation::Descendant, anchor.clone()),
+                            (StepRelation::Descendant, anchor.clone()),
                             (relation, own.clone()),
                         ]);
                         return Some((within, css));
@@ -479,9 +479,9 @@ fn named(tree: &Tree<'_>, at: At, sets: &[&Vec<At>]) -> Option<(Vec<At>, String)
 }
 
 /// How many levels up a relation reaches.
-fn levels_of(relation: Relation) -> usize {
+fn levels_of(relation: StepRelation) -> usize {
     match relation {
-        Relation::Child => 1,
-        Relation::Descendant => usize::MAX,
+        StepRelation::Child => 1,
+        StepRelation::Descendant => usize::MAX,
     }
 }

@@ -10,7 +10,7 @@ use super::groups::{Found, companion, paths};
 use super::refine::{stem, telling_part};
 use super::tree::{At, Tree};
 use crate::select::writing::compound::{
-    Compound, Relation, candidates, nth_of_type, stable_classes, to_css,
+    Compound, StepRelation, candidates, nth_of_type, stable_classes, to_css,
 };
 
 /// Most siblings of one record.
@@ -183,7 +183,7 @@ fn told_apart(tree: &Tree<'_>, heads: &[At], others: &[At]) -> Option<String> {
             && heads.iter().all(|at| fits(at, own))
             && !same_tag.iter().any(|at| fits(at, own))
     });
-    let css = |steps: Compound| to_css(&vec![(Relation::Descendant, steps)]);
+    let css = |steps: Compound| to_css(&vec![(StepRelation::Descendant, steps)]);
     if let Some(own) = own {
         return Some(
             css(Compound { tag: None, ..own })

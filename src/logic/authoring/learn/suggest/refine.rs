@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::groups::{Found, Group};
 use super::tree::{At, Tree};
-use crate::select::writing::compound::{Compound, Relation, candidates, nth_of_type, to_css};
+use crate::select::writing::compound::{Compound, StepRelation, candidates, nth_of_type, to_css};
 
 /// Most elements of a member that are looked at.
 const MAX_INSIDE: usize = 300;
@@ -35,7 +35,7 @@ pub fn pruned(tree: &Tree<'_>, group: &Group, how: &Found) -> Option<(Vec<At>, F
     }
     let (bad, good): (Vec<At>, Vec<At>) = group.items.iter().partition(|i| group.odd.contains(i));
     let part = telling_part(tree, &good, &bad)?;
-    let part = to_css(&vec![(Relation::Descendant, part)]);
+    let part = to_css(&vec![(StepRelation::Descendant, part)]);
     let how = match how {
         Found::Parent(parent, None) => Found::Parent(*parent, Some(format!(":has({part})"))),
         Found::Parent(_, Some(_)) => return None,

@@ -11,7 +11,7 @@ use crate::messages::Message;
 use crate::page::{ElementIndex, Page};
 use crate::rules::{Alternative, FieldType, Labels};
 use crate::select::writing::compound::{
-    Compound, Relation, Steps, candidates, nth_of_type, to_css, to_xpath,
+    Compound, StepRelation, Steps, candidates, nth_of_type, to_css, to_xpath,
 };
 use crate::select::{Selector, SelectorKind, Take};
 
@@ -56,7 +56,9 @@ pub fn select(
         .into_iter()
         .filter(|c| c.id.is_none())
         .collect();
-    let single = own.iter().map(|c| vec![(Relation::Descendant, c.clone())]);
+    let single = own
+        .iter()
+        .map(|c| vec![(StepRelation::Descendant, c.clone())]);
     let mut forms: Vec<Steps> = single.collect();
     for up in tree.ancestors(at).take_while(|up| *up > top).take(4) {
         let Some(above) = tree.elements.get(up) else {
@@ -65,8 +67,8 @@ pub fn select(
         for anchor in candidates(*above).into_iter().filter(|c| c.id.is_none()) {
             forms.extend(own.iter().map(|c| {
                 vec![
-                    (Relation::Descendant, anchor.clone()),
-                    (Relation::Descendant, c.clone()),
+                    (StepRelation::Descendant, anchor.clone()),
+                    (StepRelation::Descendant, c.clone()),
                 ]
             }));
         }
@@ -175,7 +177,7 @@ fn by_position(tree: &Tree<'_>, top: At, at: At) -> Steps {
             let element = *tree.elements.get(up)?;
             let nth = Some(nth_of_type(element));
             Some((
-                Relation::Child,
+                StepRelation::Child,
                 Compound {
                     nth,
                     ..Compound::tag(element)

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::places::Spot;
 use crate::authoring::learn::{
-    Compound, Relation, candidates, css_string, nth_of_type, to_css, xpath_string,
+    Compound, StepRelation, candidates, css_string, nth_of_type, to_css, xpath_string,
 };
 use crate::authoring::repair::compare::count;
 use crate::authoring::repair::field::profile::{label, link};
@@ -124,7 +124,7 @@ fn by_name(
             break;
         };
         for compound in candidates(outer).iter().filter(|c| is_anchor(c)) {
-            let outer = to_css(&vec![(Relation::Descendant, compound.clone())]);
+            let outer = to_css(&vec![(StepRelation::Descendant, compound.clone())]);
             let w = weight(compound);
             let far = 0.01 * count(level);
             for (css, own) in &own {
@@ -165,7 +165,7 @@ fn own_parts(lens: &Lens<'_>, spot: &Spot) -> Vec<(String, f64)> {
         return Vec::new();
     };
     let mut parts: Vec<(String, f64)> = Vec::new();
-    let single = |c: &Compound| to_css(&vec![(Relation::Descendant, c.clone())]);
+    let single = |c: &Compound| to_css(&vec![(StepRelation::Descendant, c.clone())]);
     let mut all = candidates(element);
     let bare = all.pop();
     parts.extend(all.iter().map(|c| (single(c), weight(c))));

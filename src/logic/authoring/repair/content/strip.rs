@@ -2,7 +2,7 @@
 //! a way to take the content and the pages it is tried on. Flows out: ways that leave them out.
 
 use super::{Target, Way};
-use crate::authoring::learn::{Compound, Relation, candidates, to_css, xpath_string};
+use crate::authoring::learn::{Compound, StepRelation, candidates, to_css, xpath_string};
 use crate::authoring::repair::choose::reshape::css_to_xpath;
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, Content};
@@ -103,7 +103,7 @@ fn leaving_out(
     }
     if let Some(css) = &way.select.css {
         let strip = noise.iter().map(|compound| {
-            let single = to_css(&vec![(Relation::Descendant, compound.clone())]);
+            let single = to_css(&vec![(StepRelation::Descendant, compound.clone())]);
             Alternative {
                 css: Some(format!("{css} {single}")),
                 ..Alternative::default()

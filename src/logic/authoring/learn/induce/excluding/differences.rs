@@ -8,7 +8,7 @@ use scraper::ElementRef;
 
 use crate::authoring::learn::induce::steps::view::{At, View};
 use crate::select::writing::compound::{
-    Compound, Relation, classes, css_string, nth_of_type, to_css,
+    Compound, StepRelation, classes, css_string, nth_of_type, to_css,
 };
 use crate::select::writing::names::is_stable;
 
@@ -75,7 +75,7 @@ fn own_conditions(
     level: u8,
 ) -> Vec<(String, f64)> {
     let tag = Compound::tag(element);
-    let tag = to_css(&vec![(Relation::Descendant, tag)]);
+    let tag = to_css(&vec![(StepRelation::Descendant, tag)]);
     let mut out: Vec<(String, f64)> = Vec::new();
     out.extend(names(element));
     if level > 0 {
@@ -87,7 +87,7 @@ fn own_conditions(
             continue;
         };
         let own = Compound::tag(inner);
-        let own = to_css(&vec![(Relation::Descendant, own)]);
+        let own = to_css(&vec![(StepRelation::Descendant, own)]);
         held.extend(
             names(inner)
                 .into_iter()
@@ -124,7 +124,7 @@ fn own_conditions(
 /// Classes, id and attributes of an element.
 fn names(element: ElementRef<'_>) -> Vec<(String, f64)> {
     let css = |compound: Compound| {
-        let css = to_css(&vec![(Relation::Descendant, compound)]);
+        let css = to_css(&vec![(StepRelation::Descendant, compound)]);
         css.strip_prefix('*').map(str::to_owned).unwrap_or(css)
     };
     let class = |class: &str| Compound {

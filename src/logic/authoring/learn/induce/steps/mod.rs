@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use crate::page::look;
 use crate::select::SelectorKind;
-use crate::select::writing::compound::{Compound, Relation, to_css, xpath_string, xpath_tests};
+use crate::select::writing::compound::{Compound, StepRelation, to_css, xpath_string, xpath_tests};
 use view::{At, View};
 
 /// Nodes that one path may visit; beyond that it finds nothing.
@@ -259,8 +259,8 @@ pub(super) fn css(path: &[Step], scoped: bool) -> Option<String> {
     let mut link = None;
     for (number, step) in path.iter().enumerate() {
         let relation = match step.axis {
-            Axis::Descendant => Relation::Descendant,
-            Axis::Child => Relation::Child,
+            Axis::Descendant => StepRelation::Descendant,
+            Axis::Child => StepRelation::Child,
             _ => return None,
         };
         let last = number + 1 == path.len();
