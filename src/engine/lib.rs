@@ -63,8 +63,8 @@ pub mod types {
     pub use bowerbird_logic::generic::{Method, Paper, TextFormat};
     pub use bowerbird_logic::import::{Fate, ImportFormat, Note, SourcePlace};
     pub use bowerbird_logic::learn::{
-        FeedLink, Learned, LearnedField, Overview, PageKind as OverviewKind, Pagination,
-        PaginationKind, Picked, Ranked, Suggestion,
+        FeedLink, Learned, LearnedField, Overview, OverviewKind, Pagination, PaginationKind,
+        Picked, Ranked, Suggestion,
     };
     pub use bowerbird_logic::messages::{
         Arg, Catalogue, Explain, Language, Message, grouped_digits, without_credentials,

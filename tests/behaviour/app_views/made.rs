@@ -15,7 +15,7 @@ use bowerbird::engine::types::{
     Verdict,
 };
 use bowerbird::engine::{AuthoringCommand, Command, OpenedPage, PageTicket};
-use bowerbird::logic::learn::{Overview, PageKind};
+use bowerbird::logic::learn::{Overview, OverviewKind};
 use jiff::Timestamp;
 
 pub fn at(text: &str) -> Timestamp {
@@ -255,7 +255,7 @@ pub fn understood() -> Understood {
         overview: Overview {
             feeds: Vec::new(),
             sitemaps: Vec::new(),
-            kind: PageKind::List { best: 0 },
+            kind: OverviewKind::List { best: 0 },
             confidence: 0.9,
             suggestions: Vec::new(),
             why: vec![Message::new("overview-list-leads")],

@@ -20,5 +20,5 @@ pub use induce::{
     LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, learn_containers,
     learn_each_inside, learn_fields, learn_inside, target, to_rule,
 };
-pub use overview::{FeedLink, Overview, PageKind, overview};
+pub use overview::{FeedLink, Overview, OverviewKind, overview};
 pub use suggest::{Suggestion, rule_of, suggest};

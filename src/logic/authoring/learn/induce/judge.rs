@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use super::locate::{self, Found, alike_text, days, letters};
+use super::locate::{self, LocatedPick, alike_text, days, letters};
 use super::propose::{Family, Idea};
 use super::stability;
 use super::steps::view::{At, View};
@@ -29,9 +29,9 @@ pub(super) struct Unit<'f> {
     /// The record's container.
     pub scope: Option<At>,
     /// Picks that must be found.
-    pub wanted: Vec<&'f Found>,
+    pub wanted: Vec<&'f LocatedPick>,
     /// Picks that must not.
-    pub unwanted: Vec<&'f Found>,
+    pub unwanted: Vec<&'f LocatedPick>,
     /// Other fields were picked here, this one was not.
     pub absent: bool,
 }
@@ -72,7 +72,7 @@ impl Tally {
         unit: &Unit<'_>,
         found: &[T],
         many: bool,
-        is: impl Fn(&Found, &T) -> bool,
+        is: impl Fn(&LocatedPick, &T) -> bool,
     ) -> Option<bool> {
         self.units += 1;
         self.filled += usize::from(!found.is_empty());
@@ -235,7 +235,7 @@ fn tallied(
         if let Some(first) = firsts.get_mut(number) {
             *first = found.first().map(|(at, _)| *at);
         }
-        let is = |pick: &Found, (at, text): &(At, String)| is(view, pick, &idea, *at, text);
+        let is = |pick: &LocatedPick, (at, text): &(At, String)| is(view, pick, &idea, *at, text);
         match tally.count(unit, &found, many, is) {
             Some(true) => {
                 tally.wraps = tally.wraps.max(wraps(view, unit, &found));
@@ -294,7 +294,7 @@ pub(super) fn found(view: &View<'_>, idea: &Idea, scope: Option<At>) -> Vec<(At,
 }
 
 /// Whether a match is what was picked.
-pub(super) fn is(view: &View<'_>, pick: &Found, idea: &Idea, at: At, text: &str) -> bool {
+pub(super) fn is(view: &View<'_>, pick: &LocatedPick, idea: &Idea, at: At, text: &str) -> bool {
     if pick.strict {
         let place = pick.places.first();
         let same = |at: At, other: At| view.range(at) == view.range(other);
@@ -311,7 +311,7 @@ pub(super) fn is(view: &View<'_>, pick: &Found, idea: &Idea, at: At, text: &str)
 }
 
 /// Whether a text reads like the pick: the same letters, or the same date.
-pub(super) fn reads(pick: &Found, text: &str) -> bool {
+pub(super) fn reads(pick: &LocatedPick, text: &str) -> bool {
     if let Some(day) = &pick.day {
         return days::says(text, day);
     }

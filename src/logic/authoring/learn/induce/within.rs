@@ -5,7 +5,7 @@
 use std::borrow::Borrow;
 
 use super::judge::{self, Judged};
-use super::locate::{Found, Place};
+use super::locate::{LocatedPick, PickPlace};
 use super::pick::{LearnError, Learned, LearnedField, Pick, Ranked};
 use super::propose::together::together;
 use super::records::containers::{Items, Seed, paths};
@@ -103,7 +103,7 @@ fn containers(views: &[View<'_>], record: &Alternative) -> Vec<Vec<At>> {
 
 fn inside(
     views: &[View<'_>],
-    found: &[Found],
+    found: &[LocatedPick],
     name: &str,
     containers: &[Vec<At>],
 ) -> Result<LearnedField, LearnError> {
@@ -184,7 +184,7 @@ fn views<P: Borrow<Page>>(pages: &[P]) -> Vec<View<'_>> {
     pages.iter().map(|page| View::new(page.borrow())).collect()
 }
 
-fn located(views: &[View<'_>], picks: &[Pick]) -> Result<Vec<Found>, LearnError> {
+fn located(views: &[View<'_>], picks: &[Pick]) -> Result<Vec<LocatedPick>, LearnError> {
     let mut found = Vec::new();
     for pick in picks {
         let view = views.get(pick.page);
@@ -210,7 +210,7 @@ fn matching(page: &Page, way: &Alternative) -> Vec<ElementIndex> {
 /// One field inside known containers.
 fn field(
     views: &[View<'_>],
-    found: &[Found],
+    found: &[LocatedPick],
     name: &str,
     containers: &[Vec<At>],
 ) -> Result<LearnedField, LearnError> {
@@ -238,7 +238,7 @@ fn field(
     let ideas = {
         let mut own_ideas = Vec::new();
         for pick in picks().filter(|pick| pick.page == first.page).take(4) {
-            let places: Vec<Place> = pick.places.iter().take(MAX_IDEAS).cloned().collect();
+            let places: Vec<PickPlace> = pick.places.iter().take(MAX_IDEAS).cloned().collect();
             let own = pick.places.iter().find_map(|place| around(place.at));
             let items = Items {
                 own: own.unwrap_or(items.own),
@@ -290,7 +290,7 @@ fn finished(
     });
     let mut order = vec![best.clone()];
     order.extend(judge::diverse(others.cloned().collect()));
-    let wanted: Vec<&Found> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
+    let wanted: Vec<&LocatedPick> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
     let most = if many { usize::MAX } else { 1 };
     let by_page = |values: Vec<Vec<String>>| {
         let mut all = vec![Vec::new(); views.len()];

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::beside::{is_beside, is_further};
 use super::firsts::kind_of_address;
-use super::groups::{Found, Group, paths, to_f64};
+use super::groups::{Group, GroupSelector, paths, to_f64};
 use super::tree::{At, Tree};
 use crate::page::{Page, without_fragment};
 use crate::select::writing::compound::{
@@ -35,7 +35,12 @@ const MIN_SHARE: f64 = 0.7;
 const PARTS: [&str; 7] = ["a", "img", "time", "address", "abbr", "cite", "p"];
 
 /// Adds the records from outside to the best groups that lack them.
-pub fn add_outside(page: &Page, tree: &Tree<'_>, groups: &mut Vec<(Group, Found)>, most: usize) {
+pub fn add_outside(
+    page: &Page,
+    tree: &Tree<'_>,
+    groups: &mut Vec<(Group, GroupSelector)>,
+    most: usize,
+) {
     let mut added = Vec::new();
     for (group, _) in groups.iter().take(MAX_WHOLE) {
         let is_list = group.companions == 0 && !group.beside && !group.css.is_empty();
@@ -62,7 +67,7 @@ pub fn add_outside(page: &Page, tree: &Tree<'_>, groups: &mut Vec<(Group, Found)
                 items,
                 ..*group
             };
-            added.push((whole, Found::Class(css)));
+            added.push((whole, GroupSelector::Class(css)));
         }
     }
     added.truncate(most);

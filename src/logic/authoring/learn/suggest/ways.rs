@@ -3,8 +3,8 @@
 //! nearly all records that have it, with sample values.
 
 use super::groups::{Group, companion, to_f64};
-use super::naming::Named;
-use super::parts::{Part, to_read};
+use super::naming::PartName;
+use super::parts::{PartCandidate, to_read};
 use super::tree::{At, Tree};
 use crate::authoring::learn::induce::Ranked;
 use crate::messages::Message;
@@ -26,8 +26,8 @@ pub fn select(
     page: &Page,
     tree: &Tree<'_>,
     group: &Group,
-    part: &Part,
-    named: &Named,
+    part: &PartCandidate,
+    named: &PartName,
 ) -> Option<(Ranked, usize)> {
     let (item, root, at) = *part.found.first()?;
     let ranked = |alternative: Alternative, stability: f64| Ranked {
@@ -153,7 +153,7 @@ pub fn read(
     items.filter_map(first).collect()
 }
 
-fn samples(page: &Page, part: &Part, kind: FieldType) -> Vec<String> {
+fn samples(page: &Page, part: &PartCandidate, kind: FieldType) -> Vec<String> {
     let values = part.values.iter();
     values.map(|value| shown(page, value, kind)).collect()
 }
@@ -234,7 +234,7 @@ fn compiled(alternative: &Alternative) -> Option<(Selector, Take)> {
 }
 
 /// The share of records in which the first match is the part.
-fn hits(page: &Page, alternative: &Alternative, part: &Part) -> Option<f64> {
+fn hits(page: &Page, alternative: &Alternative, part: &PartCandidate) -> Option<f64> {
     let (selector, take) = compiled(alternative)?;
     let is_label = alternative.label.is_some();
     let count = part.found.len().min(MAX_TRIED);

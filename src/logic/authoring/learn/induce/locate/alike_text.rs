@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use super::{Place, Taking};
+use super::{PickPlace, Taking};
 use crate::authoring::learn::induce::steps::view::{At, View};
 
 /// Words that must follow one another to count as found.
@@ -95,7 +95,7 @@ fn found(words: &[u64], runs: &HashSet<u64>) -> Vec<bool> {
 }
 
 /// The elements whose text is most like `text`, best first.
-pub(super) fn places(view: &View<'_>, text: &str) -> Vec<Place> {
+pub(super) fn places(view: &View<'_>, text: &str) -> Vec<PickPlace> {
     let wanted = words(text);
     let mut all = Vec::new();
     // How many words come before each node.
@@ -131,7 +131,7 @@ pub(super) fn places(view: &View<'_>, text: &str) -> Vec<Place> {
         .into_iter()
         .take_while(|(score, _)| *score >= best - NEARLY)
         .take(MAX_PLACES)
-        .map(|(_, at)| Place {
+        .map(|(_, at)| PickPlace {
             at,
             taking: Taking::Text,
             part: false,

@@ -3,7 +3,7 @@
 //! Flows in: the ways to find the main field. Flows out: the same with the narrowest first that
 //! still holds nearly all of the text everywhere.
 
-use super::{Found, alike_text};
+use super::{LocatedPick, alike_text};
 use crate::authoring::learn::induce::judge::Judged;
 use crate::authoring::learn::induce::steps::view::{At, View};
 
@@ -18,7 +18,7 @@ const LESS_ALIKE: f64 = 0.03;
 pub(crate) fn narrowed(
     views: &[View<'_>],
     pages: &[usize],
-    pick: &Found,
+    pick: &LocatedPick,
     mut judged: Vec<Judged>,
 ) -> Vec<Judged> {
     let Some(widest) = judged.first() else {
@@ -76,7 +76,7 @@ fn length(views: &[View<'_>], pages: &[usize], firsts: &[Option<At>]) -> usize {
 fn as_alike(
     views: &[View<'_>],
     pages: &[usize],
-    pick: &Found,
+    pick: &LocatedPick,
     outer: &Judged,
     inner: &Judged,
 ) -> bool {

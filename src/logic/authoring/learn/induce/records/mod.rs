@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::judge::{self, Judged, Unit};
 use super::locate::narrow::narrowed;
-use super::locate::{Found, days};
+use super::locate::{LocatedPick, days};
 use super::pick::Learned;
 use super::propose::Idea;
 use super::stability;
@@ -47,7 +47,11 @@ pub(super) struct Cast {
 }
 
 /// Learns records from the picks in `found`; `None` when the pages hold one each.
-pub(super) fn records(views: &[View<'_>], found: &[Found], names: &[String]) -> Option<Learned> {
+pub(super) fn records(
+    views: &[View<'_>],
+    found: &[LocatedPick],
+    names: &[String],
+) -> Option<Learned> {
     let mut best: Option<Cast> = None;
     let pages: HashSet<usize> = found
         .iter()
@@ -83,7 +87,11 @@ pub(super) fn records(views: &[View<'_>], found: &[Found], names: &[String]) -> 
 }
 
 /// The first positive pick of every field on a page.
-fn first_picks<'f>(found: &'f [Found], names: &[String], page: usize) -> Vec<&'f Found> {
+fn first_picks<'f>(
+    found: &'f [LocatedPick],
+    names: &[String],
+    page: usize,
+) -> Vec<&'f LocatedPick> {
     let first = |name: &String| {
         let mut picks = found
             .iter()
@@ -95,7 +103,7 @@ fn first_picks<'f>(found: &'f [Found], names: &[String], page: usize) -> Vec<&'f
 
 /// Whether it is a list at all. Pages of one record each have picks on several pages and one of
 /// each field there; then more is asked for.
-fn believable(cast: &Cast, found: &[Found], pages: &HashSet<usize>) -> bool {
+fn believable(cast: &Cast, found: &[LocatedPick], pages: &HashSet<usize>) -> bool {
     let once = |name: &String| {
         pages.iter().all(|page| {
             let own = found.iter().filter(|p| !p.negative && p.page == *page);
@@ -112,15 +120,15 @@ fn believable(cast: &Cast, found: &[Found], pages: &HashSet<usize>) -> bool {
 /// The containers of `items` as units of the field `name`.
 pub(super) fn units<'f>(
     views: &[View<'_>],
-    found: &'f [Found],
+    found: &'f [LocatedPick],
     name: &str,
     items: &Items,
 ) -> Option<Vec<Unit<'f>>> {
     let mut units: Vec<Unit<'f>> = Vec::new();
     for (page, containers) in items.found.iter().enumerate() {
         let view = views.get(page)?;
-        let picked: Vec<&Found> = found.iter().filter(|p| p.page == page).collect();
-        let mut owners: Vec<(At, &'f Found)> = Vec::new();
+        let picked: Vec<&LocatedPick> = found.iter().filter(|p| p.page == page).collect();
+        let mut owners: Vec<(At, &'f LocatedPick)> = Vec::new();
         for pick in picked
             .iter()
             .copied()
@@ -151,7 +159,7 @@ pub(super) fn units<'f>(
 
 /// The container that a pick belongs to: the innermost around one of its places. The fields of
 /// neighbours belong to the seed's own container.
-fn owner(view: &View<'_>, items: &Items, containers: &[At], pick: &Found) -> Option<At> {
+fn owner(view: &View<'_>, items: &Items, containers: &[At], pick: &LocatedPick) -> Option<At> {
     let here = pick.page == items.page && containers.contains(&items.own);
     let own = here.then_some(items.own);
     let holds = |at: &At| pick.places.iter().any(|place| view.contains(*at, place.at));
@@ -160,7 +168,7 @@ fn owner(view: &View<'_>, items: &Items, containers: &[At], pick: &Found) -> Opt
 }
 
 /// Tries one way of cutting the pages.
-fn cast(views: &[View<'_>], found: &[Found], ideas: &[Inner], items: Items) -> Option<Cast> {
+fn cast(views: &[View<'_>], found: &[LocatedPick], ideas: &[Inner], items: Items) -> Option<Cast> {
     let mut fields = Vec::new();
     let mut firsts: Vec<Vec<Option<At>>> = Vec::new();
     // The main field comes first in the ideas.
