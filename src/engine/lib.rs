@@ -81,7 +81,7 @@ pub mod types {
         ProxyPolicy, ProxyStanding, percent, score, score_at, session_score, standing, success,
     };
     pub use bowerbird_logic::repair::{
-        Change as RepairChange, Part as RepairSection, Proposal, Repair, Rest, Standing,
+        Proposal, Repair, RepairChange, RepairStanding, Rest, RulePart,
     };
     pub use bowerbird_logic::revisions::{
         RecordChange, RuleChange, RuleChangeKind, changes as rule_changes, record_changes,

@@ -7,8 +7,7 @@ use bowerbird::app::action::Action;
 use bowerbird::app::views::workbench::{WorkbenchState, workbench_ui};
 use bowerbird::engine::types::{
     Alternative, ChangeCounts, Difference, Message, OldPageInfo, PageRole, Proposal, ReadCell,
-    RepairChange, RepairOffer, RepairSection, SampleId, SampleInfo, SampleResult, SiteId,
-    ValueChange,
+    RepairChange, RepairOffer, RulePart, SampleId, SampleInfo, SampleResult, SiteId, ValueChange,
 };
 use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket, SampleCommand};
 use eframe::egui;
@@ -249,7 +248,7 @@ fn further_pages_say_what_is_missing_and_open() {
     assert!(bench.state().actions.contains(&open));
 }
 
-fn proposal(part: RepairSection, css: &str) -> Proposal {
+fn proposal(part: RulePart, css: &str) -> Proposal {
     let way = |css: &str| Alternative {
         css: Some(css.to_owned()),
         ..Alternative::default()
@@ -291,8 +290,8 @@ fn a_repair_shows_the_page_from_before_and_takes_what_is_accepted() {
             sample: None,
         }],
         proposals: vec![
-            proposal(RepairSection::ListItem, "div.card"),
-            proposal(RepairSection::ListField("title".to_owned()), "h3.head"),
+            proposal(RulePart::ListItem, "div.card"),
+            proposal(RulePart::ListField("title".to_owned()), "h3.head"),
         ],
         rest: Vec::new(),
     };

@@ -11,7 +11,7 @@ use crate::views::workbench::author::Authoring;
 use crate::views::workbench::page;
 use crate::widgets::marks::{self, MarkShape};
 use bowerbird_engine::types::{
-    Message, Proposal, RepairChange, RepairOffer, RepairSection, Rest, Standing,
+    Message, Proposal, RepairChange, RepairOffer, RepairStanding, Rest, RulePart,
 };
 
 /// Pages that a proposal's values are shown of.
@@ -230,9 +230,9 @@ fn rest_ui(ui: &mut Ui, look: &UiContext, rest: &[Rest]) {
     ui.separator();
     for rest in rest {
         let (mark, colour, id) = match rest.standing {
-            Standing::Works => (MarkShape::Disc, look.tokens.ok, "app-repair-works"),
-            Standing::Broken => (MarkShape::Cross, look.tokens.bad, "app-repair-broken"),
-            Standing::Unknown => (MarkShape::Ring, look.tokens.dim, "app-repair-unknown"),
+            RepairStanding::Works => (MarkShape::Disc, look.tokens.ok, "app-repair-works"),
+            RepairStanding::Broken => (MarkShape::Cross, look.tokens.bad, "app-repair-broken"),
+            RepairStanding::Unknown => (MarkShape::Ring, look.tokens.dim, "app-repair-unknown"),
         };
         let part = section_word(look, &rest.part);
         let word = look.t1(id, "part", part);
@@ -242,13 +242,13 @@ fn rest_ui(ui: &mut Ui, look: &UiContext, rest: &[Rest]) {
 }
 
 /// A part of a rule in words.
-fn section_word(look: &UiContext, part: &RepairSection) -> String {
+fn section_word(look: &UiContext, part: &RulePart) -> String {
     match part {
-        RepairSection::ListItem | RepairSection::RecordItem => look.t("app-author-part-item"),
-        RepairSection::ListLink => look.t("app-author-part-link"),
-        RepairSection::ListNext | RepairSection::RecordNext => look.t("app-author-part-next"),
-        RepairSection::ListField(name) | RepairSection::Field(name) => name_word(look, name),
-        RepairSection::Content => look.t("app-author-part-content"),
+        RulePart::ListItem | RulePart::RecordItem => look.t("app-author-part-item"),
+        RulePart::ListLink => look.t("app-author-part-link"),
+        RulePart::ListNext | RulePart::RecordNext => look.t("app-author-part-next"),
+        RulePart::ListField(name) | RulePart::Field(name) => name_word(look, name),
+        RulePart::Content => look.t("app-author-part-content"),
     }
 }
 
