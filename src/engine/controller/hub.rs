@@ -1,5 +1,5 @@
 //! The loop: one command, one note or one due task after the other. It only starts things; what
-//! takes long runs beside it and tells by itself.
+//! takes long runs beside it and reports by itself.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,7 +38,7 @@ pub(super) enum Note {
         site: SiteId,
         report: Box<RunReport>,
     },
-    /// A run gives up its place among those that run at once, or wants one again.
+    /// A run gives up its slot, or wants one again.
     Place { site: SiteId, note: PlaceNote },
     /// A backup ended; whether it did not fail.
     BackupEnded { done: bool },

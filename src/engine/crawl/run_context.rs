@@ -1,5 +1,6 @@
 //! What all requests of one run share: the site with its rule, what blocks look like, the way to stop
-//! it. Flows in: a site and its rule. Flows out: one value that every stage of the run has at hand.
+//! it. Flows in: a site and its rule. Flows out: one value that every stage of the run can
+//! use.
 
 use std::sync::Arc;
 

@@ -21,7 +21,7 @@ use bowerbird_logic::sources::{AddressFault, addresses};
 /// of the starts, then of the pages.
 const PAGES_PER_START: u32 = 100_000;
 
-/// Start addresses whose hosts are looked at.
+/// Start addresses whose hosts are examined.
 const MAX_COMPARED: usize = 1_000;
 
 /// Bytes of a file of addresses at most.

@@ -128,7 +128,7 @@ pub struct Generic {
     /// One record, or one a post of a thread; the first has what else the page says about itself
     /// as fields.
     pub records: Vec<Record>,
-    /// What a person is told where the page is no text.
+    /// What the user learns where the page is no text.
     pub told: Option<Message>,
     /// The text in its form.
     pub document: Document,
@@ -170,7 +170,7 @@ fn more_fields(metadata: &Metadata) -> Vec<(String, Value)> {
     fields.collect()
 }
 
-/// One record, or one a post of a thread; and what a person is told where the page is no text.
+/// One record, or one a post of a thread; and what the user learns where the page is no text.
 fn generic_records(page: &Page, content: ExtractedContent) -> (Vec<Record>, Option<Message>) {
     let whole = generic_record(page, &content);
     let is_list = content

@@ -87,7 +87,7 @@ impl Gate {
         Ok(gate)
     }
 
-    /// The state, with what other processes were told meanwhile.
+    /// The state, with what was reported to other processes meanwhile.
     fn state(&self) -> MutexGuard<'_, State> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(id) = &self.id {

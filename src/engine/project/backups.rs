@@ -17,7 +17,7 @@ use bowerbird_io::store::StoreReader;
 use bowerbird_logic::backups::MOST;
 use bowerbird_logic::messages::Message;
 
-/// Told the bytes that are done, and of how many; ends the work by returning false.
+/// Called with the bytes that are done, and of how many; ends the work by returning false.
 pub type BackupProgress<'a> = &'a mut dyn FnMut(u64, u64) -> bool;
 
 /// What the faces show of a project's backups.
@@ -78,7 +78,7 @@ pub fn settle(
     }
     let id = store.project_id()?;
     let before = places.known(&id)?.settings.folder;
-    // One that was chosen earlier and is away is not made anew somewhere else.
+    // One that was chosen earlier and is away is not made again somewhere else.
     if let Some(folder) = settings
         .folder
         .as_ref()

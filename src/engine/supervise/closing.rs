@@ -207,7 +207,7 @@ impl Machine {
         self.cool(&judged, ended.retry_after);
     }
 
-    /// The site is left alone until the next probe, or to the person.
+    /// The site is not asked until the next probe, or until the user acts.
     fn cool(&mut self, judged: &TransitionCause<'_>, asked: Option<Duration>) {
         let setbacks = self.site.memory.setbacks;
         self.site.memory.setbacks = setbacks.saturating_add(1);

@@ -1,5 +1,5 @@
 //! A run's supervision as it was: what was seen, with its time, and what was decided. Flows in:
-//! what a machine is told and says, while a run goes on. Flows out: a small file of JSON lines, and
+//! what a machine receives and decides, while a run goes on. Flows out: a small file of JSON lines, and
 //! from it, whether the same answers lead to the same decisions again. It holds no page, no
 //! matched text, no query of an address and no credentials.
 
@@ -48,7 +48,7 @@ pub enum Line {
         /// The phase after it.
         phase: Phase,
     },
-    /// Another way out was taken.
+    /// Another egress was taken.
     NewWay,
     /// The run ended.
     Ended {
@@ -143,7 +143,7 @@ impl Recorder {
         });
     }
 
-    /// Another way out was taken.
+    /// Another egress was taken.
     pub fn new_way(&mut self) {
         self.recording.lines.push(Line::NewWay);
     }

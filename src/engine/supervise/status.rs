@@ -17,7 +17,7 @@ pub enum Next {
     Advice,
     /// The same for an answer that came through a proxy of the pool: another one was no help.
     AdviceThroughPool,
-    /// The same for one that came, or did not, through the proxy of this name, the only way out.
+    /// The same for one that came, or did not, through the proxy of this name, the only egress.
     AdviceThrough(String),
     /// The run has ended; another advice.
     Do(Message),
@@ -67,7 +67,7 @@ fn advice(verdict: &Verdict, token: &str, through_pool: bool) -> Message {
     match verdict.state {
         PageState::Blocked if has(detect::ROBOTS) => Message::new("engine-next-robots-page"),
         PageState::Blocked if has(detect::OWN_AGENT) => Message::new("engine-next-blocked-agent"),
-        // Another way out meets the same check.
+        // Another egress meets the same check.
         PageState::Blocked if asks_for_a_check(verdict) => Message::new("engine-next-challenge"),
         PageState::RateLimited | PageState::Blocked | PageState::SoftBlock => {
             Message::new(format!("engine-next-{token}{pool}"))

@@ -22,7 +22,7 @@ const FIRST_ROWS: usize = 3;
 
 /// What was understood, with what accepting an offer needs.
 pub(crate) struct Grasp {
-    /// As it is told.
+    /// As it is reported.
     pub understood: Understood,
     /// The suggestions behind the offers, in their order.
     pub suggestions: Vec<Suggestion>,

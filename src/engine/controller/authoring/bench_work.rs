@@ -1,5 +1,5 @@
-//! The jobs of the bench, done: the workbench's functions run on parsed pages, their results told
-//! as events. Flows in: a job and the pages at hand. Flows out: one event a job.
+//! The jobs of the bench, done: the workbench's functions run on parsed pages, their results reported
+//! as events. Flows in: a job and the open pages. Flows out: one event a job.
 
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
@@ -22,10 +22,10 @@ use bowerbird_logic::page::{Page, decode};
 
 /// Samples, and kept content pages, that a repair rests on.
 const MAX_OLD: usize = 12;
-/// Addresses of records that repair is told of.
+/// Addresses of records that repair receives.
 const MAX_COLLECTED: u32 = 50_000;
 
-/// Does `job`, which is about the page of `text`, and tells what came of it.
+/// Does `job`, which is about the page of `text`, and reports what came of it.
 pub(in crate::controller) fn do_job(
     text: &Arc<PageText>,
     job: BenchJob,

@@ -113,7 +113,7 @@ impl Samples {
         })
     }
 
-    /// Changes something, then tells all samples.
+    /// Changes something, then reports all samples.
     fn change(
         &self,
         site: Option<SiteId>,

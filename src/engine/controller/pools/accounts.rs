@@ -114,7 +114,7 @@ fn change(
     Ok(())
 }
 
-/// Lets the secrets of an account go to one more place, by a person's word.
+/// Lets the secrets of an account go to one more place, by the user's decision.
 fn allow(context: &EngineContext, id: AccountId, host: &str) -> Result<(), EngineError> {
     let account = find(context, id)?;
     let place = SecretPlace::named(host)

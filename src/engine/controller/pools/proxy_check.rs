@@ -1,5 +1,5 @@
 //! Tests of proxies: each asks for a page that is known, several at once, and what comes is judged
-//! and held against what comes directly. Flows in: proxies and what to test them against. Flows
+//! and compared with what comes directly. Flows in: proxies and what to test them against. Flows
 //! out: a verdict for each as it comes. The pages belong to the project's own sites unless a
 //! person names an address; nobody else is asked.
 
@@ -35,7 +35,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
 /// Own sites that a proxy is tested against at most: one that refuses says nothing of the proxy.
 const OWN_SITES: usize = 3;
-/// How often the window is told that the pool changed, while tests go on.
+/// How often the window learns that the pool changed, while tests go on.
 const TELL_EVERY: Duration = Duration::from_millis(500);
 
 /// The tests under way.

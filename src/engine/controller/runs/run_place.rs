@@ -31,7 +31,7 @@ pub(in crate::controller) struct Active {
 pub(in crate::controller) enum Place {
     /// Since then, after it had waited for so long.
     Held(Instant, Duration),
-    /// It needs none: its site is left alone for hours.
+    /// It needs none: its site is not asked for hours.
     GivenUp,
     /// It wants one again since then.
     Wanted(oneshot::Sender<()>, Instant),

@@ -234,7 +234,7 @@ impl Runs {
         Ok(())
     }
 
-    /// A run gives up its place, or wants one again.
+    /// A run gives up its slot, or wants one again.
     pub(in crate::controller) fn place(&mut self, site: SiteId, note: PlaceNote) {
         if let Some(active) = self.active.get_mut(&site) {
             active.place = match note {
@@ -454,7 +454,7 @@ impl Runs {
     }
 }
 
-/// Sites that are left alone for now: they are probed instead, or wait for a person.
+/// Sites that are not asked for now: they are probed instead, or wait for a person.
 pub(in crate::controller) fn closed(context: &EngineContext) -> Result<Vec<SiteId>, EngineError> {
     let known = context.store.supervisions()?;
     let closed = known.iter().filter(|site| site.is_closed());

@@ -1,4 +1,4 @@
-//! Probes and restarts when they are due, and a person's word about single sites. Sleeps until the
+//! Probes and restarts when they are due, and the user's decisions about single sites. Sleeps until the
 //! next step of any site; asks the store only when something has changed.
 
 use std::collections::HashSet;
@@ -258,7 +258,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Sites that are run, or given up, by a person's word are paused no more.
+    /// Sites that are run, or given up, by the user's decision are paused no more.
     pub(in crate::controller) fn let_go(&self, sites: &[SiteId]) -> Result<(), EngineError> {
         sites.iter().try_for_each(|site| self.hold(*site, false))
     }

@@ -76,7 +76,7 @@ fn handle_order(
     order: TaskOrder,
 ) -> Result<Vec<TaskId>, EngineError> {
     match order {
-        // These tell of it themselves, once.
+        // These report it themselves, once.
         TaskOrder::Add(draft) => return add(context, &draft).map(|()| Vec::new()),
         TaskOrder::Pause { tasks, paused } => {
             return pause(context, &tasks, paused).map(|()| Vec::new());

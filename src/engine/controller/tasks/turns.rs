@@ -40,7 +40,7 @@ pub(in crate::controller) struct Turns {
     next_at: Option<Timestamp>,
     /// The latest time that the clock showed since the tasks were looked through.
     seen: Option<Timestamp>,
-    /// What was told to other processes last.
+    /// What was reported to other processes last.
     told: Option<SchedulerState>,
     /// Whether what an earlier process left was taken up.
     taken_up: bool,
@@ -113,7 +113,7 @@ impl Turns {
     pub(in crate::controller) async fn wait(&self, context: &EngineContext) {
         match self.next_at.filter(|_| self.on) {
             None => std::future::pending().await,
-            // Set back while nobody waited: the clock tells of that only to who waits.
+            // Set back while nobody waited: the clock reports that only to waiters.
             Some(_) if self.seen.is_some_and(|seen| context.now() < seen) => {}
             Some(at) => context.options.clock.until(at).await,
         }
@@ -139,7 +139,7 @@ impl Turns {
                 continue;
             };
             let next_at = match &task.timing {
-                // Until its run has told more.
+                // Until its run has reported more.
                 Timing::Adaptive(bounds) if due.runs > 0 => {
                     let next = visits::next_turn(context, &task.sites, *bounds, now)?;
                     visits::open_from(&task.terms, next)

@@ -59,7 +59,7 @@ impl SiteRun {
     }
 
     /// Holds a further list page that is the first one again, until it is known whether the site
-    /// sends that page for everything; else hands it back.
+    /// sends that page for everything; else returns it.
     pub(in crate::crawl) fn hold_first_again(&mut self, aside: Aside) -> Option<Aside> {
         if !is_first_again(aside.reading.verdict()) {
             return Some(aside);

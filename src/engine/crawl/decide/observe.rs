@@ -1,5 +1,5 @@
-//! An answer as the supervisor sees it: the judgement, what the page is to the run, and what the
-//! run has at hand.
+//! An answer as the supervisor sees it: the judgement, what the page is to the run, and
+//! what is available to the run.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

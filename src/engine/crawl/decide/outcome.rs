@@ -1,4 +1,4 @@
-//! From an answer to what becomes of its request: the run's hands for the supervisor's head.
+//! From an answer to what becomes of its request: carries out what the supervisor decides.
 
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ impl SiteRun {
                 self.progress.figures.bytes += reading.answer.heard.bytes;
                 let good = reading.is_good();
                 if !good && !self.egress.is_current(generation) {
-                    // Another way out has been taken since; it says nothing about the new one.
+                    // Another egress has been taken since; it says nothing about the new one.
                     self.put_back(queued, *reading);
                     return Ok(());
                 }
@@ -313,7 +313,7 @@ impl SiteRun {
             .with("cause", cause)
     }
 
-    /// Pages refused before may come by another way out, or to another visitor.
+    /// Pages refused before may come by another egress, or to another visitor.
     pub(in crate::crawl) fn ask_refused_again(&mut self) {
         for aside in self.deferred.take_for_another_way() {
             self.put_back(aside.queued, aside.reading);

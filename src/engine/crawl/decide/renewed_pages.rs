@@ -45,7 +45,7 @@ impl Renewed {
 }
 
 impl SiteRun {
-    /// Whether a page is held against what is stored of it.
+    /// Whether a page is compared with what is stored of it.
     pub(in crate::crawl) fn is_renewal(queued: &Queued, reading: &Reading) -> bool {
         queued.again
             && queued.request.kind != RequestKind::List

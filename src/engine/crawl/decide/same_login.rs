@@ -1,5 +1,6 @@
-//! Whether one content page after the other leads to the same request to log in. Flows in: the answers of a
-//! run. Flows out: how many in a row. Where none of them comes, the next ones will not either.
+//! Whether one content page after the other leads to the same request to log in. Flows in: the
+//! answers of a run. Flows out: how many in a row. Where none of them comes, the next ones will not
+//! either.
 
 use crate::crawl::read::Reading;
 use bowerbird_logic::model::{EvidencePlace, PageState};
@@ -44,7 +45,7 @@ impl SameLogin {
         }
     }
 
-    /// Another account or way out is tried.
+    /// Another account or egress is tried.
     pub(in crate::crawl) fn begin_anew(&mut self) {
         *self = Self::default();
     }

@@ -102,7 +102,7 @@ pub(in crate::crawl) async fn fetch(
     }))
 }
 
-/// The same request by another way out, at the host's pace, for comparison only. `None` where its
+/// The same request by another egress, at the host's pace, for comparison only. `None` where its
 /// address is none.
 pub(in crate::crawl) async fn fetch_beside(
     run_context: &Arc<RunContext>,
@@ -121,7 +121,7 @@ pub(in crate::crawl) async fn fetch_beside(
     })
 }
 
-/// The way out of a page that the rule's own list of addresses names, where that lies elsewhere than
+/// The egress of a page that the rule's own list of addresses names, where that lies elsewhere than
 /// the start pages: each of those begins at itself.
 fn own_exit(
     run_context: &RunContext,
@@ -138,7 +138,7 @@ fn own_exit(
     })
 }
 
-/// Waits for a turn at the pace of now: whoever changes it meanwhile need not wait for the old one.
+/// Waits for a turn at the pace of now: a change meanwhile need not wait for the old one.
 pub(in crate::crawl) async fn turn_of<'a>(
     run_context: &'a RunContext,
     target: &Url,

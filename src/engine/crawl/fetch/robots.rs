@@ -1,4 +1,4 @@
-//! What robots.txt says of a request of a run. Flows in: a request and its way out. Flows out: the pace
+//! What robots.txt says of a request of a run. Flows in: a request and its egress. Flows out: the pace
 //! at which it may go out, or what came in its place. A file that could not be had is asked for once
 //! more before that counts as trouble of the site.
 

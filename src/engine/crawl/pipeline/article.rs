@@ -1,7 +1,7 @@
 //! An article on several pages: its further pages are fetched one after the other, each in its
 //! host's turn, and their text joins the record of the first. Flows in: the reading of the first
 //! page. Flows out: one reading of the whole. The request is done only when the whole is stored,
-//! so that a run killed in between begins the article anew and nothing is lost or doubled; within
+//! so that a run killed in between begins the article again and nothing is lost or doubled; within
 //! a run what has been read so far is remembered, so that a retry asks only for what is missing.
 
 use std::collections::HashMap;

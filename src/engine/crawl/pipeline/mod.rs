@@ -1,6 +1,6 @@
 //! One request from the frontier to its reading: fetch, read, settle the verdict, look a second time
 //! where that can tell more, and go on over the further pages of an article. Flows in: a leased
-//! request and the way out. Flows out: one reading, or why there is none.
+//! request and the egress. Flows out: one reading, or why there is none.
 
 mod article;
 mod second_look;
@@ -107,7 +107,7 @@ impl Pipeline {
         }
     }
 
-    /// The same request by another way out, for comparison only. `None` where there was no answer.
+    /// The same request by another egress, for comparison only. `None` where there was no answer.
     async fn page_beside(&self, request: &NewRequest, exit: &Exit) -> Option<Reading> {
         let response = fetch_beside(&self.run_context, request, exit).await?;
         self.read(request, response, Purpose::Beside).await

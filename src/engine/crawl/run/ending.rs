@@ -214,7 +214,7 @@ impl SiteRun {
         })
     }
 
-    /// What helps against an answer that came, or did not, by the way out of now.
+    /// What helps against an answer that came, or did not, by the current egress.
     pub(in crate::crawl) fn advice(&self) -> Next {
         match self.egress.way() {
             Way::Direct => Next::Advice,

@@ -32,7 +32,7 @@ impl ProgressTracker {
         }
     }
 
-    /// The time that due times of this run are told by.
+    /// The time that due times of this run are measured by.
     pub(in crate::crawl) fn time(&self) -> Timestamp {
         self.clock.time(Instant::now())
     }

@@ -29,7 +29,7 @@ pub(in crate::crawl) enum Leased {
     },
 }
 
-/// A request that has ended: what was asked for, by which way out, and what came. `None` for one whose
+/// A request that has ended: what was asked for, by which egress, and what came. `None` for one whose
 /// task broke.
 pub(in crate::crawl) struct FinishedRequest {
     pub(in crate::crawl) queued: Queued,
@@ -99,7 +99,7 @@ impl RunQueue {
         }
     }
 
-    /// Begins `queued` with the task that ends with its answer and the number of its way out.
+    /// Begins `queued` with the task that ends with its answer and the number of its egress.
     pub(in crate::crawl) fn begin(
         &mut self,
         queued: Queued,
@@ -134,7 +134,7 @@ impl RunQueue {
         Some(FinishedRequest { queued, answer })
     }
 
-    /// Renews the leases of all that is in hand here, and of `others`; what was lost comes again.
+    /// Renews the leases of all requests under way here, and of `others`; what was lost comes again.
     pub(in crate::crawl) fn renew(
         &mut self,
         others: impl Iterator<Item = RequestId>,

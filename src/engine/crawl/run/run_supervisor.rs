@@ -1,4 +1,4 @@
-//! A run's supervision: the machine of its site, what is kept and told of it, and the recording.
+//! A run's supervision: the machine of its site, what is stored and reported of it, and the recording.
 //! Flows in: answers and the end of the run. Flows out: decisions; moves and actions to the store
 //! and to the faces.
 
@@ -69,7 +69,7 @@ impl RunSupervisor {
         })
     }
 
-    /// Decides about an answer that came by the way out `generation`.
+    /// Decides about an answer that came by the egress `generation`.
     pub(in crate::crawl) fn observe(
         &mut self,
         seen: Observation,
@@ -150,7 +150,7 @@ impl RunSupervisor {
         ending
     }
 
-    /// Keeps and tells what has changed.
+    /// Stores and reports what has changed.
     pub(in crate::crawl) fn keep(&mut self) -> Result<(), EngineError> {
         keep(&self.run_context.engine, &mut self.machine)
     }
@@ -212,7 +212,7 @@ pub(crate) fn supervision(
     Ok(known.unwrap_or_else(|| Supervision::new(site, Timestamp::now())))
 }
 
-/// Keeps and tells what has changed in a machine.
+/// Stores and reports what has changed in a machine.
 pub(crate) fn keep(context: &EngineContext, machine: &mut Machine) -> Result<(), EngineError> {
     let change = machine.take_change();
     if change.is_empty() {

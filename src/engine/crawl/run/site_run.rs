@@ -268,7 +268,7 @@ impl SiteRun {
             if self.rest().await? {
                 continue;
             }
-            // Before anything is leased, so that what is in hand is never taken for lost.
+            // Before anything is leased, so that a request under way is never taken for lost.
             self.renew_leases();
             let filled = self.fill()?;
             self.report()?;
@@ -333,7 +333,7 @@ impl SiteRun {
         Ok(())
     }
 
-    /// Renews the leases of all that this run still has in hand; what it has lost comes again.
+    /// Renews the leases of all requests of this run under way; what it has lost comes again.
     fn renew_leases(&mut self) {
         let held = self.deferred.iter().chain(self.pages.renewed.held());
         let others = held

@@ -80,7 +80,7 @@ pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> 
         let state = match case.history.had_records {
             true if page.is_long => PageState::LayoutChanged,
             _ if says_nothing(&verdict) => PageState::Empty,
-            // This very list had items, or it is made otherwise than the others.
+            // This very list had items, or it is built differently from the others.
             _ if own || other() => PageState::Incomplete,
             _ => PageState::Empty,
         };

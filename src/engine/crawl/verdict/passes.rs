@@ -10,7 +10,7 @@
 //! 6. what a person said of such pages, which overrules the rest;
 //! 7. whether a list reads as at the last visit ([`drift`](super::drift)).
 //!
-//! What comes by another way out ([`second_look`](crate::crawl::pipeline)) and to another visitor is
+//! What comes by another egress ([`second_look`](crate::crawl::pipeline)) and to another visitor is
 //! asked after these.
 //!
 //! [`judgement`]: bowerbird_logic::detect::judgement
@@ -111,12 +111,12 @@ pub(in crate::crawl) fn settle(
 /// What the passes came to.
 struct Settled {
     verdict: Verdict,
-    /// Status that counts: a person's word makes a good page even of one that came as an error.
+    /// Status that counts: the user's ruling makes a good page even of one that came as an error.
     status: u16,
     drift: Option<Drift>,
     /// Whether another list page has had the same body.
     repeats_list: bool,
-    /// Whether another way out may tell more.
+    /// Whether another egress may tell more.
     is_doubtful: bool,
 }
 

@@ -39,7 +39,7 @@ pub(super) struct JudgedAnswer<'a> {
     pub(super) status: u16,
     pub(super) body: &'a str,
     pub(super) rule: RuleOutcome,
-    /// As what it is held against earlier ones, with a few numbers of it.
+    /// The kind of page it is compared as, with a few figures of it.
     pub(super) trace: Option<(PageSort, Trace)>,
 }
 

@@ -27,7 +27,7 @@ use bowerbird_logic::sources::Traps;
 
 /// Answers that are read, or wait to be, at once.
 const MAX_UNREAD: u32 = 32;
-/// How often figures are told.
+/// How often figures are reported.
 const TICK: Duration = Duration::from_millis(250);
 
 /// What the workers share.

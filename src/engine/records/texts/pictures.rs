@@ -1,4 +1,4 @@
-//! The pictures of a record, for whoever reads it and asks for them: nothing is loaded otherwise.
+//! The pictures of a record, for readers who ask for them: nothing is loaded otherwise.
 //! Flows in: the record and the page that is kept of it. Flows out: decoded pictures, small enough
 //! for a reader's column.
 

@@ -81,7 +81,7 @@ impl Machine {
         }
     }
 
-    /// The same for a run of a site that is closed: it tries each way out once and waits for none.
+    /// The same for a run of a site that is closed: it tries each egress once and waits for none.
     #[must_use]
     pub fn cautious(mut self, cautious: bool) -> Self {
         self.cautious = cautious && self.site.is_closed();
@@ -108,7 +108,7 @@ impl Machine {
         std::mem::take(&mut self.change)
     }
 
-    /// Another way out was taken: what was tried through the last one says nothing of it.
+    /// Another egress was taken: what was tried through the last one says nothing of it.
     pub fn new_way(&mut self) {
         self.tried = Tried::default();
         self.clean = 0;

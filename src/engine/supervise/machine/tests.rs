@@ -166,7 +166,7 @@ fn probes_are_bounded_and_then_a_person_is_needed() {
     let change = last.take_change();
     assert_eq!(change.actions.last().unwrap().kind, ActionKind::GiveUp);
 
-    // The person was told, once; whether it is open is still looked at, once a day.
+    // The user was notified once; whether it is open is still looked at, once a day.
     for _ in 0..2 {
         let next = last.site().next.clone().unwrap();
         let wait = next.at.duration_since(last.site().since).as_hours();

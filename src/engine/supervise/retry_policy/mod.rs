@@ -8,7 +8,7 @@ use super::closing::closes;
 use super::observation::{Decision, LoginChance, Observation, RequestRole, Way};
 use bowerbird_logic::model::{ActionKind, PageState, SupervisionPlan};
 
-/// Rate-limit answers through one way out, without a long clean stretch between, after which
+/// Rate-limit answers through one egress, without a long clean stretch between, after which
 /// waiting is given up.
 pub const RATE_LIMIT_STRIKES: u32 = 4;
 /// Blocked answers in a row that count as a block of the site and not of single pages.
@@ -32,13 +32,13 @@ const MAX_RETRY: Duration = Duration::from_secs(60);
 /// What the run has tried so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tried {
-    /// Rate-limit answers of late through this way out, this one included.
+    /// Rate-limit answers of late through this egress, this one included.
     pub rate_limit_strikes: u32,
     /// Blocked answers in a row, this one included.
     pub block_streak: u32,
-    /// Whether a new connection was tried through this way out.
+    /// Whether a new connection was tried through this egress.
     pub connection: bool,
-    /// Whether a new session was tried through this way out.
+    /// Whether a new session was tried through this egress.
     pub session: bool,
     /// Whether fewer requests at once are tried now.
     pub fewer: bool,

@@ -42,7 +42,7 @@ pub(super) struct Sorted<'p> {
     before: Vec<(String, ElementIndex, Option<String>)>,
     /// The links that the rule found on the page that is looked at.
     links: Vec<ElementIndex>,
-    /// Whether the link is to be learned anew along with the part.
+    /// Whether the link is to be learned again along with the part.
     follows: bool,
 }
 

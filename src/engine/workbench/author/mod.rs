@@ -190,7 +190,7 @@ fn article(
     sorted: &Sorted<'_>,
     file: &mut RuleFile,
 ) -> Result<Vec<Ranked>, Message> {
-    // Where the part was not picked, it was not looked at: that says nothing.
+    // Where the part was not picked, it was not examined: that says nothing.
     let (pages, picks) = sorted.only(work.part);
     let fields = learn_fields(&pages, &picks).map_err(|error| told(&error))?;
     let Some(field) = fields.into_iter().next() else {
