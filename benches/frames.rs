@@ -16,7 +16,7 @@ use std::time::Instant;
 use bowerbird::app::style::theme;
 use bowerbird::app::style::ui_context::UiContext;
 use bowerbird::app::views::workbench::page::{
-    BenchInput, Mark, MarkStyle, PageView, Shown, Zoom, bar_ui, page_ui,
+    BenchInput, ElementMark, MarkStyle, PageView, Shown, Zoom, bar_ui, page_ui,
 };
 use bowerbird::engine::types::{ElementBox, Language, Layout, PageSource, TreeLine, Verdict};
 use bowerbird::engine::{OpenedPage, PageTicket};
@@ -34,7 +34,7 @@ struct Made {
     layout: Layout,
     tree: Arc<Vec<TreeLine>>,
     source: PageSource,
-    marks: Vec<Mark>,
+    marks: Vec<ElementMark>,
 }
 
 fn made() -> Made {
@@ -93,7 +93,12 @@ fn made() -> Made {
             if tag == "a" || tag == "time" {
                 let field = usize::from(tag == "time");
                 let label = Some(tag.to_owned());
-                marks.push(Mark::of_field(field, element, MarkStyle::Alike, label));
+                marks.push(ElementMark::of_field(
+                    field,
+                    element,
+                    MarkStyle::Alike,
+                    label,
+                ));
             }
             element += 1;
         }

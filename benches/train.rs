@@ -16,7 +16,7 @@ use std::collections::HashSet;
 use std::io::Read;
 use std::path::Path;
 
-use bowerbird::logic::generic::training::{FEATURES, Model, extract, lines};
+use bowerbird::logic::generic::training::{DgwcModel, FEATURES, extract, lines};
 use bowerbird::logic::page::Page;
 use serde::Deserialize;
 use url::Url;
@@ -138,8 +138,8 @@ fn label(sample: &Sample) -> Vec<Labelled> {
 
 /// F.Low and F.High from F.MIN, F.MEAN and F.MAX (section III-B; α = 0.5). F.MAX is the 95th
 /// percentile: one endless line would push it out of reach.
-fn cuts(lines: &[Labelled]) -> Model {
-    let mut model = Model {
+fn cuts(lines: &[Labelled]) -> DgwcModel {
+    let mut model = DgwcModel {
         low: [0.0; 5],
         high: [0.0; 5],
         weights: [[0.0; 3]; 5],
@@ -163,7 +163,7 @@ fn cuts(lines: &[Labelled]) -> Model {
 }
 
 /// Logistic regression by gradient steps, in the order of the lines.
-fn learn(model: &mut Model, lines: &[Labelled]) {
+fn learn(model: &mut DgwcModel, lines: &[Labelled]) {
     for epoch in 0..EPOCHS {
         let rate = 0.05 / (1.0 + epoch as f64);
         for (values, topical) in lines {
@@ -182,7 +182,7 @@ fn learn(model: &mut Model, lines: &[Labelled]) {
     }
 }
 
-fn accuracy(model: &Model, lines: &[Labelled]) -> f64 {
+fn accuracy(model: &DgwcModel, lines: &[Labelled]) -> f64 {
     let right = lines
         .iter()
         .filter(|(v, t)| model.is_topical(*v) == *t)
@@ -191,7 +191,7 @@ fn accuracy(model: &Model, lines: &[Labelled]) -> f64 {
 }
 
 /// Mean F1 of word groups over the pages of one half.
-fn score(samples: &[Sample], model: &Model, learned: bool) -> f64 {
+fn score(samples: &[Sample], model: &DgwcModel, learned: bool) -> f64 {
     let of: Vec<f64> = samples
         .iter()
         .filter(|s| s.learned == learned && !s.gold.is_empty())

@@ -7,8 +7,8 @@ use bowerbird::engine::records::texts::{Settler, Step};
 use bowerbird::io::store::{JudgedAnswer, PageOutcome, PageYield, QueuedState, Store};
 use bowerbird::logic::messages::Message;
 use bowerbird::logic::model::{
-    Evidence, Heard, ListPosition, PageState, Place, Record, RequestId, RunId, SiteDraft, SiteId,
-    SiteStatus, SourceKind, Strength, TaskDraft, Timing, Verdict,
+    Evidence, EvidencePlace, Heard, ListPosition, PageState, Record, RequestId, RunId, SiteDraft,
+    SiteId, SiteStatus, SourceKind, Strength, TaskDraft, Timing, Verdict,
 };
 use jiff::{Timestamp, ToSpan};
 
@@ -158,7 +158,7 @@ fn unavailable() -> Evidence {
     Evidence {
         signal: "status-5xx".to_owned(),
         strength: Strength::Strong,
-        place: Place::Status,
+        place: EvidencePlace::Status,
         matched: "503".to_owned(),
     }
 }

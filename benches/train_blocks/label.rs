@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bowerbird::logic::generic::training_lines::Line;
+use bowerbird::logic::generic::training_lines::TrainingLine;
 
 /// Words in a group that is looked for.
 const GROUP: usize = 4;
@@ -82,7 +82,7 @@ pub fn f1_of_means(pages: impl Iterator<Item = (usize, usize, usize)>) -> (f64, 
 
 /// Share of each line that stands in `gold`. Each word group of the gold text is used up by one line,
 /// first by those among others that stand in it: a teaser that says the same is no text.
-pub fn label(lines: &[Line<'_>], gold: &str) -> Vec<f32> {
+pub fn label(lines: &[TrainingLine<'_>], gold: &str) -> Vec<f32> {
     let mut dictionary = Dictionary::default();
     let gold_words = dictionary.words(gold);
     let gold_lines: std::collections::HashSet<Vec<u32>> = gold

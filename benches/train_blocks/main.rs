@@ -25,7 +25,7 @@ mod words;
 use std::path::Path;
 
 use boost::{Settings, Table};
-use bowerbird::logic::generic::training_lines::{Lines, Model, WIDTHS, Worth};
+use bowerbird::logic::generic::training_lines::{ArticleModel, Lines, WIDTHS, Worth};
 use label::{f1_of_means, shared};
 use pages::Sample;
 
@@ -122,7 +122,7 @@ fn main() {
     pages::dump(&samples, &thought);
     let named = Named::of(&samples, |_| true);
     let table = table.beside(&named.table());
-    let model = Model {
+    let model = ArticleModel {
         first: boost::train(&table, &samples, |_| true, FIRST),
         second: boost::train(&table.beside(&later), &samples, |_| true, SECOND),
         worth: named.worth,

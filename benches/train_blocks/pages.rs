@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use bowerbird::logic::generic::training_lines::{Line, Lines};
+use bowerbird::logic::generic::training_lines::{Lines, TrainingLine};
 use bowerbird::logic::page::{Page, decode};
 use serde::Deserialize;
 use url::Url;
@@ -128,7 +128,7 @@ fn sample(gold: Gold, html: Vec<u8>, set: &'static Set) -> Sample {
         Some("localhost") | None => gold.id.split('_').next().unwrap_or_default().to_owned(),
         Some(host) => site(host),
     };
-    let read: Vec<Line<'_>> = lines.lines().collect();
+    let read: Vec<TrainingLine<'_>> = lines.lines().collect();
     let (labels, mut weights) = if set.snippets {
         snippets(&read, &gold)
     } else {
@@ -184,7 +184,7 @@ fn deal(host: &str) -> usize {
 
 /// Words over the words of the text, so that each page counts alike; what is outside the text counts
 /// three times the text at most.
-fn weights(lines: &[Line<'_>], labels: &[f32], gold: &str) -> Vec<f32> {
+fn weights(lines: &[TrainingLine<'_>], labels: &[f32], gold: &str) -> Vec<f32> {
     let own: Vec<f32> = lines
         .iter()
         .map(|line| line.words.clamp(3.0, 200.0))
@@ -206,9 +206,9 @@ fn weights(lines: &[Line<'_>], labels: &[f32], gold: &str) -> Vec<f32> {
 }
 
 /// Only lines with a snippet are known.
-fn snippets(lines: &[Line<'_>], gold: &Gold) -> (Vec<f32>, Vec<f32>) {
+fn snippets(lines: &[TrainingLine<'_>], gold: &Gold) -> (Vec<f32>, Vec<f32>) {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let holds = |line: &Line<'_>, snippets: &[String]| {
+    let holds = |line: &TrainingLine<'_>, snippets: &[String]| {
         snippets.iter().map(|s| plain(s)).any(|s| {
             s.len() > 8 && (line.text.contains(&s) || line.text.len() > 12 && s.contains(line.text))
         })
@@ -232,7 +232,7 @@ fn snippets(lines: &[Line<'_>], gold: &Gold) -> (Vec<f32>, Vec<f32>) {
 }
 
 /// Nobody knows whether title and date lines belong to a text that begins with them.
-fn forget_head(lines: &[Line<'_>], labels: &[f32], weights: &mut [f32], title: &str) {
+fn forget_head(lines: &[TrainingLine<'_>], labels: &[f32], weights: &mut [f32], title: &str) {
     let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
     let title = letters(title);
     let mut above = true;
@@ -263,7 +263,7 @@ impl Sample {
         self.longer(self.lines.text(likely))
     }
 
-    fn kept(&self, keep: impl Fn(usize, &Line<'_>) -> bool) -> String {
+    fn kept(&self, keep: impl Fn(usize, &TrainingLine<'_>) -> bool) -> String {
         let lines = self
             .lines
             .lines()

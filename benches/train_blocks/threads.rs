@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bowerbird::logic::generic::training_lines::{Forest, Model, WIDTHS, thread_text};
+use bowerbird::logic::generic::training_lines::{ArticleModel, Forest, WIDTHS, thread_text};
 use bowerbird::logic::page::Page;
 
 use super::boost::{self, Settings, Table};
@@ -34,13 +34,13 @@ pub fn train(dir: &Path, out: &Path) {
     let learned = |part: usize| {
         let learn = |sample: &Sample| sample.part != part && is_whole(sample);
         let named = Named::of(&samples, learn);
-        Model {
+        ArticleModel {
             first: boost::train(&table.beside(&named.table()), &samples, learn, HOW),
             second: Forest::default(),
             worth: named.worth,
         }
     };
-    let models: Vec<Model> = (0..PARTS).map(learned).collect();
+    let models: Vec<ArticleModel> = (0..PARTS).map(learned).collect();
     for set in &pages::THREADS {
         let mut parts: Vec<Vec<[String; 3]>> = vec![Vec::new(); 2];
         for sample in samples.iter().filter(|sample| sample.set == set.name) {

@@ -114,7 +114,7 @@ fn clicks(desk: &mut Desk, name: &str) {
         let mut spent = desk.frame(vec![button(false)]);
         spent += desk.frame(Vec::new());
         let marks = desk.state.marks(&desk.look);
-        let lit = |mark: &&bowerbird::app::views::workbench::page::Mark| {
+        let lit = |mark: &&bowerbird::app::views::workbench::page::ElementMark| {
             mark.element == element && mark.style == MarkStyle::Chosen
         };
         assert!(marks.iter().any(|mark| lit(&mark)), "{element} is not lit");
@@ -143,10 +143,11 @@ fn lighting(desk: &mut Desk, name: &str) {
         let Some(element) = desk.state.page.pointing.element() else {
             break;
         };
-        desk.state.author.question = Some(bowerbird::app::views::workbench::author::Question {
-            element,
-            ..Default::default()
-        });
+        desk.state.author.question =
+            Some(bowerbird::app::views::workbench::author::ElementQuestion {
+                element,
+                ..Default::default()
+            });
         let mut actions = Vec::new();
         let began = Instant::now();
         desk.state

@@ -60,19 +60,19 @@ pub mod types {
         PageGroup, Signal, grouped_pages, known_signal, page_cause, page_signature,
         reason as page_reason,
     };
-    pub use bowerbird_logic::generic::{Format as TextFormat, Method, Paper};
-    pub use bowerbird_logic::import::{Fate, Format as ImportFormat, Note, Place as SourcePlace};
+    pub use bowerbird_logic::generic::{Method, Paper, TextFormat};
+    pub use bowerbird_logic::import::{Fate, ImportFormat, Note, SourcePlace};
     pub use bowerbird_logic::learn::{
-        FeedLink, Learned, LearnedField, Overview, PageKind as OverviewKind, Pagination,
-        PaginationKind, Picked, Ranked, Suggestion,
+        FeedLink, Learned, LearnedField, Overview, OverviewKind, Pagination, PaginationKind,
+        Picked, Ranked, Suggestion,
     };
     pub use bowerbird_logic::messages::{
         Arg, Catalogue, Explain, Language, Message, grouped_digits, without_credentials,
     };
     pub use bowerbird_logic::model::*;
     pub use bowerbird_logic::notify::{
-        Change as SiteChange, MAX_SINGLE, Notification, Policy as NotifyPolicy,
-        Standing as SiteStanding, Wishes as NotifyWishes,
+        MAX_SINGLE, Notification, Policy as NotifyPolicy, SiteChange, SiteStanding,
+        Wishes as NotifyWishes,
     };
     pub use bowerbird_logic::page::ElementIndex;
     pub use bowerbird_logic::pools::accounts::{AccountList, read_accounts};
@@ -81,7 +81,7 @@ pub mod types {
         ProxyPolicy, ProxyStanding, percent, score, score_at, session_score, standing, success,
     };
     pub use bowerbird_logic::repair::{
-        Change as RepairChange, Part as RepairSection, Proposal, Repair, Rest, Standing,
+        Proposal, Repair, RepairChange, RepairStanding, Rest, RulePart,
     };
     pub use bowerbird_logic::revisions::{
         RecordChange, RuleChange, RuleChangeKind, changes as rule_changes, record_changes,
@@ -95,7 +95,7 @@ pub mod types {
         parse, parse_duration, parse_size, rewrite, starter,
     };
     pub use bowerbird_logic::samples::{
-        Change, Comparison, Counts, Difference, PageKind, Sample, excerpts, words,
+        ChangeCounts, Comparison, Difference, PageKind, Sample, ValueChange, excerpts, words,
     };
     pub use bowerbird_logic::schedule::{
         Cron, CronError, CronPicks, Opening, QuietHours, adaptive, cron_words, interval, news,

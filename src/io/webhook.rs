@@ -40,20 +40,20 @@ pub(crate) async fn post_signed(
     key: Option<&SigningKey>,
     id: &str,
     body: &str,
-) -> Result<(), Fault> {
+) -> Result<(), DeliveryError> {
     let at = Timestamp::now().as_second().to_string();
     let signature = key.map(|key| key.signature(id, &at, body));
     let mut headers = vec![("webhook-id", id), ("webhook-timestamp", at.as_str())];
     headers.extend(signature.as_deref().map(|text| ("webhook-signature", text)));
-    // The address itself is the person's word; where it redirects to is not.
+    // The address itself is the user's choice; where it redirects to is not.
     let reach = fetcher.reach_of_named(url).await;
     let session = Session::new(None, None, None)
         .with_headers(headers)
         .reaching(reach);
     match fetcher.post_json(&session, url, &Secret::new(body)).await {
         Ok(answer) if (200..300).contains(&answer.status) => Ok(()),
-        Ok(answer) => Err(Fault::of(&answer)),
-        Err(error) => Err(Fault {
+        Ok(answer) => Err(DeliveryError::of(&answer)),
+        Err(error) => Err(DeliveryError {
             reason: error.explain(),
             passes: !error.is_lasting(),
             asked: None,
@@ -62,7 +62,7 @@ pub(crate) async fn post_signed(
 }
 
 /// Why a body was not taken.
-pub(crate) struct Fault {
+pub(crate) struct DeliveryError {
     /// In words.
     pub(crate) reason: Message,
     /// Whether it may be taken when it is sent again.
@@ -71,7 +71,7 @@ pub(crate) struct Fault {
     pub(crate) asked: Option<Duration>,
 }
 
-impl Fault {
+impl DeliveryError {
     fn of(answer: &Fetched) -> Self {
         let status = answer.status;
         Self {

@@ -20,7 +20,7 @@ pub struct Project {
 }
 
 /// A project being opened.
-pub struct Opening {
+pub struct ProjectOpening {
     /// Its file.
     pub path: PathBuf,
     /// Whether the sample site is to be started with it.
@@ -41,7 +41,7 @@ fn watching() -> EngineOptions {
 /// Repaints the window; called from any thread.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-impl Opening {
+impl ProjectOpening {
     /// Begins to open the project at `path`, making it when there is none.
     pub fn begin(path: PathBuf, sample: bool, wake: &Wake) -> Self {
         let (sender, answer) = sync_channel(1);

@@ -114,7 +114,7 @@ fn rule_ui(ui: &mut Ui, look: &UiContext, rule: &ReadRule, taken: &mut bool) {
         ui.checkbox(taken, name);
         if !rule.runs {
             let later = look.t("app-import-later");
-            marks::word_ui(ui, marks::Mark::Ring, look.tokens.warn, &later);
+            marks::word_ui(ui, marks::MarkShape::Ring, look.tokens.warn, &later);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let figures = Message::new("app-import-figures")
@@ -141,9 +141,17 @@ fn rule_ui(ui: &mut Ui, look: &UiContext, rule: &ReadRule, taken: &mut bool) {
 
 fn note_ui(ui: &mut Ui, look: &UiContext, note: &Note) {
     let (mark, colour, id) = match note.fate {
-        Fate::Taken => (marks::Mark::Disc, look.tokens.ok, "app-import-taken"),
-        Fate::Changed => (marks::Mark::Diamond, look.tokens.warn, "app-import-changed"),
-        Fate::Dropped => (marks::Mark::Cross, look.tokens.bad, "app-import-dropped"),
+        Fate::Taken => (marks::MarkShape::Disc, look.tokens.ok, "app-import-taken"),
+        Fate::Changed => (
+            marks::MarkShape::Diamond,
+            look.tokens.warn,
+            "app-import-changed",
+        ),
+        Fate::Dropped => (
+            marks::MarkShape::Cross,
+            look.tokens.bad,
+            "app-import-dropped",
+        ),
     };
     ui.horizontal_top(|ui| {
         cell_ui(ui, FATE_WIDTH, |ui| {

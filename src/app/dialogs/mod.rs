@@ -22,13 +22,13 @@ use super::action::PathPurpose;
 
 /// Dialogs asked for and their answers.
 pub struct Dialogs {
-    sender: Sender<Answer>,
-    answers: Receiver<Answer>,
+    sender: Sender<FileDialogAnswer>,
+    answers: Receiver<FileDialogAnswer>,
     open: usize,
 }
 
 /// What a dialog said.
-pub struct Answer {
+pub struct FileDialogAnswer {
     /// What it was for.
     pub purpose: PathPurpose,
     /// The path; `None` when it was cancelled or there are no dialogs here.
@@ -41,7 +41,7 @@ pub struct Answer {
 const AT_ONCE: Duration = Duration::from_millis(250);
 
 /// What a dialog shows.
-pub struct Question {
+pub struct FileDialogRequest {
     /// What it is for.
     pub purpose: PathPurpose,
     /// Its title.
@@ -66,7 +66,7 @@ impl Default for Dialogs {
 
 impl Dialogs {
     /// Opens a dialog, unless one is open; `wake` is called when it was answered.
-    pub fn ask(&mut self, question: Question, wake: impl FnOnce() + Send + 'static) {
+    pub fn ask(&mut self, question: FileDialogRequest, wake: impl FnOnce() + Send + 'static) {
         if self.open > 0 {
             return;
         }
@@ -78,7 +78,7 @@ impl Dialogs {
                 let asked = Instant::now();
                 let path = show(question);
                 // The window may have closed meanwhile; then nobody wants the answer.
-                let _ = sender.send(Answer {
+                let _ = sender.send(FileDialogAnswer {
                     purpose,
                     path,
                     at_once: asked.elapsed() < AT_ONCE,
@@ -89,14 +89,14 @@ impl Dialogs {
     }
 
     /// The next answer, when there is one.
-    pub fn answer(&mut self) -> Option<Answer> {
+    pub fn answer(&mut self) -> Option<FileDialogAnswer> {
         let answer = self.answers.try_recv().ok()?;
         self.open = self.open.saturating_sub(1);
         Some(answer)
     }
 }
 
-fn show(question: Question) -> Option<PathBuf> {
+fn show(question: FileDialogRequest) -> Option<PathBuf> {
     let (name, extensions) = question.kind;
     let mut dialog = rfd::FileDialog::new()
         .set_title(question.title)

@@ -12,8 +12,10 @@ use crate::action::Action;
 use crate::command::UiCommand;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::{self, Mark};
-use bowerbird_engine::permission::{Decision, PartKind, PartWord, Review, ReviewedPart, Standing};
+use crate::widgets::marks::{self, MarkShape};
+use bowerbird_engine::permission::{
+    Decision, PartKind, PartWord, PermissionState, Review, ReviewedPart,
+};
 use bowerbird_engine::types::Message;
 use bowerbird_engine::{Command, ProjectCommand};
 
@@ -53,7 +55,7 @@ pub fn bar_ui(ui: &mut Ui, look: &UiContext, review: &Review, actions: &mut Vec<
         .inner_margin(Margin::symmetric(12, 6));
     Panel::top("at-rest").frame(frame).show(ui, |ui| {
         ui.horizontal(|ui| {
-            marks::mark_ui(ui, Mark::Diamond, look.tokens.warn);
+            marks::mark_ui(ui, MarkShape::Diamond, look.tokens.warn);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui.button(look.t("plan-look")).clicked() {
                     actions.push(Action::Ui(UiCommand::Permissions));
@@ -108,7 +110,7 @@ impl PermissionReview {
         let chosen = self.chosen.get(&one.part.key()).copied();
         chosen.unwrap_or(match one.standing {
             // What was refused before it changed is not allowed by the way.
-            Standing::Refused => Decision::Refused,
+            PermissionState::Refused => Decision::Refused,
             _ => match one.before {
                 Some((before, _)) => before,
                 None => Decision::Allowed,
@@ -120,9 +122,9 @@ impl PermissionReview {
     fn words(&self, review: &Review) -> Vec<PartWord> {
         let news = review.parts.iter().filter(|one| {
             let said = match one.standing {
-                Standing::Allowed => Some(Decision::Allowed),
-                Standing::Refused => Some(Decision::Refused),
-                Standing::New | Standing::Changed => None,
+                PermissionState::Allowed => Some(Decision::Allowed),
+                PermissionState::Refused => Some(Decision::Refused),
+                PermissionState::New | PermissionState::Changed => None,
             };
             said != Some(self.choice(one))
         });
@@ -153,7 +155,7 @@ pub fn review_ui(
             ui.add(Label::new(look.title(look.say(&title)).strong()).wrap());
             if let Some(reason) = &state.reason {
                 ui.horizontal(|ui| {
-                    marks::mark_ui(ui, Mark::Diamond, look.tokens.warn);
+                    marks::mark_ui(ui, MarkShape::Diamond, look.tokens.warn);
                     ui.add(Label::new(look.say(reason)).wrap());
                 });
             }
@@ -263,7 +265,7 @@ fn part_ui(
 ) {
     let text = look.say(&one.part.explain());
     // Where nothing was ever said, all is new.
-    let says_standing = is_known || one.standing != Standing::New;
+    let says_standing = is_known || one.standing != PermissionState::New;
     if ui.available_width() < NARROW {
         words_ui(ui, look, one, &text, says_standing);
         ui.horizontal(|ui| choice_ui(ui, look, one, &text, state));
@@ -310,10 +312,10 @@ fn words_ui(ui: &mut Ui, look: &UiContext, one: &ReviewedPart, text: &str, says_
     }
     let tokens = &look.tokens;
     let (mark, colour, id) = match one.standing {
-        Standing::Allowed => (Mark::Disc, tokens.ok, "plan-standing-allowed"),
-        Standing::Refused => (Mark::Cross, tokens.bad, "plan-standing-refused"),
-        Standing::New => (Mark::Ring, tokens.accent, "plan-standing-new"),
-        Standing::Changed => (Mark::Diamond, tokens.warn, "plan-standing-changed"),
+        PermissionState::Allowed => (MarkShape::Disc, tokens.ok, "plan-standing-allowed"),
+        PermissionState::Refused => (MarkShape::Cross, tokens.bad, "plan-standing-refused"),
+        PermissionState::New => (MarkShape::Ring, tokens.accent, "plan-standing-new"),
+        PermissionState::Changed => (MarkShape::Diamond, tokens.warn, "plan-standing-changed"),
     };
     ui.horizontal_wrapped(|ui| {
         marks::word_ui(ui, mark, colour, &look.t(id));

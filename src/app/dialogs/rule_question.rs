@@ -23,7 +23,7 @@ pub struct RuleQuestion {
 
 /// What was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum RuleAnswer {
     /// Nothing yet.
     Waits,
     /// The rule is to be added.
@@ -33,9 +33,9 @@ pub enum Answer {
 }
 
 /// Draws the question.
-pub fn question_ui(ctx: &egui::Context, look: &UiContext, question: &RuleQuestion) -> Answer {
+pub fn question_ui(ctx: &egui::Context, look: &UiContext, question: &RuleQuestion) -> RuleAnswer {
     let room = ctx.content_rect().size();
-    let mut answer = Answer::Waits;
+    let mut answer = RuleAnswer::Waits;
     let shown = Modal::new(Id::unique("rule-question"))
         .frame(dialog(ctx))
         .show(ctx, |ui| {
@@ -53,15 +53,15 @@ pub fn question_ui(ctx: &egui::Context, look: &UiContext, question: &RuleQuestio
             ui.add_space(8.0);
             ui.horizontal_wrapped(|ui| {
                 if look.primary(ui, look.t("news-add")).clicked() {
-                    answer = Answer::Add;
+                    answer = RuleAnswer::Add;
                 }
                 if ui.button(look.t("news-leave")).clicked() {
-                    answer = Answer::Leave;
+                    answer = RuleAnswer::Leave;
                 }
             });
         });
     match answer {
-        Answer::Waits if shown.should_close() => Answer::Leave,
+        RuleAnswer::Waits if shown.should_close() => RuleAnswer::Leave,
         answer => answer,
     }
 }

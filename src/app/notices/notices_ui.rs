@@ -113,9 +113,9 @@ fn numbered(notices: &Notices, failures: bool) -> impl Iterator<Item = (usize, &
 
 fn mark_ui(ui: &mut Ui, look: &UiContext, notice: &Notice) {
     let mark = match notice.gravity {
-        Gravity::Good => marks::Mark::Disc,
-        Gravity::Info => marks::Mark::Ring,
-        Gravity::Bad => marks::Mark::Cross,
+        Gravity::Good => marks::MarkShape::Disc,
+        Gravity::Info => marks::MarkShape::Ring,
+        Gravity::Bad => marks::MarkShape::Cross,
     };
     marks::mark_ui(ui, mark, colour(look, notice));
 }

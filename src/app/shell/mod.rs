@@ -30,7 +30,7 @@ use jiff::Timestamp;
 
 use super::AppOptions;
 use super::action::{Action, Notice};
-use super::background::project::{Opening, Project, Wake};
+use super::background::project::{Project, ProjectOpening, Wake};
 use super::command::View;
 use super::dialogs::Dialogs;
 use super::dialogs::close_dialog::{Leaving, leaving_ui};
@@ -74,7 +74,7 @@ pub struct Bowerbird {
     pub(super) project: Option<Project>,
     /// Whether the program was started again, and its window is wanted in front.
     pub(super) called: bool,
-    pub(super) opening: Option<Opening>,
+    pub(super) opening: Option<ProjectOpening>,
     /// The page to show once the project is open.
     pub(super) begin_at: Option<String>,
     pub(super) dialogs: Dialogs,
@@ -230,7 +230,7 @@ impl Bowerbird {
         let sample = path == settings::sample_project();
         self.views.start.opening = Some(path.clone());
         self.begin_at = None;
-        self.opening = Some(Opening::begin(path, sample, &self.wake));
+        self.opening = Some(ProjectOpening::begin(path, sample, &self.wake));
     }
 
     /// Remembers the settings.

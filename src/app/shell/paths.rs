@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::Bowerbird;
 use crate::action::{Action, Notice, PathPurpose};
 use crate::background::DataQuery;
-use crate::dialogs::{Answer, Question};
+use crate::dialogs::{FileDialogAnswer, FileDialogRequest};
 use crate::notices::Topic;
 use crate::state::settings;
 use crate::views::proxies;
@@ -44,7 +44,7 @@ impl Bowerbird {
             PathPurpose::AccountList => ("accounts-list-dialog", "accounts-list-kind", &["*"]),
             PathPurpose::ProxyList => ("app-dialog-proxies", "app-dialog-proxies-kind", &["*"]),
         };
-        let question = Question {
+        let question = FileDialogRequest {
             purpose,
             title: self.look.t(title),
             kind: (self.look.t(kind), extensions),
@@ -55,7 +55,7 @@ impl Bowerbird {
     }
 
     /// Does what a path was asked for.
-    pub(super) fn path_picked(&mut self, answer: Answer, actions: &mut Vec<Action>) {
+    pub(super) fn path_picked(&mut self, answer: FileDialogAnswer, actions: &mut Vec<Action>) {
         let Some(path) = answer.path else {
             if answer.at_once {
                 let hint = Message::new("app-dialog-none");

@@ -7,7 +7,7 @@ use super::Bowerbird;
 use crate::action::Action;
 use crate::background::DataQuery;
 use crate::dialogs::permission_review::{PermissionReview, bar_ui, review_ui};
-use crate::dialogs::rule_question::{Answer, question_ui};
+use crate::dialogs::rule_question::{RuleAnswer, question_ui};
 use bowerbird_engine::permission::Review;
 use bowerbird_engine::types::{Message, SiteOrder};
 use bowerbird_engine::{
@@ -79,11 +79,11 @@ impl Bowerbird {
             return;
         };
         let answer = question_ui(ctx, &self.look, first);
-        if answer == Answer::Waits {
+        if answer == RuleAnswer::Waits {
             return;
         }
         let answered = self.rule_questions.remove(0);
-        if answer == Answer::Add {
+        if answer == RuleAnswer::Add {
             self.clear_way(&answered.text);
             let path = answered.path;
             actions.push(Action::Send(Command::Site(SiteCommand::AddRuleFile {

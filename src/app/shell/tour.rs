@@ -10,7 +10,7 @@ use crate::action::{Action, TourDo};
 use crate::command::View;
 use crate::style::theme::dialog;
 use crate::style::ui_context::UiContext;
-use crate::widgets::tour_spots::{self, Spot};
+use crate::widgets::tour_spots::{self, TourTarget};
 
 /// Width of the card and about how high it is, in points.
 const CARD: egui::Vec2 = vec2(340.0, 170.0);
@@ -18,24 +18,39 @@ const CARD: egui::Vec2 = vec2(340.0, 170.0);
 const GAP: f32 = 14.0;
 
 /// The steps: what is pointed at, in which view, and the ids of what is said and of its title.
-const STEPS: [(Spot, View, &str, &str); 6] = [
-    (Spot::Rail, View::Monitor, "tour-rail", "tour-rail-title"),
+const STEPS: [(TourTarget, View, &str, &str); 6] = [
     (
-        Spot::Address,
+        TourTarget::Rail,
+        View::Monitor,
+        "tour-rail",
+        "tour-rail-title",
+    ),
+    (
+        TourTarget::Address,
         View::Workbench,
         "tour-address",
         "tour-address-title",
     ),
-    (Spot::RunAll, View::Sites, "tour-run", "tour-run-title"),
-    (Spot::NewTask, View::Tasks, "tour-task", "tour-task-title"),
     (
-        Spot::Export,
+        TourTarget::RunAll,
+        View::Sites,
+        "tour-run",
+        "tour-run-title",
+    ),
+    (
+        TourTarget::NewTask,
+        View::Tasks,
+        "tour-task",
+        "tour-task-title",
+    ),
+    (
+        TourTarget::Export,
         View::Results,
         "tour-results",
         "tour-results-title",
     ),
     (
-        Spot::Finder,
+        TourTarget::Finder,
         View::Monitor,
         "tour-finder",
         "tour-finder-title",

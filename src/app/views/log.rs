@@ -11,7 +11,7 @@ use crate::background::DataQuery;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
-use crate::widgets::marks::{Mark, mark_ui};
+use crate::widgets::marks::{MarkShape, mark_ui};
 use crate::widgets::table::{Cell, ColumnSpec, Rows, TableState, table_ui};
 use bowerbird_engine::project::log::{heard, listen};
 use bowerbird_engine::types::{LogFilter, LogLevel, LogLine, RunId};
@@ -220,8 +220,8 @@ impl Rows for LogRows<'_> {
         };
         let (mark, colour) = match line.level {
             LogLevel::Debug | LogLevel::Info => return false,
-            LogLevel::Warn => (Mark::Triangle, self.look.tokens.warn),
-            LogLevel::Error => (Mark::Square, self.look.tokens.bad),
+            LogLevel::Warn => (MarkShape::Triangle, self.look.tokens.warn),
+            LogLevel::Error => (MarkShape::Square, self.look.tokens.bad),
         };
         ui.horizontal(|ui| {
             mark_ui(ui, mark, colour);

@@ -7,7 +7,7 @@ use bowerbird_engine::types::PageState;
 
 /// The shapes of states and fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum MarkShape {
     /// A filled disc.
     Disc,
     /// An empty ring.
@@ -27,47 +27,47 @@ pub enum Mark {
 }
 
 /// The shapes of fields, told apart without colour.
-pub const FIELD_MARKS: [Mark; 8] = [
-    Mark::Bar,
-    Mark::Square,
-    Mark::Disc,
-    Mark::Triangle,
-    Mark::Diamond,
-    Mark::Ring,
-    Mark::Frame,
-    Mark::Cross,
+pub const FIELD_MARKS: [MarkShape; 8] = [
+    MarkShape::Bar,
+    MarkShape::Square,
+    MarkShape::Disc,
+    MarkShape::Triangle,
+    MarkShape::Diamond,
+    MarkShape::Ring,
+    MarkShape::Frame,
+    MarkShape::Cross,
 ];
 
 /// The shape of field number `index`.
-pub fn field_mark(index: usize) -> Mark {
+pub fn field_mark(index: usize) -> MarkShape {
     FIELD_MARKS
         .get(index % FIELD_MARKS.len())
         .copied()
-        .unwrap_or(Mark::Disc)
+        .unwrap_or(MarkShape::Disc)
 }
 
 /// Paints `mark` in `colour`, about as large as a letter.
-pub fn mark_ui(ui: &mut Ui, mark: Mark, colour: Color32) {
+pub fn mark_ui(ui: &mut Ui, mark: MarkShape, colour: Color32) {
     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 14.0), Sense::hover());
     paint(ui.painter(), mark, colour, rect.center(), 4.0);
 }
 
 /// Paints `mark` around `centre`.
-pub fn paint(painter: &egui::Painter, mark: Mark, colour: Color32, centre: Pos2, r: f32) {
+pub fn paint(painter: &egui::Painter, mark: MarkShape, colour: Color32, centre: Pos2, r: f32) {
     let at = |x: f32, y: f32| pos2(centre.x + x * r, centre.y + y * r);
     let thin = Stroke::new(1.5, colour);
     let polygon = |points: Vec<Pos2>| Shape::convex_polygon(points, colour, Stroke::NONE);
     match mark {
-        Mark::Disc => {
+        MarkShape::Disc => {
             painter.circle_filled(centre, r, colour);
         }
-        Mark::Ring => {
+        MarkShape::Ring => {
             painter.circle_stroke(centre, r, thin);
         }
-        Mark::Triangle => {
+        MarkShape::Triangle => {
             painter.add(polygon(vec![at(0.0, -1.1), at(1.1, 0.9), at(-1.1, 0.9)]));
         }
-        Mark::Diamond => {
+        MarkShape::Diamond => {
             painter.add(polygon(vec![
                 at(0.0, -1.2),
                 at(1.2, 0.0),
@@ -75,22 +75,22 @@ pub fn paint(painter: &egui::Painter, mark: Mark, colour: Color32, centre: Pos2,
                 at(-1.2, 0.0),
             ]));
         }
-        Mark::Square => {
+        MarkShape::Square => {
             painter.rect_filled(
                 Rect::from_center_size(centre, vec2(1.8, 1.8) * r),
                 1.0,
                 colour,
             );
         }
-        Mark::Frame => {
+        MarkShape::Frame => {
             let rect = Rect::from_center_size(centre, vec2(1.8, 1.8) * r);
             painter.rect_stroke(rect, 1.0, thin, egui::StrokeKind::Inside);
         }
-        Mark::Cross => {
+        MarkShape::Cross => {
             painter.line_segment([at(-0.9, -0.9), at(0.9, 0.9)], thin);
             painter.line_segment([at(-0.9, 0.9), at(0.9, -0.9)], thin);
         }
-        Mark::Bar => {
+        MarkShape::Bar => {
             painter.rect_filled(
                 Rect::from_center_size(centre, vec2(2.2, 0.9) * r),
                 1.0,
@@ -101,21 +101,27 @@ pub fn paint(painter: &egui::Painter, mark: Mark, colour: Color32, centre: Pos2,
 }
 
 /// Shape, colour and word of a state; `None` is "not run yet".
-pub fn state_look(look: &UiContext, state: Option<PageState>) -> (Mark, Color32, String) {
+pub fn state_look(look: &UiContext, state: Option<PageState>) -> (MarkShape, Color32, String) {
     let tokens = look.tokens;
     let (mark, colour, id) = match state {
-        None => (Mark::Ring, tokens.dim, "app-state-new"),
-        Some(PageState::Ok) => (Mark::Disc, tokens.ok, "app-state-ok"),
-        Some(PageState::RateLimited) => (Mark::Triangle, tokens.warn, "app-state-rate-limited"),
-        Some(PageState::Challenge) => (Mark::Diamond, tokens.bad, "app-state-challenge"),
-        Some(PageState::Blocked) => (Mark::Cross, tokens.bad, "app-state-blocked"),
-        Some(PageState::LoginRequired) => (Mark::Frame, tokens.warn, "app-state-login-required"),
-        Some(PageState::SoftBlock) => (Mark::Diamond, tokens.warn, "app-state-soft-block"),
-        Some(PageState::LayoutChanged) => (Mark::Square, tokens.warn, "app-state-layout-changed"),
-        Some(PageState::Empty) => (Mark::Ring, tokens.dim, "app-state-empty"),
-        Some(PageState::Outage) => (Mark::Cross, tokens.warn, "app-state-outage"),
-        Some(PageState::Incomplete) => (Mark::Frame, tokens.warn, "app-state-incomplete"),
-        Some(PageState::ProxyFault) => (Mark::Bar, tokens.warn, "app-state-proxy-fault"),
+        None => (MarkShape::Ring, tokens.dim, "app-state-new"),
+        Some(PageState::Ok) => (MarkShape::Disc, tokens.ok, "app-state-ok"),
+        Some(PageState::RateLimited) => {
+            (MarkShape::Triangle, tokens.warn, "app-state-rate-limited")
+        }
+        Some(PageState::Challenge) => (MarkShape::Diamond, tokens.bad, "app-state-challenge"),
+        Some(PageState::Blocked) => (MarkShape::Cross, tokens.bad, "app-state-blocked"),
+        Some(PageState::LoginRequired) => {
+            (MarkShape::Frame, tokens.warn, "app-state-login-required")
+        }
+        Some(PageState::SoftBlock) => (MarkShape::Diamond, tokens.warn, "app-state-soft-block"),
+        Some(PageState::LayoutChanged) => {
+            (MarkShape::Square, tokens.warn, "app-state-layout-changed")
+        }
+        Some(PageState::Empty) => (MarkShape::Ring, tokens.dim, "app-state-empty"),
+        Some(PageState::Outage) => (MarkShape::Cross, tokens.warn, "app-state-outage"),
+        Some(PageState::Incomplete) => (MarkShape::Frame, tokens.warn, "app-state-incomplete"),
+        Some(PageState::ProxyFault) => (MarkShape::Bar, tokens.warn, "app-state-proxy-fault"),
     };
     (mark, colour, look.t(id))
 }
@@ -127,14 +133,14 @@ pub fn site_look(
     state: Option<PageState>,
     running: bool,
     begun: bool,
-) -> (Mark, Color32, String) {
+) -> (MarkShape, Color32, String) {
     match state {
         None if running => (
-            Mark::Triangle,
+            MarkShape::Triangle,
             look.tokens.accent,
             look.t("app-state-running"),
         ),
-        None if begun => (Mark::Ring, look.tokens.dim, look.t("app-state-begun")),
+        None if begun => (MarkShape::Ring, look.tokens.dim, look.t("app-state-begun")),
         state => state_look(look, state),
     }
 }
@@ -146,18 +152,18 @@ pub fn state_ui(ui: &mut Ui, look: &UiContext, state: Option<PageState>) {
 }
 
 /// Shows a shape and a word in one colour, the word cut where there is no room.
-pub fn word_ui(ui: &mut Ui, mark: Mark, colour: Color32, word: &str) {
+pub fn word_ui(ui: &mut Ui, mark: MarkShape, colour: Color32, word: &str) {
     let label = egui::Label::new(look_text(word, colour));
     marked_ui(ui, mark, colour, label.truncate());
 }
 
 /// The same with the whole word, for grids: they give a cell only what it takes.
-pub fn whole_word_ui(ui: &mut Ui, mark: Mark, colour: Color32, word: &str) {
+pub fn whole_word_ui(ui: &mut Ui, mark: MarkShape, colour: Color32, word: &str) {
     let label = egui::Label::new(look_text(word, colour));
     marked_ui(ui, mark, colour, label.extend());
 }
 
-fn marked_ui(ui: &mut Ui, mark: Mark, colour: Color32, label: egui::Label) {
+fn marked_ui(ui: &mut Ui, mark: MarkShape, colour: Color32, label: egui::Label) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         mark_ui(ui, mark, colour);

@@ -4,7 +4,7 @@ use eframe::egui::{Context, Id, Rect};
 
 /// A place that the tour points at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Spot {
+pub enum TourTarget {
     /// The names of the views.
     Rail,
     /// The address of the workbench.
@@ -20,13 +20,13 @@ pub enum Spot {
 }
 
 /// Says where a place is drawn in this frame.
-pub fn mark(ctx: &Context, spot: Spot, rect: Rect) {
+pub fn mark(ctx: &Context, spot: TourTarget, rect: Rect) {
     let pass = ctx.cumulative_pass_nr();
     ctx.data_mut(|data| data.insert_temp(Id::unique(("tour", spot)), (rect, pass)));
 }
 
 /// Where a place is drawn; `None` when it is not shown.
-pub fn place(ctx: &Context, spot: Spot) -> Option<Rect> {
+pub fn place(ctx: &Context, spot: TourTarget) -> Option<Rect> {
     let found: Option<(Rect, u64)> = ctx.data(|data| data.get_temp(Id::unique(("tour", spot))));
     let (rect, pass) = found?;
     (pass + 1 >= ctx.cumulative_pass_nr()).then_some(rect)

@@ -18,7 +18,7 @@ use bowerbird_logic::backups::next;
 
 /// After the project was opened, nothing is copied for so long: opening is busy enough.
 const SETTLING: SignedDuration = SignedDuration::from_secs(60);
-/// Pause after a backup that failed, of which the person was told, or that was stopped.
+/// Pause after a backup that failed, of which the user was notified, or that was stopped.
 const RETRY: SignedDuration = SignedDuration::from_hours(6);
 
 /// When the next backup is due.
@@ -45,7 +45,7 @@ impl DailyBackup {
     pub(super) async fn wait(&self, context: &EngineContext) {
         match self.next_at {
             None => std::future::pending().await,
-            // Set back while nobody waited: the clock tells of that only to who waits.
+            // Set back while nobody waited: the clock reports that only to waiters.
             Some(_) if self.seen.is_some_and(|seen| context.now() < seen) => {}
             Some(at) => context.options.clock.until(at).await,
         }

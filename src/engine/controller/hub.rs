@@ -1,5 +1,5 @@
 //! The loop: one command, one note or one due task after the other. It only starts things; what
-//! takes long runs beside it and tells by itself.
+//! takes long runs beside it and reports by itself.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,7 +38,7 @@ pub(super) enum Note {
         site: SiteId,
         report: Box<RunReport>,
     },
-    /// A run gives up its place among those that run at once, or wants one again.
+    /// A run gives up its slot, or wants one again.
     Place { site: SiteId, note: PlaceNote },
     /// A backup ended; whether it did not fail.
     BackupEnded { done: bool },
@@ -58,7 +58,7 @@ pub(super) struct Hub {
     pub(super) notes: UnboundedSender<Note>,
     pub(super) pages: Pages,
     pub(super) turns: Turns,
-    alerts: alerts::Waiting,
+    alerts: alerts::DeferredAlerts,
     pub(super) reruns: Reruns,
     proxy_tests: ProxyTests,
     pub(super) sample: Option<SampleSite>,
@@ -80,7 +80,7 @@ impl Hub {
             notes,
             pages: Pages::new(Arc::clone(&context)),
             turns: Turns::default(),
-            alerts: alerts::Waiting::default(),
+            alerts: alerts::DeferredAlerts::default(),
             reruns: Reruns::default(),
             proxy_tests: ProxyTests::default(),
             sample: None,

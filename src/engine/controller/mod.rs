@@ -1,4 +1,4 @@
-//! The controller: takes commands, runs them on the runtime, tells events. The only door for the
+//! The controller: takes commands, runs them on the runtime, reports events. The only door for the
 //! two faces; no call on it waits for the network, and none but the `wait_*` ones waits at all.
 
 mod alerts;

@@ -1,5 +1,6 @@
 //! What all requests of one run share: the site with its rule, what blocks look like, the way to stop
-//! it. Flows in: a site and its rule. Flows out: one value that every stage of the run has at hand.
+//! it. Flows in: a site and its rule. Flows out: one value that every stage of the run can
+//! use.
 
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use jiff::Timestamp;
 use super::fetch::client::Client;
 use crate::context::EngineContext;
 use crate::politeness::robots_gone::RobotsGone;
-use crate::politeness::waiting::Waiting;
+use crate::politeness::waiting::WaitingRequests;
 use crate::runtime::stop::Stop;
 use bowerbird_logic::detect::Signals;
 use bowerbird_logic::model::{Site, SiteId};
@@ -27,7 +28,7 @@ pub(in crate::crawl) struct RunContext {
     /// What blocks look like: as shipped, as the project says, as the rule says.
     pub(in crate::crawl) signals: Signals,
     pub(in crate::crawl) stop: Stop,
-    pub(in crate::crawl) waiting: Waiting,
+    pub(in crate::crawl) waiting: WaitingRequests,
     pub(in crate::crawl) robots_gone: RobotsGone,
     /// Whether the run was asked for now: quiet hours and fresh lists do not hold it.
     pub(in crate::crawl) now: bool,
@@ -50,7 +51,7 @@ impl RunContext {
             signals: signals_of(context, &rule),
             rule: Arc::new(rule),
             stop,
-            waiting: Waiting::default(),
+            waiting: WaitingRequests::default(),
             robots_gone: RobotsGone::default(),
             now: false,
         }

@@ -14,14 +14,14 @@ use bowerbird_io::store::{NewRequest, RequestKind, Store, StoreError, StoreReade
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{ListPosition, SiteId, Value};
 use bowerbird_logic::page::decode;
-use bowerbird_logic::rules::{PagesRule, Rule, Start, later_key};
+use bowerbird_logic::rules::{PagesRule, Rule, StartPoint, later_key};
 use bowerbird_logic::sources::{AddressFault, addresses};
 
 /// Numbers between the list pages of two start addresses at most, so that records keep the order
 /// of the starts, then of the pages.
 const PAGES_PER_START: u32 = 100_000;
 
-/// Start addresses whose hosts are looked at.
+/// Start addresses whose hosts are examined.
 const MAX_COMPARED: usize = 1_000;
 
 /// Bytes of a file of addresses at most.
@@ -33,7 +33,7 @@ pub(in crate::crawl) fn start_requests<'a>(
     rule: &'a Rule,
     store: &'a Store,
     site: SiteId,
-    listed: Vec<Start>,
+    listed: Vec<StartPoint>,
 ) -> Box<dyn Iterator<Item = NewRequest> + 'a> {
     let between = between(rule);
     let kind = match (rule.has_list(), rule.is_crawl()) {
@@ -42,7 +42,7 @@ pub(in crate::crawl) fn start_requests<'a>(
         _ => RequestKind::Content,
     };
     let starts = rule.starts().map(move |start| match rule.asks_newer() {
-        true => Start {
+        true => StartPoint {
             url: newer(rule, store, site, &start.url),
             ..start
         },
@@ -100,7 +100,7 @@ pub(in crate::crawl) fn start_number(rule: &Rule, page: u32) -> u32 {
 /// When the file may not or cannot be read, or has no addresses.
 pub(in crate::crawl) async fn listed_starts(
     run_context: &RunContext,
-) -> Result<Vec<Start>, EngineError> {
+) -> Result<Vec<StartPoint>, EngineError> {
     let Some(pages) = run_context.rule.file().pages.clone() else {
         return Ok(Vec::new());
     };
@@ -132,7 +132,11 @@ fn not_allowed(home: &Path, file: &str) -> EngineError {
 
 /// The addresses of the file that `pages` names. A path that is not full begins at the folder of the
 /// project `home`; a file outside of that folder is read only where files may lie `anywhere`.
-fn from_file(home: &Path, pages: &PagesRule, anywhere: bool) -> Result<Vec<Start>, EngineError> {
+fn from_file(
+    home: &Path,
+    pages: &PagesRule,
+    anywhere: bool,
+) -> Result<Vec<StartPoint>, EngineError> {
     let folder = home.parent().unwrap_or(Path::new(""));
     let path = folder.join(&pages.file);
     let about = |id: &'static str| Message::new(id).with("path", path.display().to_string());
@@ -161,7 +165,7 @@ fn from_file(home: &Path, pages: &PagesRule, anywhere: bool) -> Result<Vec<Start
         })
     })?;
     let value = |(name, text): (String, String)| (name, Value::One(text));
-    let starts = found.into_iter().map(|address| Start {
+    let starts = found.into_iter().map(|address| StartPoint {
         url: address.url,
         fields: address.fields.into_iter().map(value).collect(),
     });

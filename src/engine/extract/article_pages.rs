@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use url::Url;
 
 use super::Extracted;
-use bowerbird_logic::generic::{Format, without_repeated};
+use bowerbird_logic::generic::{TextFormat, without_repeated};
 use bowerbird_logic::model::Record;
 use bowerbird_logic::page::without_fragment;
 use bowerbird_logic::rules::Rule;
@@ -34,14 +34,14 @@ pub(crate) struct Whole {
 
 /// A page that is wanted.
 #[derive(Clone, Debug)]
-pub(crate) enum Wanted {
+pub(crate) enum ArticlePageRequest {
     /// The whole article on one page.
     Single(Url),
     /// The next page of it.
     Part(Url),
 }
 
-impl Wanted {
+impl ArticlePageRequest {
     /// Its address.
     pub fn url(&self) -> &Url {
         match self {
@@ -100,30 +100,30 @@ impl Whole {
             next,
             parts: 1,
             between: match rule.content_format() {
-                Format::Text => "\n",
-                Format::Markdown | Format::Html => "\n\n",
+                TextFormat::Text => "\n",
+                TextFormat::Markdown | TextFormat::Html => "\n\n",
             },
             most: limit.and_then(|next| next.max_pages).unwrap_or(MAX_PARTS),
         }
     }
 
     /// The page to read next; `None` when the article is whole.
-    pub fn wanted(&mut self) -> Option<Wanted> {
+    pub fn wanted(&mut self) -> Option<ArticlePageRequest> {
         if let Some(url) = self.single_page.take() {
-            return Some(Wanted::Single(url));
+            return Some(ArticlePageRequest::Single(url));
         }
         let url = without_fragment(&self.next.take()?);
         if self.parts >= self.most || !self.seen.insert(url.clone()) {
             return None;
         }
-        Some(Wanted::Part(url))
+        Some(ArticlePageRequest::Part(url))
     }
 
     /// The page may come another time.
-    pub fn put_back(&mut self, wanted: Wanted) {
+    pub fn put_back(&mut self, wanted: ArticlePageRequest) {
         match wanted {
-            Wanted::Single(url) => self.single_page = Some(url),
-            Wanted::Part(url) => {
+            ArticlePageRequest::Single(url) => self.single_page = Some(url),
+            ArticlePageRequest::Part(url) => {
                 self.seen.remove(&url);
                 self.next = Some(url);
             }
@@ -132,10 +132,10 @@ impl Whole {
 
     /// Takes a page that was wanted; whether it became a part of the article. One that repeats
     /// another ends it.
-    pub fn take(&mut self, wanted: &Wanted, further: Further) -> bool {
+    pub fn take(&mut self, wanted: &ArticlePageRequest, further: Further) -> bool {
         match wanted {
-            Wanted::Single(_) => self.replace(further),
-            Wanted::Part(_) => self.add(further),
+            ArticlePageRequest::Single(_) => self.replace(further),
+            ArticlePageRequest::Part(_) => self.add(further),
         }
     }
 

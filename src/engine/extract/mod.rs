@@ -10,7 +10,8 @@ use jiff::Timestamp;
 use url::Url;
 
 use bowerbird_logic::generic::{
-    Content, Document, Format, Kind, Metadata, Method, Paper, Post, document, extract, metadata,
+    Document, ExtractedContent, Metadata, Method, PageType, Paper, Post, TextFormat, document,
+    extract, metadata,
 };
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, FROM_LIST, Record, Row, Value};
@@ -114,9 +115,9 @@ pub fn note_list_sources(records: &mut [Record], sources: &BTreeMap<String, u32>
 }
 
 /// The text of `content`, found on `page`, in the form that `rule` wants.
-pub(super) fn in_format(rule: &Rule, page: &Page, content: &Content) -> String {
+pub(super) fn in_format(rule: &Rule, page: &Page, content: &ExtractedContent) -> String {
     match rule.content_format() {
-        Format::Text => content.text.clone(),
+        TextFormat::Text => content.text.clone(),
         _ if content.text.trim().is_empty() => String::new(),
         format => document(page, content).write(format),
     }
@@ -127,7 +128,7 @@ pub struct Generic {
     /// One record, or one a post of a thread; the first has what else the page says about itself
     /// as fields.
     pub records: Vec<Record>,
-    /// What a person is told where the page is no text.
+    /// What the user learns where the page is no text.
     pub told: Option<Message>,
     /// The text in its form.
     pub document: Document,
@@ -138,7 +139,7 @@ pub struct Generic {
 }
 
 /// What `content`, found on `page` without a rule, makes.
-pub(super) fn generic_of(page: &Page, content: Content) -> Generic {
+pub(super) fn generic_of(page: &Page, content: ExtractedContent) -> Generic {
     let document = document(page, &content);
     let metadata = content.metadata.clone();
     let paper = content.paper.clone();
@@ -169,13 +170,13 @@ fn more_fields(metadata: &Metadata) -> Vec<(String, Value)> {
     fields.collect()
 }
 
-/// One record, or one a post of a thread; and what a person is told where the page is no text.
-fn generic_records(page: &Page, content: Content) -> (Vec<Record>, Option<Message>) {
+/// One record, or one a post of a thread; and what the user learns where the page is no text.
+fn generic_records(page: &Page, content: ExtractedContent) -> (Vec<Record>, Option<Message>) {
     let whole = generic_record(page, &content);
     let is_list = content
         .kind
         .as_ref()
-        .is_some_and(|seen| seen.kind == Kind::List);
+        .is_some_and(|seen| seen.kind == PageType::List);
     let told = (is_list && content.text.is_empty()).then(|| Message::new("generic-not-an-article"));
     if content.posts.is_empty() {
         return (vec![whole], told);
@@ -224,7 +225,7 @@ fn post_record(whole: &Record, post: Post) -> Record {
 }
 
 /// The record that `content`, found without a rule, makes.
-pub(super) fn generic_record(page: &Page, content: &Content) -> Record {
+pub(super) fn generic_record(page: &Page, content: &ExtractedContent) -> Record {
     let mut record = Record {
         url: without_fragment(page.url()).into(),
         ..Record::default()
@@ -286,7 +287,7 @@ fn is_blank(record: &Record) -> bool {
 }
 
 /// Fills the blank default columns from generic extraction.
-fn fill(record: &mut Record, content: &Content, text_too: bool) {
+fn fill(record: &mut Record, content: &ExtractedContent, text_too: bool) {
     let columns = DefaultColumn::EXTRACTED.into_iter();
     for column in columns.filter(|column| text_too || *column != DefaultColumn::Text) {
         let value = content.column(column);
@@ -299,7 +300,7 @@ fn fill(record: &mut Record, content: &Content, text_too: bool) {
 }
 
 /// Posts of a thread share the page's title.
-fn fill_titles(records: &mut [Record], content: &Content) {
+fn fill_titles(records: &mut [Record], content: &ExtractedContent) {
     let title = &content.metadata.title;
     if title.trim().is_empty() {
         return;

@@ -6,7 +6,7 @@ use super::extract_with_rule;
 use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Record};
 use bowerbird_logic::page::Page;
 use bowerbird_logic::rules::Rule;
-use bowerbird_logic::samples::{Observed, Row, item_row, record_row};
+use bowerbird_logic::samples::{Observed, SampleRow, item_row, record_row};
 
 /// What `rule` yields on a page, read both as a list and as content. A value that generic
 /// extraction had to find for a field of the rule is not the rule's, and counts as none.
@@ -27,7 +27,7 @@ pub fn observe(rule: &Rule, page: &Page, now: Timestamp) -> Observed {
 }
 
 /// A record without the values that generic extraction found in the rule's stead.
-fn row(rule: &Rule, record: &Record) -> Row {
+fn row(rule: &Rule, record: &Record) -> SampleRow {
     let file = rule.file();
     let is_ruled = |name: &str| {
         file.fields.iter().any(|field| field.name == name)

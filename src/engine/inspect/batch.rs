@@ -13,7 +13,7 @@ use super::source::{Loaded, loaded, read_file};
 use super::{Asked, detect, file_error, nowhere};
 use crate::extract::generic_record;
 use crate::protocol::EngineError;
-use bowerbird_logic::generic::{self, Format, Known, Method, OfSite, Post, Templates};
+use bowerbird_logic::generic::{self, Known, Method, OfSite, Post, Templates, TextFormat};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, Record};
 use bowerbird_logic::rules::Rule;
@@ -39,7 +39,7 @@ pub enum BatchMethod<'a> {
 pub fn extract_batch(
     dir: &Path,
     method: &BatchMethod<'_>,
-    format: Option<Format>,
+    format: Option<TextFormat>,
     out: &Path,
 ) -> Result<u64, EngineError> {
     let urls = gold_urls(&dir.join("gold.jsonl"));
@@ -196,7 +196,7 @@ fn extracted(
     page: &Loaded,
     method: &BatchMethod<'_>,
     site: Option<OfSite<'_>>,
-    format: Option<Format>,
+    format: Option<TextFormat>,
 ) -> Map<String, Json> {
     let mut line = Map::new();
     let mut found_posts: Vec<Json> = Vec::new();
@@ -218,7 +218,7 @@ fn extracted(
             if let Some(paper) = &content.paper {
                 line.insert("paper".to_owned(), json!(paper));
             }
-            if let Some(format) = format.filter(|format| *format != Format::Text) {
+            if let Some(format) = format.filter(|format| *format != TextFormat::Text) {
                 let written = generic::document(&page.page, &content).write(format);
                 line.insert(format.name().to_owned(), Json::from(written));
             }

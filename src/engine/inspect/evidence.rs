@@ -11,7 +11,7 @@ use url::Url;
 use crate::protocol::EngineError;
 use bowerbird_io::store::{Snapshot, StoreReader};
 use bowerbird_logic::detect::{find_in_source, find_in_text};
-use bowerbird_logic::model::{Evidence, Place, SiteId};
+use bowerbird_logic::model::{Evidence, EvidencePlace, SiteId};
 use bowerbird_logic::page::{ElementIndex, Page, decode, inner_text, visible_text};
 
 /// How deep an element is looked for; deeper ones are marked by what holds them.
@@ -104,11 +104,16 @@ fn place(
 ) -> FoundEvidence {
     let in_page = matches!(
         piece.place,
-        Place::Title | Place::Structure | Place::Body | Place::Proxy | Place::History | Place::Rule
+        EvidencePlace::Title
+            | EvidencePlace::Structure
+            | EvidencePlace::Body
+            | EvidencePlace::Proxy
+            | EvidencePlace::History
+            | EvidencePlace::Rule
     );
     let matched = piece.matched.as_str();
     let within = |found: Option<Range<usize>>| found.filter(|_| in_page);
-    let in_head = matches!(piece.place, Place::Header | Place::Proxy);
+    let in_head = matches!(piece.place, EvidencePlace::Header | EvidencePlace::Proxy);
     let header = headers.iter().position(|(name, value)| {
         in_head && find_in_text(&format!("{name}: {value}"), matched).is_some()
     });

@@ -12,7 +12,7 @@ use super::Loaded;
 use super::source::{Visit, is_address};
 use crate::extract::{Generic, generic_of};
 use crate::protocol::EngineError;
-use bowerbird_logic::generic::{Content, Kind, Known, Method, extract_known, join};
+use bowerbird_logic::generic::{ExtractedContent, Known, Method, PageType, extract_known, join};
 use bowerbird_logic::learn::{PaginationKind, next_page};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{Page, without_fragment};
@@ -33,7 +33,7 @@ pub struct Extraction {
 }
 
 /// Extracts `loaded` without a rule, and up to `most` pages of the thread or article where it came
-/// from an address. `heeds_robots` says whether robots.txt counts.
+/// from an address. `respects_robots` says whether robots.txt counts.
 ///
 /// # Errors
 /// When the system gives no threads.
@@ -41,7 +41,7 @@ pub fn extract_pages(
     loaded: &Loaded,
     method: Method,
     most: usize,
-    heeds_robots: bool,
+    respects_robots: bool,
 ) -> Result<Extraction, EngineError> {
     let first = content_of(&loaded.page, method);
     let mut contents = vec![first];
@@ -51,11 +51,11 @@ pub fn extract_pages(
             left = Some(told("engine-file-goes-on", &next));
         } else if most > 1 {
             let visit = Visit::plain()?.begun_at(&loaded.source);
-            let visit = visit.heeding_robots(heeds_robots);
+            let visit = visit.respecting_robots(respects_robots);
             left = read_on(
                 loaded,
                 next,
-                (&visit, heeds_robots),
+                (&visit, respects_robots),
                 (method, most),
                 &mut contents,
             )?;
@@ -73,9 +73,9 @@ pub fn extract_pages(
 fn read_on(
     loaded: &Loaded,
     next: Url,
-    (visit, heeds_robots): (&Visit, bool),
+    (visit, respects_robots): (&Visit, bool),
     (method, most): (Method, usize),
-    contents: &mut Vec<Content>,
+    contents: &mut Vec<ExtractedContent>,
 ) -> Result<Option<Message>, EngineError> {
     let mut seen = HashSet::from([without_fragment(&loaded.url)]);
     let mut wanted = Some(next);
@@ -87,7 +87,7 @@ fn read_on(
             return Ok(Some(told("engine-thread-goes-on", &url)));
         }
         let page = match visit
-            .wait(DELAY, heeds_robots, &url)
+            .wait(DELAY, respects_robots, &url)
             .and_then(|()| visit.get(&url))
         {
             Ok(page) if page.status < 400 => page,
@@ -117,7 +117,7 @@ fn read_on(
     Ok(None)
 }
 
-fn content_of(page: &Page, method: Method) -> Content {
+fn content_of(page: &Page, method: Method) -> ExtractedContent {
     let now = Some(Timestamp::now());
     extract_known(
         page,
@@ -130,22 +130,22 @@ fn content_of(page: &Page, method: Method) -> Content {
 }
 
 /// Whether a further page is one of the same thread or article.
-fn is_like(page: &Content, first: Option<&Content>) -> bool {
-    let kind = |content: &Content| content.kind.as_ref().map(|seen| seen.kind);
+fn is_like(page: &ExtractedContent, first: Option<&ExtractedContent>) -> bool {
+    let kind = |content: &ExtractedContent| content.kind.as_ref().map(|seen| seen.kind);
     first.is_some_and(|first| {
-        let threads = kind(first) == Some(Kind::Thread);
+        let threads = kind(first) == Some(PageType::Thread);
         // A last page with one post may be told an article.
-        threads && kind(page) != Some(Kind::List) || kind(first) == kind(page)
+        threads && kind(page) != Some(PageType::List) || kind(first) == kind(page)
     })
 }
 
 /// Where a thread or an article goes on. "Next" below an article is as often another article.
-fn next_of(page: &Page, content: Option<&Content>) -> Option<Url> {
+fn next_of(page: &Page, content: Option<&ExtractedContent>) -> Option<Url> {
     let kind = content?.kind.as_ref()?.kind;
     let next = next_page(page).filter(|next| next.confidence >= SURE)?;
     let follows = match kind {
-        Kind::Thread => matches!(next.kind, PaginationKind::Next | PaginationKind::Numbered),
-        Kind::Article | Kind::Documentation => next.kind == PaginationKind::Numbered,
+        PageType::Thread => matches!(next.kind, PaginationKind::Next | PaginationKind::Numbered),
+        PageType::Article | PageType::Documentation => next.kind == PaginationKind::Numbered,
         _ => false,
     };
     follows.then_some(next.target)

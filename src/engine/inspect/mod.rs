@@ -30,7 +30,7 @@ pub use rules::test::{
     save_sample, test_rule,
 };
 pub use rules::test_page::{Fired, PageTest, ShownStep, ShownValue, test_page};
-pub use select::{Found, Query, Taking, select};
+pub use select::{Query, SelectorMatch, Taking, select};
 pub use source::address::rule_for_address;
 pub(crate) use source::address::source_name;
 pub use source::files::{FileKind, PageFile, file_kind, page_file};

@@ -6,10 +6,10 @@ use serde_json::{Map, Value as Json};
 
 use super::Loaded;
 use crate::protocol::EngineError;
-use bowerbird_logic::generic::{Format, document_of};
+use bowerbird_logic::generic::{TextFormat, document_of};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::ElementIndex;
-use bowerbird_logic::select::{Row, Selected, Selector, SelectorKind, Take, json_of, table};
+use bowerbird_logic::select::{Selected, Selector, SelectorKind, TableRow, Take, json_of, table};
 
 /// What to look for, and what to take of it.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub enum Taking {
     /// The rows of the table that it is or holds.
     Table,
     /// It with its form.
-    Written(Format),
+    Written(TextFormat),
 }
 
 impl Taking {
@@ -45,8 +45,8 @@ impl Taking {
         Self::Plain(match typed {
             "url" => return Self::Url,
             "table" => return Self::Table,
-            "markdown" => return Self::Written(Format::Markdown),
-            "clean_html" => return Self::Written(Format::Html),
+            "markdown" => return Self::Written(TextFormat::Markdown),
+            "clean_html" => return Self::Written(TextFormat::Html),
             "text" => Take::Text,
             "own_text" => Take::OwnText,
             "html" => Take::Html,
@@ -57,14 +57,14 @@ impl Taking {
 
 /// A match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Found {
+pub struct SelectorMatch {
     /// The element that matched, where one did.
     pub element: Option<ElementIndex>,
     /// Its value; of a table, its rows, one a line.
     pub value: String,
     /// Rows of a table, as objects: header and cell.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "objects")]
-    pub rows: Option<Vec<Row>>,
+    pub rows: Option<Vec<TableRow>>,
 }
 
 /// Everything that `query` finds on the page, in document order.
@@ -72,7 +72,7 @@ pub struct Found {
 /// # Errors
 /// When the selector does not compile or is too expensive for this page; for JSONPath also when
 /// the page neither is JSON nor carries any.
-pub fn select(loaded: &Loaded, query: &Query) -> Result<Vec<Found>, EngineError> {
+pub fn select(loaded: &Loaded, query: &Query) -> Result<Vec<SelectorMatch>, EngineError> {
     let first = query.sources.first().map_or("", String::as_str);
     let selector = match query.kind {
         SelectorKind::Label => Selector::label(&query.sources)?,
@@ -117,28 +117,28 @@ pub fn select(loaded: &Loaded, query: &Query) -> Result<Vec<Found>, EngineError>
     })
 }
 
-fn found(selected: Selected) -> Found {
-    Found {
+fn found(selected: Selected) -> SelectorMatch {
+    SelectorMatch {
         element: selected.element,
         value: selected.value,
         rows: None,
     }
 }
 
-fn tabular(loaded: &Loaded, element: ElementIndex) -> Option<Found> {
+fn tabular(loaded: &Loaded, element: ElementIndex) -> Option<SelectorMatch> {
     let rows = table(&loaded.page, element);
-    let line = |row: &Row| {
+    let line = |row: &TableRow| {
         let cells: Vec<String> = row.iter().map(|(n, v)| format!("{n}: {v}")).collect();
         cells.join("; ")
     };
-    (!rows.is_empty()).then(|| Found {
+    (!rows.is_empty()).then(|| SelectorMatch {
         element: Some(element),
         value: rows.iter().map(line).collect::<Vec<_>>().join("\n"),
         rows: Some(rows),
     })
 }
 
-fn in_json(loaded: &Loaded, selector: &Selector) -> Result<Vec<Found>, EngineError> {
+fn in_json(loaded: &Loaded, selector: &Selector) -> Result<Vec<SelectorMatch>, EngineError> {
     let documents = json_of(&loaded.page);
     if documents.is_empty() {
         let source = loaded.source.as_str();
@@ -160,7 +160,7 @@ fn in_json(loaded: &Loaded, selector: &Selector) -> Result<Vec<Found>, EngineErr
     let mut found = Vec::new();
     for json in &documents {
         let values = selector.try_select_json(json)?;
-        found.extend(values.into_iter().map(|value| Found {
+        found.extend(values.into_iter().map(|value| SelectorMatch {
             element: None,
             value: text(value),
             rows: None,
@@ -169,8 +169,8 @@ fn in_json(loaded: &Loaded, selector: &Selector) -> Result<Vec<Found>, EngineErr
     Ok(found)
 }
 
-fn objects<S: Serializer>(rows: &Option<Vec<Row>>, serializer: S) -> Result<S::Ok, S::Error> {
-    let object = |row: &Row| {
+fn objects<S: Serializer>(rows: &Option<Vec<TableRow>>, serializer: S) -> Result<S::Ok, S::Error> {
+    let object = |row: &TableRow| {
         let cells = row
             .iter()
             .map(|(name, cell)| (name.clone(), Json::from(cell.as_str())));

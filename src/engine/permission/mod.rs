@@ -21,7 +21,7 @@ use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{Site, Task};
 pub use bowerbird_logic::permission::{
-    Decision, PartKind, PlanPart, ProjectPlan, Standing, one_line,
+    Decision, PartKind, PermissionState, PlanPart, ProjectPlan, one_line,
 };
 use bowerbird_logic::permission::{Permissions, key};
 use bowerbird_logic::rules::Rule;
@@ -87,7 +87,7 @@ impl Gate {
         Ok(gate)
     }
 
-    /// The state, with what other processes were told meanwhile.
+    /// The state, with what was reported to other processes meanwhile.
     fn state(&self) -> MutexGuard<'_, State> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(id) = &self.id {
@@ -115,7 +115,7 @@ impl Gate {
     pub(crate) fn may(&self, kind: PartKind, name: &str) -> bool {
         let state = self.state();
         let part = state.plan.part(&key(kind, name));
-        let allowed = |part| state.permissions.standing(part) == Standing::Allowed;
+        let allowed = |part| state.permissions.standing(part) == PermissionState::Allowed;
         state.permissions.settles(&state.plan) && part.is_some_and(allowed)
     }
 
@@ -123,7 +123,7 @@ impl Gate {
     pub(crate) fn is_refused(&self, kind: PartKind, name: &str) -> bool {
         let state = self.state();
         let part = state.plan.part(&key(kind, name));
-        part.is_some_and(|part| state.permissions.standing(part) == Standing::Refused)
+        part.is_some_and(|part| state.permissions.standing(part) == PermissionState::Refused)
     }
 
     /// Says that a part was refused, where it was. That is so also for what a person asks for.
@@ -188,7 +188,7 @@ impl Gate {
         let open = |permissions: &Permissions, part: &PlanPart| {
             matches!(
                 permissions.standing(part),
-                Standing::New | Standing::Changed
+                PermissionState::New | PermissionState::Changed
             )
         };
         if plan.parts().any(|part| open(&state.permissions, part)) {
@@ -288,7 +288,7 @@ pub struct ReviewedPart {
     /// The part.
     pub part: PlanPart,
     /// How it stands.
-    pub standing: Standing,
+    pub standing: PermissionState,
     /// What was said when it wanted something else, and what that was.
     pub before: Option<(Decision, Message)>,
 }
@@ -312,7 +312,10 @@ impl Review {
 impl ReviewedPart {
     /// Whether it waits for a word.
     pub fn is_open(&self) -> bool {
-        matches!(self.standing, Standing::New | Standing::Changed)
+        matches!(
+            self.standing,
+            PermissionState::New | PermissionState::Changed
+        )
     }
 }
 
@@ -392,7 +395,9 @@ pub fn must_allow_export(store: &StoreReader, name: &str) -> Result<(), EngineEr
     must_be_allowed(store)?;
     let key = key(PartKind::Export, name);
     let parts = review(store)?.parts;
-    let mut refusals = parts.iter().filter(|one| one.standing == Standing::Refused);
+    let mut refusals = parts
+        .iter()
+        .filter(|one| one.standing == PermissionState::Refused);
     match refusals.any(|one| one.part.key() == key) {
         true => Err(refused(&key)),
         false => Ok(()),

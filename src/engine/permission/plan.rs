@@ -229,7 +229,7 @@ pub fn plan_of(store: &StoreReader) -> Result<ProjectPlan, EngineError> {
     Ok(plan)
 }
 
-/// By what a task is known in the plan: the one of a rule is made anew with the rule.
+/// By what a task is known in the plan: the one of a rule is made again with the rule.
 pub(crate) fn task_name(task: &Task) -> String {
     match task.from_rule {
         true => task.title.clone(),

@@ -5,7 +5,7 @@ use super::{Gate, PartKind};
 use bowerbird_logic::address_policy::Reach;
 use bowerbird_logic::rules::Rule;
 
-/// Start addresses that are looked at; ranges may stand for very many, of one host.
+/// Start addresses that are examined; ranges may stand for very many, of one host.
 const MAX_STARTS: usize = 1_000;
 
 /// Of a site whose rule runs by itself: the web, what its start addresses lie in, and the inside of

@@ -51,7 +51,7 @@ pub fn news_of(before: Option<&str>, after: &str, users: &[String]) -> Vec<NewPa
     .collect()
 }
 
-/// What is new by a rule in a project with these sites and accounts: held against the site of its
+/// What is new by a rule in a project with these sites and accounts: compared with the site of its
 /// name, where there is one.
 pub fn rule_news(sites: &[Site], accounts: &[Account], rule_toml: &str) -> RuleNews {
     let Ok(rule) = parse(rule_toml) else {

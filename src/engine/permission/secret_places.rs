@@ -1,5 +1,5 @@
 //! What secrets are given for: the places that sites, proxies, alerts and exports have when a person
-//! types a secret for them. Asked only where a person's word is taken, and once for secrets of
+//! types a secret for them. Asked only where a user's decision is taken, and once for secrets of
 //! earlier versions; never to decide whether a secret may be sent.
 
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use bowerbird_logic::model::{AlertChannel, AlertPlan, MailSecurity, MailWay, Pro
 use bowerbird_logic::pools::secret_scope::{SecretPlace, SecretScope};
 use bowerbird_logic::rules::{Rule, parse};
 
-/// Start pages of a site whose hosts are looked at.
+/// Start pages of a site whose hosts are examined.
 const MAX_STARTS: usize = 10_000;
 
 /// The secrets of an open project.

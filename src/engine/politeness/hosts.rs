@@ -104,14 +104,14 @@ struct Host {
 }
 
 /// A turn to ask a host; given back on drop.
-pub(crate) struct Turn<'a> {
+pub(crate) struct HostPermit<'a> {
     hosts: &'a Hosts,
     host: String,
     /// How long ago the request before this one began.
     pub(crate) since_last: Option<Duration>,
 }
 
-impl Turn<'_> {
+impl HostPermit<'_> {
     /// Takes note of how long the answer took. One that is not `good` (an error, silence) may slow
     /// us down but never speeds us up: errors are often quick.
     pub(crate) fn answered(&self, took: Duration, good: bool) {
@@ -121,7 +121,7 @@ impl Turn<'_> {
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for HostPermit<'_> {
     fn drop(&mut self) {
         if let Some(host) = self.hosts.lock().get_mut(&self.host) {
             host.under_way = host.under_way.saturating_sub(1);
@@ -138,7 +138,7 @@ impl Hosts {
         url: &Url,
         pace: Pace,
         waiting: impl Fn(Option<Instant>, Why),
-    ) -> Turn<'_> {
+    ) -> HostPermit<'_> {
         loop {
             let freed = self.freed.notified();
             tokio::pin!(freed);
@@ -167,10 +167,10 @@ impl Hosts {
         url: &Url,
         pace: Pace,
         now: Instant,
-    ) -> Result<Turn<'_>, (Option<Instant>, Why)> {
+    ) -> Result<HostPermit<'_>, (Option<Instant>, Why)> {
         let host = host_key(url);
         let since_last = self.try_turn(&host, pace, now)?;
-        Ok(Turn {
+        Ok(HostPermit {
             hosts: self,
             host,
             since_last,
@@ -370,7 +370,7 @@ mod tests {
         let hosts = Hosts::default();
         let now = Instant::now();
         let since_last = hosts.try_turn("h:80", pace(0, 1), now).unwrap();
-        let turn = Turn {
+        let turn = HostPermit {
             hosts: &hosts,
             host: "h:80".to_owned(),
             since_last,

@@ -17,7 +17,7 @@ const SHORT: Duration = Duration::from_millis(500);
 
 /// The requests of a run that wait.
 #[derive(Default)]
-pub(crate) struct Waiting(Mutex<All>);
+pub(crate) struct WaitingRequests(Mutex<All>);
 
 #[derive(Default)]
 struct All {
@@ -33,11 +33,11 @@ struct Wait {
 
 /// A request that may have to wait; it waits no longer when this is dropped.
 pub(crate) struct Waits<'a> {
-    waiting: &'a Waiting,
+    waiting: &'a WaitingRequests,
     number: u64,
 }
 
-impl Waiting {
+impl WaitingRequests {
     /// A request to the host of `url` may have to wait.
     pub(crate) fn enter(&self, url: &Url) -> Waits<'_> {
         let host = host_shown(url);
@@ -129,7 +129,11 @@ mod tests {
     #[test]
     fn the_next_of_several_is_told_with_its_reason() {
         let url = Url::parse("http://a.example:81/x").unwrap();
-        let (waiting, now, clock) = (Waiting::default(), Instant::now(), Timestamp::UNIX_EPOCH);
+        let (waiting, now, clock) = (
+            WaitingRequests::default(),
+            Instant::now(),
+            Timestamp::UNIX_EPOCH,
+        );
         assert_eq!(waiting.next(now, clock), None);
         let (first, second) = (waiting.enter(&url), waiting.enter(&url));
         let in_s = |seconds| Some(now + Duration::from_secs(seconds));
@@ -150,7 +154,7 @@ mod tests {
     #[test]
     fn every_reason_has_its_words_in_both_languages() {
         let url = Url::parse("http://a.example/").unwrap();
-        let (waiting, now) = (Waiting::default(), Instant::now());
+        let (waiting, now) = (WaitingRequests::default(), Instant::now());
         let waits = waiting.enter(&url);
         let took = Duration::from_secs(3);
         for why in [

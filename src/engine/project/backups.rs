@@ -17,8 +17,8 @@ use bowerbird_io::store::StoreReader;
 use bowerbird_logic::backups::MOST;
 use bowerbird_logic::messages::Message;
 
-/// Told the bytes that are done, and of how many; ends the work by returning false.
-pub type Progress<'a> = &'a mut dyn FnMut(u64, u64) -> bool;
+/// Called with the bytes that are done, and of how many; ends the work by returning false.
+pub type BackupProgress<'a> = &'a mut dyn FnMut(u64, u64) -> bool;
 
 /// What the faces show of a project's backups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub fn settle(
     }
     let id = store.project_id()?;
     let before = places.known(&id)?.settings.folder;
-    // One that was chosen earlier and is away is not made anew somewhere else.
+    // One that was chosen earlier and is away is not made again somewhere else.
     if let Some(folder) = settings
         .folder
         .as_ref()
@@ -112,7 +112,7 @@ pub fn back_up(
     places: &BackupPlaces,
     to: Option<&Path>,
     now: Timestamp,
-    progress: Progress<'_>,
+    progress: BackupProgress<'_>,
 ) -> Result<Option<BackupTaken>, EngineError> {
     let id = store.project_id()?;
     let home = store.home();
@@ -182,7 +182,7 @@ pub fn find(path: &Path, places: &BackupPlaces, name: &str) -> Result<BackupInfo
 pub fn put_back(
     backup: &BackupInfo,
     target: &Path,
-    progress: Progress<'_>,
+    progress: BackupProgress<'_>,
 ) -> Result<Option<Restored>, BackupError> {
     restore(&backup.manifest, target, Timestamp::now(), progress)
 }

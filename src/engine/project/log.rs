@@ -1,5 +1,5 @@
-//! The log of the engine: what it tells is written down, the kept lines are read, and a report is
-//! made for whoever is asked for help. Flows in: events. Flows out: lines, a text.
+//! The log of the engine: what it reports is written down, the kept lines are read, and a report is
+//! made for those who help the user. Flows in: events. Flows out: lines, a text.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -58,7 +58,7 @@ pub fn must_exist(path: &Path) -> Result<(), EngineError> {
     }
 }
 
-/// Opens a project for reading, beside whoever owns it.
+/// Opens a project for reading, beside the process that owns it.
 ///
 /// # Errors
 /// When there is none or it is damaged.

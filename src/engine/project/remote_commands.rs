@@ -40,7 +40,7 @@ pub fn send_command(
                 // It may be done in this very moment; then all is well.
                 return Ok(!left.take_back()?);
             }
-            // It is being carried out: whoever took it answers, unless it was killed.
+            // It is being carried out: the process that took it answers, unless it was killed.
             RemoteAnswer::Taken if Instant::now() >= until + CARRIED_OUT => {
                 left.take_back()?;
                 return Ok(false);
@@ -58,7 +58,7 @@ pub fn show_elsewhere(path: &Path) -> bool {
         site: None,
         text: None,
     };
-    // Whatever is the matter with the file is told where it is opened.
+    // Faults of the file are reported where it is opened.
     let shown = path.exists()
         && Store::is_owned(path)
         && send_command(path, &command, WINDOW).unwrap_or(false);

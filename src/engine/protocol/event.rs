@@ -1,4 +1,4 @@
-//! What the engine tells.
+//! What the engine reports.
 
 use serde::Serialize;
 

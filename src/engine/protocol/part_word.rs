@@ -1,4 +1,4 @@
-//! A person's word about one part of what the project may do by itself.
+//! The user's decision about one part of what the project may do by itself.
 
 use bowerbird_logic::permission::Decision;
 

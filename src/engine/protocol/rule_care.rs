@@ -9,7 +9,7 @@ use crate::protocol::authoring::{PageReading, PageRole};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SampleId;
 use bowerbird_logic::repair::{Proposal, Rest};
-use bowerbird_logic::samples::{Counts, Difference};
+use bowerbird_logic::samples::{ChangeCounts, Difference};
 use jiff::Timestamp;
 
 /// A sample as the strip shows it.
@@ -35,7 +35,7 @@ pub struct SampleResult {
     /// Whether the rule yields just what is expected.
     pub equal: bool,
     /// Counts by field.
-    pub fields: Vec<(String, Counts)>,
+    pub fields: Vec<(String, ChangeCounts)>,
     /// Every difference with the value before and after, the first 200.
     pub changes: Vec<Difference>,
     /// Why it could not be run.

@@ -25,7 +25,7 @@ use bowerbird_logic::pools::secret_scope::SecretPlace;
 /// How often who waits for another export to the same place looks whether it is cancelled.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Does a job. `progress` is told the count and cancels by returning false.
+/// Does a job. `progress` receives the count and cancels by returning false.
 ///
 /// # Errors
 /// Those of writing and reading; then the next time writes it all again.
@@ -165,7 +165,7 @@ pub fn save(store: &Store, secrets: &Secrets, export: &SavedExport) -> Result<()
 /// Forgets a kept export with its key.
 ///
 /// # Errors
-/// From the store; a key that cannot be removed is only told in the log.
+/// From the store; a key that cannot be removed is only reported in the log.
 pub fn forget(store: &Store, secrets: &Secrets, name: &str) -> Result<(), EngineError> {
     store.remove_saved_export(name)?;
     if let Err(error) = secrets.remove(&secret_name(name)) {

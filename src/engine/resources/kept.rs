@@ -26,7 +26,7 @@ const PAGE_BYTES: usize = 4 * 1024 * 1024;
 
 /// Bytes of a file of a saved page's folder at most.
 const MAX_FILE_BYTES: u64 = 8 * MAX_KEPT_BYTES as u64;
-/// Files of a saved page's folder that are looked at, at most.
+/// Files of a saved page's folder that are examined, at most.
 const MAX_FILES: usize = 500;
 
 type Loading<'a> = Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send + 'a>>;

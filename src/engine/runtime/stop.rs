@@ -25,7 +25,7 @@ enum Halt {
 }
 
 impl Stop {
-    /// A token that nobody has stopped.
+    /// A token that is not stopped.
     pub(crate) fn new() -> Self {
         Self(Arc::new(watch::Sender::new(Halt::No)))
     }

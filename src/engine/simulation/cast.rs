@@ -7,7 +7,9 @@ use url::Url;
 use super::clock::{Clock, Dice, Moment};
 use super::truth::{Fault, Real};
 use crate::politeness::hosts::{AskedBy, Pace};
-use bowerbird_logic::model::{Bounds, Cover, SiteId, Supervision, Task, TaskId, Terms, Timing};
+use bowerbird_logic::model::{
+    Bounds, SiteId, SiteSelection, Supervision, Task, TaskId, Terms, Timing,
+};
 use bowerbird_logic::schedule::{Pulse, next_turn};
 
 /// A site with its rule and what is known of it.
@@ -78,7 +80,7 @@ pub(super) fn task(n: usize, site: &Site, dice: &mut Dice) -> Task {
     Task {
         id: TaskId(i64::try_from(n).unwrap()),
         name: String::new(),
-        cover: Cover::Sites(vec![site.known.site]),
+        cover: SiteSelection::Sites(vec![site.known.site]),
         sites: vec![site.known.site],
         title: n.to_string(),
         timing: site.timing.clone(),

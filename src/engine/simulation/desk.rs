@@ -11,10 +11,10 @@ use super::clock::{Clock, Dice, Moment};
 use super::figures::{Figures, Story};
 use super::truth::Truth;
 use super::visit::{Page, Run};
-use crate::politeness::hosts::{Hosts, Turn};
+use crate::politeness::hosts::{HostPermit, Hosts};
 use crate::protocol::EngineOptions;
-use crate::supervise::{Machine, Observation, PageRole, Way};
-use bowerbird_logic::model::{ActionKind, Plan, RunEnd, RunId, Task, Timing};
+use crate::supervise::{Machine, Observation, RequestRole, Way};
+use bowerbird_logic::model::{ActionKind, RunEnd, RunId, SupervisionPlan, Task, Timing};
 use bowerbird_logic::schedule::{Claim, News, due, rank};
 
 /// Length of the week.
@@ -30,7 +30,7 @@ pub(super) enum What {
     /// A page is asked for, if it may be.
     Ask(usize, u64, Page),
     /// Its answer comes.
-    Answered(usize, u64, Page, Truth, Turn<'static>),
+    Answered(usize, u64, Page, Truth, HostPermit<'static>),
     /// What the machine wants next is due.
     Step(usize),
 }
@@ -202,7 +202,7 @@ impl Desk {
             .is_none()
             .then(|| RunId(i64::try_from(number).unwrap()));
         let known = self.sites[n].known.clone();
-        let machine = Machine::new(Plan::default(), known, run, self.seed ^ number);
+        let machine = Machine::new(SupervisionPlan::default(), known, run, self.seed ^ number);
         let left = machine.allowance(self.time()).filter(|_| probe.is_none());
         let run = Run {
             number,
@@ -229,8 +229,8 @@ impl Desk {
                 None => start.clone(),
             },
             role: match number {
-                Some(_) => PageRole::Content,
-                None => PageRole::Start,
+                Some(_) => RequestRole::Content,
+                None => RequestRole::Start,
             },
             failures: 0,
         }
@@ -287,12 +287,12 @@ impl Desk {
         let mut queue = VecDeque::from([start.clone()]);
         queue.extend(refused.filter(|url| *url != start.url).map(|url| Page {
             url,
-            role: PageRole::Content,
+            role: RequestRole::Content,
             ..start
         }));
         self.figures.stories[n].probes += 1;
         let mut machine = Machine::new(
-            Plan::default(),
+            SupervisionPlan::default(),
             self.sites[n].known.clone(),
             None,
             self.seed,

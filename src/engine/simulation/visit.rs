@@ -10,9 +10,9 @@ use url::Url;
 use super::clock::Clock;
 use super::desk::{Desk, RESTORED, What};
 use super::truth::Truth;
-use crate::politeness::hosts::{Pace, Turn};
-use crate::supervise::{Decision, Ended, Machine, Means, Observation, PageRole, Way};
-use bowerbird_logic::model::{Evidence, PageState, Place, RunEnd, Strength, Verdict};
+use crate::politeness::hosts::{HostPermit, Pace};
+use crate::supervise::{Decision, Machine, Means, Observation, RequestRole, RunOutcome, Way};
+use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, RunEnd, Strength, Verdict};
 
 /// Pages of one visit at most.
 const MAX_PAGES: u64 = 12;
@@ -24,7 +24,7 @@ const SLOWEST: Duration = Duration::from_secs(60);
 #[derive(Clone)]
 pub(super) struct Page {
     pub(super) url: Url,
-    pub(super) role: PageRole,
+    pub(super) role: RequestRole,
     pub(super) failures: u32,
 }
 
@@ -64,7 +64,9 @@ impl Desk {
         match self.hosts.turn_at(&page.url, pace, self.clock.steady(now)) {
             Ok(turn) => {
                 let direct = run.way == Way::Direct;
-                let truth = site.real.answer(now, page.role == PageRole::Start, direct);
+                let truth = site
+                    .real
+                    .answer(now, page.role == RequestRole::Start, direct);
                 let probe = run.probe.is_some();
                 self.figures.stories[n].asked(now, pace, &truth, probe);
                 let at = now + truth.took;
@@ -85,7 +87,7 @@ impl Desk {
         number: u64,
         page: Page,
         truth: Truth,
-        turn: &Turn<'static>,
+        turn: &HostPermit<'static>,
     ) {
         turn.answered(truth.took, truth.status < 400 && !truth.no_answer);
         let at = self.time();
@@ -117,7 +119,7 @@ impl Desk {
         match decision {
             Decision::Keep => {
                 run.outages = 0;
-                if page.role == PageRole::Start {
+                if page.role == RequestRole::Start {
                     self.read_list(n);
                 } else {
                     self.figures.stories[n].pages += 1;
@@ -194,7 +196,7 @@ impl Desk {
         let end = if limited { RunEnd::Limited } else { end };
         let last = run.last.take();
         let verdict = last.as_ref().map(|seen| seen.verdict.clone());
-        run.machine.end(&Ended {
+        run.machine.end(&RunOutcome {
             at,
             end,
             state: Some(verdict.as_ref().map_or(PageState::Ok, |v| v.state)),
@@ -233,7 +235,7 @@ fn seen(run: &Run, page: &Page, truth: &Truth, at: Timestamp) -> Observation {
     let evidence = Evidence {
         signal: "status".to_owned(),
         strength: Strength::Strong,
-        place: Place::Status,
+        place: EvidencePlace::Status,
         matched: truth.status.to_string(),
     };
     let mut verdict = match truth.state {

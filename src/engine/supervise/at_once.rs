@@ -59,8 +59,8 @@ mod tests {
 
     use super::*;
     use crate::supervise::observation::seen;
-    use crate::supervise::{Decision, Ended};
-    use bowerbird_logic::model::{ActionOutcome, Plan, RunEnd, RunId, SiteId, Supervision};
+    use crate::supervise::{Decision, RunOutcome};
+    use bowerbird_logic::model::{ActionOutcome, SupervisionPlan, RunEnd, RunId, SiteId, Supervision};
 
     fn at(second: i64) -> Timestamp {
         Timestamp::from_second(second).unwrap()
@@ -68,7 +68,7 @@ mod tests {
 
     fn machine() -> Machine {
         let site = Supervision::new(SiteId(1), at(0));
-        Machine::new(Plan::default(), site, Some(RunId(1)), 7)
+        Machine::new(SupervisionPlan::default(), site, Some(RunId(1)), 7)
     }
 
     #[test]
@@ -96,7 +96,7 @@ mod tests {
         refused.means.proxies_left = 2;
         assert_eq!(run.observe(&refused), Decision::NextProxy);
         run.new_way();
-        run.end(&Ended {
+        run.end(&RunOutcome {
             at: at(2),
             end: RunEnd::Finished,
             state: Some(PageState::Ok),

@@ -22,7 +22,7 @@ const SELDOM: Duration = Duration::from_secs(86_400);
 
 /// How a run ended, as the supervisor sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Ended {
+pub struct RunOutcome {
     /// When.
     pub at: Timestamp,
     /// How.
@@ -39,7 +39,7 @@ pub struct Ended {
 
 impl Machine {
     /// A run has ended.
-    pub fn end(&mut self, ended: &Ended) {
+    pub fn end(&mut self, ended: &RunOutcome) {
         self.forget_old(ended.at);
         let state = ended.state.unwrap_or(PageState::Ok);
         match ended.end {
@@ -49,7 +49,7 @@ impl Machine {
                 self.settle_rule(ended.at, ActionOutcome::NoHelp);
                 self.site.memory.interrupted = ended.end == RunEnd::Blocked;
                 let rule = cause("supervise-rule-person", state);
-                self.go(Phase::NeedsYou, rule, &Judged::of(ended));
+                self.go(Phase::NeedsYou, rule, &TransitionCause::of(ended));
                 self.site.next = None;
             }
             RunEnd::Blocked | RunEnd::Failed if closes(state) && ended.state.is_some() => {
@@ -63,7 +63,10 @@ impl Machine {
                 // What a good page did not settle brought none.
                 self.settle(ended.at, ActionOutcome::NoHelp, None);
                 self.settle_rule(ended.at, ActionOutcome::Helped);
-                self.recover(Message::new("supervise-rule-finished"), &Judged::of(ended));
+                self.recover(
+                    Message::new("supervise-rule-finished"),
+                    &TransitionCause::of(ended),
+                );
             }
             _ => {}
         }
@@ -74,7 +77,7 @@ impl Machine {
     pub fn begin_probe(&mut self, at: Timestamp) {
         self.forget_old(at);
         let url = self.site.url.clone();
-        let judged = Judged {
+        let judged = TransitionCause {
             at,
             state: self.site.state,
             evidence: &[],
@@ -133,9 +136,9 @@ impl Machine {
         match (refused, answers.last()) {
             (Some(seen), _) => {
                 self.settle(at, ActionOutcome::NoHelp, None);
-                let judged = Judged {
+                let judged = TransitionCause {
                     at,
-                    ..Judged::seen(seen)
+                    ..TransitionCause::seen(seen)
                 };
                 self.cool(&judged, seen.verdict.retry_after);
                 false
@@ -151,9 +154,9 @@ impl Machine {
                     memory.slowdown = memory.slowdown.max(GENTLY);
                 }
                 let rule = Message::new("supervise-rule-probe-good");
-                let judged = Judged {
+                let judged = TransitionCause {
                     at,
-                    ..Judged::seen(seen)
+                    ..TransitionCause::seen(seen)
                 };
                 self.go(Phase::Restored, rule, &judged);
                 self.site.memory.clean = 0;
@@ -165,13 +168,13 @@ impl Machine {
     }
 
     /// The site keeps us out, or is down, and the run is over.
-    fn closed(&mut self, ended: &Ended, state: PageState) {
+    fn closed(&mut self, ended: &RunOutcome, state: PageState) {
         let was_closed = self.site.is_closed();
         if !was_closed {
             self.learn_pace(state, ended.at);
         }
         self.site.memory.interrupted = true;
-        let judged = Judged::of(ended);
+        let judged = TransitionCause::of(ended);
         if !was_closed {
             self.go(
                 Phase::Blocked,
@@ -204,8 +207,8 @@ impl Machine {
         self.cool(&judged, ended.retry_after);
     }
 
-    /// The site is left alone until the next probe, or to the person.
-    fn cool(&mut self, judged: &Judged<'_>, asked: Option<Duration>) {
+    /// The site is not asked until the next probe, or until the user acts.
+    fn cool(&mut self, judged: &TransitionCause<'_>, asked: Option<Duration>) {
         let setbacks = self.site.memory.setbacks;
         self.site.memory.setbacks = setbacks.saturating_add(1);
         let over = setbacks >= self.plan.probes && self.plan.has(ActionKind::GiveUp);
@@ -227,7 +230,7 @@ impl Machine {
 
     /// The site is left to the person; where probes are allowed, it is asked once a day all the same:
     /// a closed door may be opened by those who closed it.
-    fn tell(&mut self, setbacks: u32, judged: &Judged<'_>, asked: Option<Duration>) {
+    fn tell(&mut self, setbacks: u32, judged: &TransitionCause<'_>, asked: Option<Duration>) {
         let told = self.site.memory.told;
         if !told {
             self.site.memory.told = true;
@@ -255,7 +258,7 @@ impl Machine {
         }
         self.settle(at, ActionOutcome::Helped, None);
         let url = self.site.url.clone();
-        let judged = Judged {
+        let judged = TransitionCause {
             at,
             state: PageState::Ok,
             evidence: &[],
@@ -285,7 +288,7 @@ impl Machine {
     }
 
     /// All is well again.
-    fn recover(&mut self, rule: Message, judged: &Judged<'_>) {
+    fn recover(&mut self, rule: Message, judged: &TransitionCause<'_>) {
         match self.site.phase {
             Phase::Healthy => {}
             Phase::Suspect | Phase::Restored | Phase::NeedsYou => self.healthy(rule, judged),
@@ -298,7 +301,7 @@ impl Machine {
 }
 
 /// What a move rests on.
-pub(super) struct Judged<'a> {
+pub(super) struct TransitionCause<'a> {
     pub(super) at: Timestamp,
     pub(super) state: PageState,
     pub(super) evidence: &'a [Evidence],
@@ -306,7 +309,7 @@ pub(super) struct Judged<'a> {
     pub(super) snapshot_at: Option<Timestamp>,
 }
 
-impl<'a> Judged<'a> {
+impl<'a> TransitionCause<'a> {
     pub(super) fn seen(seen: &'a Observation) -> Self {
         Self {
             at: seen.at,
@@ -317,7 +320,7 @@ impl<'a> Judged<'a> {
         }
     }
 
-    fn of(ended: &'a Ended) -> Self {
+    fn of(ended: &'a RunOutcome) -> Self {
         Self {
             at: ended.at,
             state: ended.state.unwrap_or(PageState::Ok),
@@ -343,7 +346,7 @@ fn closes_answer(seen: &Observation) -> bool {
 }
 
 /// Whether only a person can help: with an account, a rule, or another address.
-fn wants_person(ended: &Ended) -> bool {
+fn wants_person(ended: &RunOutcome) -> bool {
     let Some(state) = ended.state else {
         return false;
     };

@@ -1,7 +1,7 @@
 //! Supervision: what is done about a site that does not answer as it should. Flows in: answers,
 //! the ends of runs and probes, what has been tried so far, as plain values. Flows out: one
 //! decision an answer, the phase of the site with the rule that moved it, the actions with what
-//! came of them, and what a person should be told. Never fetches, waits or stores by itself.
+//! came of them, and what the user should learn. Never fetches, waits or stores by itself.
 
 mod at_once;
 mod closing;
@@ -15,10 +15,10 @@ mod recording;
 mod retry_policy;
 mod status;
 
-pub use closing::Ended;
+pub use closing::RunOutcome;
 pub use machine::Machine;
 pub use notes::Change;
-pub use observation::{Decision, LoginChance, Means, Observation, PageRole, Way};
+pub use observation::{Decision, LoginChance, Means, Observation, RequestRole, Way};
 pub(crate) use orders::Orders;
 pub use pool::{account_rest, next_account};
 pub use recording::{Difference, Recorder, Recording, RecordingError, Replayed, replay};

@@ -1,4 +1,4 @@
-//! What the supervisor is told about an answer, and what it can decide. Plain values, so that they
+//! What the supervisor receives of an answer, and what it can decide. Plain values, so that they
 //! can be written down and decided about again.
 
 use std::time::Duration;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use bowerbird_logic::model::Verdict;
 
-/// The way out that an answer came by.
+/// The egress that an answer came by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Way {
@@ -24,7 +24,7 @@ pub enum Way {
 /// What the page is to the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum PageRole {
+pub enum RequestRole {
     /// A start page: without it the run has nothing to do.
     Start,
     /// A further list page.
@@ -45,11 +45,11 @@ pub enum LoginChance {
     Account,
 }
 
-/// What the run has at hand.
+/// What is available to the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Means {
-    /// The way out.
+    /// The egress.
     pub way: Way,
     /// Proxies of the pool that this run may still take.
     pub proxies_left: usize,
@@ -61,7 +61,7 @@ pub struct Means {
     pub cookies: bool,
     /// Number of the session that the answer came through.
     pub session: Option<u64>,
-    /// Other sessions that this run may still take on this way out: with cookies of their own, and
+    /// Other sessions that this run may still take on this egress: with cookies of their own, and
     /// another user agent where the rule names none.
     pub sessions_left: u32,
     /// Whether the site blocked the direct way in this run.
@@ -82,14 +82,14 @@ pub struct Observation {
     /// Whether there was none for a fault on the way, such as silence.
     pub no_answer: bool,
     /// What the page is to the run.
-    pub role: PageRole,
+    pub role: RequestRole,
     /// Failed tries of this request before this one.
     pub failures: u32,
     /// Retries that the rule allows.
     pub retries: u32,
     /// Requests in a row given up for an outage, before this one.
     pub outage_streak: u32,
-    /// What the run has at hand.
+    /// What is available to the run.
     pub means: Means,
     /// Chance for this request: 0 to 255.
     pub jitter: u8,

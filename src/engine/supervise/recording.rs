@@ -1,5 +1,5 @@
 //! A run's supervision as it was: what was seen, with its time, and what was decided. Flows in:
-//! what a machine is told and says, while a run goes on. Flows out: a small file of JSON lines, and
+//! what a machine receives and decides, while a run goes on. Flows out: a small file of JSON lines, and
 //! from it, whether the same answers lead to the same decisions again. It holds no page, no
 //! matched text, no query of an address and no credentials.
 
@@ -8,10 +8,10 @@ use std::io::{BufRead, Write};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::closing::Ended;
+use super::closing::RunOutcome;
 use super::machine::Machine;
 use super::observation::{Decision, Observation};
-use bowerbird_logic::model::{Phase, Plan, RunId, Supervision};
+use bowerbird_logic::model::{Phase, RunId, Supervision, SupervisionPlan};
 
 /// The version of the file.
 const VERSION: u32 = 2;
@@ -24,7 +24,7 @@ pub struct Begun {
     /// The chance of the run.
     pub seed: u64,
     /// What may be done.
-    pub plan: Plan,
+    pub plan: SupervisionPlan,
     /// How the site stood.
     pub site: Supervision,
     /// The run.
@@ -48,12 +48,12 @@ pub enum Line {
         /// The phase after it.
         phase: Phase,
     },
-    /// Another way out was taken.
+    /// Another egress was taken.
     NewWay,
     /// The run ended.
     Ended {
         /// How.
-        ended: Ended,
+        ended: RunOutcome,
         /// The phase after it.
         phase: Phase,
         /// When the next step is due, if there is one.
@@ -143,13 +143,13 @@ impl Recorder {
         });
     }
 
-    /// Another way out was taken.
+    /// Another egress was taken.
     pub fn new_way(&mut self) {
         self.recording.lines.push(Line::NewWay);
     }
 
     /// The run ended.
-    pub fn ended(&mut self, ended: &Ended, machine: &Machine) {
+    pub fn ended(&mut self, ended: &RunOutcome, machine: &Machine) {
         let mut ended = ended.clone();
         ended.url = bare(&ended.url);
         for evidence in &mut ended.evidence {

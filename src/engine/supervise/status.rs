@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use bowerbird_logic::detect;
 use bowerbird_logic::messages::{Message, span};
-use bowerbird_logic::model::{PageState, Place, SiteStatus, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, SiteStatus, Verdict};
 
 /// What happens next, or what the person should do.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub enum Next {
     Advice,
     /// The same for an answer that came through a proxy of the pool: another one was no help.
     AdviceThroughPool,
-    /// The same for one that came, or did not, through the proxy of this name, the only way out.
+    /// The same for one that came, or did not, through the proxy of this name, the only egress.
     AdviceThrough(String),
     /// The run has ended; another advice.
     Do(Message),
@@ -67,7 +67,7 @@ fn advice(verdict: &Verdict, token: &str, through_pool: bool) -> Message {
     match verdict.state {
         PageState::Blocked if has(detect::ROBOTS) => Message::new("engine-next-robots-page"),
         PageState::Blocked if has(detect::OWN_AGENT) => Message::new("engine-next-blocked-agent"),
-        // Another way out meets the same check.
+        // Another egress meets the same check.
         PageState::Blocked if asks_for_a_check(verdict) => Message::new("engine-next-challenge"),
         PageState::RateLimited | PageState::Blocked | PageState::SoftBlock => {
             Message::new(format!("engine-next-{token}{pool}"))
@@ -79,7 +79,8 @@ fn advice(verdict: &Verdict, token: &str, through_pool: bool) -> Message {
 /// Whether nothing came at all: behind a proxy, that may be its fault as well as the site's.
 fn is_silence(verdict: &Verdict) -> bool {
     let mut evidence = verdict.evidence.iter();
-    verdict.state == PageState::Outage && evidence.any(|found| found.place == Place::Transport)
+    verdict.state == PageState::Outage
+        && evidence.any(|found| found.place == EvidencePlace::Transport)
 }
 
 /// Whether a captcha or a proof of work is among what was found.
@@ -104,7 +105,7 @@ mod tests {
         let found = |signal: &str| Evidence {
             signal: signal.to_owned(),
             strength: Strength::Weak,
-            place: Place::Body,
+            place: EvidencePlace::Body,
             matched: "proof of work".to_owned(),
         };
         let refused = |evidence| Verdict {
@@ -140,8 +141,8 @@ mod tests {
             let next = describe(verdict, "http://h/", through, Timestamp::UNIX_EPOCH).next;
             Catalogue::new(Language::English).text(&next.expect("some advice"))
         };
-        assert!(next(&silent(Place::Transport)).contains("exit one"));
-        assert!(!next(&silent(Place::Status)).contains("exit one"));
+        assert!(next(&silent(EvidencePlace::Transport)).contains("exit one"));
+        assert!(!next(&silent(EvidencePlace::Status)).contains("exit one"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use jiff::Timestamp;
 use url::Url;
 
-use super::author::{Example, Work, author};
+use super::author::{ExamplePage, Work, author};
 use super::reading::read_page;
 use super::understand::grasp;
 use crate::protocol::PageTicket;
@@ -88,7 +88,7 @@ fn first_pick(page: &Page) -> Authored {
         part: &part,
         now: Timestamp::UNIX_EPOCH,
     };
-    author(&work, &[Example { ticket, page }], &Vec::new).unwrap()
+    author(&work, &[ExamplePage { ticket, page }], &Vec::new).unwrap()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The workbench without its window: what a page is to a rule, what picks teach, what a rule
 //! finds and where it stands on the page, samples, repairs. Flows in: rule texts, picks and parsed
-//! pages. Flows out: rule texts and plain values with element numbers. It tells no events, starts
+//! pages. Flows out: rule texts and plain values with element numbers. It reports no events, starts
 //! no threads and asks nothing of any site; the controller decides when and where it runs.
 
 mod author;
@@ -22,7 +22,7 @@ pub use super::protocol::rule_care::{
 pub(crate) use author::alternatives::alternatives;
 pub use author::offers::LIKELY_NEXT;
 pub(crate) use author::offers::proposed_next;
-pub(crate) use author::{Example, Work, accept_next, accept_offer, author};
+pub(crate) use author::{ExamplePage, Work, accept_next, accept_offer, author};
 pub(crate) use care::agreement::Agreement;
 pub(crate) use care::mending::{Before, accept_repair, propose};
 pub(crate) use care::samples::{Sampled, accepted, run_sample, sample_of};

@@ -7,7 +7,9 @@ use jiff::Timestamp;
 use super::super::protocol::authoring::{NextOffer, Offer, PageRole, Understood};
 use super::author::offers::{base_of, next_offers, with_suggestion};
 use super::reading::read_with;
-use bowerbird_logic::learn::{FeedLink, Overview, PageKind, PaginationKind, Suggestion, overview};
+use bowerbird_logic::learn::{
+    FeedLink, Overview, OverviewKind, PaginationKind, Suggestion, overview,
+};
 use bowerbird_logic::model::Value;
 use bowerbird_logic::page::{ElementIndex, Page};
 use bowerbird_logic::rules::{parse, write};
@@ -20,7 +22,7 @@ const FIRST_ROWS: usize = 3;
 
 /// What was understood, with what accepting an offer needs.
 pub(crate) struct Grasp {
-    /// As it is told.
+    /// As it is reported.
     pub understood: Understood,
     /// The suggestions behind the offers, in their order.
     pub suggestions: Vec<Suggestion>,
@@ -37,7 +39,7 @@ const SURE: f64 = 0.75;
 pub(crate) fn grasp(page: &Page, now: Timestamp) -> Grasp {
     let overview = overview(page);
     let best = match overview.kind {
-        PageKind::List { best } | PageKind::Thread { best } => best,
+        OverviewKind::List { best } | OverviewKind::Thread { best } => best,
         _ => 0,
     };
     // What makes the page what it is comes first.
@@ -58,7 +60,7 @@ pub(crate) fn grasp(page: &Page, now: Timestamp) -> Grasp {
         }
     }
     let named = |feed: &FeedLink| (feed.url.to_string(), feed.title.clone());
-    let itself = (overview.kind == PageKind::Feed).then(|| feed_itself(page));
+    let itself = (overview.kind == OverviewKind::Feed).then(|| feed_itself(page));
     let next = next_offers(page);
     Grasp {
         understood: Understood {
@@ -95,8 +97,8 @@ fn role(overview: &Overview, offers: &[Offer], next: &[NextOffer]) -> PageRole {
     let unsure = overview.confidence < UNSURE;
     let is_list = unsure && best.role == PageRole::List && best.count >= MANY && goes_on;
     match overview.kind {
-        PageKind::List { .. } | PageKind::Thread { .. } => best.role,
-        PageKind::Article { .. } | PageKind::Nothing if is_list => PageRole::List,
+        OverviewKind::List { .. } | OverviewKind::Thread { .. } => best.role,
+        OverviewKind::Article { .. } | OverviewKind::Nothing if is_list => PageRole::List,
         _ => PageRole::Article,
     }
 }

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::error::BackupError;
-use super::pack::Part;
+use super::pack::PrivateTempFile;
 use crate::files::local_file;
 
 /// Version of the list's form.
@@ -122,7 +122,7 @@ impl Manifest {
         let path = free.find(|path| path.symlink_metadata().is_err());
         let path = path.unwrap_or_else(|| folder.join(&stem));
         let fault = |error: std::io::Error| BackupError::io(&path, &error);
-        let mut part = Part::beside(&path).map_err(fault)?;
+        let mut part = PrivateTempFile::beside(&path).map_err(fault)?;
         let written = serde_json::to_writer_pretty(&mut part.file, self);
         written.map_err(|error| fault(error.into()))?;
         part.rename(&path).map_err(fault)?;

@@ -1,5 +1,5 @@
 //! Files of a backup: one zstd frame (RFC 8878) each, called after the digest of what it holds, so that
-//! what has not changed lies there once. Flows in: bytes. Flows out: a digest and sizes, or the bytes.
+//! what has not changed is stored once. Flows in: bytes. Flows out: a digest and sizes, or the bytes.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
@@ -29,12 +29,12 @@ pub(super) struct Content {
 pub(super) type GoOn<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 /// A private file under a name that nobody foresees; gone when it is dropped before it has its own.
-pub(super) struct Part {
+pub(super) struct PrivateTempFile {
     path: PathBuf,
     pub(super) file: File,
 }
 
-impl Part {
+impl PrivateTempFile {
     /// Begins one beside `target`.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for PrivateTempFile {
     fn drop(&mut self) {
         if !self.path.as_os_str().is_empty() {
             // It may be gone with its folder.
@@ -166,7 +166,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (from, to) = (folder.path().join("a"), folder.path().join("b"));
         fs::write(&from, vec![7; 3_000_000]).unwrap();
-        let mut part = Part::beside(&to).unwrap();
+        let mut part = PrivateTempFile::beside(&to).unwrap();
         let content = pack(&from, &mut part.file, &mut |_| true).unwrap().unwrap();
         part.rename(&to).unwrap();
         assert!(to.metadata().unwrap().len() < 10_000);
@@ -179,7 +179,7 @@ mod tests {
             unpack(&to, &mut io::sink(), 3_000_000, &mut |_| false).unwrap(),
             None
         );
-        // A changed byte is told.
+        // A changed byte is reported.
         let mut packed = fs::read(&to).unwrap();
         *packed.last_mut().unwrap() ^= 1;
         fs::write(&to, packed).unwrap();

@@ -11,8 +11,8 @@ use jiff::Timestamp;
 
 use super::error::BackupError;
 use super::manifest::{Manifest, PackedFile};
-use super::meter::{Meter, Tell};
-use super::pack::{Content, Part, digest_of, unpack};
+use super::meter::{ByteProgress, Tell};
+use super::pack::{Content, PrivateTempFile, digest_of, unpack};
 use super::take::{stamp_of, sync};
 use crate::files::private_files;
 use crate::store::{ProjectLock, StoreError, check_copy, real};
@@ -59,7 +59,7 @@ pub fn restore(
     let mut restoring = Restoring {
         list: manifest,
         manifest: &read,
-        meter: Meter::new(bytes.fold(0, u64::saturating_add), progress),
+        meter: ByteProgress::new(bytes.fold(0, u64::saturating_add), progress),
     };
     let Some(ready) = restoring.unpack_all(&target)? else {
         return Ok(None);
@@ -80,12 +80,15 @@ pub fn restore(
 struct Restoring<'a> {
     list: &'a Path,
     manifest: &'a Manifest,
-    meter: Meter<'a>,
+    meter: ByteProgress<'a>,
 }
 
 impl Restoring<'_> {
     /// Unpacks and checks what is not there already; each with its place, the project last.
-    fn unpack_all(&mut self, target: &Path) -> Result<Option<Vec<(Part, PathBuf)>>, BackupError> {
+    fn unpack_all(
+        &mut self,
+        target: &Path,
+    ) -> Result<Option<Vec<(PrivateTempFile, PathBuf)>>, BackupError> {
         let mut wanted = Vec::new();
         let manifest = self.manifest;
         let mut files = manifest.files.iter();
@@ -104,7 +107,7 @@ impl Restoring<'_> {
             wanted.push((file, place));
         }
         wanted.extend(project.map(|file| (file, target.to_owned())));
-        // What the list says is held against the room before anything is written.
+        // What the list says is compared with the free space before anything is written.
         let sizes = wanted.iter().map(|(file, _)| file.size);
         let all = sizes.fold(0_u64, u64::saturating_add);
         let folder = target.parent().unwrap_or(Path::new("."));
@@ -123,10 +126,14 @@ impl Restoring<'_> {
         Ok(Some(ready))
     }
 
-    fn unpack(&mut self, file: &PackedFile, place: &Path) -> Result<Option<Part>, BackupError> {
+    fn unpack(
+        &mut self,
+        file: &PackedFile,
+        place: &Path,
+    ) -> Result<Option<PrivateTempFile>, BackupError> {
         let damaged = |reason: String| BackupError::damaged(self.list, reason);
         let folder = self.list.parent().unwrap_or(Path::new("."));
-        let mut part = Part::beside(place).map_err(|e| BackupError::io(place, &e))?;
+        let mut part = PrivateTempFile::beside(place).map_err(|e| BackupError::io(place, &e))?;
         let from = file.path_in(folder);
         let found = unpack(&from, &mut part.file, file.size, &mut |bytes| {
             self.meter.add(bytes)
@@ -177,7 +184,7 @@ fn holds(place: &Path, file: &PackedFile) -> bool {
 
 /// Puts all in their places, the project last; what is there is kept under other names. On a fault all
 /// is put back. What the project that was there is called now.
-fn put(ready: Vec<(Part, PathBuf)>, now: Timestamp) -> io::Result<Option<PathBuf>> {
+fn put(ready: Vec<(PrivateTempFile, PathBuf)>, now: Timestamp) -> io::Result<Option<PathBuf>> {
     let mut moved: Vec<(PathBuf, PathBuf)> = Vec::new();
     let mut kept = None;
     for (part, place) in ready {

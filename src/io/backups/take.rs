@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use super::error::BackupError;
 use super::folder::{BackupInfo, info, lock, remove_parts, remove_unused};
 use super::manifest::{FileStamp, Manifest, PackedFile, lists_in};
-use super::meter::{Meter, Tell};
-use super::pack::{Content, Part, pack, unpack};
+use super::meter::{ByteProgress, Tell};
+use super::pack::{Content, PrivateTempFile, pack, unpack};
 use crate::store::{StoreError, StoreReader, check_copy, real};
 use bowerbird_logic::backups::{BackupRetention, outdated};
 
@@ -50,7 +50,7 @@ pub fn take(
     let mut taking = Taking {
         folder,
         previous: newest_of(folder, &project),
-        meter: Meter::new(all_bytes(store)?.saturating_mul(STEPS), progress),
+        meter: ByteProgress::new(all_bytes(store)?.saturating_mul(STEPS), progress),
         manifest: Manifest::new(project, path, now),
     };
     if !taking.take_all(store)? {
@@ -70,7 +70,7 @@ pub fn take(
 struct Taking<'a> {
     folder: &'a Path,
     previous: Option<Manifest>,
-    meter: Meter<'a>,
+    meter: ByteProgress<'a>,
     manifest: Manifest,
 }
 
@@ -122,7 +122,7 @@ impl Taking<'_> {
         files.iter().skip(1).find(|file| file.name == name).cloned()
     }
 
-    /// Whether a packed file still holds what it held; read anew, for a disk may have damaged it.
+    /// Whether a packed file still holds what it held; read again, for a disk may have damaged it.
     fn is_sound(&mut self, file: &PackedFile) -> bool {
         let path = file.path_in(self.folder);
         let go_on = &mut |bytes| {
@@ -146,7 +146,7 @@ impl Taking<'_> {
     ) -> Result<Option<PackedFile>, BackupError> {
         let place = self.folder.join("copy");
         let fault = |path: &Path, error: std::io::Error| BackupError::io(path, &error);
-        let copy = Part::beside(&place).map_err(|error| fault(&place, error))?;
+        let copy = PrivateTempFile::beside(&place).map_err(|error| fault(&place, error))?;
         let begun = self.meter.done();
         let meter = &mut self.meter;
         if !source.copy_online(copy.path(), &mut |bytes| meter.reach(begun + bytes))? {
@@ -169,7 +169,7 @@ impl Taking<'_> {
         if checked.project != self.manifest.project {
             return Err(about("it has another project's id".to_owned()));
         }
-        let mut packed = Part::beside(&place).map_err(|error| fault(&place, error))?;
+        let mut packed = PrivateTempFile::beside(&place).map_err(|error| fault(&place, error))?;
         let mut go_on = |bytes| self.meter.add(bytes);
         let content = pack(copy.path(), &mut packed.file, &mut go_on);
         let content = content.map_err(|error| fault(packed.path(), error))?;

@@ -23,7 +23,7 @@ use url::Url;
 
 pub use answer::{Fetched, is_markup};
 pub use caching::{Condition, Keeping, is_fresh, keeping};
-pub use connection::meter::{Meter, Traffic};
+pub use connection::meter::{Traffic, TrafficMeter};
 pub use error::{FetchError, Stage, TlsProblem};
 pub use limits::FetchLimits;
 pub use login::{LoginForm, LoginOutcome, LoginSigns};
@@ -52,7 +52,7 @@ pub struct GetOptions<'a> {
     pub pages_only: bool,
 }
 
-/// The fetcher: connection pools by way out, and what robots.txt files said. Cheap to clone;
+/// The fetcher: connection pools by egress, and what robots.txt files said. Cheap to clone;
 /// clones share both.
 #[derive(Clone)]
 pub struct Fetcher {

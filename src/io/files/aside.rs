@@ -13,14 +13,14 @@ const BUFFER: usize = 256 * 1024;
 
 /// A place beside another that something is written at before it takes the other's name.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub(crate) struct StagedPath {
     part: PathBuf,
     target: PathBuf,
     /// Whether it is a folder.
     folder: bool,
 }
 
-impl Part {
+impl StagedPath {
     /// Begins the regular file that is to be called `path`; a symbolic link keeps pointing to it.
     pub(crate) fn file(path: &Path) -> io::Result<(Self, std::fs::File)> {
         let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -83,7 +83,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for StagedPath {
     fn drop(&mut self) {
         if self.part.as_os_str().is_empty() {
             return;
@@ -113,7 +113,7 @@ fn sync_folder_of(target: &Path) {
 pub(crate) struct File {
     writer: BufWriter<std::fs::File>,
     /// `None` when it is written in place.
-    part: Option<Part>,
+    part: Option<StagedPath>,
 }
 
 impl File {
@@ -124,7 +124,7 @@ impl File {
         let (file, part) = if special {
             (OpenOptions::new().write(true).open(path)?, None)
         } else {
-            let (part, file) = Part::file(path)?;
+            let (part, file) = StagedPath::file(path)?;
             (file, Some(part))
         };
         Ok(Self {

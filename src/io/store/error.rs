@@ -188,14 +188,14 @@ impl std::error::Error for StoreError {}
 
 /// A fault inside a transaction, before it is known which file it happened in.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub(super) enum TransactionError {
     /// SQLite's.
     Sql(rusqlite::Error),
     /// One of ours, complete already.
     Known(StoreError),
 }
 
-impl Fault {
+impl TransactionError {
     /// Something referred to does not exist.
     pub(super) fn not_found(what: &str) -> Self {
         Self::Known(StoreError::NotFound {
@@ -229,7 +229,7 @@ impl Fault {
         }
     }
 
-    /// The fault as it is told, about the project at `path`.
+    /// The fault as it is reported, about the project at `path`.
     pub(super) fn about(self, path: &Path) -> StoreError {
         match self {
             Self::Sql(error) => StoreError::from_sqlite(path, &error),
@@ -238,13 +238,13 @@ impl Fault {
     }
 }
 
-impl From<rusqlite::Error> for Fault {
+impl From<rusqlite::Error> for TransactionError {
     fn from(error: rusqlite::Error) -> Self {
         Self::Sql(error)
     }
 }
 
-impl From<serde_json::Error> for Fault {
+impl From<serde_json::Error> for TransactionError {
     fn from(error: serde_json::Error) -> Self {
         Self::Sql(rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
     }

@@ -60,7 +60,7 @@ pub use types::{
 };
 
 use archives::anywhere::OpenArchives;
-use error::Fault;
+use error::TransactionError;
 use file::connection::{Readers, Writer};
 use file::lock::{OwnerLock, TemporaryFolder};
 use records::order::Orders;
@@ -114,7 +114,7 @@ impl StoreReader {
     /// Runs a query on a reader.
     fn read<T>(
         &self,
-        query: impl FnOnce(&Connection) -> std::result::Result<T, Fault>,
+        query: impl FnOnce(&Connection) -> std::result::Result<T, TransactionError>,
     ) -> Result<T> {
         self.inner
             .readers
@@ -127,7 +127,7 @@ impl Store {
     /// Runs `work` on the writer thread, in one transaction, and waits for it.
     fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Transaction<'_>) -> std::result::Result<T, Fault> + Send + 'static,
+        work: impl FnOnce(&Transaction<'_>) -> std::result::Result<T, TransactionError> + Send + 'static,
     ) -> Result<T> {
         let Some(writer) = &self.inner.writer else {
             return Err(StoreError::ReadOnly {

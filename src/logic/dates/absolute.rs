@@ -6,7 +6,7 @@ use jiff::ToSpan as _;
 use jiff::civil::Date;
 
 use super::{Moment, Reader, TokenKind};
-use crate::dates::languages::{Meaning, Order};
+use crate::dates::languages::{DateOrder, DateWord};
 
 /// Years that a page may be dated with.
 const YEARS: RangeInclusive<u64> = 1000..=2999;
@@ -94,7 +94,7 @@ impl Reader<'_> {
         }
         let (third, third_digits) = self.number(at + 4)?;
         let place = at..at + 5;
-        if third_digits == 2 && digits == 2 && self.order == Order::Ymd && at == 0 {
+        if third_digits == 2 && digits == 2 && self.order == DateOrder::Ymd && at == 0 {
             let date = new_date(century(first), second, third)?;
             return Some((date, place));
         }
@@ -105,7 +105,7 @@ impl Reader<'_> {
         };
         let day_first = || new_date(year, second, first);
         let month_first = || new_date(year, first, second);
-        let date = if self.order == Order::Mdy && mark != '.' {
+        let date = if self.order == DateOrder::Mdy && mark != '.' {
             month_first().or_else(day_first)
         } else {
             day_first().or_else(month_first)
@@ -199,7 +199,7 @@ impl Reader<'_> {
         if !complete || (dotted && end == 3) {
             return None;
         }
-        let day_first = dotted || (mark == '/' && self.order == Order::Dmy);
+        let day_first = dotted || (mark == '/' && self.order == DateOrder::Dmy);
         let (month, day) = if day_first {
             (second, first)
         } else {
@@ -241,14 +241,14 @@ impl Reader<'_> {
     fn month_name(&self, at: usize) -> Option<(u64, usize)> {
         // "an hour ago" holds no August, though Spanish shortens it so.
         let after_unit = at.checked_sub(1).is_some_and(|before| {
-            let is_unit = |m| matches!(m, Meaning::Unit(_)).then_some(());
+            let is_unit = |m| matches!(m, DateWord::Unit(_)).then_some(());
             self.meaning(before, is_unit).is_some()
         });
         if after_unit {
             return None;
         }
         let (month, length) = self.meaning(at, |m| match m {
-            Meaning::Month(month) => u64::try_from(month).ok(),
+            DateWord::Month(month) => u64::try_from(month).ok(),
             _ => None,
         })?;
         // A shortened name may end in a point.
@@ -261,7 +261,7 @@ impl Reader<'_> {
             let mark = ['.', ',', '-', '/', 'º', 'ª']
                 .iter()
                 .any(|m| self.is_mark(at, *m));
-            let joins = |m| (m == Meaning::Joiner).then_some(());
+            let joins = |m| (m == DateWord::Joiner).then_some(());
             match self.meaning(at, joins) {
                 Some(((), length)) => at += length,
                 None if mark => at += 1,
@@ -290,7 +290,7 @@ impl Reader<'_> {
     pub(super) fn meaning<T>(
         &self,
         at: usize,
-        pick: impl Fn(Meaning) -> Option<T>,
+        pick: impl Fn(DateWord) -> Option<T>,
     ) -> Option<(T, usize)> {
         let mut meanings = self.dictionary.meanings(&self.tokens, at);
         meanings.find_map(|(meaning, length)| Some((pick(meaning)?, length)))

@@ -6,7 +6,7 @@ use jiff::civil::Time;
 use jiff::tz::Offset;
 
 use super::{Reader, TokenKind};
-use crate::dates::languages::Meaning;
+use crate::dates::languages::DateWord;
 
 /// How many tokens may lie between a date and its time.
 const WIDEST_GAP: usize = 8;
@@ -53,7 +53,7 @@ impl Reader<'_> {
                 Some(TokenKind::Mark(_)) => {}
                 Some(TokenKind::Word(_)) => {
                     let harmless = self.dictionary.meanings(&self.tokens, at).any(|(m, _)| {
-                        use Meaning::{Am, Clock, Joiner, Pm, Weekday};
+                        use DateWord::{Am, Clock, Joiner, Pm, Weekday};
                         matches!(m, Am | Clock | Joiner | Pm | Weekday)
                     });
                     unknown_words += usize::from(!harmless);
@@ -86,7 +86,7 @@ impl Reader<'_> {
     /// Noon or midnight by its name at `at`, and where it ends.
     fn named_hour(&self, at: usize) -> Option<(u64, usize)> {
         let (hour, length) = self.meaning(at, |m| match m {
-            Meaning::Hour(hour) => u64::try_from(hour).ok(),
+            DateWord::Hour(hour) => u64::try_from(hour).ok(),
             _ => None,
         })?;
         Some((hour, at + length))
@@ -155,7 +155,7 @@ impl Reader<'_> {
     fn is_clock_marked(&self, at: usize) -> bool {
         let before = (1..=2).filter_map(|back| at.checked_sub(back));
         before.chain([at + 3]).any(|at| {
-            self.meaning(at, |m| (m == Meaning::Clock).then_some(()))
+            self.meaning(at, |m| (m == DateWord::Clock).then_some(()))
                 .is_some()
         })
     }
@@ -173,8 +173,8 @@ impl Reader<'_> {
     fn half_of_day(&self, hour: u64, at: usize, end: usize) -> (u64, usize) {
         let before = at.checked_sub(1).and_then(|at| {
             self.meaning(at, |m| match m {
-                Meaning::Am => Some(false),
-                Meaning::Pm => Some(true),
+                DateWord::Am => Some(false),
+                DateWord::Pm => Some(true),
                 _ => None,
             })
         });

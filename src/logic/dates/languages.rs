@@ -6,12 +6,12 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::dates::{Token, TokenKind, tokens};
+use crate::dates::{DateToken, TokenKind, tokens};
 
 /// Order of the parts of a date in bare numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Order {
+pub(super) enum DateOrder {
     /// 31/12/2026
     #[default]
     Dmy,
@@ -24,7 +24,7 @@ pub(super) enum Order {
 /// Units of durations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Unit {
+pub(crate) enum DurationUnit {
     Second,
     Minute,
     Hour,
@@ -36,11 +36,11 @@ pub(crate) enum Unit {
 
 /// What a word can mean in a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Meaning {
+pub(crate) enum DateWord {
     /// A month, from 1.
     Month(i8),
     /// A unit of time.
-    Unit(Unit),
+    Unit(DurationUnit),
     /// The duration beside it lies in the past.
     Ago,
     /// The number one.
@@ -75,14 +75,14 @@ pub(crate) struct Dictionary {
 
 struct Entry {
     rest: Vec<TokenKind>,
-    meaning: Meaning,
+    meaning: DateWord,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[derive(Default)]
 struct Language {
-    order: Option<Order>,
+    order: Option<DateOrder>,
     decimal_comma: bool,
     months: Vec<String>,
     weekdays: String,
@@ -99,7 +99,7 @@ struct Language {
     clock: String,
 }
 
-type UnitName = Unit;
+type UnitName = DurationUnit;
 
 static LANGUAGES: LazyLock<BTreeMap<String, Language>> = LazyLock::new(|| {
     toml::from_str(include_str!("../../../assets/dates/words.toml")).unwrap_or_default()
@@ -113,7 +113,7 @@ pub(super) fn dictionary() -> &'static Dictionary {
 }
 
 /// In which order the language `tag` (BCP 47) writes bare numbers; day first when unknown.
-pub(super) fn date_order(tag: &str) -> Order {
+pub(super) fn date_order(tag: &str) -> DateOrder {
     of(tag, |language| language.order).unwrap_or_default()
 }
 
@@ -134,9 +134,9 @@ impl Dictionary {
     /// Every meaning of the words at `at`, each with the number of tokens it takes up.
     pub fn meanings<'a>(
         &'a self,
-        tokens: &'a [Token],
+        tokens: &'a [DateToken],
         at: usize,
-    ) -> impl Iterator<Item = (Meaning, usize)> + 'a {
+    ) -> impl Iterator<Item = (DateWord, usize)> + 'a {
         let entries = match tokens.get(at).map(|token| &token.kind) {
             Some(TokenKind::Word(word)) => self.entries.get(word.as_str()),
             _ => None,
@@ -172,7 +172,7 @@ impl Dictionary {
             zones: toml::from_str(zones).unwrap_or_default(),
         };
         // Cutting needs the words, so they come before any phrase is cut.
-        let all: Vec<(String, Meaning)> = LANGUAGES.values().flat_map(Language::words).collect();
+        let all: Vec<(String, DateWord)> = LANGUAGES.values().flat_map(Language::words).collect();
         for (word, _) in &all {
             if word.chars().any(|c| !c.is_alphabetic() || c > '\u{2fff}') {
                 dictionary.unspaced.insert(word.clone());
@@ -187,7 +187,7 @@ impl Dictionary {
         dictionary
     }
 
-    fn add(&mut self, word: &str, meaning: Meaning) {
+    fn add(&mut self, word: &str, meaning: DateWord) {
         let mut parts = tokens(&word.replace('_', " "), self).into_iter();
         let Some(TokenKind::Word(first)) = parts.next().map(|token| token.kind) else {
             return;
@@ -199,33 +199,33 @@ impl Dictionary {
 }
 
 impl Language {
-    fn words(&self) -> Vec<(String, Meaning)> {
+    fn words(&self) -> Vec<(String, DateWord)> {
         let mut words = Vec::new();
-        let mut add = |text: &str, meaning: Meaning| {
+        let mut add = |text: &str, meaning: DateWord| {
             words.extend(
                 text.split_whitespace()
                     .map(|word| (word.to_owned(), meaning)),
             );
         };
         for (number, names) in (1_i8..).zip(&self.months) {
-            add(names, Meaning::Month(number));
+            add(names, DateWord::Month(number));
         }
         for (unit, names) in &self.units {
-            add(names, Meaning::Unit(*unit));
+            add(names, DateWord::Unit(*unit));
         }
         for (name, days) in &self.days {
-            add(name, Meaning::Days(*days));
+            add(name, DateWord::Days(*days));
         }
-        add(&self.weekdays, Meaning::Weekday);
-        add(&self.ago, Meaning::Ago);
-        add(&self.one, Meaning::One);
-        add(&self.now, Meaning::Now);
-        add(&self.joiners, Meaning::Joiner);
-        add(&self.am, Meaning::Am);
-        add(&self.pm, Meaning::Pm);
-        add(&self.noon, Meaning::Hour(12));
-        add(&self.midnight, Meaning::Hour(0));
-        add(&self.clock, Meaning::Clock);
+        add(&self.weekdays, DateWord::Weekday);
+        add(&self.ago, DateWord::Ago);
+        add(&self.one, DateWord::One);
+        add(&self.now, DateWord::Now);
+        add(&self.joiners, DateWord::Joiner);
+        add(&self.am, DateWord::Am);
+        add(&self.pm, DateWord::Pm);
+        add(&self.noon, DateWord::Hour(12));
+        add(&self.midnight, DateWord::Hour(0));
+        add(&self.clock, DateWord::Clock);
         words
     }
 }
@@ -252,11 +252,11 @@ mod tests {
 
     #[test]
     fn regions_may_differ_from_their_language() {
-        assert_eq!(date_order("en"), Order::Mdy);
-        assert_eq!(date_order("en-US"), Order::Mdy);
-        assert_eq!(date_order("en_GB"), Order::Dmy);
-        assert_eq!(date_order("zh-CN"), Order::Ymd);
-        assert_eq!(date_order("xx"), Order::Dmy);
+        assert_eq!(date_order("en"), DateOrder::Mdy);
+        assert_eq!(date_order("en-US"), DateOrder::Mdy);
+        assert_eq!(date_order("en_GB"), DateOrder::Dmy);
+        assert_eq!(date_order("zh-CN"), DateOrder::Ymd);
+        assert_eq!(date_order("xx"), DateOrder::Dmy);
         assert!(writes_decimal_comma("de-AT") && !writes_decimal_comma("en"));
     }
 }

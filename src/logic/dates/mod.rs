@@ -15,9 +15,9 @@ use jiff::fmt::strtime;
 use jiff::tz::{Offset, TimeZone};
 use jiff::{SignedDuration, Timestamp};
 
-use languages::{Dictionary, Order, date_order, dictionary};
+use languages::{DateOrder, Dictionary, date_order, dictionary};
 
-pub(super) use tokens::{Token, TokenKind, tokens};
+pub(super) use tokens::{DateToken, TokenKind, tokens};
 
 /// A date stands near the beginning of what a rule selects; longer texts are no dates.
 const MAX_TEXT: usize = 2_000;
@@ -64,9 +64,9 @@ pub(super) fn parse_date_as(text: &str, format: &str, zone: &TimeZone) -> Option
 
 /// The text being read.
 struct Reader<'a> {
-    tokens: Vec<Token>,
+    tokens: Vec<DateToken>,
     dictionary: &'static Dictionary,
-    order: Order,
+    order: DateOrder,
     /// The present on the site's clock.
     now: DateTime,
     zone: &'a TimeZone,

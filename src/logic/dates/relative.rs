@@ -3,7 +3,7 @@
 use jiff::{Span, ToSpan as _};
 
 use super::{Moment, Reader, TokenKind, before};
-use crate::dates::languages::{Meaning, Unit};
+use crate::dates::languages::{DateWord, DurationUnit};
 
 /// Amounts above this are no durations that a page tells.
 const LARGEST_AMOUNT: u64 = 10_000;
@@ -33,7 +33,7 @@ impl Reader<'_> {
                     None => moment.checked_sub(calendar_span(amount, unit)?).ok()?,
                 };
             }
-            Some(if smallest < Unit::Day {
+            Some(if smallest < DurationUnit::Day {
                 Moment::at(moment.date(), moment.time(), None)
             } else {
                 Moment::day(moment.date())
@@ -48,7 +48,7 @@ impl Reader<'_> {
         }
         (0..self.tokens.len()).find_map(|at| {
             let (days, length) = self.meaning(at, |m| match m {
-                Meaning::Days(days) => Some(days),
+                DateWord::Days(days) => Some(days),
                 _ => None,
             })?;
             let date = self.now.date().checked_add(days.days()).ok()?;
@@ -64,13 +64,13 @@ impl Reader<'_> {
         if self.tokens.len() > MAX_PRESENT {
             return None;
         }
-        let now = |m| (m == Meaning::Now).then_some(());
+        let now = |m| (m == DateWord::Now).then_some(());
         let found = (0..self.tokens.len()).any(|at| self.meaning(at, now).is_some());
         found.then(|| Moment::at(self.now.date(), self.now.time(), None))
     }
 
     /// Amounts with units from `at` on, and where they end: "1 hour, 5 minutes".
-    fn duration(&self, at: usize) -> (Vec<(i64, Unit)>, usize) {
+    fn duration(&self, at: usize) -> (Vec<(i64, DurationUnit)>, usize) {
         let mut parts = Vec::new();
         let mut end = at;
         let mut next = at;
@@ -84,28 +84,28 @@ impl Reader<'_> {
         (parts, end)
     }
 
-    fn amount_and_unit(&self, at: usize) -> Option<(i64, Unit, usize)> {
+    fn amount_and_unit(&self, at: usize) -> Option<(i64, DurationUnit, usize)> {
         let half = self.is_word(at, &["半"]);
         let (amount, length) = match self.number(at) {
             Some((value, _)) if value <= LARGEST_AMOUNT => (i64::try_from(value).ok()?, 1),
             Some(_) => return None,
             None if half => (30, 1),
-            None => self.meaning(at, |m| (m == Meaning::One).then_some(1))?,
+            None => self.meaning(at, |m| (m == DateWord::One).then_some(1))?,
         };
         let (unit, unit_length) = self.meaning(at + length, |m| match m {
-            Meaning::Unit(unit) => Some(unit),
+            DateWord::Unit(unit) => Some(unit),
             _ => None,
         })?;
         let end = at + length + unit_length;
         if half {
-            return (unit == Unit::Hour).then_some((amount, Unit::Minute, end));
+            return (unit == DurationUnit::Hour).then_some((amount, DurationUnit::Minute, end));
         }
         Some((amount, unit, end))
     }
 
     /// Whether "ago" stands behind the duration or shortly before it.
     fn is_ago(&self, start: usize, end: usize) -> bool {
-        let ago = |m| (m == Meaning::Ago).then_some(());
+        let ago = |m| (m == DateWord::Ago).then_some(());
         let behind = end + usize::from(self.is_mark(end, '.'));
         if self.meaning(behind, ago).is_some() {
             return true;
@@ -121,21 +121,23 @@ impl Reader<'_> {
     }
 }
 
-fn seconds_of(unit: Unit) -> Option<i64> {
+fn seconds_of(unit: DurationUnit) -> Option<i64> {
     match unit {
-        Unit::Second => Some(1),
-        Unit::Minute => Some(60),
-        Unit::Hour => Some(3600),
-        Unit::Day | Unit::Week | Unit::Month | Unit::Year => None,
+        DurationUnit::Second => Some(1),
+        DurationUnit::Minute => Some(60),
+        DurationUnit::Hour => Some(3600),
+        DurationUnit::Day | DurationUnit::Week | DurationUnit::Month | DurationUnit::Year => None,
     }
 }
 
-fn calendar_span(amount: i64, unit: Unit) -> Option<Span> {
+fn calendar_span(amount: i64, unit: DurationUnit) -> Option<Span> {
     let span = Span::new();
     match unit {
-        Unit::Week => span.try_weeks(amount).ok(),
-        Unit::Month => span.try_months(amount).ok(),
-        Unit::Year => span.try_years(amount).ok(),
-        Unit::Second | Unit::Minute | Unit::Hour | Unit::Day => span.try_days(amount).ok(),
+        DurationUnit::Week => span.try_weeks(amount).ok(),
+        DurationUnit::Month => span.try_months(amount).ok(),
+        DurationUnit::Year => span.try_years(amount).ok(),
+        DurationUnit::Second | DurationUnit::Minute | DurationUnit::Hour | DurationUnit::Day => {
+            span.try_days(amount).ok()
+        }
     }
 }

@@ -8,7 +8,7 @@ const MAX_UNSPACED: usize = 8;
 
 /// A piece of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Token {
+pub(crate) struct DateToken {
     /// What it is.
     pub kind: TokenKind,
     /// Whether it follows the piece before it without white space.
@@ -32,7 +32,7 @@ pub(crate) enum TokenKind {
 }
 
 /// Cuts `text`.
-pub(crate) fn tokens(text: &str, dictionary: &Dictionary) -> Vec<Token> {
+pub(crate) fn tokens(text: &str, dictionary: &Dictionary) -> Vec<DateToken> {
     let chars: Vec<char> = text
         .chars()
         .map(plain)
@@ -49,7 +49,7 @@ pub(crate) fn tokens(text: &str, dictionary: &Dictionary) -> Vec<Token> {
         }
         let rest = chars.get(at..).unwrap_or_default();
         let (kind, length) = next(rest, c, dictionary);
-        tokens.push(Token { kind, glued });
+        tokens.push(DateToken { kind, glued });
         glued = true;
         at += length.max(1);
     }

@@ -117,7 +117,7 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::model::{Evidence, PageState, Place, Strength};
+    use crate::model::{Evidence, EvidencePlace, PageState, Strength};
 
     fn page(url: &str, second: i64, matched: &str) -> RunPage {
         RunPage {
@@ -132,7 +132,7 @@ mod tests {
                 evidence: vec![Evidence {
                     signal: "status".to_owned(),
                     strength: Strength::Strong,
-                    place: Place::Status,
+                    place: EvidencePlace::Status,
                     matched: matched.to_owned(),
                 }],
             }),

@@ -13,9 +13,9 @@ mod templates;
 mod thread;
 mod words;
 
-pub use kind::{Kind, KindOfPage, kind_of};
+pub use kind::{KindOfPage, PageType, kind_of};
 pub use metadata::{Metadata, metadata, text_language};
-pub use output::{Document, Format, document, document_of};
+pub use output::{Document, TextFormat, document, document_of};
 pub use papers::Paper;
 pub use templates::{OfSite, Templates};
 pub use thread::join::{join, without_repeated};
@@ -96,7 +96,7 @@ impl Method {
 
 /// What generic extraction found.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Content {
+pub struct ExtractedContent {
     /// Main text, paragraphs separated by newlines; empty when there is none. Of a thread, its
     /// posts; of a page that is surely a list, nothing.
     pub text: String,
@@ -110,7 +110,7 @@ pub struct Content {
     pub paper: Option<Box<Paper>>,
 }
 
-impl Content {
+impl ExtractedContent {
     /// What was found for a default column; nothing for the address, which is no content.
     pub fn column(&self, column: DefaultColumn) -> &str {
         match column {
@@ -124,17 +124,21 @@ impl Content {
 }
 
 /// Extracts the main content of `page`.
-pub fn extract(page: &Page, method: Method) -> Content {
+pub fn extract(page: &Page, method: Method) -> ExtractedContent {
     extract_all(page, method, Known::default(), &mut |_| ())
 }
 
 /// As [`extract`], with what is known beside the page.
-pub fn extract_known(page: &Page, method: Method, known: Known<'_>) -> Content {
+pub fn extract_known(page: &Page, method: Method, known: Known<'_>) -> ExtractedContent {
     extract_all(page, method, known, &mut |_| ())
 }
 
 /// As [`extract`]; `done` is told the name of each stage when it ends, for measuring.
-pub fn extract_watched(page: &Page, method: Method, done: &mut dyn FnMut(&'static str)) -> Content {
+pub fn extract_watched(
+    page: &Page,
+    method: Method,
+    done: &mut dyn FnMut(&'static str),
+) -> ExtractedContent {
     extract_all(page, method, Known::default(), done)
 }
 
@@ -153,22 +157,22 @@ fn extract_all(
     method: Method,
     known: Known<'_>,
     done: &mut dyn FnMut(&'static str),
-) -> Content {
+) -> ExtractedContent {
     let freed = freed(page);
     let page = freed.as_ref().unwrap_or(page);
-    let tree = features::Tree::of(page);
+    let tree = features::BodyTree::of(page);
     done("features");
     let declared = metadata::declared::Declared::of(page);
     done("declared");
     let metadata = metadata::read(page, &declared, &tree);
     done("metadata");
-    let of_text = |text: String| Content {
+    let of_text = |text: String| ExtractedContent {
         text,
-        ..Content::default()
+        ..ExtractedContent::default()
     };
     let content = match method {
         Method::Auto => {
-            let seen = kind::Seen::of(page, &tree, &declared);
+            let seen = kind::DetectedKind::of(page, &tree, &declared);
             done("kind");
             let article = (declared.article.body.as_str(), metadata.title.as_str());
             let said = thread::thread_lines::MODEL.as_ref();
@@ -185,12 +189,12 @@ fn extract_all(
             for post in posts.iter_mut().filter(|post| !post.link.is_empty()) {
                 post.link = page.join(&post.link).map_or_else(String::new, String::from);
             }
-            Content {
+            ExtractedContent {
                 text,
                 posts,
                 kind: Some(seen.kind),
                 paper: papers::read(page, &declared, &tree, &metadata.title).map(Box::new),
-                ..Content::default()
+                ..ExtractedContent::default()
             }
         }
         Method::Cevc => of_text(methods::cevc::extract(&tree)),
@@ -207,7 +211,7 @@ fn extract_all(
         Method::Mibat => whole_posts(&tree, &methods::mibat::posts(&tree)),
     };
     done("content");
-    Content {
+    ExtractedContent {
         metadata,
         ..content
     }
@@ -215,21 +219,21 @@ fn extract_all(
 
 /// What the training of DGWC needs: its lines with their features, and what a model makes of them.
 pub mod training {
-    use super::features::Tree;
+    use super::features::BodyTree;
     use crate::page::Page;
 
-    pub use super::methods::dgwc::{FEATURES, Model};
+    pub use super::methods::dgwc::{DgwcModel, FEATURES};
 
     /// The lines of `page` with their features.
     #[must_use]
     pub fn lines(page: &Page) -> Vec<(String, [f64; 5])> {
-        super::methods::dgwc::lines(&Tree::of(page))
+        super::methods::dgwc::lines(&BodyTree::of(page))
     }
 
     /// The text that `model` extracts from `page`.
     #[must_use]
-    pub fn extract(page: &Page, model: &Model) -> String {
-        super::methods::dgwc::extract_with(&Tree::of(page), model)
+    pub fn extract(page: &Page, model: &DgwcModel) -> String {
+        super::methods::dgwc::extract_with(&BodyTree::of(page), model)
     }
 }
 
@@ -239,13 +243,13 @@ pub mod training_lines {
 
     use super::article::blocks::{self, Blocks};
     use super::article::{auto, choose, model};
-    use super::features::{Tree, lines};
+    use super::features::{BodyTree, lines};
     use super::metadata::declared;
     use super::{freed, kind, metadata};
     use crate::page::Page;
 
     pub use super::article::blocks::Worth;
-    pub use super::article::model::{Forest, Model, Tree as SplitTree};
+    pub use super::article::model::{ArticleModel, DecisionTree as SplitTree, Forest};
 
     /// Numbers a line has, those that the list of names adds, and those that the second round adds.
     pub const WIDTHS: (usize, usize, usize) =
@@ -254,13 +258,13 @@ pub mod training_lines {
     /// The title of `page` and the text that [`super::Method::Auto`] finds where `said` judges the lines of
     /// threads, or nothing does.
     #[must_use]
-    pub fn thread_text(page: &Page, said: Option<&Model>) -> (String, String) {
+    pub fn thread_text(page: &Page, said: Option<&ArticleModel>) -> (String, String) {
         let freed = freed(page);
         let page = freed.as_ref().unwrap_or(page);
-        let tree = Tree::of(page);
+        let tree = BodyTree::of(page);
         let declared = declared::Declared::of(page);
         let title = metadata::read(page, &declared, &tree).title;
-        let seen = kind::Seen::of(page, &tree, &declared);
+        let seen = kind::DetectedKind::of(page, &tree, &declared);
         let article = (declared.article.body.as_str(), title.as_str());
         let (text, _) = auto::content(&tree, article, &seen, said);
         (title, text)
@@ -270,7 +274,7 @@ pub mod training_lines {
     pub struct Lines(Blocks);
 
     /// What training must know of a line.
-    pub struct Line<'l> {
+    pub struct TrainingLine<'l> {
         /// Its text.
         pub text: &'l str,
         /// Whether it reads like a place, a date or a byline.
@@ -287,7 +291,7 @@ pub mod training_lines {
         pub fn of(page: &Page) -> (Self, String, String) {
             let freed = freed(page);
             let page = freed.as_ref().unwrap_or(page);
-            let tree = Tree::of(page);
+            let tree = BodyTree::of(page);
             let declared = declared::Declared::of(page);
             let title = metadata::read(page, &declared, &tree).title;
             let body = declared.article.body;
@@ -295,14 +299,16 @@ pub mod training_lines {
         }
 
         /// The lines.
-        pub fn lines(&self) -> impl Iterator<Item = Line<'_>> {
+        pub fn lines(&self) -> impl Iterator<Item = TrainingLine<'_>> {
             let parts = self.0.lines.iter().zip(&self.0.words).zip(&self.0.rough);
-            parts.enumerate().map(|(at, ((line, words), rough))| Line {
-                text: &line.text,
-                head: words.head,
-                words: self.0.weight(at),
-                rough: *rough,
-            })
+            parts
+                .enumerate()
+                .map(|(at, ((line, words), rough))| TrainingLine {
+                    text: &line.text,
+                    head: words.head,
+                    words: self.0.weight(at),
+                    rough: *rough,
+                })
         }
 
         /// The numbers of the first round by line.
@@ -351,7 +357,7 @@ pub mod training_lines {
 }
 
 /// The posts whose boxes are `roots`, with all their text: the papers stop at the boxes.
-fn whole_posts(tree: &features::Tree<'_>, roots: &[usize]) -> Content {
+fn whole_posts(tree: &features::BodyTree<'_>, roots: &[usize]) -> ExtractedContent {
     let posts: Vec<Post> = roots
         .iter()
         .map(|root| {
@@ -364,10 +370,10 @@ fn whole_posts(tree: &features::Tree<'_>, roots: &[usize]) -> Content {
         })
         .collect();
     let texts: Vec<&str> = posts.iter().map(|post| post.text.as_str()).collect();
-    Content {
+    ExtractedContent {
         text: texts.join("\n"),
         posts,
-        ..Content::default()
+        ..ExtractedContent::default()
     }
 }
 

@@ -37,11 +37,11 @@ pub use run::tally::{Dashboard, Heard, Tallied, TallyBucket, TallySpan};
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use site::health::{FieldHealth, RuleHealth, RunHealth};
 pub use site::source_kind::SourceKind;
-pub use site::state::{Evidence, PageState, Place, Strength, Verdict};
+pub use site::state::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 pub use site::{Site, SiteDraft, SiteStatus, TAUGHT_SIGNAL};
 pub use storage_check::{StorageFault, StorageFinding, StorageReport};
 pub use supervision::exception::{ExceptionDraft, PageLook, Print, Ruling, SiteException};
-pub use supervision::plan::Plan;
+pub use supervision::plan::SupervisionPlan;
 pub use supervision::timeline::{Band, bands};
 pub use supervision::{
     ActionKind, ActionOutcome, NextStep, OpenAction, Phase, SiteAction, SiteEvent, SiteMemory,
@@ -50,5 +50,6 @@ pub use supervision::{
 pub use task::remote_command::{RemoteCommand, RemoteCommandKind};
 pub use task::turn::{SchedulerState, TaskTurn, TurnCause, TurnOutcome, TurnPart};
 pub use task::{
-    Bounds, Cover, MIDDLE_PRIORITY, MissedPolicy, OverlapPolicy, Task, TaskDraft, Terms, Timing,
+    Bounds, MIDDLE_PRIORITY, MissedPolicy, OverlapPolicy, SiteSelection, Task, TaskDraft, Terms,
+    Timing,
 };

@@ -1,6 +1,6 @@
 //! May a request go to this address? The one policy about it. What began on the public web does not
 //! end inside of the network: not on this machine, not in a private network, not at a cloud
-//! machine's metadata service. Pure: addresses in, a [`Reach`] or a [`Space`] out.
+//! machine's metadata service. Pure: addresses in, a [`Reach`] or a [`AddressSpace`] out.
 //!
 //! - Where a request may go is decided by where it *began*: the start addresses of a rule, or the
 //!   address that a person typed. The public web is in everybody's reach, and so is the space that
@@ -9,8 +9,8 @@
 //! - A name that only a network's own name service knows (of one label, or under a domain that the
 //!   web does not have, such as `.internal`) lies inside, wherever it leads. A name of the web lies
 //!   outside, for its owner may lead it elsewhere at any time (DNS rebinding): what it resolves to
-//!   is held against the reach each time a connection is made.
-//! - A person's word (`[network] private = true`, `--allow-private`) brings this machine, the
+//!   is checked against the reach each time a connection is made.
+//! - The user's consent (`[network] private = true`, `--allow-private`) brings this machine, the
 //!   private networks and link-local addresses into reach; metadata services and addresses of no
 //!   host are reached from there only.
 //! - Name services of VPNs and proxies answer with made-up addresses of 198.18.0.0/15: one of those
@@ -22,7 +22,7 @@ use url::{Host, Url};
 
 /// The part of the net that an address lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Space {
+pub enum AddressSpace {
     /// The web: what everybody can reach.
     Public,
     /// Private networks (RFC 1918, RFC 4193, RFC 6598).
@@ -37,12 +37,12 @@ pub enum Space {
     Reserved,
 }
 
-impl Space {
+impl AddressSpace {
     const fn bit(self) -> u8 {
         1 << self as u8
     }
 
-    /// Whether a person's word brings it into reach.
+    /// Whether the user's consent brings it into reach.
     pub fn can_be_allowed(self) -> bool {
         matches!(self, Self::Private | Self::LinkLocal | Self::Loopback)
     }
@@ -54,7 +54,7 @@ pub struct Reach(u8);
 
 impl Reach {
     /// The web alone.
-    pub const PUBLIC: Self = Self(1 << Space::Public as u8);
+    pub const PUBLIC: Self = Self(1 << AddressSpace::Public as u8);
 
     /// From where `url` lies. A name of the web is never more than public.
     pub fn of_start(url: &Url) -> Self {
@@ -72,25 +72,29 @@ impl Reach {
 
     /// The same and `space`, with what lies around it.
     #[must_use]
-    pub const fn with(self, space: Space) -> Self {
+    pub const fn with(self, space: AddressSpace) -> Self {
         let around = match space {
-            Space::Loopback => Space::Private.bit(),
+            AddressSpace::Loopback => AddressSpace::Private.bit(),
             _ => 0,
         };
         Self(self.0 | space.bit() | around)
     }
 
-    /// The same and all that a person's word brings into reach.
+    /// The same and all that the user's consent brings into reach.
     #[must_use]
     pub fn and_inside(self) -> Self {
-        let inside = [Space::Private, Space::LinkLocal, Space::Loopback];
+        let inside = [
+            AddressSpace::Private,
+            AddressSpace::LinkLocal,
+            AddressSpace::Loopback,
+        ];
         inside.into_iter().fold(self, Self::with)
     }
 
     /// The same without the web.
     #[must_use]
     pub fn without_public(self) -> Self {
-        Self(self.0 & !Space::Public.bit())
+        Self(self.0 & !AddressSpace::Public.bit())
     }
 
     /// What is in either reach.
@@ -100,20 +104,20 @@ impl Reach {
     }
 
     /// Whether addresses of `space` are in reach.
-    pub fn has(self, space: Space) -> bool {
+    pub fn has(self, space: AddressSpace) -> bool {
         self.0 & space.bit() != 0
     }
 
     /// Why a request to `url` is not made, as far as the address itself tells: the space it lies in.
     /// What a name leads to is seen when it is resolved; where a proxy does that, names of the inside
     /// count for what they are called.
-    pub fn refuses(self, url: &Url, resolved_elsewhere: bool) -> Option<Space> {
+    pub fn refuses(self, url: &Url, resolved_elsewhere: bool) -> Option<AddressSpace> {
         let space = match url.host()? {
             Host::Ipv4(v4) => space_of(v4.into()),
             Host::Ipv6(v6) => space_of(v6.into()),
             Host::Domain(name) => match space_of_name(name) {
                 Some(space) => space,
-                None if resolved_elsewhere && is_inside_name(name) => Space::Private,
+                None if resolved_elsewhere && is_inside_name(name) => AddressSpace::Private,
                 None => return None,
             },
         };
@@ -122,17 +126,17 @@ impl Reach {
 }
 
 /// Where an address lies that a name resolved to.
-pub fn space_of_resolved(address: IpAddr) -> Space {
+pub fn space_of_resolved(address: IpAddr) -> AddressSpace {
     match plain(address) {
-        IpAddr::V4(v4) if is_made_up(v4) => Space::Public,
+        IpAddr::V4(v4) if is_made_up(v4) => AddressSpace::Public,
         address => space_of(address),
     }
 }
 
 /// Where an address lies. Addresses of IPv6 that carry one of IPv4 lie where that one lies.
-pub fn space_of(address: IpAddr) -> Space {
+pub fn space_of(address: IpAddr) -> AddressSpace {
     match plain(address) {
-        address if METADATA.contains(&address) => Space::Metadata,
+        address if METADATA.contains(&address) => AddressSpace::Metadata,
         IpAddr::V4(v4) => space_of_v4(v4),
         IpAddr::V6(v6) => space_of_v6(v6),
     }
@@ -186,14 +190,14 @@ fn without_root(name: &str) -> &str {
 }
 
 /// Where a name lies that everybody knows.
-fn space_of_name(name: &str) -> Option<Space> {
+fn space_of_name(name: &str) -> Option<AddressSpace> {
     let name = without_root(name);
     let is_one_of = |all: &[&str]| all.iter().any(|known| name.eq_ignore_ascii_case(known));
     if is_one_of(&METADATA_NAMES) {
-        return Some(Space::Metadata);
+        return Some(AddressSpace::Metadata);
     }
     let loopback = is_below(name, "localhost") || is_one_of(&LOOPBACK_NAMES);
-    loopback.then_some(Space::Loopback)
+    loopback.then_some(AddressSpace::Loopback)
 }
 
 /// Whether only a network's own name service knows the name.
@@ -240,42 +244,42 @@ fn plain(address: IpAddr) -> IpAddr {
     }
 }
 
-fn space_of_v4(v4: Ipv4Addr) -> Space {
+fn space_of_v4(v4: Ipv4Addr) -> AddressSpace {
     let [a, b, c, d] = v4.octets();
     match (a, b, c) {
         // Linux takes 0.0.0.0 for this machine.
-        (0, 0, 0) if d == 0 => Space::Loopback,
-        (0, ..) => Space::Reserved,
-        (127, ..) => Space::Loopback,
-        (10, ..) | (192, 168, _) => Space::Private,
-        (172, b, _) if (16..=31).contains(&b) => Space::Private,
-        (100, b, _) if (64..=127).contains(&b) => Space::Private,
-        (169, 254, _) => Space::LinkLocal,
-        (192, 0, 0 | 2) | (192, 88, 99) | (198, 51, 100) | (203, 0, 113) => Space::Reserved,
-        (198, 18 | 19, _) => Space::Reserved,
-        (224.., ..) => Space::Reserved,
-        _ => Space::Public,
+        (0, 0, 0) if d == 0 => AddressSpace::Loopback,
+        (0, ..) => AddressSpace::Reserved,
+        (127, ..) => AddressSpace::Loopback,
+        (10, ..) | (192, 168, _) => AddressSpace::Private,
+        (172, b, _) if (16..=31).contains(&b) => AddressSpace::Private,
+        (100, b, _) if (64..=127).contains(&b) => AddressSpace::Private,
+        (169, 254, _) => AddressSpace::LinkLocal,
+        (192, 0, 0 | 2) | (192, 88, 99) | (198, 51, 100) | (203, 0, 113) => AddressSpace::Reserved,
+        (198, 18 | 19, _) => AddressSpace::Reserved,
+        (224.., ..) => AddressSpace::Reserved,
+        _ => AddressSpace::Public,
     }
 }
 
-fn space_of_v6(v6: Ipv6Addr) -> Space {
+fn space_of_v6(v6: Ipv6Addr) -> AddressSpace {
     let [a, b, ..] = v6.segments();
     if v6.is_loopback() || v6.is_unspecified() {
-        return Space::Loopback;
+        return AddressSpace::Loopback;
     }
     match a {
         // Translated by an unknown rule of the network's own (RFC 8215).
-        0x64 if b == 0xff9b => Space::Private,
-        _ if a & 0xfe00 == 0xfc00 => Space::Private,
-        _ if a & 0xffc0 == 0xfe80 => Space::LinkLocal,
+        0x64 if b == 0xff9b => AddressSpace::Private,
+        _ if a & 0xfe00 == 0xfc00 => AddressSpace::Private,
+        _ if a & 0xffc0 == 0xfe80 => AddressSpace::LinkLocal,
         // Site-local, as it was before RFC 3879.
-        _ if a & 0xffc0 == 0xfec0 => Space::Private,
+        _ if a & 0xffc0 == 0xfec0 => AddressSpace::Private,
         // Teredo, ORCHID and other protocols (RFC 2928); documentation (RFC 3849, RFC 9637).
-        0x2001 if b < 0x200 || b == 0xdb8 => Space::Reserved,
-        0x3fff if b < 0x1000 => Space::Reserved,
+        0x2001 if b < 0x200 || b == 0xdb8 => AddressSpace::Reserved,
+        0x3fff if b < 0x1000 => AddressSpace::Reserved,
         // All that is given out as global unicast.
-        _ if a & 0xe000 == 0x2000 => Space::Public,
-        _ => Space::Reserved,
+        _ if a & 0xe000 == 0x2000 => AddressSpace::Public,
+        _ => AddressSpace::Reserved,
     }
 }
 
@@ -283,7 +287,7 @@ fn space_of_v6(v6: Ipv6Addr) -> Space {
 mod tests {
     use super::*;
 
-    fn space(text: &str) -> Space {
+    fn space(text: &str) -> AddressSpace {
         space_of(text.parse().unwrap())
     }
 
@@ -291,7 +295,7 @@ mod tests {
         Url::parse(&format!("http://{host}/")).unwrap()
     }
 
-    fn refused(start: &str, to: &str) -> Option<Space> {
+    fn refused(start: &str, to: &str) -> Option<AddressSpace> {
         Reach::of_start(&url(start)).refuses(&url(to), false)
     }
 
@@ -299,58 +303,58 @@ mod tests {
     fn every_special_range_lies_where_its_registry_says() {
         let all = [
             (
-                Space::Public,
+                AddressSpace::Public,
                 "1.1.1.1 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0",
             ),
             (
-                Space::Public,
+                AddressSpace::Public,
                 "172.15.255.255 172.32.0.0 192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0",
             ),
             (
-                Space::Public,
+                AddressSpace::Public,
                 "223.255.255.255 2606:4700::1111 2001:200::1 2a00:1450::1 3ffe::1",
             ),
             (
-                Space::Public,
+                AddressSpace::Public,
                 "::ffff:1.1.1.1 64:ff9b::1.1.1.1 2002:101:101::1",
             ),
             (
-                Space::Private,
+                AddressSpace::Private,
                 "10.0.0.0 10.255.255.255 172.16.0.0 172.31.255.255 192.168.0.0 192.168.255.255",
             ),
             (
-                Space::Private,
+                AddressSpace::Private,
                 "100.64.0.0 100.127.255.255 fc00::1 fd12:3456::1 fdff::1 fec0::1 feff::1",
             ),
             (
-                Space::Private,
+                AddressSpace::Private,
                 "::ffff:10.0.0.1 ::10.0.0.1 64:ff9b::192.168.0.1 64:ff9b:1::a00:1 64:ff9b:1:2::1 2002:c0a8:1::1",
             ),
             (
-                Space::LinkLocal,
+                AddressSpace::LinkLocal,
                 "169.254.0.1 169.254.255.255 fe80::1 febf::1 ::ffff:169.254.1.1",
             ),
             (
-                Space::Loopback,
+                AddressSpace::Loopback,
                 "127.0.0.1 127.255.255.255 0.0.0.0 ::1 :: ::ffff:127.0.0.1 ::127.0.0.1",
             ),
             (
-                Space::Loopback,
+                AddressSpace::Loopback,
                 "64:ff9b::127.0.0.1 2002:7f00:1:: ::ffff:0:127.0.0.1 ::ffff:0.0.0.0",
             ),
             (
-                Space::Metadata,
+                AddressSpace::Metadata,
                 "169.254.169.254 169.254.170.2 100.100.100.200 168.63.129.16 fd00:ec2::254",
             ),
             (
-                Space::Reserved,
+                AddressSpace::Reserved,
                 "0.0.0.1 192.0.0.8 192.0.2.1 198.18.0.1 198.19.255.255 198.51.100.1 203.0.113.1",
             ),
             (
-                Space::Reserved,
+                AddressSpace::Reserved,
                 "224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255 ff02::1 2001:db8::1 2001::1",
             ),
-            (Space::Reserved, "100::1 4000::1 5f00::1 3fff::1"),
+            (AddressSpace::Reserved, "100::1 4000::1 5f00::1 3fff::1"),
         ];
         for (wanted, addresses) in all {
             for address in addresses.split(' ') {
@@ -358,7 +362,7 @@ mod tests {
             }
         }
         // The same service by another way of writing it.
-        assert_eq!(space("::ffff:169.254.169.254"), Space::Metadata);
+        assert_eq!(space("::ffff:169.254.169.254"), AddressSpace::Metadata);
     }
 
     #[test]
@@ -373,12 +377,15 @@ mod tests {
             "127.0.0.1.",
         ] {
             let seen = refused("example.com", host);
-            assert_eq!(seen, Some(Space::Loopback), "{host}");
+            assert_eq!(seen, Some(AddressSpace::Loopback), "{host}");
         }
-        assert_eq!(refused("example.com", "0xA9FEA9FE"), Some(Space::Metadata));
+        assert_eq!(
+            refused("example.com", "0xA9FEA9FE"),
+            Some(AddressSpace::Metadata)
+        );
         assert_eq!(
             refused("example.com", "１９２.１６８.0.1"),
-            Some(Space::Private)
+            Some(AddressSpace::Private)
         );
     }
 
@@ -391,8 +398,16 @@ mod tests {
             "[::1]",
             "ip6-localhost",
         ] {
-            assert_eq!(refused("93.184.216.34", to), Some(Space::Loopback), "{to}");
-            assert_eq!(refused("192.168.1.1", to), Some(Space::Loopback), "{to}");
+            assert_eq!(
+                refused("93.184.216.34", to),
+                Some(AddressSpace::Loopback),
+                "{to}"
+            );
+            assert_eq!(
+                refused("192.168.1.1", to),
+                Some(AddressSpace::Loopback),
+                "{to}"
+            );
             for start in ["127.0.0.1", "localhost", "wiki", "nas.local"] {
                 assert_eq!(refused(start, to), None, "{start} {to}");
             }
@@ -402,23 +417,30 @@ mod tests {
         assert_eq!(refused("198.18.0.7", "198.18.0.8"), None);
         for start in ["127.0.0.1", "wiki", "example.com"] {
             let metadata = "metadata.google.internal";
-            assert_eq!(refused(start, "169.254.169.254"), Some(Space::Metadata));
-            assert_eq!(refused(start, metadata), Some(Space::Metadata));
+            assert_eq!(
+                refused(start, "169.254.169.254"),
+                Some(AddressSpace::Metadata)
+            );
+            assert_eq!(refused(start, metadata), Some(AddressSpace::Metadata));
             assert_eq!(refused(start, "93.184.216.34"), None);
         }
         assert_eq!(refused("169.254.169.254", "169.254.169.254"), None);
         // A name of the web may lead anywhere; that is seen when it is resolved.
         assert_eq!(refused("example.com", "rebind.example.com"), None);
-        assert!(!Reach::of_start(&url("rebind.example.com")).has(Space::Private));
+        assert!(!Reach::of_start(&url("rebind.example.com")).has(AddressSpace::Private));
     }
 
     #[test]
     fn a_persons_word_opens_the_inside_and_no_more() {
         let allowed = Reach::PUBLIC.and_inside();
-        for space in [Space::Private, Space::LinkLocal, Space::Loopback] {
+        for space in [
+            AddressSpace::Private,
+            AddressSpace::LinkLocal,
+            AddressSpace::Loopback,
+        ] {
             assert!(allowed.has(space) && space.can_be_allowed());
         }
-        for space in [Space::Metadata, Space::Reserved] {
+        for space in [AddressSpace::Metadata, AddressSpace::Reserved] {
             assert!(!allowed.has(space) && !space.can_be_allowed());
         }
     }
@@ -433,7 +455,7 @@ mod tests {
             "a.home.arpa",
             "db.internal",
         ] {
-            assert_eq!(reach.refuses(&url(name), true), Some(Space::Private));
+            assert_eq!(reach.refuses(&url(name), true), Some(AddressSpace::Private));
             assert_eq!(reach.refuses(&url(name), false), None);
         }
         for name in ["example.org", "notlocal.example", "mylocal"] {
@@ -445,9 +467,9 @@ mod tests {
     #[test]
     fn made_up_addresses_count_only_from_names() {
         let made_up: IpAddr = "198.18.3.4".parse().unwrap();
-        assert_eq!(space_of_resolved(made_up), Space::Public);
-        assert_eq!(space_of(made_up), Space::Reserved);
+        assert_eq!(space_of_resolved(made_up), AddressSpace::Public);
+        assert_eq!(space_of(made_up), AddressSpace::Reserved);
         let inside: IpAddr = "::ffff:10.0.0.1".parse().unwrap();
-        assert_eq!(space_of_resolved(inside), Space::Private);
+        assert_eq!(space_of_resolved(inside), AddressSpace::Private);
     }
 }

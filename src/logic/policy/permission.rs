@@ -215,7 +215,7 @@ pub enum Decision {
 /// How a part of the present plan stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Standing {
+pub enum PermissionState {
     /// It may act.
     Allowed,
     /// It may not.
@@ -257,13 +257,13 @@ impl Permissions {
     }
 
     /// How `part` stands.
-    pub fn standing(&self, part: &PlanPart) -> Standing {
+    pub fn standing(&self, part: &PlanPart) -> PermissionState {
         match self.parts.get(&part.key()) {
-            None => Standing::New,
-            Some(said) if said.digest != part.digest => Standing::Changed,
+            None => PermissionState::New,
+            Some(said) if said.digest != part.digest => PermissionState::Changed,
             Some(said) => match said.decision {
-                Decision::Allowed => Standing::Allowed,
-                Decision::Refused => Standing::Refused,
+                Decision::Allowed => PermissionState::Allowed,
+                Decision::Refused => PermissionState::Refused,
             },
         }
     }
@@ -284,9 +284,9 @@ impl Permissions {
         let mut noted = false;
         for part in after.beyond(before) {
             let decision = match before.part(&part.key()).map(|was| self.standing(was)) {
-                None | Some(Standing::Allowed) => Decision::Allowed,
-                Some(Standing::Refused) => Decision::Refused,
-                Some(Standing::New | Standing::Changed) => continue,
+                None | Some(PermissionState::Allowed) => Decision::Allowed,
+                Some(PermissionState::Refused) => Decision::Refused,
+                Some(PermissionState::New | PermissionState::Changed) => continue,
             };
             self.say(part, decision);
             noted = true;
@@ -296,7 +296,12 @@ impl Permissions {
 
     /// Whether something was said to every part of `plan`.
     pub fn settles(&self, plan: &ProjectPlan) -> bool {
-        let open = |part| matches!(self.standing(part), Standing::New | Standing::Changed);
+        let open = |part| {
+            matches!(
+                self.standing(part),
+                PermissionState::New | PermissionState::Changed
+            )
+        };
         !plan.parts().any(open)
     }
 }

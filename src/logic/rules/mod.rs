@@ -13,7 +13,7 @@ mod values;
 
 pub use check::{Rule, file_of, parse};
 pub use error::{RuleError, RuleErrors};
-pub use evaluate::located::{Cell, CellFault, Located, LocatedPage};
+pub use evaluate::located::{CellFault, Located, LocatedPage, LocatedValue};
 pub use evaluate::prepare::Prepared;
 pub use evaluate::trace::{FieldSteps, PartMatches};
 pub use evaluate::transform::STEPS as TRANSFORM_STEPS;
@@ -37,7 +37,7 @@ pub use sections::supervise::SuperviseRule;
 pub use sections::urls::UrlsRule;
 pub use sources::items::later_key;
 pub use sources::ways::Details;
-pub use sources::{Sending, Start};
+pub use sources::{Sending, StartPoint};
 pub use values::{parse_duration, parse_size};
 
 #[cfg(test)]

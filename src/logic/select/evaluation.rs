@@ -1,7 +1,7 @@
 //! What an evaluation found. Flows in: matches, from the evaluator of a language. Flows out: elements, or
 //! values, which are taken one by one as they are asked for.
 
-use super::part::Part;
+use super::part::ElementPart;
 use super::{Selected, Take, taken};
 use crate::page::{ElementIndex, Page};
 
@@ -13,7 +13,7 @@ pub(super) enum Hit {
     /// A value in itself, with the element that owns it.
     Value(Option<ElementIndex>, String),
     /// Text beside a label.
-    Part(Part),
+    Part(ElementPart),
 }
 
 /// What an evaluation found, before anything is taken of it.

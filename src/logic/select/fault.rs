@@ -8,14 +8,14 @@ const SHOWN_CHARS: usize = 120;
 
 /// A fault at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct SelectorFault {
     /// Character position from 0, where known.
     pub position: Option<usize>,
     /// What is wrong and what to do.
     pub reason: Message,
 }
 
-impl Fault {
+impl SelectorFault {
     /// A fault at character `position`.
     pub fn at(position: usize, reason: Message) -> Self {
         Self {

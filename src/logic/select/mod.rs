@@ -22,15 +22,15 @@ use serde::{Deserialize, Serialize};
 use crate::messages::{Explain, Message};
 use crate::page::{ElementIndex, Page, inner_text, own_text};
 use evaluation::{Hit, selected};
-use fault::Fault;
-use part::Part;
+use fault::SelectorFault;
+use part::ElementPart;
 use step_count::StepCount;
 
 pub(crate) use evaluation::Evaluation;
 pub use jsonpath::scripts::json_of;
 pub(crate) use regex::SizedRegex;
 pub use regex::matches::{Matches, matches};
-pub use table::{MAX_TABLE_BYTES, Row, table, table_within};
+pub use table::{MAX_TABLE_BYTES, TableRow, table, table_within};
 
 /// The language of a selector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -104,11 +104,11 @@ pub struct Selector {
 
 #[derive(Clone, Debug)]
 enum Program {
-    Css(Arc<quick::Program>),
-    XPath(xpath::Program),
-    Regex(regex::Program),
-    JsonPath(Arc<jsonpath::Program>),
-    Label(Arc<label::Program>),
+    Css(Arc<quick::QuickProgram>),
+    XPath(xpath::XPathProgram),
+    Regex(regex::RegexProgram),
+    JsonPath(Arc<jsonpath::JsonPathProgram>),
+    Label(Arc<label::LabelProgram>),
 }
 
 /// An evaluation would take more steps than one may.
@@ -269,7 +269,7 @@ impl Selector {
             SelectorKind::Regex => Message::new("select-regex-expensive"),
             _ => Message::new("select-expensive").with("elements", page.len()),
         };
-        Fault::whole(reason).into_error(self.kind, &self.source)
+        SelectorFault::whole(reason).into_error(self.kind, &self.source)
     }
 
     fn hits(
@@ -319,7 +319,7 @@ impl Selector {
         let found = program.run(json, &steps);
         let found = found.map_err(|TooExpensive| {
             let reason = Message::new("select-jsonpath-expensive");
-            Fault::whole(reason).into_error(self.kind, &self.source)
+            SelectorFault::whole(reason).into_error(self.kind, &self.source)
         })?;
         Ok((found, steps.taken()))
     }

@@ -5,7 +5,7 @@ use crate::page::{ElementIndex, Page};
 
 /// A value that may be only part of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct ElementPart {
     /// The lowest element that holds it.
     pub element: ElementIndex,
     /// Whether it is all that the element says.
@@ -16,7 +16,7 @@ pub struct Part {
     pub carriers: Vec<ElementIndex>,
 }
 
-impl Part {
+impl ElementPart {
     /// What `take` says of it: the text; an attribute of the first of its elements that has
     /// it; HTML of the element, or of the text where that is not all of it.
     pub fn taken(self, page: &Page, take: &Take) -> Option<Selected> {

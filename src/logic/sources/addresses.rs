@@ -16,7 +16,7 @@ const USUAL: [&str; 8] = [
 
 /// One address of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Address {
+pub struct ListedAddress {
     /// The address.
     pub url: Url,
     /// The other columns asked for that are not blank.
@@ -44,7 +44,7 @@ pub fn addresses(
     text: &str,
     column: Option<&str>,
     keep: &[String],
-) -> Result<Vec<Address>, AddressFault> {
+) -> Result<Vec<ListedAddress>, AddressFault> {
     let text = text.trim_start_matches('\u{feff}');
     let separator = separator_of(text);
     let mut reader = csv::ReaderBuilder::new()
@@ -77,7 +77,7 @@ pub fn addresses(
             let value = row.get(*place)?.trim();
             (!value.is_empty()).then(|| ((*name).clone(), value.to_owned()))
         });
-        found.push(Address {
+        found.push(ListedAddress {
             url,
             fields: fields.collect(),
         });

@@ -12,7 +12,7 @@ mod requests;
 mod sitemap;
 mod traps;
 
-pub use addresses::{Address, AddressFault, addresses};
+pub use addresses::{AddressFault, ListedAddress, addresses};
 pub use feed::feed;
 pub use json::json;
 pub(crate) use json::size::{Room as JsonRoom, read_json};

@@ -5,16 +5,17 @@ use std::sync::Arc;
 use bowerbird::app::action::Action;
 use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::views::workbench::Authoring;
-use bowerbird::app::views::workbench::author::{Home, Spot};
+use bowerbird::app::views::workbench::author::{Home, PartLocation};
 use bowerbird::engine::types::{
-    Account, AccountId, AccountTerms, BenchPart, CellSource, Cover, Evidence, FieldSteps,
+    Account, AccountId, AccountTerms, BenchPart, CellSource, Evidence, EvidencePlace, FieldSteps,
     ListPosition, LoginState, Message, NextOffer, Offer, PageReading, PageRole, PageState,
-    PaginationKind, PartMarks, Picked, Place, Proxy, ProxyHealth, ProxyId, ProxyTraits, ReadCell,
-    ReadRow, Record, RecordId, RunId, Site, SiteId, SiteStatus, SourceKind, StoredRecord, Strength,
-    StructureItem, StructureKind, Task, TaskId, Terms, Timing, Track, Understood, Value, Verdict,
+    PaginationKind, PartMarks, Picked, Proxy, ProxyHealth, ProxyId, ProxyTraits, ReadCell, ReadRow,
+    Record, RecordId, RunId, Site, SiteId, SiteSelection, SiteStatus, SourceKind, StoredRecord,
+    Strength, StructureItem, StructureKind, Task, TaskId, Terms, Timing, Track, Understood, Value,
+    Verdict,
 };
 use bowerbird::engine::{AuthoringCommand, Command, OpenedPage, PageTicket};
-use bowerbird::logic::learn::{Overview, PageKind};
+use bowerbird::logic::learn::{Overview, OverviewKind};
 use jiff::Timestamp;
 
 pub fn at(text: &str) -> Timestamp {
@@ -39,7 +40,7 @@ pub fn site(id: i64, name: &str, state: Option<PageState>) -> Site {
             evidence: vec![Evidence {
                 signal: "status-429".to_owned(),
                 strength: Strength::Strong,
-                place: Place::Status,
+                place: EvidencePlace::Status,
                 matched: "429".to_owned(),
             }],
             url: "http://127.0.0.1:1/a".to_owned(),
@@ -61,7 +62,7 @@ pub fn world() -> AppState {
         tasks: vec![Task {
             id: TaskId(4),
             name: String::new(),
-            cover: Cover::Sites(vec![SiteId(1)]),
+            cover: SiteSelection::Sites(vec![SiteId(1)]),
             sites: vec![SiteId(1)],
             title: "Daily".to_owned(),
             timing: Timing::Once {
@@ -198,7 +199,7 @@ pub fn authored(author: &mut Authoring, ticket: PageTicket) {
     author.understood(ticket, Arc::new(understood()), &mut actions);
     author.choose_role(PageRole::List, &mut actions);
     answer_reading(author, ticket, &actions, reading());
-    author.show(Spot::field(Home::List, "title"), &mut actions);
+    author.show(PartLocation::field(Home::List, "title"), &mut actions);
 }
 
 /// Answers the last wish to read the page.
@@ -254,7 +255,7 @@ pub fn understood() -> Understood {
         overview: Overview {
             feeds: Vec::new(),
             sitemaps: Vec::new(),
-            kind: PageKind::List { best: 0 },
+            kind: OverviewKind::List { best: 0 },
             confidence: 0.9,
             suggestions: Vec::new(),
             why: vec![Message::new("overview-list-leads")],

@@ -3,6 +3,7 @@
 
 mod labels;
 mod rooms;
+mod type_names;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bowerbird::logic::learn::{PageKind, overview, suggest};
+use bowerbird::logic::learn::{OverviewKind, overview, suggest};
 use bowerbird::logic::page::Page;
 use bowerbird::logic::select::{Selector, SelectorKind};
 use serde_json::Value as Json;
@@ -61,10 +61,10 @@ fn lists_and_threads_are_told_apart() {
         let id = gold["id"].as_str().unwrap();
         let kind = overview(page).kind;
         if id.contains("thread") {
-            assert!(matches!(kind, PageKind::Thread { .. }), "{id} {kind:?}");
+            assert!(matches!(kind, OverviewKind::Thread { .. }), "{id} {kind:?}");
         } else if id != "en-terms" {
             // A glossary may be read as one text as well.
-            assert!(matches!(kind, PageKind::List { .. }), "{id} {kind:?}");
+            assert!(matches!(kind, OverviewKind::List { .. }), "{id} {kind:?}");
         }
     }
 }

@@ -74,7 +74,7 @@ fn raised_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<A
     for alert in &alerts.raised {
         ui.separator();
         ui.horizontal_top(|ui| {
-            marks::mark_ui(ui, marks::Mark::Square, look.tokens.warn);
+            marks::mark_ui(ui, marks::MarkShape::Square, look.tokens.warn);
             ui.vertical(|ui| {
                 let title = look.say(&alert_title(alert));
                 ui.add(Label::new(RichText::new(title).strong()).wrap());
@@ -119,10 +119,10 @@ fn list_ui(ui: &mut Ui, look: &UiContext, alerts: &Alerts, actions: &mut Vec<Act
     }
 }
 
-fn mark_of(look: &UiContext, change: &SiteChange) -> (marks::Mark, egui::Color32) {
+fn mark_of(look: &UiContext, change: &SiteChange) -> (marks::MarkShape, egui::Color32) {
     match change.standing {
-        SiteStanding::Well => (marks::Mark::Disc, look.tokens.ok),
-        SiteStanding::NeedsYou(_) => (marks::Mark::Square, look.tokens.bad),
+        SiteStanding::Well => (marks::MarkShape::Disc, look.tokens.ok),
+        SiteStanding::NeedsYou(_) => (marks::MarkShape::Square, look.tokens.bad),
         SiteStanding::Trouble(state) => {
             let (mark, colour, _) = marks::state_look(look, Some(state));
             (mark, colour)

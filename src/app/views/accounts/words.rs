@@ -4,7 +4,7 @@ use eframe::egui::{Color32, Ui};
 use jiff::Timestamp;
 
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::Mark;
+use crate::widgets::marks::MarkShape;
 use crate::widgets::pool_table;
 use bowerbird_engine::types::{Account, AccountStanding};
 
@@ -24,17 +24,17 @@ pub(super) const STANDINGS: [AccountStanding; 8] = [
 pub(super) fn standing_look(
     look: &UiContext,
     standing: AccountStanding,
-) -> (Mark, Color32, String) {
+) -> (MarkShape, Color32, String) {
     let tokens = &look.tokens;
     let (mark, colour, id) = match standing {
-        AccountStanding::LoggedIn => (Mark::Disc, tokens.ok, "account-logged-in"),
-        AccountStanding::Untried => (Mark::Ring, tokens.dim, "account-untried"),
-        AccountStanding::SessionOver => (Mark::Ring, tokens.dim, "account-session-over"),
-        AccountStanding::SpentUp => (Mark::Bar, tokens.warn, "account-spent-up"),
-        AccountStanding::Locked => (Mark::Square, tokens.bad, "account-locked"),
-        AccountStanding::Refused => (Mark::Cross, tokens.bad, "account-refused"),
-        AccountStanding::Expired => (Mark::Triangle, tokens.warn, "account-expired"),
-        AccountStanding::Off => (Mark::Frame, tokens.dim, "account-off"),
+        AccountStanding::LoggedIn => (MarkShape::Disc, tokens.ok, "account-logged-in"),
+        AccountStanding::Untried => (MarkShape::Ring, tokens.dim, "account-untried"),
+        AccountStanding::SessionOver => (MarkShape::Ring, tokens.dim, "account-session-over"),
+        AccountStanding::SpentUp => (MarkShape::Bar, tokens.warn, "account-spent-up"),
+        AccountStanding::Locked => (MarkShape::Square, tokens.bad, "account-locked"),
+        AccountStanding::Refused => (MarkShape::Cross, tokens.bad, "account-refused"),
+        AccountStanding::Expired => (MarkShape::Triangle, tokens.warn, "account-expired"),
+        AccountStanding::Off => (MarkShape::Frame, tokens.dim, "account-off"),
     };
     (mark, colour, look.t(id))
 }

@@ -4,7 +4,7 @@ use eframe::egui::{Color32, Ui};
 use jiff::Timestamp;
 
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::Mark;
+use crate::widgets::marks::MarkShape;
 use crate::widgets::pool_table;
 use bowerbird_engine::types::{Message, Proxy, ProxyStanding, standing};
 
@@ -20,16 +20,19 @@ pub(super) const STANDINGS: [ProxyStanding; 7] = [
 ];
 
 /// Shape, colour and word.
-pub(super) fn standing_look(look: &UiContext, standing: ProxyStanding) -> (Mark, Color32, String) {
+pub(super) fn standing_look(
+    look: &UiContext,
+    standing: ProxyStanding,
+) -> (MarkShape, Color32, String) {
     let tokens = look.tokens;
     let (mark, colour, id) = match standing {
-        ProxyStanding::Good => (Mark::Disc, tokens.ok, "pools-standing-good"),
-        ProxyStanding::Shaky => (Mark::Triangle, tokens.warn, "pools-standing-shaky"),
-        ProxyStanding::Untested => (Mark::Ring, tokens.dim, "pools-standing-untested"),
-        ProxyStanding::Faulty => (Mark::Cross, tokens.bad, "pools-standing-faulty"),
-        ProxyStanding::Resting => (Mark::Bar, tokens.warn, "pools-standing-resting"),
-        ProxyStanding::SpentUp => (Mark::Square, tokens.warn, "pools-standing-spent-up"),
-        ProxyStanding::Off => (Mark::Frame, tokens.dim, "pools-standing-off"),
+        ProxyStanding::Good => (MarkShape::Disc, tokens.ok, "pools-standing-good"),
+        ProxyStanding::Shaky => (MarkShape::Triangle, tokens.warn, "pools-standing-shaky"),
+        ProxyStanding::Untested => (MarkShape::Ring, tokens.dim, "pools-standing-untested"),
+        ProxyStanding::Faulty => (MarkShape::Cross, tokens.bad, "pools-standing-faulty"),
+        ProxyStanding::Resting => (MarkShape::Bar, tokens.warn, "pools-standing-resting"),
+        ProxyStanding::SpentUp => (MarkShape::Square, tokens.warn, "pools-standing-spent-up"),
+        ProxyStanding::Off => (MarkShape::Frame, tokens.dim, "pools-standing-off"),
     };
     (mark, colour, look.t(id))
 }
@@ -39,7 +42,7 @@ pub(super) fn standing_words(
     look: &UiContext,
     proxy: &Proxy,
     now: Timestamp,
-) -> (Mark, Color32, String) {
+) -> (MarkShape, Color32, String) {
     let stands = standing(proxy, now);
     let (mark, colour, word) = standing_look(look, stands);
     match proxy.rest_until {

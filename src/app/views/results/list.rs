@@ -15,7 +15,7 @@ use crate::style::frames::{narrow, panel};
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
-use crate::widgets::tour_spots::{self, Spot};
+use crate::widgets::tour_spots::{self, TourTarget};
 use bowerbird_engine::types::{RecordId, SiteId, StoredRecord, parse};
 
 /// Draws the table.
@@ -59,7 +59,7 @@ fn title_ui(ui: &mut Ui, look: &UiContext, state: &mut ResultsState) {
             let some = state.pages.count().is_some_and(|count| count > 0);
             let tip = UiCommand::Export.tooltip(look, ui.ctx());
             let button = look.primary_if(ui, some, look.t("app-command-export"));
-            tour_spots::mark(ui.ctx(), Spot::Export, button.rect);
+            tour_spots::mark(ui.ctx(), TourTarget::Export, button.rect);
             if button.on_hover_text(tip).clicked() {
                 state.exporting = !state.exporting;
             }

@@ -303,12 +303,12 @@ impl Rows for PageRows<'_> {
         }
         let tokens = look.tokens;
         let (mark, colour) = match page.outcome {
-            PageOutcomeKind::Read => (marks::Mark::Disc, tokens.ok),
-            PageOutcomeKind::Unchanged => (marks::Mark::Ring, tokens.ok),
-            PageOutcomeKind::Empty => (marks::Mark::Frame, tokens.warn),
-            PageOutcomeKind::Again => (marks::Mark::Triangle, tokens.warn),
-            PageOutcomeKind::Failed => (marks::Mark::Cross, tokens.bad),
-            PageOutcomeKind::Missing => (marks::Mark::Frame, tokens.bad),
+            PageOutcomeKind::Read => (marks::MarkShape::Disc, tokens.ok),
+            PageOutcomeKind::Unchanged => (marks::MarkShape::Ring, tokens.ok),
+            PageOutcomeKind::Empty => (marks::MarkShape::Frame, tokens.warn),
+            PageOutcomeKind::Again => (marks::MarkShape::Triangle, tokens.warn),
+            PageOutcomeKind::Failed => (marks::MarkShape::Cross, tokens.bad),
+            PageOutcomeKind::Missing => (marks::MarkShape::Frame, tokens.bad),
         };
         marks::word_ui(ui, mark, colour, &look.t(&outcome_id(page.outcome)));
         true

@@ -125,12 +125,12 @@ impl Rows for RunRows<'_> {
         };
         let tokens = look.tokens;
         let (mark, colour) = match run.end {
-            Some(RunEnd::Finished) => (marks::Mark::Disc, tokens.ok),
-            Some(RunEnd::Incomplete) => (marks::Mark::Frame, tokens.warn),
-            Some(RunEnd::Blocked) => (marks::Mark::Triangle, tokens.warn),
-            Some(RunEnd::Failed) => (marks::Mark::Cross, tokens.bad),
-            Some(_) => (marks::Mark::Frame, tokens.dim),
-            None => (marks::Mark::Ring, tokens.accent),
+            Some(RunEnd::Finished) => (marks::MarkShape::Disc, tokens.ok),
+            Some(RunEnd::Incomplete) => (marks::MarkShape::Frame, tokens.warn),
+            Some(RunEnd::Blocked) => (marks::MarkShape::Triangle, tokens.warn),
+            Some(RunEnd::Failed) => (marks::MarkShape::Cross, tokens.bad),
+            Some(_) => (marks::MarkShape::Frame, tokens.dim),
+            None => (marks::MarkShape::Ring, tokens.accent),
         };
         marks::word_ui(ui, mark, colour, &look.t(end_id(run.end)));
         true

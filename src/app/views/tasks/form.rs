@@ -13,9 +13,10 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields;
-use crate::widgets::tour_spots::{self, Spot};
+use crate::widgets::tour_spots::{self, TourTarget};
 use bowerbird_engine::types::{
-    Adaptive, Cover, Cron, Message, Opening, SiteId, Task, TaskDraft, Terms, Timing, parse_duration,
+    Adaptive, Cron, Message, Opening, SiteId, SiteSelection, Task, TaskDraft, Terms, Timing,
+    parse_duration,
 };
 use bowerbird_engine::{Command, TaskCommand, TaskOrder};
 
@@ -64,7 +65,7 @@ pub(super) fn form_ui(
         });
         fields::beside(ui, |ui| save_ui(ui, look, world, state, now, actions));
     });
-    tour_spots::mark(ui.ctx(), Spot::NewTask, first_line.response.rect);
+    tour_spots::mark(ui.ctx(), TourTarget::NewTask, first_line.response.rect);
     // What unfolds leaves room for the table below.
     let most = (ui.ctx().content_rect().height() * 0.42).max(160.0);
     egui::ScrollArea::vertical()
@@ -220,8 +221,8 @@ impl TasksState {
         TaskDraft {
             name: self.name.clone(),
             cover: match &self.tag {
-                Some(tag) => Cover::Tag(tag.clone()),
-                None => Cover::Sites(sites.collect()),
+                Some(tag) => SiteSelection::Tag(tag.clone()),
+                None => SiteSelection::Sites(sites.collect()),
             },
             priority: self.priority,
             from_rule: false,
@@ -238,8 +239,8 @@ impl TasksState {
         self.priority = task.priority;
         self.terms = task.terms.clone();
         match &task.cover {
-            Cover::Tag(tag) => (self.site, self.tag) = (None, Some(tag.clone())),
-            Cover::Sites(sites) => {
+            SiteSelection::Tag(tag) => (self.site, self.tag) = (None, Some(tag.clone())),
+            SiteSelection::Sites(sites) => {
                 self.site = sites.first().copied();
                 self.further = sites.iter().skip(1).copied().collect();
             }

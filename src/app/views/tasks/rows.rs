@@ -141,17 +141,17 @@ impl Rows for TaskRows<'_> {
             "state" => {
                 let tokens = &look.tokens;
                 let (mark, colour, id) = if task.paused {
-                    (marks::Mark::Frame, tokens.dim, "app-tasks-paused")
+                    (marks::MarkShape::Frame, tokens.dim, "app-tasks-paused")
                 } else if task.last == Some(TurnOutcome::Running) {
-                    (marks::Mark::Disc, tokens.accent, "app-tasks-runs")
+                    (marks::MarkShape::Disc, tokens.accent, "app-tasks-runs")
                 } else if task.last == Some(TurnOutcome::Waiting) {
-                    (marks::Mark::Ring, tokens.accent, "app-tasks-queued")
+                    (marks::MarkShape::Ring, tokens.accent, "app-tasks-queued")
                 } else if task.next_at.is_none() && !matches!(task.timing, Timing::After { .. }) {
-                    (marks::Mark::Ring, tokens.dim, "app-tasks-over")
+                    (marks::MarkShape::Ring, tokens.dim, "app-tasks-over")
                 } else if task.next_at.is_some_and(|next| next < self.now) {
-                    (marks::Mark::Ring, tokens.dim, "app-tasks-due")
+                    (marks::MarkShape::Ring, tokens.dim, "app-tasks-due")
                 } else {
-                    (marks::Mark::Disc, tokens.ok, "app-tasks-waits")
+                    (marks::MarkShape::Disc, tokens.ok, "app-tasks-waits")
                 };
                 marks::word_ui(ui, mark, colour, &look.t(id));
             }

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use eframe::egui::Context;
 
-use super::author::data::{Opening, Wanted};
+use super::author::data::{PageTarget, Wanted};
 use super::author::{self, Authoring};
 use super::care::Care;
-use super::page::{BenchInput, Copied, Go, How, Mark, PageView};
+use super::page::{BenchInput, Copied, ElementMark, Go, How, PageView};
 use crate::action::Action;
 use crate::command::UiCommand;
 use crate::style::ui_context::UiContext;
@@ -177,8 +177,8 @@ impl WorkbenchState {
     /// Opens another page that the rule was read on, and lights up what was clicked of it.
     pub fn open_other(&mut self, wanted: Wanted, scale: f32, actions: &mut Vec<Action>) {
         match wanted.open {
-            Opening::Sample(id) => self.open_sample(id, scale, actions),
-            Opening::Page(url) => self.go(&Go::To(url), scale, actions),
+            PageTarget::Sample(id) => self.open_sample(id, scale, actions),
+            PageTarget::Page(url) => self.go(&Go::To(url), scale, actions),
         }
         self.author.light_next = wanted.elements;
         self.author.led_to = Some(self.page.address.clone());
@@ -261,7 +261,7 @@ impl WorkbenchState {
     }
 
     /// What is marked on the page.
-    pub fn marks(&self, look: &UiContext) -> Vec<Mark> {
+    pub fn marks(&self, look: &UiContext) -> Vec<ElementMark> {
         author::marks(&self.author, look)
     }
 

@@ -18,7 +18,7 @@ use columns::{fit, ordered};
 
 use crate::style::theme::{GAP, ROW_HEIGHT};
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::{Mark, mark_ui};
+use crate::widgets::marks::{MarkShape, mark_ui};
 use bowerbird_engine::types::printable;
 
 /// Longest text of a cell, in bytes, roughly; no column is wider.
@@ -41,7 +41,7 @@ pub struct ColumnSpec {
     /// Whether it can be sorted by.
     pub sortable: bool,
     /// Shape and colour before its title.
-    pub mark: Option<(Mark, Color32)>,
+    pub mark: Option<(MarkShape, Color32)>,
 }
 
 impl ColumnSpec {
@@ -59,7 +59,7 @@ impl ColumnSpec {
 
     /// The same, with a shape in a colour before its title.
     #[must_use]
-    pub fn marked(self, mark: Mark, colour: Color32) -> Self {
+    pub fn marked(self, mark: MarkShape, colour: Color32) -> Self {
         Self {
             mark: Some((mark, colour)),
             ..self

@@ -1,4 +1,4 @@
-//! `project`: what a project may do by itself, and the person's word about it.
+//! `project`: what a project may do by itself, and the user's decision about it.
 //!
 //! Below: secrets, alerts and the log of a project, and how all in it stands.
 
@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::Outcome;
 use crate::args::ProjectSubcommand;
 use crate::console::Console;
-use bowerbird_engine::permission::{self, Decision, Review, Standing, one_line};
+use bowerbird_engine::permission::{self, Decision, PermissionState, Review, one_line};
 use bowerbird_engine::types::Message;
 
 /// Runs the command.
@@ -69,10 +69,10 @@ fn show(console: &Console, review: &Review) {
     }));
     for one in &review.parts {
         let standing = match one.standing {
-            Standing::Allowed => "plan-standing-allowed",
-            Standing::Refused => "plan-standing-refused",
-            Standing::New => "plan-standing-new",
-            Standing::Changed => "plan-standing-changed",
+            PermissionState::Allowed => "plan-standing-allowed",
+            PermissionState::Refused => "plan-standing-refused",
+            PermissionState::New => "plan-standing-new",
+            PermissionState::Changed => "plan-standing-changed",
         };
         let line = Message::new("plan-line")
             .with("part", one_line(&one.part.key()))

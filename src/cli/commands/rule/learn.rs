@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::args::LearnArguments;
 use crate::console::Console;
 use crate::{Failure, Outcome};
-use bowerbird_engine::inspect::rules::learn::{Example, learn_rule, read_picks};
+use bowerbird_engine::inspect::rules::learn::{PickEntry, learn_rule, read_picks};
 use bowerbird_engine::types::{Learned, Message, Ranked};
 
 /// Runs the command.
@@ -56,15 +56,15 @@ fn bare(given: &[(String, String)]) -> Option<(&str, Option<&str>)> {
 }
 
 /// The examples of the options.
-fn typed(given: &[(String, String)]) -> Result<Vec<Example>, Failure> {
-    let mut examples: Vec<Example> = Vec::new();
+fn typed(given: &[(String, String)]) -> Result<Vec<PickEntry>, Failure> {
+    let mut examples: Vec<PickEntry> = Vec::new();
     let (mut page, mut url) = (None, None);
     for (option, value) in given {
         match option.as_str() {
             "page" => (page, url) = (Some(value.clone()), None),
             "url" => {
                 url = Some(value.clone());
-                let same = |e: &&mut Example| Some(&e.page) == page.as_ref();
+                let same = |e: &&mut PickEntry| Some(&e.page) == page.as_ref();
                 examples
                     .iter_mut()
                     .filter(same)
@@ -78,13 +78,13 @@ fn typed(given: &[(String, String)]) -> Result<Vec<Example>, Failure> {
                     let message = Message::new("cli-learn-bad-pick").with("pick", value.as_str());
                     return Err(Failure::Usage(message));
                 };
-                examples.push(Example {
+                examples.push(PickEntry {
                     page,
                     url: url.clone(),
                     field: field.trim().to_owned(),
                     typed: Some(typed.to_owned()),
                     not: option == "not",
-                    ..Example::default()
+                    ..PickEntry::default()
                 });
             }
         }

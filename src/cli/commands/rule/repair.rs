@@ -4,7 +4,7 @@ use crate::args::RepairArguments;
 use crate::console::{Console, shorten};
 use crate::{Failure, Outcome};
 use bowerbird_engine::inspect::{RepairRequest, repair_rule};
-use bowerbird_engine::types::{Alternative, Message, Proposal, Repair, Standing};
+use bowerbird_engine::types::{Alternative, Message, Proposal, Repair, RepairStanding};
 
 /// Columns of a value on one line.
 const VALUE: usize = 70;
@@ -36,7 +36,10 @@ pub fn run(console: &Console, arguments: RepairArguments) -> Outcome {
             console.say(&Message::new("cli-repair-wrote").with("path", path.display().to_string()));
         }
     }
-    let broken = repair.rest.iter().any(|r| r.standing == Standing::Broken);
+    let broken = repair
+        .rest
+        .iter()
+        .any(|r| r.standing == RepairStanding::Broken);
     if broken && repair.proposals.is_empty() {
         return Err(Failure::Told);
     }
@@ -49,9 +52,9 @@ fn print(console: &Console, repair: &Repair) {
     }
     for rest in &repair.rest {
         let id = match rest.standing {
-            Standing::Works => "cli-repair-works",
-            Standing::Broken => "cli-repair-broken",
-            Standing::Unknown => "cli-repair-unknown",
+            RepairStanding::Works => "cli-repair-works",
+            RepairStanding::Broken => "cli-repair-broken",
+            RepairStanding::Unknown => "cli-repair-unknown",
         };
         let why = rest.why.clone();
         console.say(

@@ -7,7 +7,9 @@ use crate::args::TestArguments;
 use crate::console::{Console, shorten};
 use crate::{Failure, Outcome};
 use bowerbird_engine::inspect::{self, RuleTest, TestedSample};
-use bowerbird_engine::types::{Change, Comparison, Counts, Difference, Message, excerpts, words};
+use bowerbird_engine::types::{
+    ChangeCounts, Comparison, Difference, Message, ValueChange, excerpts, words,
+};
 
 /// Columns of a terminal that a value takes at most.
 const VALUE_WIDTH: usize = 60;
@@ -72,7 +74,7 @@ fn show(console: &Console, test: &RuleTest) {
 
 /// A table of counts per field.
 pub(super) fn counts_table(console: &Console, comparison: &Comparison) {
-    let row = |(field, counts): &(String, Counts)| {
+    let row = |(field, counts): &(String, ChangeCounts)| {
         vec![
             field.clone(),
             counts.equal.to_string(),
@@ -99,10 +101,10 @@ pub(super) fn counts_table(console: &Console, comparison: &Comparison) {
 pub(super) fn show_difference(console: &Console, place: &str, difference: &Difference) {
     let (before, after) = excerpts(&words(&difference.before), &words(&difference.after));
     let id = match difference.change {
-        Change::Equal => return,
-        Change::Changed => "cli-diff-changed",
-        Change::Gained => "cli-diff-gained",
-        Change::Lost => "cli-diff-lost",
+        ValueChange::Equal => return,
+        ValueChange::Changed => "cli-diff-changed",
+        ValueChange::Gained => "cli-diff-gained",
+        ValueChange::Lost => "cli-diff-lost",
     };
     console.say(
         &Message::new(id)

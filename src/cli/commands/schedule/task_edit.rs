@@ -15,7 +15,7 @@ use crate::console::Console;
 use crate::session::{Session, find_site};
 use bowerbird_engine::project::{self, Owned};
 use bowerbird_engine::types::{
-    Bounds, Cover, Message, MissedPolicy, OverlapPolicy, RemoteCommand, RemoteCommandKind,
+    Bounds, Message, MissedPolicy, OverlapPolicy, RemoteCommand, RemoteCommandKind, SiteSelection,
     StoreReader, Task, TaskDraft, TaskId, Terms, Timing, zone,
 };
 use bowerbird_engine::{
@@ -27,7 +27,7 @@ pub fn add(console: &Console, path: &Path, sites: &[String], task: &TaskArgument
     let store = project::read(path)?;
     let mut draft = TaskDraft {
         name: String::new(),
-        cover: Cover::Sites(Vec::new()),
+        cover: SiteSelection::Sites(Vec::new()),
         timing: Timing::Once {
             at: Timestamp::now(),
         },
@@ -218,13 +218,13 @@ fn change(
     to: &TaskArguments,
 ) -> Result<(), EngineError> {
     if let Some(tag) = &to.tag {
-        draft.cover = Cover::Tag(tag.trim().to_owned());
+        draft.cover = SiteSelection::Tag(tag.trim().to_owned());
     } else if !sites.is_empty() {
         let all = store.sites()?;
         let ids = sites
             .iter()
             .map(|name| find_site(&all, name).map(|site| site.id));
-        draft.cover = Cover::Sites(ids.collect::<Result<_, _>>()?);
+        draft.cover = SiteSelection::Sites(ids.collect::<Result<_, _>>()?);
     }
     if let Some(name) = &to.name {
         draft.name.clone_from(name);

@@ -1,4 +1,4 @@
-//! What the store and the disk know that conditions are held against.
+//! What the store and the disk know that conditions are compared with.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use bowerbird_io::system::machine::free_bytes;
 use bowerbird_logic::model::{AlertKind, AlertPlan, Run, SiteId, TurnOutcome};
 use bowerbird_logic::notify::{AlertFacts, RUNS_JUDGED, RunFacts, SiteFacts};
 
-/// Turns that are looked at for missed ones, at most.
+/// Turns that are examined for missed ones, at most.
 const TURNS: usize = 5_000;
 
 /// What may have changed.

@@ -1,5 +1,5 @@
 //! Alerts: conditions are judged when a run ends, when the scheduler wakes and when they are changed,
-//! never by looking again and again. What changed is told outside of the window by a thread that
+//! never by looking again and again. What changed is sent outside of the window by a thread that
 //! lives only for that, once per change and way, everything that waits in one piece, and not in quiet
 //! hours. What a way did not take is looked at again when its next try is due.
 
@@ -31,13 +31,13 @@ const MAX_SLEEP: Duration = Duration::from_secs(600);
 /// After a telling began: by then it is known what is to be tried again, and when.
 const LOOK_AGAIN: Duration = Duration::from_secs(120);
 
-/// When something that quiet hours held back, or a way did not take, is to be told.
+/// When something that quiet hours held back, or a channel did not take, is to be sent.
 #[derive(Default)]
-pub(super) struct Waiting {
+pub(super) struct DeferredAlerts {
     look_at: Option<Timestamp>,
 }
 
-impl Waiting {
+impl DeferredAlerts {
     /// Waits until then; for ever when nothing is held back.
     pub(super) async fn wait(&self) {
         match self.look_at {
@@ -50,7 +50,7 @@ impl Waiting {
         }
     }
 
-    /// Judges the conditions within `reach` and has told what changed.
+    /// Judges the conditions within `reach` and sends what changed.
     pub(super) fn look(&mut self, context: &Arc<EngineContext>, closing: &Stop, reach: Reach) {
         if context.store.is_read_only() {
             return;
@@ -78,7 +78,7 @@ impl Waiting {
             let raised = context
                 .store
                 .note_alerts(changes.raised, changes.cleared, now)?;
-            // What is over has ended before anybody is told to look.
+            // What is over has ended before an alert is sent.
             let store = &context.store;
             store.settle_alerts(&plan.channels(), plan.recoveries, now)?;
             context.tell(Event::Alerts(AlertEvent::Changed));
@@ -89,7 +89,7 @@ impl Waiting {
         self.tell(context, closing, &plan, now)
     }
 
-    /// Has told what waits, now or when the quiet is over.
+    /// Sends what waits, now or when the quiet hours are over.
     fn tell(
         &mut self,
         context: &Arc<EngineContext>,

@@ -1,6 +1,6 @@
-//! Tells alerts outside of the window, from a thread that lives only for that. Each way is told by
-//! itself, and what it took is noted at once: a way that has told an alert does not get it again, one
-//! that failed gets it again later, in this process or the next one.
+//! Sends alerts outside of the window, from a thread that lives only for that. Each channel is served by
+//! itself, and what it took is noted at once: a channel that has sent an alert does not get it
+//! again, one that failed gets it again later, in this process or the next one.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,7 +24,7 @@ use bowerbird_logic::pools::secret_scope::SecretPlace;
 /// Lines of a notification of the desktop at most.
 const DESK_LINES: usize = 5;
 
-/// One teller at a time, so that nothing is told twice.
+/// One sender at a time, so that nothing is sent twice.
 static TELLING: Mutex<()> = Mutex::new(());
 
 /// Tells what is due; goes on beside.
@@ -46,7 +46,7 @@ pub(super) fn test(context: &Arc<EngineContext>, closing: &Stop, channel: AlertC
     });
 }
 
-/// On a thread that the closing engine waits for a while: what one command found is to be told, too.
+/// On a thread that the closing engine waits for a while: what one command found is to be sent, too.
 fn beside(
     context: &Arc<EngineContext>,
     closing: &Stop,
@@ -76,7 +76,7 @@ fn tell(context: &EngineContext, closing: &Stop) -> Result<(), EngineError> {
     if due.is_empty() {
         return Ok(());
     }
-    // Side by side: one that does not answer must not keep the others from being told.
+    // Side by side: one that does not answer must not keep the others from being sent.
     let told: Vec<Result<(), EngineError>> = std::thread::scope(|scope| {
         let begin = |(channel, due): &(AlertChannel, Vec<RaisedAlert>)| {
             let (channel, due) = (*channel, due.clone());
@@ -114,7 +114,7 @@ fn tell_by(
     let store = &context.store;
     match send(context, plan, channel, &Told::of(plan, due), true, closing) {
         Ok(()) => store.told_alerts(channel, due, Timestamp::now())?,
-        // It stays untold: the next process tells it.
+        // It stays unsent: the next process sends it.
         Err(Sending::CalledOff) => {}
         Err(Sending::Failed(message)) => {
             tracing::warn!(channel = channel.token(), reason = %message.id, "not told");

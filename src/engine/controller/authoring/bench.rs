@@ -205,7 +205,7 @@ fn work(shared: &Shared) {
     }
 }
 
-/// Parsed pages at hand, the last used last.
+/// Parsed pages kept, the last used last.
 #[derive(Default)]
 pub(in crate::controller) struct Shelf {
     pages: Vec<(Arc<PageText>, Page)>,

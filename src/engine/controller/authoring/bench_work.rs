@@ -1,5 +1,5 @@
-//! The jobs of the bench, done: the workbench's functions run on parsed pages, their results told
-//! as events. Flows in: a job and the pages at hand. Flows out: one event a job.
+//! The jobs of the bench, done: the workbench's functions run on parsed pages, their results reported
+//! as events. Flows in: a job and the open pages. Flows out: one event a job.
 
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
@@ -12,7 +12,7 @@ use super::samples::role_named;
 use crate::controller::pages::page_thread::PageText;
 use crate::protocol::{EngineError, Event};
 use crate::workbench::{
-    Authored, Before, Example, PageRole, RepairOffer, Work, accept_next, accept_offer,
+    Authored, Before, ExamplePage, PageRole, RepairOffer, Work, accept_next, accept_offer,
     accept_repair, alternatives, author, propose, read_page, source_of, tree_of,
 };
 use bowerbird_io::store::StoredPage;
@@ -22,10 +22,10 @@ use bowerbird_logic::page::{Page, decode};
 
 /// Samples, and kept content pages, that a repair rests on.
 const MAX_OLD: usize = 12;
-/// Addresses of records that repair is told of.
+/// Addresses of records that repair receives.
 const MAX_COLLECTED: u32 = 50_000;
 
-/// Does `job`, which is about the page of `text`, and tells what came of it.
+/// Does `job`, which is about the page of `text`, and reports what came of it.
 pub(in crate::controller) fn do_job(
     text: &Arc<PageText>,
     job: BenchJob,
@@ -58,8 +58,8 @@ pub(in crate::controller) fn do_job(
                 now,
             };
             let pairs = texts.iter().zip(&pages);
-            let examples: Vec<Example<'_>> = pairs
-                .map(|(text, page)| Example {
+            let examples: Vec<ExamplePage<'_>> = pairs
+                .map(|(text, page)| ExamplePage {
                     ticket: text.ticket,
                     page,
                 })

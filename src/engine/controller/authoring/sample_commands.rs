@@ -8,7 +8,7 @@ use url::Url;
 
 use super::samples::{Keeper, gone};
 use crate::context::EngineContext;
-use crate::controller::pages::opening::{Came, Kept, Opener};
+use crate::controller::pages::opening::{Came, OpenedSnapshot, Opener};
 use crate::controller::pages::page_thread::PageText;
 use crate::controller::serial_executor::SerialExecutor;
 use crate::protocol::{EngineError, Event, PageTicket, SampleCommand};
@@ -109,11 +109,11 @@ impl Samples {
                 file: None,
                 robots: None,
             };
-            Ok(Kept { came, resources })
+            Ok(OpenedSnapshot { came, resources })
         })
     }
 
-    /// Changes something, then tells all samples.
+    /// Changes something, then reports all samples.
     fn change(
         &self,
         site: Option<SiteId>,

@@ -84,7 +84,7 @@ impl Keeper {
         self.put(site, row, &came.html, looks::used(text))
     }
 
-    /// Keeps a sample and what its page used; its id in `row` is not looked at.
+    /// Keeps a sample and what its page used; its id in `row` is ignored.
     pub(in crate::controller) fn put(
         &self,
         site: Option<SiteId>,

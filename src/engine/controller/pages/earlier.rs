@@ -1,6 +1,6 @@
 //! After a redesign: whether an earlier version of the rule reads the page that the one of now does
 //! not, as when a site takes its redesign back. Flows in: the page kept as evidence and the
-//! versions of the rule. Flows out: the rule taken up again, with its run to begin anew. Asks the
+//! versions of the rule. Flows out: the rule taken up again, with its run to start over. Asks the
 //! site for nothing.
 
 use jiff::Timestamp;
@@ -18,7 +18,7 @@ use bowerbird_logic::model::{RuleOrigin, RuleVersion, Site, SiteId};
 use bowerbird_logic::page::decode;
 use bowerbird_logic::rules::{Rule, parse};
 
-/// Versions that are looked at, the newest first.
+/// Versions that are examined, the newest first.
 const VERSIONS: usize = 5;
 /// Items below which a list may be one by chance.
 const FEW_ITEMS: usize = 3;

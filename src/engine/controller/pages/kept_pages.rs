@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::opening::{Came, Kept};
+use super::opening::{Came, OpenedSnapshot};
 use crate::context::EngineContext;
 use crate::controller::sites::site_commands::typed_url;
 use crate::inspect::{PageFile, page_file};
@@ -25,7 +25,7 @@ pub(in crate::controller) fn stored(
     site: SiteId,
     url: &str,
     evidence: bool,
-) -> Result<Kept, EngineError> {
+) -> Result<OpenedSnapshot, EngineError> {
     let snapshot = match evidence {
         true => context.store.evidence_or_page(site, url)?,
         false => context.store.snapshot(site, url)?,
@@ -45,7 +45,7 @@ pub(in crate::controller) fn stored(
         site,
         at: meta.fetched_at,
     };
-    Ok(Kept {
+    Ok(OpenedSnapshot {
         came: Came {
             url: typed_url(meta.url_chain.last().map_or(url, String::as_str))?,
             requested,
@@ -66,7 +66,10 @@ pub(in crate::controller) fn stored(
 }
 
 /// A page that lies on disk. Its address is the one given, else the one that it declares.
-pub(in crate::controller) fn on_disk(path: &Path, base: Option<&str>) -> Result<Kept, EngineError> {
+pub(in crate::controller) fn on_disk(
+    path: &Path,
+    base: Option<&str>,
+) -> Result<OpenedSnapshot, EngineError> {
     let base = base.map(typed_url).transpose()?;
     let file = page_file(path, base.as_ref())?;
     let resources: Arc<dyn PageResources> = if file.parts.is_empty() {
@@ -77,7 +80,7 @@ pub(in crate::controller) fn on_disk(path: &Path, base: Option<&str>) -> Result<
     } else {
         Arc::new(file.parts.iter().cloned().collect::<HeldResources>())
     };
-    Ok(Kept {
+    Ok(OpenedSnapshot {
         came: came_from_disk(file, path),
         resources,
     })

@@ -29,7 +29,7 @@ pub(in crate::controller) fn keep(text: &PageText, site: SiteId) -> Result<(), S
 }
 
 /// Keeps it beside other work, when the page was fetched for a site. That it could not be kept
-/// costs only looks, and is not told.
+/// costs only appearance, and is not reported.
 pub(in crate::controller) fn keep_in_time(text: &Arc<PageText>) {
     if let Some(site) = text.site {
         keep_beside(text, site);

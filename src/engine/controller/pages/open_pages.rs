@@ -13,7 +13,7 @@ use url::Url;
 
 use super::drawing::{Drawing, Size};
 use super::looks;
-use super::opening::{Opening, Wanted};
+use super::opening::{Opening, PageOrigin};
 use super::page_thread::{PageJob, PageText};
 use crate::context::EngineContext;
 use crate::controller::authoring::bench::{Bench, BenchJob};
@@ -180,7 +180,7 @@ impl Pages {
     pub(super) fn open(
         &mut self,
         ticket: PageTicket,
-        wanted: Result<Wanted, EngineError>,
+        wanted: Result<PageOrigin, EngineError>,
         (width, scale): (u32, f32),
     ) {
         let (jobs, jobs_in) = mpsc::channel();

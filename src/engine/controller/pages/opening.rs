@@ -49,7 +49,7 @@ pub(in crate::controller) struct Came {
 }
 
 /// Where a page comes from.
-pub(in crate::controller) enum Wanted {
+pub(in crate::controller) enum PageOrigin {
     /// Its site, through a session that may go through a proxy.
     Fetched(Box<Fetching>),
     /// Something that is kept; nothing is asked of its site, not even style sheets.
@@ -68,14 +68,14 @@ pub(in crate::controller) struct Fetching {
 }
 
 /// A kept page, and what brings what was kept of its style sheets and pictures.
-pub(in crate::controller) struct Kept {
+pub(in crate::controller) struct OpenedSnapshot {
     pub(in crate::controller) came: Came,
     pub(in crate::controller) resources: Arc<dyn PageResources>,
 }
 
 /// What brings a kept page; it may take a moment and runs on a thread of its own.
 pub(in crate::controller) type Opener =
-    Box<dyn FnOnce(&EngineContext) -> Result<Kept, EngineError> + Send>;
+    Box<dyn FnOnce(&EngineContext) -> Result<OpenedSnapshot, EngineError> + Send>;
 
 /// A page being opened, and then drawn until it is closed.
 pub(in crate::controller) struct Opening {
@@ -90,27 +90,27 @@ impl Opening {
     /// Gets the page, starts its thread, lays it out and paints tiles until it is closed.
     pub(in crate::controller) async fn open(
         &self,
-        wanted: Wanted,
+        wanted: PageOrigin,
         jobs: mpsc::Receiver<PageJob>,
         drawings: Receiver<Drawing>,
     ) -> Result<(), EngineError> {
-        let from_store = matches!(wanted, Wanted::Kept(_));
+        let from_store = matches!(wanted, PageOrigin::Kept(_));
         let (kept, site) = match wanted {
-            Wanted::Fetched(mut fetching) => {
+            PageOrigin::Fetched(mut fetching) => {
                 if fetching.site.is_none() {
                     // Typed by a person, who may mean a page of their own network. What the page
                     // brings along goes no further than the page itself.
                     let reach = self.context.fetcher.reach_of_named(&fetching.url).await;
                     fetching.session = fetching.session.reaching(reach);
                 }
-                let heeds = fetching.site.is_none() || fetching.session.heeds_robots();
+                let heeds = fetching.site.is_none() || fetching.session.respects_robots();
                 // Style sheets too are for the person who looks at the page.
                 fetching.session = fetching.session.heeding(RobotsPolicy::Ignored);
                 let came = self.fetched(&fetching, heeds).await?;
                 let resources = Arc::new(KeptResources::new(fetching.session));
-                (Kept { came, resources }, fetching.site)
+                (OpenedSnapshot { came, resources }, fetching.site)
             }
-            Wanted::Kept(read) => {
+            PageOrigin::Kept(read) => {
                 let context = Arc::clone(&self.context);
                 let kept = spawn_cpu_now(move || read(&context)).await;
                 let kept = kept.ok_or_else(|| {
@@ -206,7 +206,12 @@ impl Opening {
     }
 
     /// The text that all threads share, set once a page.
-    fn text_of(&self, kept: Kept, from_store: bool, site: Option<SiteId>) -> Arc<PageText> {
+    fn text_of(
+        &self,
+        kept: OpenedSnapshot,
+        from_store: bool,
+        site: Option<SiteId>,
+    ) -> Arc<PageText> {
         let text = Arc::new(PageText {
             context: Arc::clone(&self.context),
             ticket: self.ticket,

@@ -3,7 +3,7 @@
 use super::drawing::{Drawing, Size};
 use super::kept_pages::{on_disk, stored};
 use super::open_pages::Pages;
-use super::opening::{Fetching, Wanted};
+use super::opening::{Fetching, PageOrigin};
 use super::page_thread::PageJob;
 use crate::controller::authoring::bench::BenchJob;
 use crate::controller::sites::site_commands::typed_url;
@@ -25,7 +25,7 @@ impl Pages {
             } => {
                 let wanted = self.session(site).and_then(|(session, through_proxy)| {
                     let url = typed_url(&url)?;
-                    Ok(Wanted::Fetched(Box::new(Fetching {
+                    Ok(PageOrigin::Fetched(Box::new(Fetching {
                         session,
                         through_proxy,
                         sending: self.sending(site, &url),
@@ -43,7 +43,7 @@ impl Pages {
                 width,
                 scale,
             } => {
-                let wanted = Wanted::Kept(Box::new(move |context| {
+                let wanted = PageOrigin::Kept(Box::new(move |context| {
                     stored(context, site, &url, evidence)
                 }));
                 self.open(ticket, Ok(wanted), (width, scale));
@@ -55,7 +55,7 @@ impl Pages {
                 width,
                 scale,
             } => {
-                let wanted = Wanted::Kept(Box::new(move |_| on_disk(&path, base.as_deref())));
+                let wanted = PageOrigin::Kept(Box::new(move |_| on_disk(&path, base.as_deref())));
                 self.open(ticket, Ok(wanted), (width, scale));
             }
             PageCommand::OpenSample {
@@ -65,7 +65,7 @@ impl Pages {
                 width,
                 scale,
             } => {
-                let wanted = Wanted::Kept(self.samples.opener(site, id));
+                let wanted = PageOrigin::Kept(self.samples.opener(site, id));
                 self.open(ticket, Ok(wanted), (width, scale));
             }
             PageCommand::PaintTile { ticket, number } => {

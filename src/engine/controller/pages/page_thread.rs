@@ -23,7 +23,7 @@ use bowerbird_logic::page::{ElementIndex, Page};
 use bowerbird_logic::rules::{Rule, parse};
 use bowerbird_logic::select::Selector;
 
-/// Matches told of one selector at most.
+/// Matches reported of one selector at most.
 const MAX_MATCHES: usize = 10_000;
 
 /// Elements of a page that is understood within a moment.
@@ -95,7 +95,7 @@ impl PageText {
     }
 }
 
-/// Parses the page, tells what it is (then `told` is sent), and serves it until it is closed.
+/// Parses the page, reports what it is (then `told` is sent), and serves it until it is closed.
 pub(in crate::controller) fn serve(
     source: &PageText,
     jobs: &Receiver<PageJob>,

@@ -16,7 +16,7 @@ use bowerbird_io::fetch::Session;
 use bowerbird_io::secrets::{BoundSecret, Secret, SecretError};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{
-    Account, AccountId, AccountTerms, Evidence, LoginState, PageState, Place, Site, SiteId,
+    Account, AccountId, AccountTerms, Evidence, EvidencePlace, LoginState, PageState, Site, SiteId,
 };
 use bowerbird_logic::pools::cookies::read_cookies;
 use bowerbird_logic::pools::secret_scope::SecretPlace;
@@ -114,7 +114,7 @@ fn change(
     Ok(())
 }
 
-/// Lets the secrets of an account go to one more place, by a person's word.
+/// Lets the secrets of an account go to one more place, by the user's decision.
 fn allow(context: &EngineContext, id: AccountId, host: &str) -> Result<(), EngineError> {
     let account = find(context, id)?;
     let place = SecretPlace::named(host)
@@ -197,7 +197,7 @@ fn way_in(context: &Arc<EngineContext>, site: SiteId) -> Result<(Session, Recipe
 /// The page to which the site sent a visitor who was not logged in, where it did so last.
 fn login_page(site: &Site) -> Option<&str> {
     let status = site.status.as_ref()?;
-    let sent = |piece: &&Evidence| piece.place == Place::Url;
+    let sent = |piece: &&Evidence| piece.place == EvidencePlace::Url;
     let required = status.state == PageState::LoginRequired;
     let piece = status.evidence.iter().find(sent).filter(|_| required)?;
     Some(&piece.matched)

@@ -1,5 +1,5 @@
 //! Tests of proxies: each asks for a page that is known, several at once, and what comes is judged
-//! and held against what comes directly. Flows in: proxies and what to test them against. Flows
+//! and compared with what comes directly. Flows in: proxies and what to test them against. Flows
 //! out: a verdict for each as it comes. The pages belong to the project's own sites unless a
 //! person names an address; nobody else is asked.
 
@@ -20,7 +20,7 @@ use crate::runtime::stop::Stop;
 use crate::supervise::{Next, describe};
 use bowerbird_io::fetch::{FetchError, FetchLimits, Fetched, Session};
 use bowerbird_logic::address_policy::Reach;
-use bowerbird_logic::detect::{Answer, Fault, judge};
+use bowerbird_logic::detect::{Answer, TransportFault, judge};
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{PageState, Proxy, ProxyId, ProxyUse, Site, SiteId};
 use bowerbird_logic::page::{Page, decode};
@@ -35,7 +35,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
 /// Own sites that a proxy is tested against at most: one that refuses says nothing of the proxy.
 const OWN_SITES: usize = 3;
-/// How often the window is told that the pool changed, while tests go on.
+/// How often the window learns that the pool changed, while tests go on.
 const TELL_EVERY: Duration = Duration::from_millis(500);
 
 /// The tests under way.
@@ -359,7 +359,7 @@ struct Observation {
     reason: Message,
     looks: Option<Appearance>,
     exit: Option<std::net::IpAddr>,
-    fault: Option<Fault>,
+    fault: Option<TransportFault>,
 }
 
 async fn see(
@@ -386,7 +386,7 @@ fn look(
     answer: Result<Fetched, FetchError>,
     through_proxy: bool,
 ) -> Observation {
-    let (fetched, fault, explained): (_, Option<Fault>, _) = match answer {
+    let (fetched, fault, explained): (_, Option<TransportFault>, _) = match answer {
         Ok(fetched) => (Some(fetched), None, None),
         Err(error) => (None, Some(error.fault()), Some(error.explain())),
     };

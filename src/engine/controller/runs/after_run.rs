@@ -1,4 +1,4 @@
-//! What follows a run, its kept exports, and how it is ended: by a person's word when the run itself
+//! What follows a run, its kept exports, and how it is ended: by the user's decision when the run itself
 //! is over, and by the end of the engine. A word that was said while the run still went on is about
 //! the run.
 

@@ -1,4 +1,4 @@
-//! A run whose task panicked: what is told of it, and its end in the project.
+//! A run whose task panicked: what is reported of it, and its end in the project.
 
 use jiff::Timestamp;
 

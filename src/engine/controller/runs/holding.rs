@@ -1,5 +1,5 @@
-//! All runs at once: stopped, paused, and gone on with. Flows in: a person's word. Flows out: orders
-//! about the single sites, and a queue that is held. Tasks that are due meanwhile wait in it.
+//! All runs at once: stopped, paused, and gone on with. Flows in: a decision of the user. Flows out:
+//! orders about the single sites, and a queue that is held. Tasks that are due meanwhile wait in it.
 
 use super::run_queue::Runs;
 use crate::controller::hub::Hub;

@@ -31,14 +31,14 @@ pub(in crate::controller) struct Active {
 pub(in crate::controller) enum Place {
     /// Since then, after it had waited for so long.
     Held(Instant, Duration),
-    /// It needs none: its site is left alone for hours.
+    /// It needs none: its site is not asked for hours.
     GivenUp,
     /// It wants one again since then.
     Wanted(oneshot::Sender<()>, Instant),
 }
 
 /// A run that waits for its turn.
-pub(in crate::controller) struct Waiting {
+pub(in crate::controller) struct QueuedRun {
     pub(in crate::controller) site: SiteId,
     pub(in crate::controller) options: RunOptions,
     pub(in crate::controller) priority: u8,
@@ -48,7 +48,7 @@ pub(in crate::controller) struct Waiting {
     pub(in crate::controller) groups: Vec<u64>,
 }
 
-impl Waiting {
+impl QueuedRun {
     pub(in crate::controller) fn claim(&self, now: Instant) -> Claim {
         Claim {
             priority: self.priority,

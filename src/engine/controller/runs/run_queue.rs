@@ -9,7 +9,7 @@ use tracing::Instrument as _;
 
 use super::after_run::AfterRun;
 use super::broken::broken_run;
-use super::run_place::{Active, Place, Waiting};
+use super::run_place::{Active, Place, QueuedRun};
 use crate::controller::exports;
 use crate::controller::hub::Note;
 use crate::controller::sites::permitting::by_person;
@@ -33,7 +33,7 @@ pub(in crate::controller) struct Runs {
     pub(in crate::controller) context: Arc<EngineContext>,
     notes: UnboundedSender<Note>,
     pub(in crate::controller) active: HashMap<SiteId, Active>,
-    pub(in crate::controller) waiting: Vec<Waiting>,
+    pub(in crate::controller) waiting: Vec<QueuedRun>,
     /// Parts of turns that have ended, to be noted.
     pub(in crate::controller) ends: Vec<PartEnd>,
     /// Whether the engine closes: what does not come to its end is taken up again.
@@ -126,7 +126,7 @@ impl Runs {
                 waiting.groups.push(group);
                 waiting.priority = BY_HAND;
             } else {
-                self.waiting.push(Waiting {
+                self.waiting.push(QueuedRun {
                     site,
                     options: options.clone(),
                     priority: BY_HAND,
@@ -149,7 +149,7 @@ impl Runs {
         if self.is_active(site) || self.context.store.site(site)?.is_none_or(stays) {
             return Ok(());
         }
-        self.waiting.push(Waiting {
+        self.waiting.push(QueuedRun {
             site,
             options: RunOptions {
                 cause: RunCause::Supervised,
@@ -234,7 +234,7 @@ impl Runs {
         Ok(())
     }
 
-    /// A run gives up its place, or wants one again.
+    /// A run gives up its slot, or wants one again.
     pub(in crate::controller) fn place(&mut self, site: SiteId, note: PlaceNote) {
         if let Some(active) = self.active.get_mut(&site) {
             active.place = match note {
@@ -256,7 +256,7 @@ impl Runs {
     }
 
     /// A run that waits never begins.
-    pub(in crate::controller) fn give_up(&mut self, waiting: &Waiting) {
+    pub(in crate::controller) fn give_up(&mut self, waiting: &QueuedRun) {
         if !self.closing {
             self.part_ended(waiting.turn, waiting.site, TurnOutcome::Partly, None);
         }
@@ -406,7 +406,7 @@ impl Runs {
         };
     }
 
-    fn start(&mut self, site: Site, waiting: Waiting) {
+    fn start(&mut self, site: Site, waiting: QueuedRun) {
         let (stop, room) = (Stop::new(), RoomRequest::default());
         let follow = AfterRun::new(self.leaving.clone());
         let now = self.context.steady();
@@ -454,7 +454,7 @@ impl Runs {
     }
 }
 
-/// Sites that are left alone for now: they are probed instead, or wait for a person.
+/// Sites that are not asked for now: they are probed instead, or wait for a person.
 pub(in crate::controller) fn closed(context: &EngineContext) -> Result<Vec<SiteId>, EngineError> {
     let known = context.store.supervisions()?;
     let closed = known.iter().filter(|site| site.is_closed());

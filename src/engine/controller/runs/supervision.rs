@@ -1,4 +1,4 @@
-//! Probes and restarts when they are due, and a person's word about single sites. Sleeps until the
+//! Probes and restarts when they are due, and the user's decisions about single sites. Sleeps until the
 //! next step of any site; asks the store only when something has changed.
 
 use std::collections::HashSet;
@@ -15,7 +15,7 @@ use crate::protocol::TaughtPage;
 use crate::protocol::{EngineError, Event};
 use crate::supervise::Machine;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{ActionKind, Plan, Ruling, RunOptions, SiteId, SiteOrder};
+use bowerbird_logic::model::{ActionKind, Ruling, RunOptions, SiteId, SiteOrder, SupervisionPlan};
 
 /// Pause after a step could not be taken.
 const RETRY: SignedDuration = SignedDuration::from_secs(60);
@@ -183,7 +183,7 @@ impl Hub {
     /// Begins a run whose turn it is, once.
     fn begin_again(&mut self, site: SiteId) -> Result<(), EngineError> {
         let known = supervision(&self.context, site)?;
-        let mut machine = Machine::new(Plan::default(), known, None, 0);
+        let mut machine = Machine::new(SupervisionPlan::default(), known, None, 0);
         machine.took_step();
         keep_supervision(&self.context, &mut machine)?;
         self.runs.take_up_again(site)
@@ -195,7 +195,7 @@ impl Hub {
         exceptions::teach(&self.context, taught)?;
         if taught.ruling == Ruling::NotABlock {
             let known = supervision(&self.context, taught.site)?;
-            let mut machine = Machine::new(Plan::default(), known, None, 0);
+            let mut machine = Machine::new(SupervisionPlan::default(), known, None, 0);
             machine.pardon(self.context.now());
             self.context.store.wake_sessions(taught.site)?;
             keep_supervision(&self.context, &mut machine)?;
@@ -212,8 +212,9 @@ impl Hub {
         }
         let known = supervision(&self.context, site)?;
         if let Some(next) = known.next.clone() {
-            let mut machine = Machine::new(Plan::default(), known, None, 0);
-            let wait = SignedDuration::try_from(Plan::default().probe_every).unwrap_or(RETRY);
+            let mut machine = Machine::new(SupervisionPlan::default(), known, None, 0);
+            let wait =
+                SignedDuration::try_from(SupervisionPlan::default().probe_every).unwrap_or(RETRY);
             let at = self.context.now().checked_add(wait).unwrap_or(next.at);
             machine.put_off(bowerbird_logic::model::NextStep { at, ..next });
             keep_supervision(&self.context, &mut machine)?;
@@ -257,7 +258,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Sites that are run, or given up, by a person's word are paused no more.
+    /// Sites that are run, or given up, by the user's decision are paused no more.
     pub(in crate::controller) fn let_go(&self, sites: &[SiteId]) -> Result<(), EngineError> {
         sites.iter().try_for_each(|site| self.hold(*site, false))
     }
@@ -267,7 +268,7 @@ impl Hub {
         if known.memory.held == held {
             return Ok(());
         }
-        let mut machine = Machine::new(Plan::default(), known, None, 0);
+        let mut machine = Machine::new(SupervisionPlan::default(), known, None, 0);
         machine.hold(held);
         keep_supervision(&self.context, &mut machine)?;
         self.context.tell(Event::SitesChanged);

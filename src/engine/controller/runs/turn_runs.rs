@@ -4,9 +4,9 @@
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use super::run_place::{Active, Place, Waiting};
+use super::run_place::{Active, Place, QueuedRun};
 use super::run_queue::{Runs, closed};
-use crate::controller::tasks::turns::Turn;
+use crate::controller::tasks::turns::TaskRun;
 use crate::crawl::RunReport;
 use crate::protocol::{EngineError, Event};
 use bowerbird_io::store::PartEnd;
@@ -20,7 +20,7 @@ const MAX_WAITING: usize = 20;
 
 impl Runs {
     /// Takes turns of tasks; what becomes of those that do not run is among `ends`.
-    pub(in crate::controller) fn take_turns(&mut self, turns: &[Turn]) {
+    pub(in crate::controller) fn take_turns(&mut self, turns: &[TaskRun]) {
         if turns.is_empty() {
             return;
         }
@@ -59,7 +59,7 @@ impl Runs {
     }
 
     /// Whether a turn is left out because of other runs of its site; replaces one that gives way.
-    fn left_out(&mut self, turn: &Turn, waiting: usize) -> Option<TurnOutcome> {
+    fn left_out(&mut self, turn: &TaskRun, waiting: usize) -> Option<TurnOutcome> {
         let policy = match turn.wanted {
             true => OverlapPolicy::Queue,
             false => turn.overlap,
@@ -191,8 +191,8 @@ fn is_held(active: &Active) -> bool {
     matches!(active.place, Place::Held(..))
 }
 
-fn waiting_of(turn: &Turn, now: Instant) -> Waiting {
-    Waiting {
+fn waiting_of(turn: &TaskRun, now: Instant) -> QueuedRun {
+    QueuedRun {
         site: turn.site,
         options: RunOptions {
             cause: RunCause::Schedule,

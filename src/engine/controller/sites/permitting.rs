@@ -1,4 +1,4 @@
-//! A person's word about what the project may do by itself.
+//! The user's decisions about what the project may do by itself.
 
 use crate::context::EngineContext;
 use crate::controller::hub::Hub;

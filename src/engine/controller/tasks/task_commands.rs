@@ -13,7 +13,7 @@ use crate::permission::at_rest;
 use crate::protocol::{EngineError, Event, TaskCommand, TaskOrder};
 use bowerbird_io::store::StoreReader;
 use bowerbird_logic::messages::{Explain, Message};
-use bowerbird_logic::model::{Cover, Task, TaskDraft, TaskId, Timing};
+use bowerbird_logic::model::{SiteSelection, Task, TaskDraft, TaskId, Timing};
 use bowerbird_logic::schedule::{Cron, Opening, circle, next_turn, zone};
 
 /// Shorter intervals are a siege.
@@ -76,7 +76,7 @@ fn handle_order(
     order: TaskOrder,
 ) -> Result<Vec<TaskId>, EngineError> {
     match order {
-        // These tell of it themselves, once.
+        // These report it themselves, once.
         TaskOrder::Add(draft) => return add(context, &draft).map(|()| Vec::new()),
         TaskOrder::Pause { tasks, paused } => {
             return pause(context, &tasks, paused).map(|()| Vec::new());
@@ -183,8 +183,8 @@ pub(in crate::controller) fn first_turn(
         Timing::Once { at } if *at <= now => visits::open_from(&draft.terms, *at),
         Timing::Adaptive(bounds) => {
             let sites = match &draft.cover {
-                Cover::Sites(sites) => sites.clone(),
-                Cover::Tag(tag) => {
+                SiteSelection::Sites(sites) => sites.clone(),
+                SiteSelection::Tag(tag) => {
                     let tags = context.store.site_tags()?.into_iter();
                     let own = tags.filter(|(known, ..)| known == tag);
                     own.map(|(_, site, _)| site).collect()
@@ -232,15 +232,15 @@ pub fn check(
         return wrong("engine-task-name");
     }
     match &draft.cover {
-        Cover::Sites(sites) if sites.is_empty() => return wrong("engine-task-no-site"),
-        Cover::Sites(sites) => {
+        SiteSelection::Sites(sites) if sites.is_empty() => return wrong("engine-task-no-site"),
+        SiteSelection::Sites(sites) => {
             for site in sites {
                 if store.site(*site)?.is_none() {
                     return Err(EngineError::no_such_site(*site));
                 }
             }
         }
-        Cover::Tag(tag) => check_tag(tag)?,
+        SiteSelection::Tag(tag) => check_tag(tag)?,
     }
     Opening::of(&draft.terms)?;
     match &draft.timing {

@@ -21,7 +21,7 @@ const RETRY: SignedDuration = SignedDuration::from_secs(60);
 
 /// A run that a task asks for.
 #[derive(Clone, Debug)]
-pub(in crate::controller) struct Turn {
+pub(in crate::controller) struct TaskRun {
     pub(in crate::controller) turn: TurnId,
     pub(in crate::controller) site: SiteId,
     pub(in crate::controller) priority: u8,
@@ -40,7 +40,7 @@ pub(in crate::controller) struct Turns {
     next_at: Option<Timestamp>,
     /// The latest time that the clock showed since the tasks were looked through.
     seen: Option<Timestamp>,
-    /// What was told to other processes last.
+    /// What was reported to other processes last.
     told: Option<SchedulerState>,
     /// Whether what an earlier process left was taken up.
     taken_up: bool,
@@ -52,7 +52,7 @@ impl Turns {
         &mut self,
         context: &EngineContext,
         on: bool,
-    ) -> Result<Vec<Turn>, EngineError> {
+    ) -> Result<Vec<TaskRun>, EngineError> {
         self.on = on;
         self.plan(context)?;
         if !on || std::mem::replace(&mut self.taken_up, true) {
@@ -113,7 +113,7 @@ impl Turns {
     pub(in crate::controller) async fn wait(&self, context: &EngineContext) {
         match self.next_at.filter(|_| self.on) {
             None => std::future::pending().await,
-            // Set back while nobody waited: the clock tells of that only to who waits.
+            // Set back while nobody waited: the clock reports that only to waiters.
             Some(_) if self.seen.is_some_and(|seen| context.now() < seen) => {}
             Some(at) => context.options.clock.until(at).await,
         }
@@ -128,7 +128,7 @@ impl Turns {
     pub(in crate::controller) fn take(
         &mut self,
         context: &EngineContext,
-    ) -> Result<Vec<Turn>, EngineError> {
+    ) -> Result<Vec<TaskRun>, EngineError> {
         let now = context.now();
         self.seen = Some(now);
         let tasks = allowed_tasks(context)?;
@@ -139,7 +139,7 @@ impl Turns {
                 continue;
             };
             let next_at = match &task.timing {
-                // Until its run has told more.
+                // Until its run has reported more.
                 Timing::Adaptive(bounds) if due.runs > 0 => {
                     let next = visits::next_turn(context, &task.sites, *bounds, now)?;
                     visits::open_from(&task.terms, next)
@@ -190,7 +190,7 @@ pub(in crate::controller) fn sole_sites(
 pub(in crate::controller) fn by_hand(
     context: &Arc<EngineContext>,
     wanted: &[TaskId],
-) -> Result<Vec<Turn>, EngineError> {
+) -> Result<Vec<TaskRun>, EngineError> {
     let now = context.now();
     let tasks = context.store.tasks()?;
     let mut taken = Vec::new();
@@ -263,7 +263,7 @@ fn follow(context: &EngineContext, over: &[TaskTurn], now: Timestamp) -> Result<
 
 /// The turns that an earlier process had not brought to their end: what ran goes on, and what
 /// waited begins, unless that is too late by the terms of its task.
-fn left_over(context: &EngineContext, now: Timestamp) -> Result<Vec<Turn>, EngineError> {
+fn left_over(context: &EngineContext, now: Timestamp) -> Result<Vec<TaskRun>, EngineError> {
     context.store.settle_turns(now)?;
     let parts = context.store.open_parts()?;
     if parts.is_empty() {
@@ -305,12 +305,12 @@ fn is_too_late(task: &Task, turn: &TaskTurn, now: Timestamp) -> bool {
     task.terms.missed == MissedPolicy::Skip && late > grace
 }
 
-fn runs_of(turn: TurnId, task: &Task, now: Timestamp, by_hand: bool) -> Vec<Turn> {
+fn runs_of(turn: TurnId, task: &Task, now: Timestamp, by_hand: bool) -> Vec<TaskRun> {
     let each = task
         .sites
         .iter()
         .map(|site| run_of(turn, task, *site, now, by_hand));
-    each.map(|run| Turn {
+    each.map(|run| TaskRun {
         priority: if by_hand { BY_HAND } else { run.priority },
         ..run
     })
@@ -318,7 +318,7 @@ fn runs_of(turn: TurnId, task: &Task, now: Timestamp, by_hand: bool) -> Vec<Turn
 }
 
 /// The run of a site in a turn. It ends, to go on another time, when its window closes.
-fn run_of(turn: TurnId, task: &Task, site: SiteId, now: Timestamp, wanted: bool) -> Turn {
+fn run_of(turn: TurnId, task: &Task, site: SiteId, now: Timestamp, wanted: bool) -> TaskRun {
     let mut limits = task.terms.limits.clone();
     if let Ok(Some(opening)) = Opening::of(&task.terms)
         && let Some(closes) = opening.closes(now)
@@ -334,7 +334,7 @@ fn run_of(turn: TurnId, task: &Task, site: SiteId, now: Timestamp, wanted: bool)
         MissedPolicy::RunAll if task.terms.overlap == OverlapPolicy::Skip => OverlapPolicy::Queue,
         _ => task.terms.overlap,
     };
-    Turn {
+    TaskRun {
         turn,
         site,
         priority: task.priority,

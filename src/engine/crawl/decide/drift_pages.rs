@@ -1,6 +1,6 @@
 //! Whether the pages of a run still read as those of the runs before. Flows in: the records of the
 //! run as they come, and the last ones stored. Flows out: what cannot be explained by news. Only
-//! what the rule itself found is held against each other, and only where the rule has read pages
+//! what the rule itself found is compared, and only where the rule has read pages
 //! as it does now: what a person changed is no redesign.
 
 use jiff::Timestamp;
@@ -14,10 +14,10 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, FROM_GENERIC, Record, SiteId, SiteStatus};
 use bowerbird_logic::rules::{Content, FieldRule, RecordRule, RuleFile, file_of};
 
-/// Records of a run, and of those before, that are looked at.
+/// Records of a run, and of those before, that are examined.
 const MOST: u32 = 24;
 
-/// The records at hand.
+/// The records to compare.
 #[derive(Default)]
 pub(in crate::crawl) struct PageDrift {
     /// Those that were stored last before the run.

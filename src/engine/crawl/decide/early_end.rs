@@ -8,10 +8,10 @@ use crate::crawl::read::Reading;
 use crate::crawl::run::ending::{Ending, drifted_status};
 use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
-use crate::supervise::{Next, PageRole, Way, describe};
+use crate::supervise::{Next, RequestRole, Way, describe};
 use bowerbird_io::store::{Queued, QueuedState};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, RunEnd, SiteStatus, Verdict};
 
 impl SiteRun {
     pub(super) fn end_blocked(
@@ -68,8 +68,12 @@ impl SiteRun {
             && matches!(reading.state(), PageState::Ok | PageState::Empty);
         if gone {
             let matched = reading.status().to_string();
-            let verdict =
-                Verdict::by_signal(PageState::Outage, "start-page", Place::Status, &matched);
+            let verdict = Verdict::by_signal(
+                PageState::Outage,
+                "start-page",
+                EvidencePlace::Status,
+                &matched,
+            );
             let mut status = describe(&verdict, url, Next::Nothing, now);
             status.reason = Message::new("engine-reason-start-gone")
                 .with("url", url)
@@ -95,7 +99,7 @@ impl SiteRun {
     ) -> Result<(), EngineError> {
         let verdict = refused.verdict(&queued.request.url);
         let reading = Reading::judged(&queued.request.url, verdict.clone(), now);
-        if self.role(&queued.request) != PageRole::Start {
+        if self.role(&queued.request) != RequestRole::Start {
             self.give_up(queued, reading);
             return Ok(());
         }
@@ -114,7 +118,7 @@ impl SiteRun {
         reading: Reading,
         ending: Ending,
     ) -> Result<(), EngineError> {
-        if self.role(&queued.request) == PageRole::Start {
+        if self.role(&queued.request) == RequestRole::Start {
             self.push_outcome(queued, reading, QueuedState::Failed);
         } else {
             self.put_back(queued, reading);

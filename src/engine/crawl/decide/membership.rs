@@ -10,7 +10,7 @@ use crate::crawl::read::Reading;
 use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
 use bowerbird_io::store::Queued;
-use bowerbird_logic::model::{PageState, Place, RequestId, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, RequestId, Verdict};
 
 /// Pages with the rule's sign of success after which a page without it is suspicious by that alone.
 const USUAL: u32 = 3;
@@ -76,7 +76,7 @@ impl SiteRun {
         let verdict = Verdict::by_signal(
             PageState::LoginRequired,
             "session-over",
-            Place::History,
+            EvidencePlace::History,
             &matched,
         );
         let url = queued.request.url.clone();

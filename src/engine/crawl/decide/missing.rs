@@ -15,7 +15,7 @@ use crate::supervise::{Next, describe};
 use bowerbird_io::store::{NewRequest, QueuedState, RequestKind};
 use bowerbird_logic::detect::reason;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, RunEnd, SiteStatus, Verdict};
 
 /// Whether a further list page was the first one again.
 pub(in crate::crawl) fn is_first_again(verdict: &Verdict) -> bool {
@@ -59,7 +59,7 @@ impl SiteRun {
     }
 
     /// Holds a further list page that is the first one again, until it is known whether the site
-    /// sends that page for everything; else hands it back.
+    /// sends that page for everything; else returns it.
     pub(in crate::crawl) fn hold_first_again(&mut self, aside: Aside) -> Option<Aside> {
         if !is_first_again(aside.reading.verdict()) {
             return Some(aside);
@@ -84,8 +84,12 @@ impl SiteRun {
         }
         let title = aside.reading.verdict().evidence.first();
         let title = title.map_or_else(String::new, |found| found.matched.clone());
-        aside.reading.answer.verdict =
-            Verdict::by_signal(PageState::Empty, FIRST_AGAIN, Place::History, &title);
+        aside.reading.answer.verdict = Verdict::by_signal(
+            PageState::Empty,
+            FIRST_AGAIN,
+            EvidencePlace::History,
+            &title,
+        );
         self.keep(aside.queued, aside.reading)
     }
 

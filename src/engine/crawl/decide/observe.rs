@@ -1,5 +1,5 @@
-//! An answer as the supervisor sees it: the judgement, what the page is to the run, and what the
-//! run has at hand.
+//! An answer as the supervisor sees it: the judgement, what the page is to the run, and
+//! what is available to the run.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -10,7 +10,7 @@ use super::outages::is_own_refusal;
 use crate::crawl::read::Reading;
 use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
-use crate::supervise::{Observation, PageRole};
+use crate::supervise::{Observation, RequestRole};
 use bowerbird_io::store::{NewRequest, Queued, RequestKind};
 use bowerbird_logic::page::same_site;
 
@@ -51,7 +51,7 @@ impl SiteRun {
     }
 
     /// The only start page is the start; one of several is a page among others.
-    pub(in crate::crawl) fn role(&self, request: &NewRequest) -> PageRole {
+    pub(in crate::crawl) fn role(&self, request: &NewRequest) -> RequestRole {
         let rule = &self.run_context.rule;
         // How many addresses a file brings is not known to the rule.
         let starts = match rule.file().pages {
@@ -59,9 +59,9 @@ impl SiteRun {
             None => rule.start_count(),
         };
         match (request.kind, request.depth) {
-            (_, 0) if starts <= 1 => PageRole::Start,
-            (RequestKind::List, _) => PageRole::List,
-            _ => PageRole::Content,
+            (_, 0) if starts <= 1 => RequestRole::Start,
+            (RequestKind::List, _) => RequestRole::List,
+            _ => RequestRole::Content,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! From an answer to what becomes of its request: the run's hands for the supervisor's head.
+//! From an answer to what becomes of its request: carries out what the supervisor decides.
 
 use std::time::Duration;
 
@@ -9,18 +9,21 @@ use url::Url;
 use super::deferred::Aside;
 use crate::crawl::pipeline::{Processed, unreadable};
 use crate::crawl::read::Reading;
-use crate::crawl::run::run_queue::Ended;
+use crate::crawl::run::run_queue::FinishedRequest;
 use crate::crawl::run::site_run::SiteRun;
 use crate::protocol::EngineError;
-use crate::supervise::{Decision, LOGIN_STREAK, Next, PageRole, Way, describe};
+use crate::supervise::{Decision, LOGIN_STREAK, Next, RequestRole, Way, describe};
 use bowerbird_io::store::{PageOutcome, PageYield, Queued, QueuedState, RequestKind};
 use bowerbird_logic::messages::{Message, span};
 use bowerbird_logic::model::{PageState, Verdict};
 
 impl SiteRun {
     /// Takes one answer in.
-    pub(in crate::crawl) async fn take(&mut self, ended: Ended) -> Result<(), EngineError> {
-        let Ended { queued, answer } = ended;
+    pub(in crate::crawl) async fn take(
+        &mut self,
+        ended: FinishedRequest,
+    ) -> Result<(), EngineError> {
+        let FinishedRequest { queued, answer } = ended;
         let Some((generation, processed)) = answer else {
             tracing::error!(url = %queued.request.url, "the task of a page broke");
             self.broke(queued);
@@ -35,7 +38,7 @@ impl SiteRun {
                 self.progress.figures.bytes += reading.answer.heard.bytes;
                 let good = reading.is_good();
                 if !good && !self.egress.is_current(generation) {
-                    // Another way out has been taken since; it says nothing about the new one.
+                    // Another egress has been taken since; it says nothing about the new one.
                     self.put_back(queued, *reading);
                     return Ok(());
                 }
@@ -60,7 +63,7 @@ impl SiteRun {
         let (state, status) = (reading.state(), reading.status());
         self.egress
             .note_met(state, status, reading.answer.heard.took);
-        if self.role(&queued.request) == PageRole::Content {
+        if self.role(&queued.request) == RequestRole::Content {
             self.tally.same_login.note(&reading);
         }
         let seen = self.seen(&queued, &reading, now)?;
@@ -152,7 +155,7 @@ impl SiteRun {
         let empty = reading.state() == PageState::Empty;
         if empty {
             let bad = (reading.verdict().clone(), queued.request.url.clone());
-            if self.role(&queued.request) == PageRole::Start {
+            if self.role(&queued.request) == RequestRole::Start {
                 self.tally.start_empty = Some(bad);
             } else {
                 self.tally.last_bad = Some(bad);
@@ -310,7 +313,7 @@ impl SiteRun {
             .with("cause", cause)
     }
 
-    /// Pages refused before may come by another way out, or to another visitor.
+    /// Pages refused before may come by another egress, or to another visitor.
     pub(in crate::crawl) fn ask_refused_again(&mut self) {
         for aside in self.deferred.take_for_another_way() {
             self.put_back(aside.queued, aside.reading);

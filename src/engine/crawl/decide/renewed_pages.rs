@@ -14,7 +14,7 @@ use crate::protocol::EngineError;
 use bowerbird_io::store::{Queued, QueuedState, RequestKind};
 use bowerbird_logic::detect::{Listed, drift_of_renewed};
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{PageState, Place, Record, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, Record, Verdict};
 
 /// Pages that are judged together.
 const GROUP: usize = 12;
@@ -45,7 +45,7 @@ impl Renewed {
 }
 
 impl SiteRun {
-    /// Whether a page is held against what is stored of it.
+    /// Whether a page is compared with what is stored of it.
     pub(in crate::crawl) fn is_renewal(queued: &Queued, reading: &Reading) -> bool {
         queued.again
             && queued.request.kind != RequestKind::List
@@ -139,7 +139,7 @@ impl SiteRun {
         let verdict = Verdict::by_signal(
             PageState::LayoutChanged,
             "pages-drift",
-            Place::Rule,
+            EvidencePlace::Rule,
             matched.as_deref().unwrap_or_default(),
         );
         self.keep_stored();

@@ -1,8 +1,9 @@
-//! Whether one content page after the other leads to the same request to log in. Flows in: the answers of a
-//! run. Flows out: how many in a row. Where none of them comes, the next ones will not either.
+//! Whether one content page after the other leads to the same request to log in. Flows in: the
+//! answers of a run. Flows out: how many in a row. Where none of them comes, the next ones will not
+//! either.
 
 use crate::crawl::read::Reading;
-use bowerbird_logic::model::{PageState, Place};
+use bowerbird_logic::model::{EvidencePlace, PageState};
 
 /// The count of a run.
 #[derive(Debug, Default)]
@@ -29,7 +30,7 @@ impl SameLogin {
         match verdict.state {
             PageState::LoginRequired => {
                 let evidence = verdict.evidence.first();
-                let to = match evidence.filter(|found| found.place == Place::Url) {
+                let to = match evidence.filter(|found| found.place == EvidencePlace::Url) {
                     Some(found) => address(&found.matched),
                     None => reading.status().to_string(),
                 };
@@ -44,7 +45,7 @@ impl SameLogin {
         }
     }
 
-    /// Another account or way out is tried.
+    /// Another account or egress is tried.
     pub(in crate::crawl) fn begin_anew(&mut self) {
         *self = Self::default();
     }

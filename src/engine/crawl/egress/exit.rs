@@ -1,4 +1,4 @@
-//! One way out of the machine, as a request takes it.
+//! One egress: how a request leaves the machine.
 
 use std::time::Duration;
 
@@ -13,6 +13,6 @@ pub(in crate::crawl) struct Exit {
     pub(in crate::crawl) through_proxy: bool,
     /// Name of that proxy.
     pub(in crate::crawl) proxy: Option<String>,
-    /// Least delay while this way out is in use.
+    /// Least delay while this egress is in use.
     pub(in crate::crawl) least_delay: Duration,
 }

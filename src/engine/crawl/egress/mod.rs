@@ -1,4 +1,4 @@
-//! The way out of a run and what it has tried: proxies, accounts, waits. Flows in: decisions.
+//! The egress of a run and what it has tried: proxies, accounts, waits. Flows in: decisions.
 //! Flows out: the session for the next requests. Keeps the health of proxies and accounts.
 
 pub(in crate::crawl) mod exit;
@@ -40,7 +40,7 @@ use bowerbird_logic::model::{AccountId, PageState, Proxy, ProxyId, RequestId, Si
 use bowerbird_logic::pools::ProxyPolicy;
 use bowerbird_logic::rules::{Network, parse};
 
-/// A way out taken because the last one was limited begins gently: the old pace would wear it
+/// An egress taken because the last one was limited begins gently: the old pace would wear it
 /// out as well.
 const GENTLE_DELAY: Duration = Duration::from_millis(600);
 
@@ -71,7 +71,7 @@ pub(super) struct Egress {
     failures: HashMap<RequestId, u32>,
     /// Good answers of the whole run.
     good: u64,
-    /// How the site refused what came through the way out of now, and how often in a row.
+    /// How the site refused what came through the current egress, and how often in a row.
     refused: Option<(PageState, u32)>,
     /// Proxies that were left, and when they were counted: every page wants to know.
     left: Cell<Option<(Instant, usize)>>,
@@ -82,7 +82,7 @@ pub(super) struct Egress {
 }
 
 impl Egress {
-    /// The way out that the rule asks for, with the cookies of an account that was logged in.
+    /// The egress that the rule asks for, with the cookies of an account that was logged in.
     pub(super) fn new(run_context: &Arc<RunContext>) -> Result<Self, EngineError> {
         Self::with(run_context, true)
     }
@@ -157,7 +157,7 @@ impl Egress {
         }
     }
 
-    /// What the supervisor is told that the run has at hand, for a page at `url`.
+    /// What is available to the run for a page at `url`, as the supervisor receives it.
     pub(super) fn means(&self, url: &str, now: Timestamp) -> Result<Means, EngineError> {
         let url = Url::parse(url).ok();
         let cookies = url.is_some_and(|url| self.session.has_cookies(&url));
@@ -179,12 +179,12 @@ impl Egress {
         self.new_generation();
     }
 
-    /// Counts the changes of the way out.
+    /// Counts the changes of the egress.
     pub(super) fn generation(&self) -> u32 {
         self.generation
     }
 
-    /// Whether an answer came by the way out of now.
+    /// Whether an answer came by the current egress.
     pub(super) fn is_current(&self, generation: u32) -> bool {
         generation == self.generation
     }
@@ -224,7 +224,7 @@ impl Egress {
         Ok(())
     }
 
-    /// Takes note of a judgement: of how the site refuses the way out of now.
+    /// Takes note of a judgement: of how the site refuses the current egress.
     pub(super) fn note_verdict(&mut self, state: PageState) {
         if state.is_block() && state != PageState::LoginRequired {
             let before = self.refused.map_or(0, |(_, times)| times);

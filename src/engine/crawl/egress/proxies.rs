@@ -1,4 +1,4 @@
-//! The proxy parts of a run's way out: which one is taken, which one is left, and what is noted
+//! The proxy parts of a run's egress: which one is taken, which one is left, and what is noted
 //! about them.
 
 use std::time::Duration;

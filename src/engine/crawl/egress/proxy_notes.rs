@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use crate::context::EngineContext;
 use crate::protocol::Event;
-use bowerbird_io::fetch::Meter;
+use bowerbird_io::fetch::TrafficMeter;
 use bowerbird_logic::messages::{Arg, Message};
 use bowerbird_logic::model::{PageState, ProxyId, ProxyUse, SiteId};
 
@@ -21,7 +21,7 @@ pub(in crate::crawl) struct ProxyNotes {
     context: Arc<EngineContext>,
     site: SiteId,
     proxy: ProxyId,
-    meter: Arc<Meter>,
+    meter: Arc<TrafficMeter>,
     good: u32,
     refused: bool,
     kept_at: Instant,
@@ -32,7 +32,7 @@ impl ProxyNotes {
         context: &Arc<EngineContext>,
         site: SiteId,
         proxy: ProxyId,
-        meter: &Arc<Meter>,
+        meter: &Arc<TrafficMeter>,
     ) -> Self {
         Self {
             context: Arc::clone(context),

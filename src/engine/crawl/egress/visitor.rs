@@ -1,5 +1,5 @@
 //! The session of a run: proxy, account, cookies and user agent as one visitor with a number, scored
-//! as one. Flows in: the way out that was taken, answers. Flows out: the session that is taken up or
+//! as one. Flows in: the egress that was taken, answers. Flows out: the session that is taken up or
 //! made for it, and what is learned of it, kept together as that of proxies is.
 //!
 //! A site keeps its session from run to run, and from one start of the program to the next: cookies that
@@ -127,7 +127,7 @@ impl Egress {
         self.visitor.as_ref().map(Visitor::number)
     }
 
-    /// Other sessions that this run may still take on this way out. One that differs in nothing
+    /// Other sessions that this run may still take on this egress. One that differs in nothing
     /// makes no difference: there must be a user agent that was not tried here, or `cookies` to be
     /// without.
     pub(super) fn sessions_left(&self, cookies: bool) -> u32 {
@@ -147,7 +147,7 @@ impl Egress {
         differing.min(SESSIONS_A_RUN.saturating_sub(self.taken.others))
     }
 
-    /// Takes up the session of the way out of now, or makes one: the cookies that go with it, and a
+    /// Takes up the session of the current egress, or makes one: the cookies that go with it, and a
     /// user agent that the site has not refused through this way.
     pub(super) fn take_session(&mut self) -> Result<(), EngineError> {
         if !self.scouts {
@@ -171,7 +171,7 @@ impl Egress {
             if let Some(agent) = agent_for(&known, &parts, &agents, left, now) {
                 parts.user_agent.clone_from(agent);
             }
-            // All that there are rest, and somebody wants this run: one begins anew.
+            // All sessions rest, and this run was asked for: a new one begins.
             let mut same = known.iter().rev();
             let same = same.find(|one| one.parts == parts && !left.contains(&one.number));
             match same {
@@ -201,7 +201,7 @@ impl Egress {
         Ok(())
     }
 
-    /// Another session on the same way out: with cookies of its own, and under another user agent
+    /// Another session on the same egress: with cookies of its own, and under another user agent
     /// where the rule names none. What it is, in words.
     pub(in crate::crawl) fn renew_session(&mut self) -> Result<Option<Message>, EngineError> {
         self.taken.others += 1;

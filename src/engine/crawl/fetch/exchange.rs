@@ -15,13 +15,13 @@ use super::robots::{Permit, Refused, led_to, permit};
 use super::sitemaps::sitemaps;
 use crate::crawl::egress::exit::Exit;
 use crate::crawl::run_context::RunContext;
-use crate::politeness::hosts::{AskedBy, Pace, Turn, Why};
+use crate::politeness::hosts::{AskedBy, HostPermit, Pace, Why};
 use crate::politeness::waiting::Waits;
 use bowerbird_io::fetch::{FetchError, Fetched};
 use bowerbird_io::secrets::Secret;
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::address_policy::Reach;
-use bowerbird_logic::model::{PageState, Place, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use bowerbird_logic::page::without_fragment;
 use bowerbird_logic::sources::pause_asked;
 
@@ -38,7 +38,7 @@ pub(in crate::crawl) async fn fetch(
 ) -> Fetch {
     let Ok(url) = Url::parse(&request.url) else {
         let url = request.url.clone();
-        let verdict = Verdict::by_signal(PageState::Outage, "bad-url", Place::Url, &url);
+        let verdict = Verdict::by_signal(PageState::Outage, "bad-url", EvidencePlace::Url, &url);
         return Fetch::Judged { url, verdict };
     };
     let own = own_exit(run_context, request, exit, &url);
@@ -102,7 +102,7 @@ pub(in crate::crawl) async fn fetch(
     }))
 }
 
-/// The same request by another way out, at the host's pace, for comparison only. `None` where its
+/// The same request by another egress, at the host's pace, for comparison only. `None` where its
 /// address is none.
 pub(in crate::crawl) async fn fetch_beside(
     run_context: &Arc<RunContext>,
@@ -121,7 +121,7 @@ pub(in crate::crawl) async fn fetch_beside(
     })
 }
 
-/// The way out of a page that the rule's own list of addresses names, where that lies elsewhere than
+/// The egress of a page that the rule's own list of addresses names, where that lies elsewhere than
 /// the start pages: each of those begins at itself.
 fn own_exit(
     run_context: &RunContext,
@@ -138,13 +138,13 @@ fn own_exit(
     })
 }
 
-/// Waits for a turn at the pace of now: whoever changes it meanwhile need not wait for the old one.
+/// Waits for a turn at the pace of now: a change meanwhile need not wait for the old one.
 pub(in crate::crawl) async fn turn_of<'a>(
     run_context: &'a RunContext,
     target: &Url,
     pace: Pace,
     waits: &Waits<'_>,
-) -> Turn<'a> {
+) -> HostPermit<'a> {
     let paces = &run_context.engine.paces;
     loop {
         let changed = paces.changed();

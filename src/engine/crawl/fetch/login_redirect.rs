@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use bowerbird_logic::model::{PageState, Place, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use bowerbird_logic::rules::Rule;
 
 /// The verdict on a request of `asked` that was sent on to `ended`, whatever words stand there.
@@ -10,6 +10,12 @@ pub(in crate::crawl) fn asks_to_log_in(rule: &Rule, asked: &str, ended: &str) ->
     let login = rule.login_page()?;
     let same = |a: &Url, b: &Url| a.origin() == b.origin() && a.path() == b.path();
     let (asked, at) = (Url::parse(asked).ok()?, Url::parse(ended).ok()?);
-    (same(&at, &login) && !same(&asked, &login))
-        .then(|| Verdict::by_signal(PageState::LoginRequired, "url-login", Place::Url, ended))
+    (same(&at, &login) && !same(&asked, &login)).then(|| {
+        Verdict::by_signal(
+            PageState::LoginRequired,
+            "url-login",
+            EvidencePlace::Url,
+            ended,
+        )
+    })
 }

@@ -1,5 +1,5 @@
 //! From a leased request to its answer: what robots.txt says of it, its host's turn, what is asked,
-//! what is known already. Flows in: a request and the way out. Flows out: a response, or why there is
+//! what is known already. Flows in: a request and the egress. Flows out: a response, or why there is
 //! none. Reads no page and decides nothing.
 
 pub(in crate::crawl) mod client;

@@ -17,7 +17,7 @@ pub(in crate::crawl) enum Purpose {
     Request,
     /// A further page of the article that the request is for.
     Further,
-    /// The request itself by another way out, for comparison only: it is noted nowhere.
+    /// The request itself by another egress, for comparison only: it is noted nowhere.
     Beside,
 }
 

@@ -35,7 +35,7 @@ impl Revalidation {
         }
     }
 
-    /// What is known for `request` at `target`. What cannot be read from the store is asked anew.
+    /// What is known for `request` at `target`. What cannot be read from the store is asked again.
     pub(in crate::crawl) fn of(
         run_context: &RunContext,
         request: &NewRequest,

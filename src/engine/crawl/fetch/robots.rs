@@ -1,4 +1,4 @@
-//! What robots.txt says of a request of a run. Flows in: a request and its way out. Flows out: the pace
+//! What robots.txt says of a request of a run. Flows in: a request and its egress. Flows out: the pace
 //! at which it may go out, or what came in its place. A file that could not be had is asked for once
 //! more before that counts as trouble of the site.
 
@@ -17,7 +17,7 @@ use crate::politeness::hosts::{AskedBy, Pace};
 use bowerbird_io::fetch::{FetchError, RobotsFailure, RobotsVerdict};
 use bowerbird_io::store::NewRequest;
 use bowerbird_logic::detect::{Answer, judge, retry_after};
-use bowerbird_logic::model::{Evidence, PageState, Place, Strength, Verdict};
+use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 use bowerbird_logic::page::decode;
 
 /// Status of an answer that sends the request on.
@@ -47,14 +47,14 @@ impl Refused {
         let mut verdict = Verdict::by_signal(
             PageState::Blocked,
             "robots-disallow",
-            Place::Url,
+            EvidencePlace::Url,
             &self.rule,
         );
         if self.url != asked {
             verdict.evidence.push(Evidence {
                 signal: "sent-on".to_owned(),
                 strength: Strength::Weak,
-                place: Place::Url,
+                place: EvidencePlace::Url,
                 matched: self.url.chars().take(200).collect(),
             });
         }
@@ -167,7 +167,7 @@ fn out_of_order(
     let mut verdict = Verdict::by_signal(
         PageState::Outage,
         "robots-unreachable",
-        Place::Status,
+        EvidencePlace::Status,
         &matched,
     );
     verdict.retry_after = retry_after(&failure.headers, now_s);
@@ -189,7 +189,7 @@ pub(in crate::crawl) fn led_to(
                 &plain(&request.url, SENT_ON, &headers),
             )
         });
-    let named = verdict.evidence.first().map(|found| found.place) == Some(Place::Url);
+    let named = verdict.evidence.first().map(|found| found.place) == Some(EvidencePlace::Url);
     let says = verdict.state == PageState::LoginRequired || verdict.state.is_block();
     if !named || !says {
         return Fetch::Disallowed(refused);

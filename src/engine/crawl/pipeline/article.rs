@@ -1,7 +1,7 @@
 //! An article on several pages: its further pages are fetched one after the other, each in its
 //! host's turn, and their text joins the record of the first. Flows in: the reading of the first
 //! page. Flows out: one reading of the whole. The request is done only when the whole is stored,
-//! so that a run killed in between begins the article anew and nothing is lost or doubled; within
+//! so that a run killed in between begins the article again and nothing is lost or doubled; within
 //! a run what has been read so far is remembered, so that a retry asks only for what is missing.
 
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use super::{Pipeline, Processed};
 use crate::crawl::egress::exit::Exit;
 use crate::crawl::fetch::Purpose;
 use crate::crawl::read::Reading;
-use crate::extract::article_pages::{Further, Wanted, Whole};
+use crate::extract::article_pages::{ArticlePageRequest, Further, Whole};
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::model::{PageState, Record};
 use bowerbird_logic::rules::Rule;
@@ -69,7 +69,7 @@ impl Article {
     }
 
     /// Takes a good page that was wanted.
-    fn take(&mut self, wanted: &Wanted, mut further: Reading) {
+    fn take(&mut self, wanted: &ArticlePageRequest, mut further: Reading) {
         self.reading.answer.heard.bytes += further.answer.heard.bytes;
         self.reading.pages += further.pages;
         let Some(record) = further.found.yields.records.into_iter().next() else {

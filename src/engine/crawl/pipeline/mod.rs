@@ -1,6 +1,6 @@
 //! One request from the frontier to its reading: fetch, read, settle the verdict, look a second time
 //! where that can tell more, and go on over the further pages of an article. Flows in: a leased
-//! request and the way out. Flows out: one reading, or why there is none.
+//! request and the egress. Flows out: one reading, or why there is none.
 
 mod article;
 mod second_look;
@@ -17,7 +17,7 @@ use super::run_context::RunContext;
 use super::verdict::{RunHistory, settle};
 use article::Articles;
 use bowerbird_io::store::NewRequest;
-use bowerbird_logic::model::{PageState, Place, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use second_look::SecondLooks;
 
 /// What came of a request.
@@ -107,7 +107,7 @@ impl Pipeline {
         }
     }
 
-    /// The same request by another way out, for comparison only. `None` where there was no answer.
+    /// The same request by another egress, for comparison only. `None` where there was no answer.
     async fn page_beside(&self, request: &NewRequest, exit: &Exit) -> Option<Reading> {
         let response = fetch_beside(&self.run_context, request, exit).await?;
         self.read(request, response, Purpose::Beside).await
@@ -137,7 +137,7 @@ impl Pipeline {
 
 /// The reading of a page whose task broke.
 pub(in crate::crawl) fn unreadable(url: &str, at: Timestamp) -> Reading {
-    let verdict = Verdict::by_signal(PageState::Empty, "unreadable", Place::Body, url);
+    let verdict = Verdict::by_signal(PageState::Empty, "unreadable", EvidencePlace::Body, url);
     Reading::judged(url, verdict, at)
 }
 

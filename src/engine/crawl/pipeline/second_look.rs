@@ -1,4 +1,4 @@
-//! A doubtful page once more by another way out, before anything is decided: has the site a new
+//! A doubtful page once more by another egress, before anything is decided: has the site a new
 //! face, or has it one for us? Flows in: what was read. Flows out: the same with the verdict that
 //! both sights lead to. Once a run and kind of page, so that a site is asked for two pages more at
 //! most; where there is no other way, the page itself tells.
@@ -113,7 +113,7 @@ impl Pipeline {
     }
 }
 
-/// A reading as it is held beside another one; `None` without a look at it.
+/// A reading as it is held beside another one; `None` without reading it.
 fn sight(reading: &Reading) -> Option<Sight<'_>> {
     Some(Sight {
         verdict: reading.verdict(),
@@ -155,7 +155,7 @@ fn other_ways(run_context: &RunContext, exit: &Exit) -> Vec<(String, Exit)> {
     ways
 }
 
-/// The way out of now, but through another proxy or none.
+/// The current egress, but through another proxy or none.
 fn by(exit: &Exit, route: Option<ProxyRoute>) -> Exit {
     Exit {
         through_proxy: route.is_some(),

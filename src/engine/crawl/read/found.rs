@@ -15,7 +15,7 @@ use bowerbird_logic::page::{Page, without_fragment};
 
 /// What the rule found on a page.
 #[derive(Debug, Default)]
-pub(in crate::crawl) struct Found {
+pub(in crate::crawl) struct RuleResult {
     /// Records, content pages, and what the page says of changes.
     pub(in crate::crawl) yields: PageYield,
     /// Where the lists go on.
@@ -61,7 +61,7 @@ pub(in crate::crawl) struct News {
 }
 
 /// Reads a page as what it was asked for.
-pub(in crate::crawl) fn find(task: &ReadTask, response: &Response, page: &Page) -> Found {
+pub(in crate::crawl) fn find(task: &ReadTask, response: &Response, page: &Page) -> RuleResult {
     let asked = Url::parse(&task.request.url).unwrap_or_else(|_| page.url().clone());
     match task.request.kind {
         RequestKind::List => {
@@ -73,7 +73,7 @@ pub(in crate::crawl) fn find(task: &ReadTask, response: &Response, page: &Page) 
                 true => listed(&list),
                 false => Vec::new(),
             };
-            Found {
+            RuleResult {
                 listed,
                 cut: list.cut,
                 ..from_list(task, page, list, response)
@@ -82,7 +82,7 @@ pub(in crate::crawl) fn find(task: &ReadTask, response: &Response, page: &Page) 
         RequestKind::Content => {
             let listed = &task.request.fields;
             let extracted = extract_asked(&task.rule, page, &asked, listed, response.received_at);
-            Found {
+            RuleResult {
                 cut: extracted.cut,
                 ..from_content(task, extracted)
             }
@@ -92,7 +92,7 @@ pub(in crate::crawl) fn find(task: &ReadTask, response: &Response, page: &Page) 
                 true => extract_asked(&task.rule, page, &asked, &[], response.received_at),
                 false => Extracted::default(),
             };
-            Found {
+            RuleResult {
                 cut: extracted.cut,
                 ..from_page(task, page, extracted)
             }
@@ -102,11 +102,11 @@ pub(in crate::crawl) fn find(task: &ReadTask, response: &Response, page: &Page) 
 
 /// A page of a crawl: its links, and its records where it fits the rule. What does not fit is a
 /// page on the way.
-fn from_page(task: &ReadTask, page: &Page, extracted: Extracted) -> Found {
+fn from_page(task: &ReadTask, page: &Page, extracted: Extracted) -> RuleResult {
     let fits = extracted.missing.is_empty() && !extracted.stood_in;
     let mut found = match fits {
         true => from_content(task, extracted),
-        false => Found::default(),
+        false => RuleResult::default(),
     };
     found.yields.requests.extend(crawled(task, page));
     found.said = Some(said(page));
@@ -116,7 +116,7 @@ fn from_page(task: &ReadTask, page: &Page, extracted: Extracted) -> Found {
 
 /// Content pages found on lists have depth 1 (0 where they are start pages) and each further page
 /// of the same content one more, so that the depth counts the pages of a thread.
-fn from_content(task: &ReadTask, mut extracted: Extracted) -> Found {
+fn from_content(task: &ReadTask, mut extracted: Extracted) -> RuleResult {
     let (file, request) = (task.rule.file(), &task.request);
     let checkable = file.record.is_some() || file.fields.iter().any(|field| field.required);
     let complete = extracted.missing.is_empty() && !extracted.stood_in;
@@ -157,7 +157,7 @@ fn from_content(task: &ReadTask, mut extracted: Extracted) -> Found {
             depth: request.depth.saturating_add(1),
             ..request.clone()
         });
-    Found {
+    RuleResult {
         yields: PageYield {
             records: extracted.records,
             requests: contents.into_iter().collect(),
@@ -168,6 +168,6 @@ fn from_content(task: &ReadTask, mut extracted: Extracted) -> Found {
         next_part: extracted.next_part,
         single_page: extracted.single_page,
         outcome,
-        ..Found::default()
+        ..RuleResult::default()
     }
 }

@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use url::Url;
 
 use super::ReadTask;
-use super::found::{Found, News, NextLists};
+use super::found::{News, NextLists, RuleResult};
 use crate::crawl::fetch::Response;
 use bowerbird_io::store::{NewRequest, PageYield, RequestKind, Revisited};
 use bowerbird_logic::detect::{Listed, RuleOutcome};
@@ -29,7 +29,7 @@ pub(in crate::crawl) fn from_list(
     page: &Page,
     mut list: ListPage,
     response: &Response,
-) -> Found {
+) -> RuleResult {
     let request = &task.request;
     if list.next.is_none() && follows_headers(task) {
         let headers = response.answer.as_ref().map(|fetched| &fetched.headers);
@@ -66,7 +66,7 @@ pub(in crate::crawl) fn from_list(
     let contents = linked
         .into_iter()
         .map(|(number, item)| content_of(task, number, item));
-    Found {
+    RuleResult {
         yields: PageYield {
             records: records.collect(),
             requests: contents.collect(),
@@ -79,7 +79,7 @@ pub(in crate::crawl) fn from_list(
             news,
         },
         outcome,
-        ..Found::default()
+        ..RuleResult::default()
     }
 }
 

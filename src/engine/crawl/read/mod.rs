@@ -22,7 +22,7 @@ use bowerbird_logic::page::{
     MAX_NODES, Page, claim, decode, foreign, visible_text, without_fragment,
 };
 use bowerbird_logic::sources::{MAX_UNPACKED, unpacked};
-use found::{Found, find};
+use found::{RuleResult, find};
 pub(in crate::crawl) use reading::{PageFacts, Reading, Unsettled};
 pub(in crate::crawl) use task::ReadTask;
 use unread::{no_page, unanswered};
@@ -69,7 +69,7 @@ fn read_body(task: &ReadTask, response: &Response, fetched: &Fetched, url: &Url)
     }
     let found = page
         .as_ref()
-        .map_or_else(Found::default, |page| find(task, response, page));
+        .map_or_else(RuleResult::default, |page| find(task, response, page));
     if found.cut {
         let url = url.to_string();
         return unanswered(task, response, &FetchError::TooMuchWork { url });
@@ -125,7 +125,7 @@ fn read_body(task: &ReadTask, response: &Response, fetched: &Fetched, url: &Url)
 }
 
 /// What is to be known of a page once its tree is gone.
-fn facts(task: &ReadTask, response: &Response, page: &Page, found: &Found) -> PageFacts {
+fn facts(task: &ReadTask, response: &Response, page: &Page, found: &RuleResult) -> PageFacts {
     let request = &task.request;
     let lacks_items = request.kind == RequestKind::List && found.outcome != RuleOutcome::Fits;
     let is_compared = task.is_compared(response) && !found.listed.is_empty();

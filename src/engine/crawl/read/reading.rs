@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use url::Url;
 
-use super::found::Found;
+use super::found::RuleResult;
 use bowerbird_io::store::JudgedAnswer;
 use bowerbird_logic::detect::{Drift, Judgement};
 use bowerbird_logic::messages::Message;
@@ -21,7 +21,7 @@ pub(in crate::crawl) struct Reading {
     /// How many answers this was read from.
     pub(in crate::crawl) pages: u64,
     /// What the rule found; nothing where the verdict is not ok.
-    pub(in crate::crawl) found: Found,
+    pub(in crate::crawl) found: RuleResult,
     /// What the page says of its own address, where that is believed.
     pub(in crate::crawl) claimed: Option<Url>,
     /// How the list reads otherwise than before.
@@ -78,7 +78,7 @@ impl Reading {
             answer: JudgedAnswer::new(verdict, at),
             url: url.to_owned(),
             pages: 1,
-            found: Found::default(),
+            found: RuleResult::default(),
             claimed: None,
             drift: None,
             no_page: false,
@@ -102,9 +102,9 @@ impl Reading {
             snapshot.meta.evidence = true;
             snapshot.validators = None;
         }
-        let found = Found {
+        let found = RuleResult {
             outcome: self.found.outcome,
-            ..Found::default()
+            ..RuleResult::default()
         };
         Self {
             pages: self.pages,

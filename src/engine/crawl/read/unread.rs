@@ -9,7 +9,7 @@ use crate::crawl::fetch::Response;
 use bowerbird_io::fetch::{FetchError, Fetched};
 use bowerbird_logic::detect::{Answer, judge};
 use bowerbird_logic::messages::Explain;
-use bowerbird_logic::model::{PageState, Place, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, Verdict};
 use bowerbird_logic::page::without_fragment;
 
 /// A fetch without an answer, or without a whole one.
@@ -44,7 +44,12 @@ pub(super) fn no_page(fetched: &Fetched, url: &Url, at: Timestamp) -> Reading {
         Some(bytes) => format!("{kind}, {} KiB", bytes.div_ceil(1024)),
         None => kind.to_owned(),
     };
-    let verdict = Verdict::by_signal(PageState::Empty, "not-markup", Place::Header, &matched);
+    let verdict = Verdict::by_signal(
+        PageState::Empty,
+        "not-markup",
+        EvidencePlace::Header,
+        &matched,
+    );
     let mut reading = Reading::judged(without_fragment(url).as_str(), verdict, at);
     reading.answer.heard.status = fetched.status;
     reading.no_page = true;

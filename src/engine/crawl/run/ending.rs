@@ -11,7 +11,7 @@ use crate::runtime::stop::Stop;
 use crate::supervise::{Next, Way, describe};
 use bowerbird_io::store::QueuedState;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::model::{PageState, Place, RunEnd, SiteStatus, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, RunEnd, SiteStatus, Verdict};
 
 /// Content pages below which the share of those that the rule missed says nothing.
 const FEW_CONTENTS: u64 = 3;
@@ -214,7 +214,7 @@ impl SiteRun {
         })
     }
 
-    /// What helps against an answer that came, or did not, by the way out of now.
+    /// What helps against an answer that came, or did not, by the current egress.
     pub(in crate::crawl) fn advice(&self) -> Next {
         match self.egress.way() {
             Way::Direct => Next::Advice,
@@ -261,7 +261,7 @@ impl SiteRun {
             let verdict = Verdict::by_signal(
                 PageState::LayoutChanged,
                 "rule-misses",
-                Place::Rule,
+                EvidencePlace::Rule,
                 &matched,
             );
             let mut status = describe(&verdict, &start, Next::Advice, now);
@@ -347,7 +347,7 @@ impl SiteRun {
 /// A list that reads otherwise than before, in words.
 pub(in crate::crawl) fn drifted_status(why: &Message, url: &str, now: Timestamp) -> SiteStatus {
     let state = PageState::LayoutChanged;
-    let verdict = Verdict::by_signal(state, "list-drift", Place::Rule, url);
+    let verdict = Verdict::by_signal(state, "list-drift", EvidencePlace::Rule, url);
     SiteStatus {
         reason: why.clone(),
         ..describe(&verdict, url, Next::Advice, now)

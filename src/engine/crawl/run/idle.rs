@@ -15,7 +15,7 @@ use bowerbird_logic::messages::{Message, span};
 
 impl SiteRun {
     /// In quiet hours nothing is begun, and another run may have the place of this one; after them
-    /// it waits for a place. Whether it rested: then the loop begins anew.
+    /// it waits for a place. Whether it rested: then the loop begins again.
     pub(in crate::crawl) async fn rest(&mut self) -> Result<bool, EngineError> {
         let stop = self.run_context.stop.clone();
         let Some(until) = self.run_context.quiet_until() else {

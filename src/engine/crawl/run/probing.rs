@@ -16,10 +16,10 @@ use crate::crawl::run_context::RunContext;
 use crate::crawl::starts::{listed_starts, start_requests};
 use crate::protocol::EngineError;
 use crate::runtime::stop::Stop;
-use crate::supervise::{Machine, Means, Observation, PageRole};
+use crate::supervise::{Machine, Means, Observation, RequestRole};
 use bowerbird_io::store::{NewRequest, RequestKind};
 use bowerbird_logic::model::{ActionKind, NextStep, Site};
-use bowerbird_logic::rules::{Start, parse};
+use bowerbird_logic::rules::{StartPoint, parse};
 
 /// What came of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +60,8 @@ pub(crate) async fn probe_site(
     let mut answers = Vec::new();
     for request in requests {
         let role = match request.depth {
-            0 => PageRole::Start,
-            _ => PageRole::Content,
+            0 => RequestRole::Start,
+            _ => RequestRole::Content,
         };
         let exit = egress.exit(Duration::ZERO);
         match pipeline.process(request, exit).await {
@@ -84,7 +84,7 @@ pub(crate) async fn probe_site(
 }
 
 /// The first start page, and the page that was refused.
-fn requests(run_context: &RunContext, refused: &str, listed: Vec<Start>) -> Vec<NewRequest> {
+fn requests(run_context: &RunContext, refused: &str, listed: Vec<StartPoint>) -> Vec<NewRequest> {
     let start = start_requests(
         &run_context.rule,
         &run_context.engine.store,
@@ -110,7 +110,7 @@ fn requests(run_context: &RunContext, refused: &str, listed: Vec<Start>) -> Vec<
     requests
 }
 
-fn seen(reading: &Reading, role: PageRole, egress: &Egress) -> Observation {
+fn seen(reading: &Reading, role: RequestRole, egress: &Egress) -> Observation {
     Observation {
         at: Timestamp::now(),
         url: reading.url.clone(),

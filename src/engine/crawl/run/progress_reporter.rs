@@ -1,4 +1,4 @@
-//! What a run tells while it goes: its figures at most four times a second, and the site's state
+//! What a run reports while it goes: its figures at most four times a second, and the site's state
 //! when it changes.
 
 use std::sync::Arc;
@@ -59,7 +59,7 @@ impl ProgressReporter {
         self.told.is_none_or(|told| told.elapsed() >= REPORT_EVERY)
     }
 
-    /// The run that is told of.
+    /// The run that is reported.
     pub(in crate::crawl) fn run(&self) -> RunId {
         self.run
     }
@@ -68,7 +68,7 @@ impl ProgressReporter {
     pub(in crate::crawl) fn progress(&mut self, progress: &RunProgress) -> Result<(), EngineError> {
         let now = Instant::now();
         let changed = !same_but_times(progress, &self.last);
-        // What is kept may lag behind what was told.
+        // What is kept may lag behind what was reported.
         let news = !same_but_times(progress, &self.last_kept);
         if now - self.kept >= KEEP_EVERY * if news { 1 } else { 5 } {
             self.kept = now;
@@ -96,7 +96,7 @@ impl ProgressReporter {
         Ok(())
     }
 
-    /// Keeps and tells how the site fares now.
+    /// Stores and reports how the site fares now.
     ///
     /// What a person said of the page while the run went on outweighs it.
     pub(in crate::crawl) fn status(&mut self, status: &SiteStatus) -> Result<(), EngineError> {
@@ -115,7 +115,7 @@ impl ProgressReporter {
         Ok(())
     }
 
-    /// The status by a person's word, where that denied since the run began what `status` says.
+    /// The status by the user's ruling, where that denied since the run began what `status` says.
     fn denied_since(&self, status: &SiteStatus) -> Result<Option<SiteStatus>, EngineError> {
         if status.state == PageState::Ok {
             return Ok(None);
@@ -140,7 +140,7 @@ impl ProgressReporter {
         self.said.as_ref()
     }
 
-    /// The state told last.
+    /// The state reported last.
     pub(in crate::crawl) fn state(&self) -> Option<PageState> {
         self.state
     }

@@ -1,5 +1,5 @@
 //! The time of one run. Flows in: the steady clock, and how many pages are through. Flows out: the
-//! time that due times are told by, which the system's clock cannot make jump; the time worked,
+//! time that due times are measured by, which the system's clock cannot make jump; the time worked,
 //! which leaves out hours of suspension; and the rates. It never asks the system's clock again
 //! after its start.
 

@@ -14,14 +14,14 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{RunLimits, RunProgress};
 
 /// How far a run is.
-pub(in crate::crawl) struct Progress {
+pub(in crate::crawl) struct ProgressTracker {
     pub(in crate::crawl) figures: RunProgress,
     pub(in crate::crawl) limits: RunLimits,
     pub(in crate::crawl) reporter: ProgressReporter,
     clock: RunClock,
 }
 
-impl Progress {
+impl ProgressTracker {
     /// Of a run that begins.
     pub(in crate::crawl) fn new(limits: RunLimits, reporter: ProgressReporter) -> Self {
         Self {
@@ -32,7 +32,7 @@ impl Progress {
         }
     }
 
-    /// The time that due times of this run are told by.
+    /// The time that due times of this run are measured by.
     pub(in crate::crawl) fn time(&self) -> Timestamp {
         self.clock.time(Instant::now())
     }

@@ -29,9 +29,9 @@ pub(in crate::crawl) enum Leased {
     },
 }
 
-/// A request that has ended: what was asked for, by which way out, and what came. `None` for one whose
+/// A request that has ended: what was asked for, by which egress, and what came. `None` for one whose
 /// task broke.
-pub(in crate::crawl) struct Ended {
+pub(in crate::crawl) struct FinishedRequest {
     pub(in crate::crawl) queued: Queued,
     pub(in crate::crawl) answer: Option<(u32, Processed)>,
 }
@@ -99,7 +99,7 @@ impl RunQueue {
         }
     }
 
-    /// Begins `queued` with the task that ends with its answer and the number of its way out.
+    /// Begins `queued` with the task that ends with its answer and the number of its egress.
     pub(in crate::crawl) fn begin(
         &mut self,
         queued: Queued,
@@ -111,7 +111,7 @@ impl RunQueue {
 
     /// Waits for the next request that ends; `None` where nothing is under way. Dropped on the way, it
     /// may be called again.
-    pub(in crate::crawl) async fn next_ended(&mut self) -> Option<Ended> {
+    pub(in crate::crawl) async fn next_ended(&mut self) -> Option<FinishedRequest> {
         loop {
             let joined = self.tasks.join_next_with_id().await?;
             if let Some(ended) = self.ended(joined) {
@@ -122,7 +122,7 @@ impl RunQueue {
 
     /// A task has ended. One that broke takes its page with it, not the place of its host; one that was
     /// aborted says nothing: its lease is given back at the end.
-    fn ended(&mut self, joined: Joined) -> Option<Ended> {
+    fn ended(&mut self, joined: Joined) -> Option<FinishedRequest> {
         let id = joined.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
         let queued = self.under_way.remove(&id)?;
         self.by_host.ended(&queued);
@@ -131,10 +131,10 @@ impl RunQueue {
             Err(error) if error.is_panic() => None,
             Err(_) => return None,
         };
-        Some(Ended { queued, answer })
+        Some(FinishedRequest { queued, answer })
     }
 
-    /// Renews the leases of all that is in hand here, and of `others`; what was lost comes again.
+    /// Renews the leases of all requests under way here, and of `others`; what was lost comes again.
     pub(in crate::crawl) fn renew(
         &mut self,
         others: impl Iterator<Item = RequestId>,

@@ -1,4 +1,4 @@
-//! A run's supervision: the machine of its site, what is kept and told of it, and the recording.
+//! A run's supervision: the machine of its site, what is stored and reported of it, and the recording.
 //! Flows in: answers and the end of the run. Flows out: decisions; moves and actions to the store
 //! and to the faces.
 
@@ -15,7 +15,7 @@ use crate::crawl::run::by_host::ByHost;
 use crate::crawl::run_context::RunContext;
 use crate::protocol::EngineError;
 use crate::protocol::Event;
-use crate::supervise::{Decision, Ended, Machine, Observation, Recorder};
+use crate::supervise::{Decision, Machine, Observation, Recorder, RunOutcome};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
     ActionKind, RunCause, RunEnd, RunId, RunLimits, RunOptions, SiteId, SiteStatus, Supervision,
@@ -69,7 +69,7 @@ impl RunSupervisor {
         })
     }
 
-    /// Decides about an answer that came by the way out `generation`.
+    /// Decides about an answer that came by the egress `generation`.
     pub(in crate::crawl) fn observe(
         &mut self,
         seen: Observation,
@@ -150,7 +150,7 @@ impl RunSupervisor {
         ending
     }
 
-    /// Keeps and tells what has changed.
+    /// Stores and reports what has changed.
     pub(in crate::crawl) fn keep(&mut self) -> Result<(), EngineError> {
         keep(&self.run_context.engine, &mut self.machine)
     }
@@ -163,7 +163,7 @@ impl RunSupervisor {
     ) -> Result<(), EngineError> {
         let last = self.last.take();
         let verdict = last.as_ref().map(|seen| &seen.verdict);
-        let ended = Ended {
+        let ended = RunOutcome {
             at: Timestamp::now(),
             end,
             state: said
@@ -212,7 +212,7 @@ pub(crate) fn supervision(
     Ok(known.unwrap_or_else(|| Supervision::new(site, Timestamp::now())))
 }
 
-/// Keeps and tells what has changed in a machine.
+/// Stores and reports what has changed in a machine.
 pub(crate) fn keep(context: &EngineContext, machine: &mut Machine) -> Result<(), EngineError> {
     let change = machine.take_change();
     if change.is_empty() {

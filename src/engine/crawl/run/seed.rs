@@ -10,7 +10,7 @@ use crate::protocol::EngineError;
 use bowerbird_io::frontier::Frontier;
 use bowerbird_io::store::{NewRequest, Store, StoreError, StoreReader};
 use bowerbird_logic::model::Site;
-use bowerbird_logic::rules::Start;
+use bowerbird_logic::rules::StartPoint;
 
 /// Start pages that are made and stored at once.
 const STARTS_AT_ONCE: usize = 1_000;
@@ -21,7 +21,7 @@ pub(in crate::crawl) fn seed(
     frontier: &mut Frontier,
     lists: &mut Lists,
     run_context: &RunContext,
-    listed: Vec<Start>,
+    listed: Vec<StartPoint>,
 ) -> Result<(), EngineError> {
     let mut starts = start_requests(
         &run_context.rule,

@@ -11,7 +11,7 @@ use super::batch::Batch;
 use super::by_host::ByHost;
 use super::ending::{Ending, Tally};
 use super::progress_reporter::{ProgressReporter, REPORT_EVERY};
-use super::run_progress::Progress;
+use super::run_progress::ProgressTracker;
 use super::run_queue::{Leased, RunQueue};
 use super::run_supervisor::RunSupervisor;
 use super::seed::{note_walked, seed, walked_before};
@@ -162,7 +162,7 @@ async fn whole_run(
         batch: Batch::new(site.id, run),
         deferred: Deferred::default(),
         pages: PageDrift::begin(site.status.as_ref()),
-        progress: Progress::new(limits, reporter),
+        progress: ProgressTracker::new(limits, reporter),
         tally: Tally::of(resumed),
         beside: options.failed_only || !options.only_pages.is_empty(),
         named_pages: !options.only_pages.is_empty(),
@@ -201,7 +201,7 @@ pub(in crate::crawl) struct SiteRun {
     pub(in crate::crawl) deferred: Deferred,
     pub(in crate::crawl) pages: PageDrift,
     pub(in crate::crawl) batch: Batch,
-    pub(in crate::crawl) progress: Progress,
+    pub(in crate::crawl) progress: ProgressTracker,
     pub(in crate::crawl) tally: Tally,
     pub(in crate::crawl) slot: Slot,
     /// Whether the run reads no lists from their start.
@@ -268,7 +268,7 @@ impl SiteRun {
             if self.rest().await? {
                 continue;
             }
-            // Before anything is leased, so that what is in hand is never taken for lost.
+            // Before anything is leased, so that a request under way is never taken for lost.
             self.renew_leases();
             let filled = self.fill()?;
             self.report()?;
@@ -333,7 +333,7 @@ impl SiteRun {
         Ok(())
     }
 
-    /// Renews the leases of all that this run still has in hand; what it has lost comes again.
+    /// Renews the leases of all requests of this run under way; what it has lost comes again.
     fn renew_leases(&mut self) {
         let held = self.deferred.iter().chain(self.pages.renewed.held());
         let others = held

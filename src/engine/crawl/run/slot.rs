@@ -1,14 +1,14 @@
 //! The place of a run among those that may run at once. Flows in: a run that waits for hours (its
 //! site's quiet time), and that wants to go on after. Flows out: word to who deals places out, and
 //! a place again when one is free. A run without a place asks nothing of its site. A run that is
-//! asked to make room for a more urgent one gives its place up when what is under way has ended.
+//! asked to make room for a more urgent one gives up its slot when what is under way has ended.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::oneshot;
 
-/// What a run tells about its place.
+/// What a run reports about its slot.
 #[derive(Debug)]
 pub(crate) enum PlaceNote {
     /// It needs none for now.
@@ -41,7 +41,7 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    /// A place that is held; `tell` reaches who deals places out.
+    /// A slot that is held; `tell` reaches the dealer of slots.
     pub(crate) fn new(room: RoomRequest, tell: impl Fn(PlaceNote) + Send + Sync + 'static) -> Self {
         Self {
             tell: Box::new(tell),
@@ -50,7 +50,7 @@ impl Slot {
         }
     }
 
-    /// Whether the run has its place.
+    /// Whether the run has its slot.
     pub(in crate::crawl) fn is_held(&self) -> bool {
         self.held
     }

@@ -6,7 +6,7 @@ use super::passes::Case;
 use crate::crawl::fetch::login_redirect::asks_to_log_in;
 use bowerbird_io::store::RequestKind;
 use bowerbird_logic::detect::{PageSort, RuleOutcome};
-use bowerbird_logic::model::{Evidence, PageState, Place, Verdict};
+use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, Verdict};
 
 /// The signal of a further list page that is the first one again.
 pub(in crate::crawl) const FIRST_AGAIN: &str = "first-page-again";
@@ -35,11 +35,16 @@ pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> 
     }
     let Some(page) = case.page else {
         if task.is_document() {
-            return incomplete(missing(task), Place::Rule, "");
+            return incomplete(missing(task), EvidencePlace::Rule, "");
         }
         let kind = case.response.header("content-type");
         let matched = kind.unwrap_or("no content-type");
-        return Verdict::by_signal(PageState::Empty, "not-markup", Place::Header, matched);
+        return Verdict::by_signal(
+            PageState::Empty,
+            "not-markup",
+            EvidencePlace::Header,
+            matched,
+        );
     };
     if task.request.kind == RequestKind::Page {
         return Verdict::ok();
@@ -57,10 +62,10 @@ pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> 
                 true => Verdict::by_signal(
                     PageState::Empty,
                     "list-without-items",
-                    Place::Rule,
+                    EvidencePlace::Rule,
                     &page.title,
                 ),
-                false => incomplete("list-without-items", Place::Rule, &page.title),
+                false => incomplete("list-without-items", EvidencePlace::Rule, &page.title),
             };
         }
         let firsts = &case.history.firsts;
@@ -75,7 +80,7 @@ pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> 
         let state = match case.history.had_records {
             true if page.is_long => PageState::LayoutChanged,
             _ if says_nothing(&verdict) => PageState::Empty,
-            // This very list had items, or it is made otherwise than the others.
+            // This very list had items, or it is built differently from the others.
             _ if own || other() => PageState::Incomplete,
             _ => PageState::Empty,
         };
@@ -83,7 +88,7 @@ pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> 
             true => missing(task),
             false => "list-without-items",
         };
-        return Verdict::by_signal(state, signal, Place::Rule, &page.title);
+        return Verdict::by_signal(state, signal, EvidencePlace::Rule, &page.title);
     }
     if !found.yields.records.is_empty() {
         return Verdict::ok();
@@ -92,7 +97,12 @@ pub(super) fn adjust_verdict(case: &Case<'_>, status: u16, verdict: Verdict) -> 
         return lost;
     }
     if verdict.state == PageState::Ok {
-        return Verdict::by_signal(PageState::Empty, "no-record", Place::Rule, &page.title);
+        return Verdict::by_signal(
+            PageState::Empty,
+            "no-record",
+            EvidencePlace::Rule,
+            &page.title,
+        );
     }
     verdict
 }
@@ -107,7 +117,12 @@ fn sent_to_login(case: &Case<'_>) -> Option<Verdict> {
 /// A form that stands where the list was: it says who is kept out, and how.
 fn instead_of_list(case: &Case<'_>) -> Option<Verdict> {
     let (state, asked) = case.page?.form.clone()?;
-    let mut verdict = Verdict::by_signal(state, "list-without-items", Place::Rule, case.title());
+    let mut verdict = Verdict::by_signal(
+        state,
+        "list-without-items",
+        EvidencePlace::Rule,
+        case.title(),
+    );
     verdict.evidence.insert(0, asked);
     Some(verdict)
 }
@@ -120,7 +135,7 @@ fn first_again(case: &Case<'_>) -> Option<Verdict> {
     }
     let first = case.history.firsts.of(case.history, case.task)?;
     let again = first.is_again(wanted);
-    again.then(|| incomplete(FIRST_AGAIN, Place::History, case.title()))
+    again.then(|| incomplete(FIRST_AGAIN, EvidencePlace::History, case.title()))
 }
 
 /// Whether a further page without items is the end of its list: it says that there is nothing, or is
@@ -141,6 +156,6 @@ fn is_list_end(case: &Case<'_>, verdict: &Verdict) -> bool {
 
 /// Whether the page says in words that there is nothing.
 fn says_nothing(verdict: &Verdict) -> bool {
-    let in_words = |found: &Evidence| found.place == Place::Body;
+    let in_words = |found: &Evidence| found.place == EvidencePlace::Body;
     verdict.state == PageState::Empty && verdict.evidence.iter().any(in_words)
 }

@@ -1,6 +1,6 @@
 //! Whether a list page still reads as the one kept from an earlier visit. Flows in: the page of now
 //! and what the rule made of it. Flows out: what cannot be explained by news. The kept page is read
-//! anew by the rule of now, and only where that is the rule it was read by then: what a person
+//! again by the rule of now, and only where that is the rule it was read by then: what a person
 //! changed is no redesign.
 
 use jiff::Timestamp;

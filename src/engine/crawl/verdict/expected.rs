@@ -5,10 +5,10 @@
 use super::first_pages::is_bare;
 use super::passes::Case;
 use crate::crawl::read::ReadTask;
-use crate::crawl::read::found::Found;
+use crate::crawl::read::found::RuleResult;
 use bowerbird_io::store::RequestKind;
 use bowerbird_logic::detect::{RuleOutcome, is_json, says};
-use bowerbird_logic::model::{FROM_GENERIC, PageState, Place, Verdict};
+use bowerbird_logic::model::{EvidencePlace, FROM_GENERIC, PageState, Verdict};
 use bowerbird_logic::rules::ListRule;
 
 /// Bytes of JSON above which it is a file of data behind a link, and no answer gone wrong.
@@ -20,7 +20,7 @@ const MESSAGE_CHARS: usize = 500;
 pub(super) fn other_sort(case: &Case<'_>) -> Option<Verdict> {
     let (task, found) = (case.task, &case.reading.found);
     if case.body.trim().is_empty() {
-        return Some(incomplete("no-body", Place::Structure, ""));
+        return Some(incomplete("no-body", EvidencePlace::Structure, ""));
     }
     match task.request.kind {
         RequestKind::List if task.rule.reads_documents() => of_document(case),
@@ -33,11 +33,11 @@ pub(super) fn other_sort(case: &Case<'_>) -> Option<Verdict> {
 }
 
 /// Whether the rule found what it must, or something of its own.
-fn read_by_rule(found: &Found) -> bool {
+fn read_by_rule(found: &RuleResult) -> bool {
     found.outcome == RuleOutcome::Fits || has_own_values(found)
 }
 
-fn has_own_values(found: &Found) -> bool {
+fn has_own_values(found: &RuleResult) -> bool {
     let by_rule = |source: &u32| *source < FROM_GENERIC;
     let mut records = found.yields.records.iter();
     records.any(|record| record.provenance.values().any(by_rule))
@@ -75,7 +75,13 @@ fn of_document(case: &Case<'_>) -> Option<Verdict> {
         return Some(verdict);
     }
     let is_none = found.outcome != RuleOutcome::Fits || is_bare(case.body);
-    is_none.then(|| incomplete(missing(case.task), Place::Rule, &beginning(case.body)))
+    is_none.then(|| {
+        incomplete(
+            missing(case.task),
+            EvidencePlace::Rule,
+            &beginning(case.body),
+        )
+    })
 }
 
 /// JSON or a line of text where a page was asked for.
@@ -88,12 +94,12 @@ fn of_page(case: &Case<'_>) -> Option<Verdict> {
             RequestKind::List => is_bare(case.body) || !comes_in_json(case),
             _ => body.len() <= DATA_BYTES,
         };
-        let other = wrong.then(|| incomplete("not-markup", Place::Header, &kind_of(case)));
+        let other = wrong.then(|| incomplete("not-markup", EvidencePlace::Header, &kind_of(case)));
         return verdict.or(other);
     }
     let plain = kind_of(case).starts_with("text/plain");
     let message = plain && body.trim().chars().nth(MESSAGE_CHARS).is_none();
-    message.then(|| incomplete("not-markup", Place::Header, &kind_of(case)))
+    message.then(|| incomplete("not-markup", EvidencePlace::Header, &kind_of(case)))
 }
 
 /// Whether the lists of the rule come in JSON: as its selectors say, or as the first page came.
@@ -115,18 +121,18 @@ fn comes_in_json(case: &Case<'_>) -> bool {
 }
 
 /// A further page of a thread without posts: no end where the page before named it.
-pub(super) fn lost_part(task: &ReadTask, found: &Found, title: &str) -> Option<Verdict> {
+pub(super) fn lost_part(task: &ReadTask, found: &RuleResult, title: &str) -> Option<Verdict> {
     if task.is_part() || !task.is_further() || !found.yields.records.is_empty() {
         return None;
     }
     Some(match task.rule.counts_parts() {
-        true => Verdict::by_signal(PageState::Empty, "no-record", Place::Rule, title),
-        false => incomplete("no-record", Place::Rule, title),
+        true => Verdict::by_signal(PageState::Empty, "no-record", EvidencePlace::Rule, title),
+        false => incomplete("no-record", EvidencePlace::Rule, title),
     })
 }
 
 /// The verdict that an answer is not, or not wholly, what was asked for.
-pub(super) fn incomplete(signal: &str, place: Place, matched: &str) -> Verdict {
+pub(super) fn incomplete(signal: &str, place: EvidencePlace, matched: &str) -> Verdict {
     Verdict::by_signal(PageState::Incomplete, signal, place, matched)
 }
 

@@ -1,5 +1,5 @@
 //! The first pages of lists as they were when they were good, also in an earlier process: what a
-//! further page is held against. Flows in: first pages as they are read, and those kept in the
+//! further page is compared with. Flows in: first pages as they are read, and those kept in the
 //! project. Flows out: whether a further page is the first one again, or an empty one past the end.
 
 use std::collections::{HashMap, HashSet};

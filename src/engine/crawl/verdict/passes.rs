@@ -10,7 +10,7 @@
 //! 6. what a person said of such pages, which overrules the rest;
 //! 7. whether a list reads as at the last visit ([`drift`](super::drift)).
 //!
-//! What comes by another way out ([`second_look`](crate::crawl::pipeline)) and to another visitor is
+//! What comes by another egress ([`second_look`](crate::crawl::pipeline)) and to another visitor is
 //! asked after these.
 //!
 //! [`judgement`]: bowerbird_logic::detect::judgement
@@ -20,17 +20,17 @@ use super::adjust::adjust_verdict;
 use super::body_hashes::Repeats;
 use super::drift::drifted;
 use super::first_pages::First;
-use super::site_history::{Judged, trace};
+use super::site_history::{JudgedAnswer, trace};
 use super::snapshots::snapshot;
 use crate::crawl::fetch::Response;
-use crate::crawl::read::found::Found;
+use crate::crawl::read::found::RuleResult;
 use crate::crawl::read::{PageFacts, ReadTask, Reading, Unsettled};
 use bowerbird_io::fetch::{FetchError, Fetched};
 use bowerbird_io::store::{RequestKind, Snapshot};
 use bowerbird_logic::detect::{
     Drift, Judgement, PageSort, RuleOutcome, Trace, blame_agent, is_doubtful, look,
 };
-use bowerbird_logic::model::{PageState, Place, Ruling, Verdict};
+use bowerbird_logic::model::{EvidencePlace, PageState, Ruling, Verdict};
 
 /// A reading on its way through the passes.
 #[derive(Clone, Copy)]
@@ -100,9 +100,9 @@ pub(in crate::crawl) fn settle(
     reading.signed = page.signed;
     reading.claimed = page.claimed.filter(|_| ok);
     if !ok {
-        reading.found = Found {
+        reading.found = RuleResult {
             outcome: reading.found.outcome,
-            ..Found::default()
+            ..RuleResult::default()
         };
     }
     reading
@@ -111,12 +111,12 @@ pub(in crate::crawl) fn settle(
 /// What the passes came to.
 struct Settled {
     verdict: Verdict,
-    /// Status that counts: a person's word makes a good page even of one that came as an error.
+    /// Status that counts: the user's ruling makes a good page even of one that came as an error.
     status: u16,
     drift: Option<Drift>,
     /// Whether another list page has had the same body.
     repeats_list: bool,
-    /// Whether another way out may tell more.
+    /// Whether another egress may tell more.
     is_doubtful: bool,
 }
 
@@ -137,7 +137,12 @@ fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &st
     let good = verdict.state == PageState::Ok && fetched.status < 400;
     if counts && repeats == Repeats::List && good {
         let title = case.title();
-        verdict = Verdict::by_signal(PageState::SoftBlock, "body-repeats", Place::History, title);
+        verdict = Verdict::by_signal(
+            PageState::SoftBlock,
+            "body-repeats",
+            EvidencePlace::History,
+            title,
+        );
     }
     // 5.
     let judged = judged_of(case, fetched);
@@ -159,7 +164,12 @@ fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &st
     let drift = is_good(&verdict).then(|| drifted(case)).flatten();
     if drift.as_ref().is_some_and(|drift| drift.lost) {
         let title = case.title();
-        verdict = Verdict::by_signal(PageState::LayoutChanged, "list-drift", Place::Rule, title);
+        verdict = Verdict::by_signal(
+            PageState::LayoutChanged,
+            "list-drift",
+            EvidencePlace::Rule,
+            title,
+        );
     }
     if is_good(&verdict) && is_list && request.depth == 0 && !task.is_beside() {
         let first = First::of(case.body, &found.lists.news.wanted);
@@ -177,11 +187,11 @@ fn pass_all(case: &Case<'_>, fetched: &Fetched, judgement: Judgement, agent: &st
 }
 
 /// A few figures of the answer, where it is compared with earlier ones.
-fn judged_of<'a>(case: &Case<'a>, fetched: &Fetched) -> Judged<'a> {
+fn judged_of<'a>(case: &Case<'a>, fetched: &Fetched) -> JudgedAnswer<'a> {
     let (request, found) = (&case.task.request, &case.reading.found);
     let is_list = request.kind == RequestKind::List;
     let yields = is_list && found.outcome == RuleOutcome::Fits || !found.yields.records.is_empty();
-    Judged {
+    JudgedAnswer {
         url: &request.url,
         status: fetched.status,
         body: case.body,

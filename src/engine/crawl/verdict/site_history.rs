@@ -34,12 +34,12 @@ struct Notes {
 }
 
 /// An answer that was judged.
-pub(super) struct Judged<'a> {
+pub(super) struct JudgedAnswer<'a> {
     pub(super) url: &'a str,
     pub(super) status: u16,
     pub(super) body: &'a str,
     pub(super) rule: RuleOutcome,
-    /// As what it is held against earlier ones, with a few numbers of it.
+    /// The kind of page it is compared as, with a few figures of it.
     pub(super) trace: Option<(PageSort, Trace)>,
 }
 
@@ -71,7 +71,7 @@ impl SiteHistory {
     }
 
     /// The verdict with what history says, where that has a say.
-    pub(super) fn adjust_verdict(&self, verdict: Verdict, judged: &Judged<'_>) -> Verdict {
+    pub(super) fn adjust_verdict(&self, verdict: Verdict, judged: &JudgedAnswer<'_>) -> Verdict {
         let Some((sort, trace)) = &judged.trace else {
             return verdict;
         };
@@ -79,7 +79,7 @@ impl SiteHistory {
     }
 
     /// Takes note of an answer by its final verdict: one that keeps us out is no measure of others.
-    pub(super) fn note(&self, verdict: &Verdict, judged: &Judged<'_>) {
+    pub(super) fn note(&self, verdict: &Verdict, judged: &JudgedAnswer<'_>) {
         let let_pass = matches!(
             verdict.state,
             PageState::Ok | PageState::Empty | PageState::LayoutChanged
@@ -101,7 +101,7 @@ impl SiteHistory {
     pub(super) fn overruled(
         &self,
         verdict: &Verdict,
-        judged: &Judged<'_>,
+        judged: &JudgedAnswer<'_>,
         is_list: bool,
     ) -> Option<(Ruling, Verdict)> {
         if self.exceptions.is_empty() {

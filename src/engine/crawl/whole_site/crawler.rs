@@ -10,8 +10,8 @@ use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
 use url::Url;
 
-use super::page::{CrawledPage, Found};
-use super::queue::{Observation, Queue};
+use super::page::{CrawledPage, PageAddresses};
+use super::queue::{Queue, SeenAddresses};
 use super::scope::Scope;
 use super::visit::{Crawled, Got, Visits, get, look};
 use super::writer::{Format, Writer};
@@ -27,7 +27,7 @@ use bowerbird_logic::sources::Traps;
 
 /// Answers that are read, or wait to be, at once.
 const MAX_UNREAD: u32 = 32;
-/// How often figures are told.
+/// How often figures are reported.
 const TICK: Duration = Duration::from_millis(250);
 
 /// What the workers share.
@@ -47,7 +47,7 @@ struct Crawl {
 
 struct State {
     queue: Queue,
-    seen: Observation,
+    seen: SeenAddresses,
     traps: Traps,
     /// Until the end.
     writer: Option<Writer>,
@@ -186,7 +186,7 @@ impl Crawl {
         let keys = Keys::default();
         let mut state = State {
             queue: Queue::default(),
-            seen: Observation::default(),
+            seen: SeenAddresses::default(),
             traps: Traps::default(),
             writer: Some(Writer::create(&options.out, &format)?),
             figures: CrawlProgress::default(),
@@ -260,7 +260,7 @@ impl Crawl {
         }
     }
 
-    fn take_page(&self, page: &CrawledPage, found: &Found, bytes: u64, taken: &Taken) {
+    fn take_page(&self, page: &CrawledPage, found: &PageAddresses, bytes: u64, taken: &Taken) {
         // As much as possible before the lock.
         let line = self.format.line(page);
         let key = self.keys.of(&page.url);

@@ -73,7 +73,7 @@ pub struct CrawlReport {
     pub stopped: bool,
 }
 
-/// Crawls; blocks until done. `progress` is told now and then and stops the crawl by returning
+/// Crawls; blocks until done. `progress` is called now and then and stops the crawl by returning
 /// false (what was written stays).
 ///
 /// # Errors

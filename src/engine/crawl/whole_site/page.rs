@@ -22,14 +22,14 @@ pub(super) struct CrawledPage {
 
 /// Addresses found on a page, one after the other in one text.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct PageAddresses {
     text: String,
     ends: Vec<usize>,
     /// A hash of what the page says, digits left out.
     pub(super) said: u64,
 }
 
-impl Found {
+impl PageAddresses {
     /// They, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
         let begins = std::iter::once(0).chain(self.ends.iter().copied());
@@ -52,7 +52,7 @@ pub(super) fn read_page(
     url: &Url,
     fields: &[(String, Selector)],
     scope: &Scope,
-) -> (CrawledPage, Found) {
+) -> (CrawledPage, PageAddresses) {
     let decoded = decode_owned(body, content_type);
     let page = (!fields.is_empty()).then(|| Page::parse_decoded(&decoded, url));
     let outline = match &page {
@@ -82,9 +82,9 @@ pub(super) fn read_page(
 }
 
 /// Counts the links and collects those in scope.
-fn follow(outline: &Outline<'_>, joiner: &Joiner, scope: &Scope) -> (usize, Found) {
+fn follow(outline: &Outline<'_>, joiner: &Joiner, scope: &Scope) -> (usize, PageAddresses) {
     let mut count = 0;
-    let mut found = Found::default();
+    let mut found = PageAddresses::default();
     let mut whole = String::new();
     // Pages repeat their links, and joining is the dear part.
     let mut invalid = HashSet::new();

@@ -106,11 +106,11 @@ fn take_number(rest: &mut &[u8]) -> Option<usize> {
 
 /// Addresses seen. The mark on a key says that the address has a record.
 #[derive(Default)]
-pub(super) struct Observation {
+pub(super) struct SeenAddresses {
     keys: KeySet,
 }
 
-impl Observation {
+impl SeenAddresses {
     /// Adds an address; whether it is new.
     pub(super) fn insert(&mut self, key: UrlKey) -> bool {
         self.keys.insert(key)
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn an_address_is_new_once_and_written_once() {
-        let (keys, mut seen) = (Keys::default(), Observation::default());
+        let (keys, mut seen) = (Keys::default(), SeenAddresses::default());
         let (a, b) = (keys.of("http://h/a"), keys.of("http://h/b"));
         assert!(seen.insert(a));
         assert!(!seen.insert(a));

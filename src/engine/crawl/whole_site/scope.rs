@@ -7,7 +7,7 @@ use url::{Origin, Url};
 use super::CrawlOptions;
 use crate::protocol::EngineError;
 use bowerbird_logic::messages::Message;
-use bowerbird_logic::scope::{Ending, Folder, Link, Place, Scope as Rules, Within};
+use bowerbird_logic::scope::{CrawlBounds, Ending, Folder, LinkCandidate, Scope as Rules, Within};
 
 /// The scope: where the crawl stays, patterns searched in the whole address, further rules.
 pub(super) struct Scope {
@@ -15,7 +15,7 @@ pub(super) struct Scope {
     /// The origin as addresses begin with it, slash included.
     prefix: String,
     /// Where it stays, when that is not the origin.
-    place: Option<Place>,
+    place: Option<CrawlBounds>,
     allow: RegexSet,
     deny: RegexSet,
     more: Rules,
@@ -32,8 +32,8 @@ impl Scope {
         if !options.endings.is_empty() {
             more.add(Ending::new(&options.endings));
         }
-        let place =
-            (options.stay != Within::Host).then(|| Place::near(vec![start.clone()], options.stay));
+        let place = (options.stay != Within::Host)
+            .then(|| CrawlBounds::near(vec![start.clone()], options.stay));
         Ok(Self {
             origin: start.origin(),
             prefix: format!("{}/", start.origin().ascii_serialization()),
@@ -62,7 +62,7 @@ impl Scope {
             && (self.deny.is_empty() || !self.deny.is_match(url))
             && (self.more.is_empty()
                 || Url::parse(url).is_ok_and(|url| {
-                    self.more.admits(Link {
+                    self.more.admits(LinkCandidate {
                         url: &url,
                         depth: 0,
                     })

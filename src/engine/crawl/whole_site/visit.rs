@@ -10,7 +10,7 @@ use tokio::sync::Semaphore;
 use tokio::time::Instant;
 use url::Url;
 
-use super::page::{CrawledPage, Found, read_page};
+use super::page::{CrawledPage, PageAddresses, read_page};
 use super::scope::Scope;
 use crate::politeness::hosts::{AskedBy, Hosts, Pace};
 use crate::runtime::threads::blocking;
@@ -61,7 +61,7 @@ pub(super) enum Got {
 pub(super) enum Crawled {
     Page {
         page: CrawledPage,
-        found: Found,
+        found: PageAddresses,
         bytes: u64,
     },
     /// Not in scope after redirects, no HTML, or forbidden by robots.txt.
@@ -190,7 +190,11 @@ pub(super) async fn look(shared: &Arc<Visits>, url: &Url, fetched: Fetched) -> C
 }
 
 /// Reads the page; nothing when that broke.
-async fn read(shared: &Arc<Visits>, fetched: Fetched, url: &Url) -> Option<(CrawledPage, Found)> {
+async fn read(
+    shared: &Arc<Visits>,
+    fetched: Fetched,
+    url: &Url,
+) -> Option<(CrawledPage, PageAddresses)> {
     let content_type = fetched.header("content-type").map(str::to_owned);
     let body = fetched.body;
     if body.len() <= QUICK_BYTES && shared.fields.is_empty() {

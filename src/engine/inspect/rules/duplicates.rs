@@ -16,7 +16,7 @@ use bowerbird_logic::page::{Page, decode};
 use bowerbird_logic::rules::{Rule, parse};
 use bowerbird_logic::samples::Sample;
 
-/// A rule to be looked at.
+/// A rule to check.
 pub struct NamedRule {
     /// Its file or its site.
     pub name: String,
@@ -24,7 +24,7 @@ pub struct NamedRule {
     pub text: String,
     /// The rule.
     pub rule: Rule,
-    /// Its file, whose samples are looked at too.
+    /// Its file, whose samples are checked too.
     pub file: Option<PathBuf>,
 }
 

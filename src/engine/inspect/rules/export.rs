@@ -1,6 +1,6 @@
 //! Rules of a project's sites as files, each with its samples beside it (`NAME.toml` and
 //! `NAME.samples/`). Flows in: sites of a store. Flows out: files, each whole or not at all. What
-//! lies beside them already and belongs to something else is left alone.
+//! lies beside them already and belongs to something else stays untouched.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -11,14 +11,14 @@ use crate::inspect::file_error;
 use crate::inspect::source::read_file;
 use crate::protocol::EngineError;
 use bowerbird_io::files::sample_pages::write_whole;
-use bowerbird_logic::import::{Format, Imported, Note, import, recognise};
+use bowerbird_logic::import::{ImportFormat, Imported, Note, import, recognise};
 use bowerbird_logic::messages::{Explain, Message};
 
 /// What became of one source file.
 #[derive(Debug)]
 pub struct ImportedFile {
     /// The format it is in.
-    pub format: Format,
+    pub format: ImportFormat,
     /// The rules that were read out of it.
     pub rules: Vec<Written>,
 }
@@ -42,7 +42,7 @@ pub struct Written {
 #[derive(Clone, Debug)]
 pub struct ReadRules {
     /// The format it is in.
-    pub format: Format,
+    pub format: ImportFormat,
     /// The rules that were read out of it.
     pub rules: Vec<ReadRule>,
 }
@@ -64,7 +64,7 @@ pub struct ReadRule {
 ///
 /// # Errors
 /// When the file cannot be read or imported.
-pub fn read_rules(format: Option<Format>, file: &Path) -> Result<ReadRules, EngineError> {
+pub fn read_rules(format: Option<ImportFormat>, file: &Path) -> Result<ReadRules, EngineError> {
     let (format, rules) = read_imported(format, file)?;
     let rules = rules.into_iter().map(|imported| ReadRule {
         site: imported.rule.site.name,
@@ -85,7 +85,7 @@ pub fn read_rules(format: Option<Format>, file: &Path) -> Result<ReadRules, Engi
 /// # Errors
 /// When the file cannot be read or imported, or a rule cannot be written.
 pub fn import_file(
-    format: Option<Format>,
+    format: Option<ImportFormat>,
     file: &Path,
     out: &Path,
     force: bool,
@@ -104,9 +104,9 @@ pub fn import_file(
 }
 
 fn read_imported(
-    format: Option<Format>,
+    format: Option<ImportFormat>,
     file: &Path,
-) -> Result<(Format, Vec<Imported>), EngineError> {
+) -> Result<(ImportFormat, Vec<Imported>), EngineError> {
     let bytes = read_file(file)?;
     let failed = |error: bowerbird_logic::import::ImportError| {
         EngineError(

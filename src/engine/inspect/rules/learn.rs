@@ -17,7 +17,7 @@ use bowerbird_logic::rules::{NextRule, RuleFile, SiteSection, parse, write};
 
 /// One example as a line of a picks file says it.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub struct Example {
+pub struct PickEntry {
     /// File or address of the page.
     pub page: String,
     /// Address of the page, when it is a file.
@@ -49,9 +49,9 @@ pub struct Example {
 ///
 /// # Errors
 /// When it cannot be read or a line makes no sense.
-pub fn read_picks(path: &Path) -> Result<Vec<Example>, EngineError> {
+pub fn read_picks(path: &Path) -> Result<Vec<PickEntry>, EngineError> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    let mut examples = read_lines(path, |example: &Example| {
+    let mut examples = read_lines(path, |example: &PickEntry| {
         let none = example.css.is_none() && example.xpath.is_none() && example.text.is_none();
         none.then_some("css, xpath or text is missing")
     })?;
@@ -69,7 +69,7 @@ pub fn read_picks(path: &Path) -> Result<Vec<Example>, EngineError> {
 ///
 /// # Errors
 /// When a page cannot be loaded or nothing can be learned.
-pub fn learn_rule(examples: &[Example]) -> Result<(Learned, String), EngineError> {
+pub fn learn_rule(examples: &[PickEntry]) -> Result<(Learned, String), EngineError> {
     let mut loaded: Vec<Loaded> = Vec::new();
     let mut picks = Vec::new();
     for example in examples {
@@ -122,7 +122,7 @@ pub fn write_rule(path: &Path, text: &str) -> Result<(), EngineError> {
     std::fs::write(path, text).map_err(|error| file_error("engine-cannot-write", path, &error))
 }
 
-fn pick_target(example: &Example, on: &Loaded) -> PickTarget {
+fn pick_target(example: &PickEntry, on: &Loaded) -> PickTarget {
     match (&example.css, &example.xpath, &example.text, &example.typed) {
         (Some(css), ..) => PickTarget::Css(css.clone()),
         (_, Some(xpath), ..) => PickTarget::XPath(xpath.clone()),

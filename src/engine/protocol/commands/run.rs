@@ -26,7 +26,7 @@ pub enum RunCommand {
         site: SiteId,
     },
     /// Ends the run of a site for good: what it has queued is dropped, and the next run begins
-    /// anew. So too where none runs → `SitesChanged`.
+    /// again. So too where none runs → `SitesChanged`.
     Cancel {
         /// Which.
         site: SiteId,

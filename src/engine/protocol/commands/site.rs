@@ -15,7 +15,8 @@ pub enum SiteCommand {
         /// Where it comes from.
         origin: RuleOrigin,
     },
-    /// Adds a site by a rule file, with the samples beside it → `SitesChanged`, `SamplesTaken`, `SamplesChanged`.
+    /// Adds a site by a rule file, with the samples beside it → `SitesChanged`, `SamplesTaken`,
+    /// `SamplesChanged`.
     AddRuleFile {
         /// The file.
         path: PathBuf,
@@ -68,7 +69,7 @@ pub enum SiteCommand {
     ForgetException(ExceptionId),
     /// Keeps or removes signals of the project's own → `SitesChanged`.
     SetSignals(SignalFile),
-    /// Does what a person wants about a site → `SitePhase`, `SitesChanged`, and what runs tell.
+    /// Does what a person wants about a site → `SitePhase`, `SitesChanged`, and what runs report.
     Supervise {
         /// Which.
         site: SiteId,

@@ -24,7 +24,7 @@ pub enum AccountOrder {
         /// On or off.
         enabled: bool,
     },
-    /// Settles limit, end and user agent anew; a new password makes a refused account one that
+    /// Sets limit, end and user agent again; a new password makes a refused account one that
     /// was never tried.
     Change {
         /// Which.

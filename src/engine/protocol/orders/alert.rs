@@ -1,4 +1,4 @@
-//! What the faces may ask of alerts, and what they are told.
+//! What the faces may ask of alerts, and what the engine reports.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! What the faces may ask of exports and of the project's storage, and what they are told.
+//! What the faces may ask of exports and of the project's storage, and what the engine reports.
 
 use bowerbird_io::export::{ExportOptions, Format};
 use serde::Deserialize;
@@ -124,7 +124,7 @@ impl ErrandProgress {
     }
 }
 
-/// What is told of exports and storage.
+/// What is reported of exports and storage.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum ExportNews {
     /// So many records, or pages, were written or moved so far.

@@ -1,4 +1,4 @@
-//! What the faces may ask of the proxy pool, and what they are told.
+//! What the faces may ask of the proxy pool, and what the engine reports.
 
 use serde::Serialize;
 
@@ -24,7 +24,7 @@ pub enum ProxyOrder {
         scheme: Scheme,
         /// What is said of all of them, where the list does not.
         change: ProxyChange,
-        /// Whether nothing is to be changed: only told.
+        /// Whether nothing is to be changed: only reported.
         dry_run: bool,
     },
     /// Removes proxies with their passwords.
@@ -32,7 +32,8 @@ pub enum ProxyOrder {
         /// Which.
         proxies: Vec<ProxyId>,
     },
-    /// Gives a proxy another password, and another user where one is named. It may be tried again at once.
+    /// Gives a proxy another password, and another user where one is named. It may be tried again at
+    /// once.
     SetPassword {
         /// Which.
         proxy: ProxyId,
@@ -55,7 +56,7 @@ pub enum ProxyOrder {
         /// What.
         change: ProxyChange,
     },
-    /// Says tags, tier, country and limit of proxies anew, each its own.
+    /// Sets tags, tier, country and limit of proxies, each its own.
     SetTraits {
         /// Of which, what.
         traits: Vec<(ProxyId, ProxyTraits)>,

@@ -25,7 +25,7 @@ pub enum RereadOrder {
     },
 }
 
-/// What is told of it.
+/// What is reported of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum RereadNews {
     /// Records were put back.

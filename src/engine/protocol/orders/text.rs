@@ -1,4 +1,4 @@
-//! What the faces may ask of the texts of records, and what they are told.
+//! What the faces may ask of the texts of records, and what the engine reports.
 
 use serde::Serialize;
 use std::sync::Arc;

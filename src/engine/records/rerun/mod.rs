@@ -28,14 +28,14 @@ const MAX_DIFFERENCES: usize = 25;
 /// How a rule is run again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RerunOptions {
-    /// Only tell what would change.
+    /// Only report what would change.
     pub dry_run: bool,
     /// Remove records that the rule no longer yields from pages where it yields others. They are
     /// kept otherwise.
     pub remove_lost: bool,
 }
 
-/// Runs `rule` over the stored pages of `site`. `progress` is told after each batch and cancels
+/// Runs `rule` over the stored pages of `site`. `progress` is called after each batch and cancels
 /// by returning false.
 ///
 /// # Errors

@@ -11,7 +11,7 @@ use bowerbird_io::store::{Rewrite, Snapshot, StoreError, StoredPage};
 use bowerbird_logic::model::{FETCHED_URL, ListPosition, Record, RunId, StoredRecord, Value};
 use bowerbird_logic::page::{Page, decode};
 use bowerbird_logic::rules::Rule;
-use bowerbird_logic::samples::{Comparison, Keys, Row, align, compare_rows, record_row};
+use bowerbird_logic::samples::{Comparison, Keys, SampleRow, align, compare_rows, record_row};
 
 /// What came of a page.
 #[expect(
@@ -106,7 +106,8 @@ pub(super) fn reread_list(
 }
 
 /// The kept page of an address.
-pub(super) type Kept<'a> = &'a (dyn Fn(&Url) -> Result<Option<Snapshot>, StoreError> + Sync);
+pub(super) type SnapshotLookup<'a> =
+    &'a (dyn Fn(&Url) -> Result<Option<Snapshot>, StoreError> + Sync);
 
 /// Reads a stored content page again. `listed` is what its list says of it now, `further` has the
 /// other pages of an article.
@@ -117,7 +118,7 @@ pub(super) fn reread(
     rule: &Rule,
     stored: &StoredPage,
     listed: Option<&Listed>,
-    further: Kept<'_>,
+    further: SnapshotLookup<'_>,
 ) -> Result<Outcome, StoreError> {
     let Some(page) = parsed(rule, &stored.asked, &stored.snapshot) else {
         return Ok(Outcome::Unfit);
@@ -267,7 +268,7 @@ fn joined(
     rule: &Rule,
     stored: &StoredPage,
     listed: &Listed,
-    further: Kept<'_>,
+    further: SnapshotLookup<'_>,
 ) -> Result<Record, StoreError> {
     let mut all = true;
     while let Some(wanted) = article.wanted() {
@@ -314,8 +315,8 @@ fn paired<'a>(stored: &'a [StoredRecord], found: &'a [Record]) -> Vec<Pair<'a>> 
             None => new_left.push((part, record)),
         }
     }
-    let old_rows: Vec<Row> = old_left.iter().map(|o| row(&o.record)).collect();
-    let new_rows: Vec<Row> = new_left.iter().map(|(_, n)| row(n)).collect();
+    let old_rows: Vec<SampleRow> = old_left.iter().map(|o| row(&o.record)).collect();
+    let new_rows: Vec<SampleRow> = new_left.iter().map(|(_, n)| row(n)).collect();
     for (old, new) in align(&old_rows, &new_rows) {
         let old = old.and_then(|at| old_left.get(at).copied());
         pairs.push((old, new.and_then(|at| new_left.get(at).copied())));
@@ -323,7 +324,7 @@ fn paired<'a>(stored: &'a [StoredRecord], found: &'a [Record]) -> Vec<Pair<'a>> 
     pairs
 }
 
-fn row(record: &Record) -> Row {
+fn row(record: &Record) -> SampleRow {
     record_row(record, &|_| true)
 }
 

@@ -1,4 +1,4 @@
-//! Records held against each other. Flows in: records with what they are compared by. Flows out:
+//! Records compared with each other. Flows in: records with what they are compared by. Flows out:
 //! the cosine of two that are one article. Two records of one site must share more than the site
 //! repeats on its pages.
 

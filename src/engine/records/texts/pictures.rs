@@ -1,4 +1,4 @@
-//! The pictures of a record, for whoever reads it and asks for them: nothing is loaded otherwise.
+//! The pictures of a record, for readers who ask for them: nothing is loaded otherwise.
 //! Flows in: the record and the page that is kept of it. Flows out: decoded pictures, small enough
 //! for a reader's column.
 
@@ -15,7 +15,7 @@ use crate::resources::SessionResources;
 use bowerbird_io::fetch::RobotsPolicy;
 use bowerbird_io::preview::ResourceLoader;
 use bowerbird_io::store::StoreReader;
-use bowerbird_logic::generic::{Content, document};
+use bowerbird_logic::generic::{ExtractedContent, document};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{FETCHED_URL, RecordId, StoredRecord, Value};
 use bowerbird_logic::page::{Page, decode};
@@ -55,7 +55,7 @@ pub(crate) async fn pictures(
         true => {
             let (session, _) = site_session(&context, &site)?;
             // The rule has its word about robots.txt; pictures may lie on any host.
-            let policy = match session.heeds_robots() {
+            let policy = match session.respects_robots() {
                 true => RobotsPolicy::Every,
                 false => RobotsPolicy::Ignored,
             };
@@ -149,9 +149,9 @@ fn addresses(stored: &StoredRecord, page: Option<&Page>) -> Vec<(Url, String)> {
         }
     }
     if let Some(page) = page {
-        let content = Content {
+        let content = ExtractedContent {
             text: stored.record.text.clone(),
-            ..Content::default()
+            ..ExtractedContent::default()
         };
         let shown = document(page, &content);
         let pictures = shown.pictures();

@@ -10,14 +10,14 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::closing::{Judged, closes};
+use super::closing::{TransitionCause, closes};
 use super::notes::{Change, cause, fewer_words, why};
-use super::observation::{Decision, Observation, PageRole};
+use super::observation::{Decision, Observation, RequestRole};
 use super::retry_policy::{Tried, choose};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
-    ActionKind, ActionOutcome, OpenAction, PageState, Phase, Plan, RunId, SiteAction, SiteEvent,
-    Supervision,
+    ActionKind, ActionOutcome, OpenAction, PageState, Phase, RunId, SiteAction, SiteEvent,
+    Supervision, SupervisionPlan,
 };
 
 /// Good answers in a row after which rate limits are forgotten, and a restored site is healthy.
@@ -34,7 +34,7 @@ const HOUR_US: i64 = 3_600_000_000;
 /// The machine of one site.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    pub(super) plan: Plan,
+    pub(super) plan: SupervisionPlan,
     pub(super) site: Supervision,
     pub(super) run: Option<RunId>,
     pub(super) seed: u64,
@@ -61,7 +61,7 @@ pub struct Machine {
 impl Machine {
     /// The machine of a site that stands as `site` says; `run` is `None` for a probe. `seed` is the
     /// chance of this run.
-    pub fn new(plan: Plan, site: Supervision, run: Option<RunId>, seed: u64) -> Self {
+    pub fn new(plan: SupervisionPlan, site: Supervision, run: Option<RunId>, seed: u64) -> Self {
         Self {
             plan,
             site,
@@ -81,7 +81,7 @@ impl Machine {
         }
     }
 
-    /// The same for a run of a site that is closed: it tries each way out once and waits for none.
+    /// The same for a run of a site that is closed: it tries each egress once and waits for none.
     #[must_use]
     pub fn cautious(mut self, cautious: bool) -> Self {
         self.cautious = cautious && self.site.is_closed();
@@ -108,7 +108,7 @@ impl Machine {
         std::mem::take(&mut self.change)
     }
 
-    /// Another way out was taken: what was tried through the last one says nothing of it.
+    /// Another egress was taken: what was tried through the last one says nothing of it.
     pub fn new_way(&mut self) {
         self.tried = Tried::default();
         self.clean = 0;
@@ -213,7 +213,7 @@ impl Machine {
             self.tried.rate_limit_strikes = 0;
         }
         self.ease();
-        let judged = Judged::seen(seen);
+        let judged = TransitionCause::seen(seen);
         match self.site.phase {
             Phase::Healthy => {}
             Phase::Suspect if self.acted => self.restored(&judged),
@@ -232,7 +232,7 @@ impl Machine {
         }
     }
 
-    fn restored(&mut self, judged: &Judged<'_>) {
+    fn restored(&mut self, judged: &TransitionCause<'_>) {
         let rule = Message::new("supervise-rule-good");
         self.go(Phase::Restored, rule, judged);
         self.site.memory.clean = 0;
@@ -245,11 +245,11 @@ impl Machine {
             return;
         }
         let ends = matches!(decision, Decision::EndBlocked | Decision::EndFailed);
-        let lost = decision == Decision::GiveUp && seen.role != PageRole::Content;
+        let lost = decision == Decision::GiveUp && seen.role != RequestRole::Content;
         if ends || lost || action.is_some() || self.tried.block_streak >= 2 {
             self.site.memory.clean = 0;
             let rule = cause("supervise-rule-suspect", seen.verdict.state);
-            self.go(Phase::Suspect, rule, &Judged::seen(seen));
+            self.go(Phase::Suspect, rule, &TransitionCause::seen(seen));
         }
     }
 
@@ -354,7 +354,7 @@ impl Machine {
         }
     }
 
-    pub(super) fn healthy(&mut self, rule: Message, judged: &Judged<'_>) {
+    pub(super) fn healthy(&mut self, rule: Message, judged: &TransitionCause<'_>) {
         self.go(Phase::Healthy, rule, judged);
         self.acted = false;
         let memory = &mut self.site.memory;
@@ -397,7 +397,7 @@ impl Machine {
     }
 
     /// Moves the site, and notes the move.
-    pub(super) fn go(&mut self, to: Phase, rule: Message, judged: &Judged<'_>) {
+    pub(super) fn go(&mut self, to: Phase, rule: Message, judged: &TransitionCause<'_>) {
         let site = &mut self.site;
         let from = site.phase;
         (site.state, site.rule) = (judged.state, rule.clone());
@@ -440,7 +440,7 @@ pub(super) fn is_good(seen: &Observation) -> bool {
 /// Whether the answer speaks against the site, or the way to it.
 fn is_trouble(seen: &Observation) -> bool {
     let state = seen.verdict.state;
-    if seen.elsewhere && seen.role == PageRole::Content {
+    if seen.elsewhere && seen.role == RequestRole::Content {
         return false;
     }
     closes(state) || state == PageState::LoginRequired || seen.status >= 500

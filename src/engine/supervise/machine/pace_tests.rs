@@ -6,7 +6,7 @@ use crate::supervise::observation::seen;
 
 #[test]
 fn slowing_down_lasts_over_runs_and_eases_back() {
-    let mut run = machine(Plan::default());
+    let mut run = machine(SupervisionPlan::default());
     let mut second = 0;
     for expected in [1, 2, 4] {
         let decision = run.observe(&seen(second, PageState::RateLimited));
@@ -35,7 +35,7 @@ fn slowing_down_lasts_over_runs_and_eases_back() {
 #[test]
 fn a_pace_that_was_refused_again_is_tried_ever_more_rarely_until_the_run_is_through() {
     // The site bears one request a second and no more: it refuses at the rule's own pace.
-    let mut run = machine(Plan::default());
+    let mut run = machine(SupervisionPlan::default());
     let (mut second, mut good, mut refused) = (0, 0, 0);
     while good < 200 {
         second += 60;

@@ -7,15 +7,15 @@ use proptest::prelude::{Strategy, any, prop, proptest};
 
 use super::*;
 use crate::supervise::observation::seen;
-use crate::supervise::{Ended, LoginChance, Means, PageRole, Way};
+use crate::supervise::{RunOutcome, LoginChance, Means, RequestRole, Way};
 use bowerbird_logic::model::{RunEnd, SiteId};
 
 fn at(second: i64) -> Timestamp {
     Timestamp::from_second(second).unwrap()
 }
 
-fn ended(second: i64, end: RunEnd, state: PageState) -> Ended {
-    Ended {
+fn ended(second: i64, end: RunEnd, state: PageState) -> RunOutcome {
+    RunOutcome {
         at: at(second),
         end,
         state: Some(state),
@@ -25,7 +25,7 @@ fn ended(second: i64, end: RunEnd, state: PageState) -> Ended {
     }
 }
 
-pub(super) fn machine(plan: Plan) -> Machine {
+pub(super) fn machine(plan: SupervisionPlan) -> Machine {
     Machine::new(plan, Supervision::new(SiteId(1), at(0)), Some(RunId(1)), 0)
 }
 
@@ -39,10 +39,10 @@ pub(super) fn again(machine: &Machine, run: Option<i64>) -> Machine {
     )
 }
 
-fn no_restart() -> Plan {
-    Plan {
+fn no_restart() -> SupervisionPlan {
+    SupervisionPlan {
         restarts: 0,
-        ..Plan::default()
+        ..SupervisionPlan::default()
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) fn way(change: &Change) -> Vec<&'static str> {
 
 #[test]
 fn a_site_goes_the_whole_way_round() {
-    let mut run = machine(Plan::default());
+    let mut run = machine(SupervisionPlan::default());
     assert_eq!(run.observe(&seen(1, PageState::Ok)), Decision::Keep);
     assert!(run.take_change().is_empty(), "nothing to tell");
     assert_eq!(
@@ -114,7 +114,7 @@ fn a_short_run_that_finishes_makes_a_restored_site_healthy() {
 
 #[test]
 fn probes_are_bounded_and_then_a_person_is_needed() {
-    let plan = Plan {
+    let plan = SupervisionPlan {
         probes: 3,
         ..no_restart()
     };
@@ -142,7 +142,7 @@ fn probes_are_bounded_and_then_a_person_is_needed() {
     let change = last.take_change();
     assert_eq!(change.actions.last().unwrap().kind, ActionKind::GiveUp);
 
-    // The person was told, once; whether it is open is still looked at, once a day.
+    // The user was notified once; whether it is open is still looked at, once a day.
     for _ in 0..2 {
         let next = last.site().next.clone().unwrap();
         let wait = next.at.duration_since(last.site().since).as_hours();
@@ -226,9 +226,9 @@ fn a_persons_word_opens_the_site_and_its_run_goes_on_at_once() {
 
 #[test]
 fn without_probes_in_the_plan_a_blocked_site_needs_a_person_at_once() {
-    let plan = Plan {
+    let plan = SupervisionPlan {
         order: vec![ActionKind::OtherProxy],
-        ..Plan::default()
+        ..SupervisionPlan::default()
     };
     let mut run = machine(plan);
     run.observe(&seen(1, PageState::Blocked));
@@ -239,11 +239,11 @@ fn without_probes_in_the_plan_a_blocked_site_needs_a_person_at_once() {
 
 #[test]
 fn a_probe_waits_as_long_as_the_site_asks() {
-    let mut run = machine(Plan::default());
+    let mut run = machine(SupervisionPlan::default());
     let mut asking = seen(1, PageState::RateLimited);
     asking.verdict.retry_after = Some(Duration::from_secs(7_200));
     assert_eq!(run.observe(&asking), Decision::EndBlocked);
-    run.end(&Ended {
+    run.end(&RunOutcome {
         retry_after: Some(Duration::from_secs(7_200)),
         ..ended(2, RunEnd::Blocked, PageState::RateLimited)
     });
@@ -253,9 +253,9 @@ fn a_probe_waits_as_long_as_the_site_asks() {
 
 #[test]
 fn what_may_pass_by_itself_has_its_run_begun_again_once() {
-    let mut run = machine(Plan::default());
+    let mut run = machine(SupervisionPlan::default());
     let mut down = seen(1, PageState::Outage);
-    (down.failures, down.role) = (2, PageRole::Start);
+    (down.failures, down.role) = (2, RequestRole::Start);
     assert_eq!(run.observe(&down), Decision::EndFailed);
     run.end(&ended(2, RunEnd::Failed, PageState::Outage));
     let next = run.site().next.clone().unwrap();
@@ -272,7 +272,7 @@ fn what_may_pass_by_itself_has_its_run_begun_again_once() {
 
 #[test]
 fn answers_that_were_on_their_way_when_a_pause_began_are_no_further_strikes() {
-    let mut run = machine(Plan::default());
+    let mut run = machine(SupervisionPlan::default());
     for _ in 0..9 {
         let decision = run.observe(&seen(5, PageState::RateLimited));
         assert!(matches!(decision, Decision::Pause { .. }), "{decision:?}");
@@ -282,7 +282,7 @@ fn answers_that_were_on_their_way_when_a_pause_began_are_no_further_strikes() {
 
 #[test]
 fn what_came_of_an_action_is_known_with_the_next_answer() {
-    let mut run = machine(Plan::default());
+    let mut run = machine(SupervisionPlan::default());
     let mut refused = seen(1, PageState::Blocked);
     refused.means.proxies_left = 2;
     assert_eq!(run.observe(&refused), Decision::NextProxy);
@@ -325,13 +325,17 @@ fn a_try_of_a_closed_site_asks_once_and_goes_on_when_it_is_open() {
     limited.at = at(10);
     assert!(attempt.observe(&limited).asks_again());
     // A healthy site is never merely tried.
-    assert!(!machine(Plan::default()).cautious(true).is_cautious());
+    assert!(
+        !machine(SupervisionPlan::default())
+            .cautious(true)
+            .is_cautious()
+    );
 }
 
 #[test]
 fn an_old_layout_and_a_missing_login_are_for_the_person_and_never_a_block() {
     for state in [PageState::LayoutChanged, PageState::LoginRequired] {
-        let mut run = machine(Plan::default());
+        let mut run = machine(SupervisionPlan::default());
         run.observe(&seen(1, PageState::Ok));
         run.end(&ended(2, RunEnd::Blocked, state));
         assert_eq!(way(&run.take_change()), ["needs_you"]);
@@ -343,7 +347,7 @@ fn an_old_layout_and_a_missing_login_are_for_the_person_and_never_a_block() {
 
 #[test]
 fn actions_of_an_hour_are_counted_over_runs() {
-    let plan = Plan {
+    let plan = SupervisionPlan {
         actions_per_hour: 2,
         ..no_restart()
     };
@@ -363,7 +367,7 @@ fn actions_of_an_hour_are_counted_over_runs() {
 #[test]
 fn a_stop_by_the_person_moves_nothing() {
     for end in [RunEnd::Stopped, RunEnd::Paused, RunEnd::Limited] {
-        let mut run = machine(Plan::default());
+        let mut run = machine(SupervisionPlan::default());
         run.observe(&seen(1, PageState::Ok));
         run.end(&ended(2, end, PageState::Ok));
         assert!(run.take_change().events.is_empty());
@@ -390,7 +394,7 @@ proptest! {
     fn no_answers_lead_to_more_than_the_budget(
         runs in prop::collection::vec(prop::collection::vec(any_answer(), 1..60), 1..6)
     ) {
-        let plan = Plan { actions_per_run: 7, actions_per_hour: 15, ..Plan::default() };
+        let plan = SupervisionPlan { actions_per_run: 7, actions_per_hour: 15, ..SupervisionPlan::default() };
         let mut site = Supervision::new(SiteId(1), at(0));
         let mut now = at(1);
         let mut actions: Vec<Timestamp> = Vec::new();
@@ -402,7 +406,7 @@ proptest! {
                 let mut answer = seen(0, PageState::ALL[state]);
                 answer.at = now;
                 (answer.status, answer.no_answer, answer.jitter) = (status, silent, jitter);
-                answer.role = [PageRole::Start, PageRole::List, PageRole::Content][usize::from(role)];
+                answer.role = [RequestRole::Start, RequestRole::List, RequestRole::Content][usize::from(role)];
                 answer.means = Means {
                     way: [Way::Direct, Way::Pool, Way::Fixed][usize::from(means)],
                     proxies_left: usize::from(jitter % 3),
@@ -427,7 +431,7 @@ proptest! {
             }
             // One more: reading without the rule, or what the end of the run begins.
             assert!(in_run <= 8, "{in_run} actions");
-            machine.end(&Ended { at: now, ..ended(0, end, last) });
+            machine.end(&RunOutcome { at: now, ..ended(0, end, last) });
             actions.extend(machine.take_change().actions.iter().map(|action| action.at));
             site = machine.site().clone();
             assert_ne!(site.phase, Phase::Probing);

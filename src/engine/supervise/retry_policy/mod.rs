@@ -5,10 +5,10 @@
 use std::time::Duration;
 
 use super::closing::closes;
-use super::observation::{Decision, LoginChance, Observation, PageRole, Way};
-use bowerbird_logic::model::{ActionKind, PageState, Plan};
+use super::observation::{Decision, LoginChance, Observation, RequestRole, Way};
+use bowerbird_logic::model::{ActionKind, PageState, SupervisionPlan};
 
-/// Rate-limit answers through one way out, without a long clean stretch between, after which
+/// Rate-limit answers through one egress, without a long clean stretch between, after which
 /// waiting is given up.
 pub const RATE_LIMIT_STRIKES: u32 = 4;
 /// Blocked answers in a row that count as a block of the site and not of single pages.
@@ -32,13 +32,13 @@ const MAX_RETRY: Duration = Duration::from_secs(60);
 /// What the run has tried so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tried {
-    /// Rate-limit answers of late through this way out, this one included.
+    /// Rate-limit answers of late through this egress, this one included.
     pub rate_limit_strikes: u32,
     /// Blocked answers in a row, this one included.
     pub block_streak: u32,
-    /// Whether a new connection was tried through this way out.
+    /// Whether a new connection was tried through this egress.
     pub connection: bool,
-    /// Whether a new session was tried through this way out.
+    /// Whether a new session was tried through this egress.
     pub session: bool,
     /// Whether fewer requests at once are tried now.
     pub fewer: bool,
@@ -53,8 +53,8 @@ pub struct Tried {
 pub type Choice = (Decision, Option<ActionKind>);
 
 /// Chooses.
-pub fn choose(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
-    if seen.elsewhere && seen.role == PageRole::Content && closes(seen.verdict.state) {
+pub fn choose(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
+    if seen.elsewhere && seen.role == RequestRole::Content && closes(seen.verdict.state) {
         return of_another_site(plan, seen);
     }
     match seen.verdict.state {
@@ -68,7 +68,7 @@ pub fn choose(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
             blocked(plan, seen, tried)
         }
         PageState::LoginRequired => next_action(plan, seen, tried).unwrap_or(match seen.role {
-            PageRole::Start => (Decision::EndBlocked, None),
+            RequestRole::Start => (Decision::EndBlocked, None),
             // Nothing says that the next page would come.
             _ if seen.same_login >= LOGIN_STREAK => (Decision::EndBlocked, None),
             _ => (Decision::SetAside, None),
@@ -80,13 +80,13 @@ pub fn choose(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
         }
         PageState::Outage => outage(plan, seen, tried),
         PageState::Incomplete => incomplete(plan, seen, tried),
-        PageState::LayoutChanged if seen.role == PageRole::Start => (Decision::EndFailed, None),
+        PageState::LayoutChanged if seen.role == RequestRole::Start => (Decision::EndFailed, None),
         PageState::LayoutChanged => (Decision::GiveUp, None),
     }
 }
 
 /// A page that another site keeps or has trouble with: that says nothing of this one.
-fn of_another_site(plan: &Plan, seen: &Observation) -> Choice {
+fn of_another_site(plan: &SupervisionPlan, seen: &Observation) -> Choice {
     let passes = matches!(
         seen.verdict.state,
         PageState::RateLimited | PageState::Outage
@@ -101,7 +101,7 @@ fn of_another_site(plan: &Plan, seen: &Observation) -> Choice {
 }
 
 /// The first action of the plan that fits the answer and can be done.
-fn next_action(plan: &Plan, seen: &Observation, tried: &Tried) -> Option<Choice> {
+fn next_action(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Option<Choice> {
     if tried.spent {
         return None;
     }
@@ -111,7 +111,12 @@ fn next_action(plan: &Plan, seen: &Observation, tried: &Tried) -> Option<Choice>
     })
 }
 
-fn step(plan: &Plan, kind: ActionKind, seen: &Observation, tried: &Tried) -> Option<Decision> {
+fn step(
+    plan: &SupervisionPlan,
+    kind: ActionKind,
+    seen: &Observation,
+    tried: &Tried,
+) -> Option<Decision> {
     let state = seen.verdict.state;
     let refused = state.is_block();
     let waits = matches!(kind, ActionKind::SlowDown | ActionKind::NewConnection);
@@ -172,24 +177,24 @@ fn pause(seen: &Observation, tried: &Tried) -> Duration {
 }
 
 /// An error status that is nobody's block: gone pages are given up, the rest is an outage.
-fn failed_status(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
+fn failed_status(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     match (seen.status, seen.role) {
         (500.., _) => outage(plan, seen, tried),
-        (_, PageRole::Start) => (Decision::EndFailed, None),
+        (_, RequestRole::Start) => (Decision::EndFailed, None),
         _ => (Decision::GiveUp, None),
     }
 }
 
 /// One refused content page may be just that page: it is set aside, and counts as a block of the
 /// site only when the next ones are refused too.
-fn blocked(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
-    if seen.role == PageRole::Content && tried.block_streak < 2 {
+fn blocked(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
+    if seen.role == RequestRole::Content && tried.block_streak < 2 {
         return (Decision::SetAside, None);
     }
     if let Some(choice) = next_action(plan, seen, tried) {
         return choice;
     }
-    if seen.role == PageRole::Content && tried.block_streak < BLOCK_STREAK {
+    if seen.role == RequestRole::Content && tried.block_streak < BLOCK_STREAK {
         (Decision::SetAside, None)
     } else {
         (Decision::EndBlocked, None)
@@ -197,7 +202,7 @@ fn blocked(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
 }
 
 /// A proxy that does not work is left at once, whatever the plan's order: it was taken by the plan.
-fn proxy_fault(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
+fn proxy_fault(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     let means = &seen.means;
     match means.way {
         _ if tried.spent && means.way == Way::Pool => (Decision::EndBlocked, None),
@@ -215,7 +220,7 @@ fn proxy_fault(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
     }
 }
 
-fn outage(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
+fn outage(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     if seen.failures < seen.retries {
         if let Some(choice) = next_action(plan, seen, tried) {
             return choice;
@@ -223,7 +228,7 @@ fn outage(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
         let after = retry_after(plan, seen);
         return (Decision::Retry { after }, None);
     }
-    if seen.role == PageRole::Start || seen.outage_streak + 1 >= OUTAGE_STREAK {
+    if seen.role == RequestRole::Start || seen.outage_streak + 1 >= OUTAGE_STREAK {
         (Decision::EndFailed, None)
     } else {
         (Decision::GiveUp, None)
@@ -231,9 +236,9 @@ fn outage(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
 }
 
 /// No whole answer, or none of the sort that was asked for, is asked for again like an outage.
-fn incomplete(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
+fn incomplete(plan: &SupervisionPlan, seen: &Observation, tried: &Tried) -> Choice {
     if seen.failures >= seen.retries
-        && seen.role != PageRole::Start
+        && seen.role != RequestRole::Start
         && seen.outage_streak + 1 < INCOMPLETE_STREAK
     {
         return (Decision::GiveUp, None);
@@ -243,7 +248,7 @@ fn incomplete(plan: &Plan, seen: &Observation, tried: &Tried) -> Choice {
 
 /// Doubling, jittered by up to a quarter so that requests that failed together do not come back
 /// together; never sooner than the site asks.
-fn retry_after(plan: &Plan, seen: &Observation) -> Duration {
+fn retry_after(plan: &SupervisionPlan, seen: &Observation) -> Duration {
     if let Some(asked) = seen.verdict.retry_after {
         return asked.min(plan.longest_wait);
     }

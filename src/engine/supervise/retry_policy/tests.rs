@@ -5,7 +5,7 @@ use crate::supervise::observation;
 
 fn seen(state: PageState) -> Observation {
     Observation {
-        role: PageRole::Content,
+        role: RequestRole::Content,
         ..observation::seen(0, state)
     }
 }
@@ -22,7 +22,7 @@ const ONCE: Tried = Tried {
 
 #[track_caller]
 fn check_with(
-    plan: &Plan,
+    plan: &SupervisionPlan,
     state: PageState,
     change: impl FnOnce(&mut Observation, &mut Tried),
     expected: Decision,
@@ -38,7 +38,7 @@ fn check_with(
 
 #[track_caller]
 fn check(state: PageState, change: impl FnOnce(&mut Observation, &mut Tried), expected: Decision) {
-    check_with(&Plan::default(), state, change, expected);
+    check_with(&SupervisionPlan::default(), state, change, expected);
 }
 
 const fn pause(seconds: u64) -> Decision {
@@ -55,7 +55,7 @@ fn good_pages_are_kept_and_gone_pages_given_up() {
     check(PageState::Empty, |s, _| s.status = 410, Decision::GiveUp);
     check(
         PageState::Ok,
-        |s, _| (s.status, s.role) = (404, PageRole::Start),
+        |s, _| (s.status, s.role) = (404, RequestRole::Start),
         Decision::EndFailed,
     );
 }
@@ -87,7 +87,8 @@ fn retry_after_is_honoured_within_reason() {
     check(PageState::Outage, asking(3), Decision::Retry { after });
     let (mut seen, mut tried) = (seen(PageState::RateLimited), ONCE);
     seen.verdict.retry_after = Some(Duration::from_secs(7));
-    let kind = |seen: &Observation, tried: &Tried| choose(&Plan::default(), seen, tried).1;
+    let kind =
+        |seen: &Observation, tried: &Tried| choose(&SupervisionPlan::default(), seen, tried).1;
     assert_eq!(kind(&seen, &tried), Some(ActionKind::RetryAfter));
     tried.rate_limit_strikes = 2;
     assert_eq!(kind(&seen, &tried), Some(ActionKind::SlowDown));
@@ -95,9 +96,9 @@ fn retry_after_is_honoured_within_reason() {
 
 #[test]
 fn the_rule_says_in_which_order_and_what_at_all() {
-    let plan = |order: &[ActionKind]| Plan {
+    let plan = |order: &[ActionKind]| SupervisionPlan {
         order: order.to_vec(),
-        ..Plan::default()
+        ..SupervisionPlan::default()
     };
     let state = PageState::RateLimited;
     let proxy_first = plan(&[ActionKind::OtherProxy, ActionKind::SlowDown]);
@@ -113,9 +114,9 @@ fn the_rule_says_in_which_order_and_what_at_all() {
         |s, _| s.verdict.retry_after = Some(Duration::from_secs(9)),
         pause(9),
     );
-    let short = Plan {
+    let short = SupervisionPlan {
         longest_wait: Duration::from_secs(3),
-        ..Plan::default()
+        ..SupervisionPlan::default()
     };
     check_with(
         &short,
@@ -140,10 +141,14 @@ fn one_refused_page_is_no_blocked_site() {
         );
         check(state, |_, t| t.block_streak = 2, Decision::SetAside);
         check(state, |_, t| t.block_streak = 3, Decision::EndBlocked);
-        check(state, |s, _| s.role = PageRole::List, Decision::EndBlocked);
         check(
             state,
-            |s, _| (s.role, s.means.proxies_left) = (PageRole::Start, 1),
+            |s, _| s.role = RequestRole::List,
+            Decision::EndBlocked,
+        );
+        check(
+            state,
+            |s, _| (s.role, s.means.proxies_left) = (RequestRole::Start, 1),
             Decision::NextProxy,
         );
     }
@@ -153,7 +158,7 @@ fn one_refused_page_is_no_blocked_site() {
 fn cookies_are_forgotten_before_another_proxy_is_taken_but_not_those_of_an_account() {
     let state = PageState::Blocked;
     let begin = |s: &mut Observation| {
-        (s.role, s.means.proxies_left, s.means.cookies) = (PageRole::List, 1, true);
+        (s.role, s.means.proxies_left, s.means.cookies) = (RequestRole::List, 1, true);
         s.means.sessions_left = 1;
     };
     check(state, |s, _| begin(s), Decision::NewSession);
@@ -205,7 +210,11 @@ fn a_faulty_proxy_never_blames_the_site() {
 fn logins_are_tried_before_pages_are_set_aside() {
     let state = PageState::LoginRequired;
     check(state, |_, _| {}, Decision::SetAside);
-    check(state, |s, _| s.role = PageRole::Start, Decision::EndBlocked);
+    check(
+        state,
+        |s, _| s.role = RequestRole::Start,
+        Decision::EndBlocked,
+    );
     check(
         state,
         |s, _| s.means.login = LoginChance::Account,
@@ -243,7 +252,7 @@ fn outages_are_retried_then_given_up_then_end_the_run() {
     );
     check(
         state,
-        |s, _| (s.failures, s.role) = (2, PageRole::Start),
+        |s, _| (s.failures, s.role) = (2, RequestRole::Start),
         Decision::EndFailed,
     );
 }
@@ -253,7 +262,7 @@ fn a_changed_layout_ends_the_run_only_at_its_start() {
     check(PageState::LayoutChanged, |_, _| {}, Decision::GiveUp);
     check(
         PageState::LayoutChanged,
-        |s, _| s.role = PageRole::Start,
+        |s, _| s.role = RequestRole::Start,
         Decision::EndFailed,
     );
 }
@@ -261,7 +270,7 @@ fn a_changed_layout_ends_the_run_only_at_its_start() {
 #[test]
 fn with_the_budget_spent_nothing_is_tried_any_more() {
     for state in PageState::ALL {
-        for role in [PageRole::Start, PageRole::List, PageRole::Content] {
+        for role in [RequestRole::Start, RequestRole::List, RequestRole::Content] {
             let mut seen = seen(state);
             (seen.role, seen.failures, seen.means.proxies_left) = (role, 9, 9);
             (seen.means.login, seen.means.cookies) = (LoginChance::Account, true);
@@ -272,7 +281,7 @@ fn with_the_budget_spent_nothing_is_tried_any_more() {
             };
             for way in [Way::Direct, Way::Pool, Way::Fixed] {
                 seen.means.way = way;
-                let (decision, action) = choose(&Plan::default(), &seen, &tried);
+                let (decision, action) = choose(&SupervisionPlan::default(), &seen, &tried);
                 assert!(!decision.asks_again(), "{state:?} {role:?} {way:?}");
                 assert_eq!(action, None);
             }
@@ -283,7 +292,7 @@ fn with_the_budget_spent_nothing_is_tried_any_more() {
 #[test]
 fn another_name_is_no_way_around_a_limit_nor_in() {
     let begin = |s: &mut Observation| {
-        (s.role, s.means.sessions_left) = (PageRole::List, 2);
+        (s.role, s.means.sessions_left) = (RequestRole::List, 2);
     };
     check(PageState::Blocked, |s, _| begin(s), Decision::NewSession);
     check(PageState::Challenge, |s, _| begin(s), Decision::NewSession);

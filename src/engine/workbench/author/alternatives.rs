@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::container::holder;
 use super::examples::sorted;
 use super::offers::{elements_of, file_in};
-use super::{Example, Work};
+use super::{ExamplePage, Work};
 use crate::protocol::PageTicket;
 use crate::protocol::authoring::{BenchPart, BenchPick, BenchTarget, PageRole};
 use bowerbird_logic::learn::{Ranked, learn_containers, learn_fields, learn_inside};
@@ -160,7 +160,7 @@ fn learned(
         part,
         now,
     };
-    let Ok(sorted) = sorted(&work, &[Example { ticket, page }], file) else {
+    let Ok(sorted) = sorted(&work, &[ExamplePage { ticket, page }], file) else {
         return Vec::new();
     };
     let (pages, picks) = sorted.only(part);

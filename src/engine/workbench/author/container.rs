@@ -16,7 +16,7 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::page::{ElementIndex, Page};
 use bowerbird_logic::rules::{Alternative, RuleFile};
 
-/// Likenesses of a pick that are looked at.
+/// Likenesses of a pick that are examined.
 const MAX_LIKES: usize = 3_000;
 /// Least agreement of a container's selector with the elements it is to find.
 const MIN_AGREEMENT: f64 = 0.8;
@@ -25,7 +25,7 @@ const MIN_AGREEMENT: f64 = 0.8;
 pub(super) struct Container {
     /// What finds it.
     pub way: Ranked,
-    /// Whether the rule had another one, so that everything inside must be learned anew.
+    /// Whether the rule had another one, so that everything inside must be learned again.
     pub is_new: bool,
     /// Fields that the picks are for.
     pub picked: Vec<String>,

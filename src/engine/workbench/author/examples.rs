@@ -5,7 +5,7 @@
 use scraper::ElementRef;
 
 use super::write::{write_content, write_field};
-use super::{Example, Work, leave_out};
+use super::{ExamplePage, Work, leave_out};
 use crate::protocol::authoring::{BenchPart, BenchTarget, CellSource, PageRole};
 use crate::workbench::reading::read_page;
 use bowerbird_logic::learn::{LearnedField, Pick, PickTarget};
@@ -42,14 +42,14 @@ pub(super) struct Sorted<'p> {
     before: Vec<(String, ElementIndex, Option<String>)>,
     /// The links that the rule found on the page that is looked at.
     links: Vec<ElementIndex>,
-    /// Whether the link is to be learned anew along with the part.
+    /// Whether the link is to be learned again along with the part.
     follows: bool,
 }
 
 /// Sorts the picks of `work`.
 pub(super) fn sorted<'p>(
     work: &Work<'_>,
-    pages: &[Example<'p>],
+    pages: &[ExamplePage<'p>],
     file: &RuleFile,
 ) -> Result<Sorted<'p>, Message> {
     let mut sorted = Sorted {

@@ -37,7 +37,7 @@ const MAX_RANKED: usize = 8;
 const LIKELY: f64 = 0.7;
 
 /// A page that picks stand on.
-pub(crate) struct Example<'p> {
+pub(crate) struct ExamplePage<'p> {
     /// The caller's name of it.
     pub ticket: PageTicket,
     /// The page.
@@ -65,7 +65,7 @@ pub(crate) struct Work<'a> {
 /// When the rule is none, picks contradict each other, or nothing finds what was picked.
 pub(crate) fn author(
     work: &Work<'_>,
-    pages: &[Example<'_>],
+    pages: &[ExamplePage<'_>],
     suggestions: &dyn Fn() -> Vec<Suggestion>,
 ) -> Result<Authored, Message> {
     let Some(here) = pages.first() else {
@@ -190,7 +190,7 @@ fn article(
     sorted: &Sorted<'_>,
     file: &mut RuleFile,
 ) -> Result<Vec<Ranked>, Message> {
-    // Where the part was not picked, it was not looked at: that says nothing.
+    // Where the part was not picked, it was not examined: that says nothing.
     let (pages, picks) = sorted.only(work.part);
     let fields = learn_fields(&pages, &picks).map_err(|error| told(&error))?;
     let Some(field) = fields.into_iter().next() else {

@@ -148,7 +148,7 @@ fn rule_of_way(kind: PaginationKind, way: Option<&Alternative>) -> NextRule {
 }
 
 /// The surest of the ways `found` on a list or thread as a rule, and that way, where it would be
-/// proposed: what the window asks a person about, the command line writes and tells.
+/// proposed: what the window asks a person about, the command line writes and reports.
 pub(crate) fn proposed_next(found: &[Pagination]) -> Option<(NextRule, &Pagination)> {
     let goes_on = |way: &&Pagination| way.kind != PaginationKind::SinglePage;
     let best = found.iter().find(goes_on)?;

@@ -16,7 +16,7 @@ use bowerbird_logic::model::SampleId;
 use bowerbird_logic::rules::Rule;
 use bowerbird_logic::samples::{Comparison, Observed, PageKind, Sample, compare};
 
-/// Differences of one sample that are told.
+/// Differences of one sample that are reported.
 const MAX_CHANGES: usize = 200;
 /// Rows of one sample that are handed out.
 const MAX_ROWS: usize = 60;

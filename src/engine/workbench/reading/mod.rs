@@ -15,11 +15,13 @@ use super::super::protocol::authoring::{
 };
 use super::views::find::holding;
 use crate::extract::in_format;
-use bowerbird_logic::generic::{Content, Method, extract, metadata};
+use bowerbird_logic::generic::{ExtractedContent, Method, extract, metadata};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, Value};
 use bowerbird_logic::page::{ElementIndex, Page};
-use bowerbird_logic::rules::{Cell, CellFault, FieldSteps, Located, LocatedPage, Rule, parse};
+use bowerbird_logic::rules::{
+    CellFault, FieldSteps, Located, LocatedPage, LocatedValue, Rule, parse,
+};
 
 /// Rows handed out at most; a longer page is counted in full.
 const MAX_ROWS: usize = 2_000;
@@ -86,7 +88,7 @@ fn records(rule: &Rule, role: PageRole, page: &Page, now: Timestamp) -> PageRead
     let mut columns: Vec<String> = rule.file().fields.iter().map(|f| f.name.clone()).collect();
     let count = found.rows.len();
     let next = found.next.map(String::from);
-    let texts: Vec<Option<Cell>> = found.rows.iter().map(|r| r.text.clone()).collect();
+    let texts: Vec<Option<LocatedValue>> = found.rows.iter().map(|r| r.text.clone()).collect();
     for text in texts.iter().flatten() {
         if let Some(number) = text.alternative {
             mark(&mut marks, &BenchPart::Content, number, &text.elements);
@@ -146,7 +148,12 @@ fn records(rule: &Rule, role: PageRole, page: &Page, now: Timestamp) -> PageRead
 }
 
 /// What is found without the rule, where the rule allows it and leaves something open.
-fn generic(rule: &Rule, page: &Page, rows: &[ReadRow], texts: &[Option<Cell>]) -> Option<Content> {
+fn generic(
+    rule: &Rule,
+    page: &Page,
+    rows: &[ReadRow],
+    texts: &[Option<LocatedValue>],
+) -> Option<ExtractedContent> {
     let name = rule.generic_method()?;
     let method = Method::from_name(name).unwrap_or(Method::Auto);
     if rows.is_empty() {
@@ -154,9 +161,9 @@ fn generic(rule: &Rule, page: &Page, rows: &[ReadRow], texts: &[Option<Cell>]) -
     }
     if rule.file().record.is_some() || texts.iter().all(Option::is_some) {
         // Only what the page says of itself is needed.
-        return Some(Content {
+        return Some(ExtractedContent {
             metadata: metadata(page),
-            ..Content::default()
+            ..ExtractedContent::default()
         });
     }
     let stripped = rule.stripped(page);
@@ -176,7 +183,7 @@ fn is_open(cell: &ReadCell) -> bool {
 /// What generic extraction found, with the elements that show it: looked for once a page, because
 /// thousands of records may share them.
 struct Whole {
-    content: Content,
+    content: ExtractedContent,
     title: OnceCell<Option<ElementIndex>>,
     author: OnceCell<Option<ElementIndex>>,
 }
@@ -269,7 +276,7 @@ fn row(located: Located) -> ReadRow {
     }
 }
 
-fn read_cell(cell: Cell) -> ReadCell {
+fn read_cell(cell: LocatedValue) -> ReadCell {
     let source = match (cell.alternative, &cell.value) {
         (Some(number), _) => CellSource::Alternative(number),
         (None, Some(_)) => CellSource::Default,

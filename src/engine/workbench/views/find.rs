@@ -12,7 +12,7 @@ use scraper::{ElementRef, Node};
 use bowerbird_logic::page::{ElementIndex, Page, is_block, is_cell};
 use bowerbird_logic::select::{Selector, SelectorKind, Take};
 
-/// Places told at most.
+/// Places reported at most.
 const MAX_FOUND: usize = 5_000;
 
 /// What `typed` finds: words where the page shows them, else the matches of a selector, where it

@@ -11,7 +11,7 @@ use std::path::Path;
 use super::jsonl;
 use crate::export::Rows;
 use crate::export::columns::{Cell, Column, Headed};
-use crate::files::aside::Part;
+use crate::files::aside::StagedPath;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{DefaultColumn, StoredRecord};
 use bowerbird_logic::text::printable_json;
@@ -23,7 +23,7 @@ const NAME_BYTES: usize = 160;
 
 /// The folder being written.
 pub(crate) struct Articles {
-    part: Part,
+    part: StagedPath,
     columns: Vec<Headed>,
     names: BTreeSet<String>,
 }
@@ -32,7 +32,7 @@ impl Articles {
     /// Begins the folder `path`.
     pub(crate) fn begin(path: &Path, columns: Vec<Headed>) -> io::Result<Self> {
         Ok(Self {
-            part: Part::folder(path)?,
+            part: StagedPath::folder(path)?,
             columns,
             names: BTreeSet::new(),
         })

@@ -18,7 +18,7 @@ use parquet::schema::types::Type as SchemaType;
 use super::csv::text_of;
 use crate::export::columns::{Cell, Column, Headed, distinct_heads};
 use crate::export::{Nested, Rows};
-use crate::files::aside::Part;
+use crate::files::aside::StagedPath;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
 
@@ -31,7 +31,7 @@ const GROUP_BYTES: usize = 64 * 1024 * 1024;
 pub(crate) struct Groups {
     writer: SerializedFileWriter<std::fs::File>,
     file: std::fs::File,
-    part: Part,
+    part: StagedPath,
     columns: Vec<Headed>,
     gathered: Vec<Gathered>,
     rows: usize,
@@ -50,7 +50,7 @@ struct Gathered {
 impl Groups {
     /// Begins the file `path`.
     pub(crate) fn begin(path: &Path, columns: Vec<Headed>) -> io::Result<Self> {
-        let (part, file) = Part::file(path)?;
+        let (part, file) = StagedPath::file(path)?;
         let fields = distinct_heads(&columns)
             .iter()
             .zip(&columns)
@@ -159,7 +159,7 @@ fn field(head: &str, column: &Column) -> Result<SchemaType, ParquetError> {
     builder.with_repetition(Repetition::OPTIONAL).build()
 }
 
-/// The cause where the file system says it, so that a full disk is told as such.
+/// The cause where the file system says it, so that a full disk is reported as such.
 fn io_of(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(cause) => match cause.downcast::<io::Error>() {

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::csv::text_of;
 use crate::export::columns::{Cell, Headed, distinct_heads};
 use crate::export::{ExportOptions, Nested, Rows, table_name};
-use crate::files::aside::Part;
+use crate::files::aside::StagedPath;
 use crate::store::TableFile;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
@@ -16,7 +16,7 @@ use bowerbird_logic::model::StoredRecord;
 pub(crate) struct Database {
     table: TableFile,
     file: std::fs::File,
-    part: Part,
+    part: StagedPath,
     columns: Vec<Headed>,
 }
 
@@ -27,7 +27,7 @@ impl Database {
         columns: Vec<Headed>,
         options: &ExportOptions,
     ) -> io::Result<Self> {
-        let (part, file) = Part::file(path)?;
+        let (part, file) = StagedPath::file(path)?;
         let heads = distinct_heads(&columns);
         let table = TableFile::begin(part.path(), table_name(options), &heads)?;
         Ok(Self {

@@ -16,7 +16,7 @@ use crate::export::columns::{self, Headed};
 use crate::export::{ExportError, ExportOptions, Exported, each_row};
 use crate::fetch::{FetchLimits, Fetcher};
 use crate::store::StoreReader;
-use crate::webhook::{Fault, SigningKey, post_signed};
+use crate::webhook::{DeliveryError, SigningKey, post_signed};
 use bowerbird_logic::messages::without_credentials;
 use bowerbird_logic::model::StoredRecord;
 
@@ -186,7 +186,12 @@ impl Sender {
     }
 
     /// Sends it once; `None` when it was cancelled before an answer came.
-    fn post(&self, id: &str, body: &str, go_on: &dyn Fn(u64) -> bool) -> Option<Result<(), Fault>> {
+    fn post(
+        &self,
+        id: &str,
+        body: &str,
+        go_on: &dyn Fn(u64) -> bool,
+    ) -> Option<Result<(), DeliveryError>> {
         let request = async {
             let sent = post_signed(&self.fetcher, &self.url, self.key.as_ref(), id, body);
             let mut sent = std::pin::pin!(sent);

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Counts the traffic of one way out.
+/// Counts the traffic of one egress.
 #[derive(Debug)]
-pub struct Meter {
+pub struct TrafficMeter {
     requests: AtomicU64,
     bytes: AtomicU64,
     all_bytes: AtomicU64,
@@ -27,7 +27,7 @@ pub struct Traffic {
     pub latency_ms: Option<f64>,
 }
 
-impl Meter {
+impl TrafficMeter {
     /// For a proxy that is known to work.
     pub(crate) fn proven() -> Self {
         Self {
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn traffic_is_handed_out_once() {
-        let meter = Meter::on_trial(Duration::from_secs(5));
+        let meter = TrafficMeter::on_trial(Duration::from_secs(5));
         meter.asked();
         meter.asked();
         meter.answered(Duration::from_millis(200), 10);

@@ -1,6 +1,6 @@
 //! Looking up names, with a time limit of its own, so that a name server that is silent is told
 //! from a site that is. Flows in: a name. Flows out: addresses that are in reach of the session, or
-//! why there are none. What is held against the reach is what is connected to: a name that leads
+//! why there are none. What is checked against the reach is what is connected to: a name that leads
 //! elsewhere the next time is looked at again.
 
 use std::collections::HashSet;
@@ -12,7 +12,7 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
 
 use super::phases;
-use bowerbird_logic::address_policy::{Reach, Space, space_of_resolved};
+use bowerbird_logic::address_policy::{AddressSpace, Reach, space_of_resolved};
 
 /// The name server did not answer in time.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub(crate) struct OutOfReach {
     /// The first of them.
     pub(crate) address: IpAddr,
     /// Where it lies.
-    pub(crate) space: Space,
+    pub(crate) space: AddressSpace,
 }
 
 impl std::fmt::Display for OutOfReach {
@@ -123,8 +123,8 @@ fn in_reach(found: Vec<SocketAddr>, reach: Reach) -> Result<Vec<SocketAddr>, Out
 }
 
 /// What is in reach from an address that a person named: also where its name leads to now, when that
-/// is inside with all its addresses; it stays there from then on. A name that cannot be looked up is taken
-/// for what it is called.
+/// is inside with all its addresses; it stays there from then on. A name that cannot be looked up is
+/// taken for what it is called.
 pub(crate) async fn reach_of_named(url: &Url, limit: Duration, inside: &NamesInside) -> Reach {
     let reach = Reach::of_start(url);
     let Some(Host::Domain(name)) = url.host() else {
@@ -135,10 +135,10 @@ pub(crate) async fn reach_of_named(url: &Url, limit: Duration, inside: &NamesIns
     };
     let spaces = || found.iter().map(|found| space_of_resolved(found.ip()));
     // Nobody types a name of the web and means a metadata service.
-    if found.is_empty() || !spaces().all(Space::can_be_allowed) {
+    if found.is_empty() || !spaces().all(AddressSpace::can_be_allowed) {
         return reach;
     }
-    if spaces().all(|space| space != Space::Public) {
+    if spaces().all(|space| space != AddressSpace::Public) {
         inside.add(name);
     }
     spaces().fold(reach, Reach::with)
@@ -183,7 +183,7 @@ mod tests {
         let out = in_reach(inside, Reach::PUBLIC).unwrap_err();
         assert_eq!(
             (out.address.to_string().as_str(), out.space),
-            ("10.1.2.3", Space::Private)
+            ("10.1.2.3", AddressSpace::Private)
         );
     }
 
@@ -202,18 +202,26 @@ mod tests {
         };
         let refused = ask(Some(Reach::PUBLIC)).await.err().unwrap();
         let refused = refused.downcast_ref::<OutOfReach>().unwrap();
-        assert_eq!(refused.space, Space::Loopback);
-        assert!(ask(Some(Reach::PUBLIC.with(Space::Loopback))).await.is_ok());
+        assert_eq!(refused.space, AddressSpace::Loopback);
+        assert!(
+            ask(Some(Reach::PUBLIC.with(AddressSpace::Loopback)))
+                .await
+                .is_ok()
+        );
         assert!(ask(None).await.is_ok());
         inside.add("LocalHost");
-        assert!(ask(Some(Reach::PUBLIC.with(Space::Loopback))).await.is_ok());
+        assert!(
+            ask(Some(Reach::PUBLIC.with(AddressSpace::Loopback)))
+                .await
+                .is_ok()
+        );
     }
 
     #[test]
     fn a_name_that_led_inside_leads_to_the_web_no_more() {
         let reach = Reach::PUBLIC.and_inside().without_public();
         let out = in_reach(found(&["93.184.216.34"]), reach).unwrap_err();
-        assert_eq!(out.space, Space::Public);
+        assert_eq!(out.space, AddressSpace::Public);
         let kept = in_reach(found(&["93.184.216.34", "10.0.0.1"]), reach).unwrap();
         assert_eq!(kept, found(&["10.0.0.1"]));
         // Made-up addresses of a VPN count as the web.

@@ -14,7 +14,7 @@ use crate::fetch::FetchError;
 use crate::fetch::connection::names::{NameTimeout, OutOfReach};
 use crate::fetch::connection::phases::PhaseTimeout;
 use crate::fetch::session::ProxyRoute;
-use bowerbird_logic::address_policy::Space;
+use bowerbird_logic::address_policy::AddressSpace;
 
 /// Which part of an exchange failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(crate) enum Phase {
 }
 
 /// What a failure is about.
-pub(crate) struct Place<'a> {
+pub(crate) struct FailureContext<'a> {
     /// The address of this hop.
     pub url: &'a Url,
     /// The proxy in use.
@@ -38,7 +38,7 @@ pub(crate) struct Place<'a> {
 }
 
 /// Names the failure `error` at `place`.
-pub(crate) fn classify(error: &reqwest::Error, place: &Place<'_>) -> FetchError {
+pub(crate) fn classify(error: &reqwest::Error, place: &FailureContext<'_>) -> FetchError {
     let found = Findings::of(error);
     // Before all else: the library takes it for a name that is not known.
     if let Some((address, space)) = found.out_of_reach {
@@ -96,7 +96,7 @@ enum Cause {
 
 fn name(
     cause: Cause,
-    place: &Place<'_>,
+    place: &FailureContext<'_>,
     reason: String,
     stage: Stage,
     problem: TlsProblem,
@@ -145,7 +145,7 @@ fn name(
 /// head; a good proxy reports the site's silence or hang-up as an answer of its own.
 fn is_fault_of_proxy(
     proxy: &ProxyRoute,
-    place: &Place<'_>,
+    place: &FailureContext<'_>,
     cause: Cause,
     connecting: bool,
     reason: &str,
@@ -193,7 +193,7 @@ fn far_end_refused(reason: &str) -> bool {
 struct Findings {
     cause: Option<Cause>,
     /// The address that a connection was not made to.
-    out_of_reach: Option<(IpAddr, Space)>,
+    out_of_reach: Option<(IpAddr, AddressSpace)>,
     /// The phase of connecting that took too long.
     late: Option<Stage>,
     problem: TlsProblem,
@@ -289,7 +289,7 @@ fn cause_of(error: &(dyn Error + 'static)) -> Option<Cause> {
     }
 }
 
-/// What a person can be told of a failed handshake.
+/// What the user can learn of a failed handshake.
 fn problem_of(error: &rustls::Error) -> TlsProblem {
     match error {
         rustls::Error::InvalidCertificate(fault) => match fault {

@@ -7,8 +7,8 @@ use std::net::IpAddr;
 use url::Url;
 
 use super::answer::{Fetched, without_credentials};
-use bowerbird_logic::address_policy::Space;
-use bowerbird_logic::detect::Fault;
+use bowerbird_logic::address_policy::AddressSpace;
+use bowerbird_logic::detect::TransportFault;
 use bowerbird_logic::messages::{Explain, Message, english};
 
 /// A failed fetch. Each variant carries the address or host it is about and the cause in words;
@@ -27,7 +27,7 @@ pub enum FetchError {
         /// The address that its name leads to; absent where the host itself says it.
         address: Option<IpAddr>,
         /// Where it lies.
-        space: Space,
+        space: AddressSpace,
     },
     /// robots.txt does not allow it.
     Disallowed {
@@ -279,29 +279,31 @@ impl FetchError {
     }
 
     /// As the judge wants it.
-    pub fn fault(&self) -> Fault {
+    pub fn fault(&self) -> TransportFault {
         match self {
-            Self::Proxy { proxy, reason } => Fault::Proxy(format!("{proxy}: {reason}")),
+            Self::Proxy { proxy, reason } => TransportFault::Proxy(format!("{proxy}: {reason}")),
             Self::ProxySilent { proxy, seconds } => {
-                Fault::Proxy(format!("{proxy}: silent for {seconds} s"))
+                TransportFault::Proxy(format!("{proxy}: silent for {seconds} s"))
             }
-            Self::Dns { host } => Fault::Unreachable(host.clone()),
-            Self::Connect { host, reason } => Fault::Unreachable(format!("{host}: {reason}")),
-            Self::Dropped { reason, .. } => Fault::Dropped(reason.clone()),
-            Self::Incomplete { reason, .. } => Fault::Incomplete(reason.clone()),
-            Self::Timeout { seconds, .. } => Fault::Timeout(format!("{seconds} s")),
-            Self::Tls { host, reason, .. } => Fault::Other(format!("{host}: {reason}")),
-            Self::Garbled { reason, .. } => Fault::Other(reason.clone()),
-            Self::OutOfReach { .. } => Fault::NotTaken("out-of-reach"),
-            Self::TooLarge { .. } => Fault::NotTaken("too-large"),
-            Self::HeadTooLarge { .. } => Fault::NotTaken("head-too-large"),
-            Self::TooManyElements { .. } => Fault::NotTaken("too-many-elements"),
-            Self::TooMuchWork { .. } => Fault::NotTaken("too-much-work"),
+            Self::Dns { host } => TransportFault::Unreachable(host.clone()),
+            Self::Connect { host, reason } => {
+                TransportFault::Unreachable(format!("{host}: {reason}"))
+            }
+            Self::Dropped { reason, .. } => TransportFault::Dropped(reason.clone()),
+            Self::Incomplete { reason, .. } => TransportFault::Incomplete(reason.clone()),
+            Self::Timeout { seconds, .. } => TransportFault::Timeout(format!("{seconds} s")),
+            Self::Tls { host, reason, .. } => TransportFault::Other(format!("{host}: {reason}")),
+            Self::Garbled { reason, .. } => TransportFault::Other(reason.clone()),
+            Self::OutOfReach { .. } => TransportFault::NotTaken("out-of-reach"),
+            Self::TooLarge { .. } => TransportFault::NotTaken("too-large"),
+            Self::HeadTooLarge { .. } => TransportFault::NotTaken("head-too-large"),
+            Self::TooManyElements { .. } => TransportFault::NotTaken("too-many-elements"),
+            Self::TooMuchWork { .. } => TransportFault::NotTaken("too-much-work"),
             Self::Scheme { .. }
             | Self::Disallowed { .. }
             | Self::RobotsUnreachable { .. }
             | Self::Redirects { .. }
-            | Self::RedirectLoop { .. } => Fault::Other(self.to_string()),
+            | Self::RedirectLoop { .. } => TransportFault::Other(self.to_string()),
         }
     }
 }
@@ -323,7 +325,7 @@ impl Explain for FetchError {
                 .with(
                     "case",
                     match (address.is_some(), space.can_be_allowed()) {
-                        _ if *space == Space::Public => "no-longer-inside",
+                        _ if *space == AddressSpace::Public => "no-longer-inside",
                         (true, true) => "resolved",
                         (true, false) => "resolved-never",
                         (false, true) => "written",

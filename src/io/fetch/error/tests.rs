@@ -50,10 +50,10 @@ fn every_failure_has_a_text_with_its_arguments() {
     let all = [
         FetchError::Scheme { url: url() },
         FetchError::Dns { host: host() },
-        inside(None, Space::Private),
-        inside(Some(IpAddr::from([10, 0, 0, 1])), Space::Private),
-        inside(None, Space::Metadata),
-        inside(Some(IpAddr::from([10, 0, 0, 1])), Space::Metadata),
+        inside(None, AddressSpace::Private),
+        inside(Some(IpAddr::from([10, 0, 0, 1])), AddressSpace::Private),
+        inside(None, AddressSpace::Metadata),
+        inside(Some(IpAddr::from([10, 0, 0, 1])), AddressSpace::Metadata),
         FetchError::Disallowed {
             url: url(),
             rule: reason(),

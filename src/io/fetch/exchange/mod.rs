@@ -20,7 +20,7 @@ use url::Url;
 
 use super::answer::{text, without_credentials};
 use super::connection::clients::Purpose;
-use super::error::classify::{Phase, Place, classify};
+use super::error::classify::{FailureContext, Phase, classify};
 use super::error::{Stage, host_of, shown};
 use super::robots::policy;
 use super::session::Session;
@@ -385,7 +385,7 @@ impl Run<'_> {
     fn failed(&self, error: &reqwest::Error, phase: Phase) -> FetchError {
         classify(
             error,
-            &Place {
+            &FailureContext {
                 url: &self.at,
                 proxy: self.session.proxy(),
                 phase,

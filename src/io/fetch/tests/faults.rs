@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::*;
 use crate::fetch::{Stage, TlsProblem};
-use bowerbird_logic::detect::Fault;
+use bowerbird_logic::detect::TransportFault;
 
 fn fails(server: &Server) -> FetchError {
     get(&server.url("/")).unwrap_err()
@@ -19,7 +19,7 @@ fn nobody_there() {
     };
     assert_eq!(*host, format!("127.0.0.1:{port}"));
     assert!(reason.contains("refused"), "{reason}");
-    assert!(matches!(error.fault(), Fault::Unreachable(_)));
+    assert!(matches!(error.fault(), TransportFault::Unreachable(_)));
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn no_such_host() {
     let host = "a".repeat(64);
     let error = get(&url(&format!("http://{host}/"))).unwrap_err();
     assert_eq!(error, FetchError::Dns { host });
-    assert!(matches!(error.fault(), Fault::Unreachable(_)));
+    assert!(matches!(error.fault(), TransportFault::Unreachable(_)));
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn no_tls_where_it_was_expected() {
     });
     let error = get(&url(&format!("https://127.0.0.1:{port}/"))).unwrap_err();
     assert!(matches!(error, FetchError::Tls { .. }), "{error:?}");
-    assert!(matches!(error.fault(), Fault::Other(_)));
+    assert!(matches!(error.fault(), TransportFault::Other(_)));
     let mut hangs_up = server.url("/");
     hangs_up.set_scheme("https").unwrap();
     let error = get(&hangs_up).unwrap_err();
@@ -76,7 +76,7 @@ fn a_site_that_knows_only_old_protocols_is_named() {
 fn closed_before_an_answer() {
     let error = fails(&Server::raw(|_, _| false));
     assert!(matches!(error, FetchError::Dropped { .. }), "{error:?}");
-    assert!(matches!(error.fault(), Fault::Dropped(_)));
+    assert!(matches!(error.fault(), TransportFault::Dropped(_)));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn truncated_bodies() {
     for head in heads {
         let error = fails(&Server::new(move |_| format!("{head}half").into_bytes()));
         assert!(matches!(error, FetchError::Incomplete { .. }), "{error:?}");
-        assert!(matches!(error.fault(), Fault::Incomplete(_)));
+        assert!(matches!(error.fault(), TransportFault::Incomplete(_)));
     }
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Le";
     let error = fails(&Server::new(move |_| head.as_bytes().to_vec()));
@@ -113,7 +113,7 @@ fn what_is_no_http() {
             matches!(error, FetchError::Garbled { .. }),
             "{bytes} {error:?}"
         );
-        assert!(matches!(error.fault(), Fault::Other(_)));
+        assert!(matches!(error.fault(), TransportFault::Other(_)));
     }
 }
 
@@ -153,7 +153,7 @@ fn silence_ends_at_the_limit() {
         };
         let error = fetched.unwrap_err();
         assert_eq!(error, expected);
-        assert!(matches!(error.fault(), Fault::Timeout(_)));
+        assert!(matches!(error.fault(), TransportFault::Timeout(_)));
     };
     check(&silent(), impatient(), Stage::Whole, 0);
     let half = || {

@@ -18,10 +18,10 @@ use std::time::Duration;
 use url::Url;
 
 use super::{FetchError, FetchLimits, Fetched, Fetcher, Session};
-use bowerbird_logic::address_policy::{Reach, Space};
+use bowerbird_logic::address_policy::{AddressSpace, Reach};
 
 /// What the tests may reach: their servers are on this machine.
-const HERE: Reach = Reach::PUBLIC.with(Space::Loopback);
+const HERE: Reach = Reach::PUBLIC.with(AddressSpace::Loopback);
 
 /// A request as it came in.
 #[derive(Clone, Debug, Default)]

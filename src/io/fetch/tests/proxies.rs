@@ -5,7 +5,7 @@ use std::io::Write;
 use super::super::ProxyRoute;
 use super::*;
 use crate::secrets::Secret;
-use bowerbird_logic::detect::Fault;
+use bowerbird_logic::detect::TransportFault;
 use bowerbird_logic::model::ProxyId;
 
 fn route(address: &str) -> ProxyRoute {
@@ -115,7 +115,7 @@ fn a_proxy_on_trial_has_little_time_and_is_counted() {
     let session = Session::new(Some(hangs), None, None).reaching(HERE);
     let error = run(Fetcher::new(short()).get(&session, &site)).unwrap_err();
     assert!(matches!(error, FetchError::ProxySilent { .. }), "{error:?}");
-    assert!(matches!(error.fault(), Fault::Proxy(_)));
+    assert!(matches!(error.fault(), TransportFault::Proxy(_)));
     let works = on_trial(
         Server::new(|_| answer("200 OK", "0123456789"))
             .url("")

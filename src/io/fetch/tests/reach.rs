@@ -11,7 +11,7 @@ fn outside(proxy: &Server) -> Session {
     Session::new(Some(route), None, None)
 }
 
-fn is_refused(fetched: Result<Fetched, FetchError>, wanted: Space) {
+fn is_refused(fetched: Result<Fetched, FetchError>, wanted: AddressSpace) {
     match fetched {
         Err(error @ FetchError::OutOfReach { space, .. }) => {
             assert_eq!(space, wanted);
@@ -27,18 +27,18 @@ fn a_new_session_asks_nothing_on_this_machine_or_inside_of_the_network() {
     let port = server.address.port();
     let session = Session::new(None, None, None);
     for (host, space) in [
-        ("127.0.0.1", Space::Loopback),
-        ("0x7f.1", Space::Loopback),
-        ("2130706433", Space::Loopback),
-        ("0", Space::Loopback),
-        ("[::ffff:127.0.0.1]", Space::Loopback),
-        ("[64:ff9b::7f00:1]", Space::Loopback),
-        ("localhost", Space::Loopback),
-        ("x.localhost.", Space::Loopback),
-        ("192.168.255.254", Space::Private),
-        ("[fd00::1]", Space::Private),
-        ("169.254.169.254", Space::Metadata),
-        ("198.18.0.1", Space::Reserved),
+        ("127.0.0.1", AddressSpace::Loopback),
+        ("0x7f.1", AddressSpace::Loopback),
+        ("2130706433", AddressSpace::Loopback),
+        ("0", AddressSpace::Loopback),
+        ("[::ffff:127.0.0.1]", AddressSpace::Loopback),
+        ("[64:ff9b::7f00:1]", AddressSpace::Loopback),
+        ("localhost", AddressSpace::Loopback),
+        ("x.localhost.", AddressSpace::Loopback),
+        ("192.168.255.254", AddressSpace::Private),
+        ("[fd00::1]", AddressSpace::Private),
+        ("169.254.169.254", AddressSpace::Metadata),
+        ("198.18.0.1", AddressSpace::Reserved),
     ] {
         let url = url(&format!("http://{host}:{port}/"));
         is_refused(run(Fetcher::new(short()).get(&session, &url)), space);
@@ -61,8 +61,8 @@ fn redirects_are_held_against_the_reach_hop_by_hop_also_behind_a_proxy() {
         run(Fetcher::new(short()).get(&outside(&proxy), &url))
     };
     assert_eq!(get("/out").unwrap().body, b"public");
-    is_refused(get("/in"), Space::Loopback);
-    is_refused(get("/name"), Space::Private);
+    is_refused(get("/in"), AddressSpace::Loopback);
+    is_refused(get("/name"), AddressSpace::Private);
     let page = url("http://shop.example/a");
     let robots = run(Fetcher::new(short()).robots(&outside(&proxy), &page));
     assert!(robots.unreachable && matches!(robots.fault, Some(FetchError::OutOfReach { .. })));
@@ -82,7 +82,7 @@ fn a_connection_made_inside_is_not_handed_to_what_began_outside() {
     run(async {
         assert!(fetcher.get(&session(), &url).await.is_ok());
         let outside = Session::new(None, None, None);
-        is_refused(fetcher.get(&outside, &url).await, Space::Loopback);
+        is_refused(fetcher.get(&outside, &url).await, AddressSpace::Loopback);
         // What was refused to one is not remembered against the other.
         assert!(!fetcher.robots(&outside, &url).await.allowed);
         assert!(fetcher.robots(&session(), &url).await.allowed);
@@ -93,7 +93,7 @@ fn a_connection_made_inside_is_not_handed_to_what_began_outside() {
 fn what_a_person_names_is_in_reach_where_it_leads() {
     let fetcher = Fetcher::new(short());
     let reach = |text: &str| run(fetcher.reach_of_named(&url(text)));
-    assert!(reach("http://localhost/").has(Space::Loopback));
-    assert!(reach("http://10.0.0.1/").has(Space::Private));
+    assert!(reach("http://localhost/").has(AddressSpace::Loopback));
+    assert!(reach("http://10.0.0.1/").has(AddressSpace::Private));
     assert_eq!(reach("http://93.184.216.34/"), Reach::PUBLIC);
 }

@@ -43,7 +43,7 @@ impl From<Counted> for CountedAnywhere {
 }
 
 /// A file with some of the records.
-pub(crate) struct Part {
+pub(crate) struct StorePart {
     /// Name of the archive; `None` for the project.
     archive: Option<String>,
     pub(crate) store: StoreReader,
@@ -153,7 +153,7 @@ impl StoreReader {
 
     /// The files that may hold records of the filter, in order, and the names of those that are
     /// gone.
-    fn parts(&self, filter: &RecordFilter) -> Result<(Vec<Part>, Vec<String>)> {
+    fn parts(&self, filter: &RecordFilter) -> Result<(Vec<StorePart>, Vec<String>)> {
         let mut missing = Vec::new();
         let own = (None, self.clone());
         let archives = self.opened(&mut missing, |archive| archive.concerns(filter))?;
@@ -171,7 +171,7 @@ impl StoreReader {
                 Some(file) => self.filter_in(file, &store, filter)?,
                 None => filter.clone(),
             };
-            parts.push(Part {
+            parts.push(StorePart {
                 counted: store.count_found(&filter)?,
                 filter,
                 archive,
@@ -239,7 +239,7 @@ impl StoreReader {
 }
 
 /// How many rows of `part` lie in archives.
-fn archived(parts: &[Part], part: &Part) -> u64 {
+fn archived(parts: &[StorePart], part: &StorePart) -> u64 {
     let is_archive = |place: &usize| parts.get(*place).is_some_and(|file| file.archive.is_some());
     let places = || part.guests.iter().flat_map(ForeignRows::places);
     let own = match part.archive {

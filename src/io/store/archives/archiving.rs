@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use rusqlite::{Connection, Transaction, params};
 
 use super::key_of;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::micros;
 use crate::store::{Result, Store, StoreError, StoreReader};
 use bowerbird_logic::text::index_terms;
@@ -98,7 +98,7 @@ impl StoreReader {
 
 impl Store {
     /// Moves the records fetched before `before` into archives beside the project; returns how
-    /// many. The newest record of all stays, so that no number is given twice. `progress` is told
+    /// many. The newest record of all stays, so that no number is given twice. `progress` receives
     /// the count after each batch and stops by returning false; the rest moves another time.
     ///
     /// # Errors
@@ -202,7 +202,7 @@ impl Store {
                 .and_then(|()| copy(&mut archive.connection, &list));
             let first = copied.map_err(|fault| {
                 // The archive's disk may be full, not the project's.
-                Fault::Known(fault.about(&path))
+                TransactionError::Known(fault.about(&path))
             })?;
             leave(tx, &list)?;
             tx.prepare_cached(
@@ -225,7 +225,7 @@ impl Store {
             return Ok(());
         };
         let connection = &archive.connection;
-        let figures = || -> std::result::Result<(i64, i64, i64), Fault> {
+        let figures = || -> std::result::Result<(i64, i64, i64), TransactionError> {
             connection.execute_batch(
                 "UPDATE site SET records = (SELECT count(*) FROM record WHERE record.site = site.id);
                  INSERT INTO record_search (record_search) VALUES ('optimize');",
@@ -271,7 +271,10 @@ pub(super) fn keeping_reposts(
 }
 
 /// Attaches the project to its archive. What is committed there from here on is on the disk.
-pub(crate) fn attach(archive: &Connection, project: &Path) -> std::result::Result<(), Fault> {
+pub(crate) fn attach(
+    archive: &Connection,
+    project: &Path,
+) -> std::result::Result<(), TransactionError> {
     archive.pragma_update(None, "synchronous", "FULL")?;
     archive.execute(
         "ATTACH DATABASE ?1 AS project",
@@ -282,7 +285,7 @@ pub(crate) fn attach(archive: &Connection, project: &Path) -> std::result::Resul
 
 /// Copies records with all that hangs on them; returns when the first was fetched. What a batch
 /// that was cut off left there is replaced: the same addresses of the same sites, and nothing else.
-fn copy(connection: &mut Connection, ids: &str) -> std::result::Result<i64, Fault> {
+fn copy(connection: &mut Connection, ids: &str) -> std::result::Result<i64, TransactionError> {
     let tx = connection.transaction()?;
     tx.execute_batch(
         "INSERT OR IGNORE INTO main.site SELECT * FROM project.site;
@@ -352,7 +355,7 @@ pub(super) fn hanging(connection: &Connection) -> rusqlite::Result<Vec<(String, 
 }
 
 /// Writes the search terms of records in the archive.
-pub(crate) fn index(tx: &Transaction<'_>, ids: &str) -> std::result::Result<(), Fault> {
+pub(crate) fn index(tx: &Transaction<'_>, ids: &str) -> std::result::Result<(), TransactionError> {
     let mut read = tx.prepare(
         "SELECT r.id, r.title, t.text FROM main.record r JOIN main.record_text t ON t.id = r.id
          WHERE r.id IN (SELECT value FROM json_each(?1))",
@@ -372,7 +375,7 @@ pub(crate) fn index(tx: &Transaction<'_>, ids: &str) -> std::result::Result<(), 
 }
 
 /// Takes records out of the working file, and keeps that their addresses are known.
-fn leave(tx: &Transaction<'_>, ids: &str) -> std::result::Result<(), Fault> {
+fn leave(tx: &Transaction<'_>, ids: &str) -> std::result::Result<(), TransactionError> {
     let wanted = "(SELECT value FROM json_each(?1))";
     let mut keep =
         tx.prepare_cached("INSERT OR IGNORE INTO archived (site, key) VALUES (?1, ?2)")?;

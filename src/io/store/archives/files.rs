@@ -10,7 +10,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use super::key_of;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::connection::{open_foreign, open_readable, ready_to_write};
 use crate::store::file::lock::{OwnerLock, beside};
 use crate::store::file::open::real;
@@ -37,7 +37,7 @@ const OF_PROJECTS: [&str; 10] = [
 
 /// What stands under the name of an archive.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum ArchiveFileState {
     /// An archive of this project, by the id in it and by its name.
     Ours,
     /// No file, or one with nothing in it.
@@ -56,8 +56,8 @@ pub(crate) struct OwnArchive {
 
 impl StoreReader {
     /// What stands under a name in the table of archives. Only looks.
-    pub(crate) fn place_of(&self, file: &str) -> Place {
-        let foreign = |why: &str| Place::Foreign(why.to_owned());
+    pub(crate) fn place_of(&self, file: &str) -> ArchiveFileState {
+        let foreign = |why: &str| ArchiveFileState::Foreign(why.to_owned());
         if !self.is_named_after_this(file) {
             return foreign("its name is not one of this project's archives");
         }
@@ -69,25 +69,25 @@ impl StoreReader {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return match path.symlink_metadata() {
                     Ok(_) => foreign("a link that leads nowhere"),
-                    Err(_) => Place::Free,
+                    Err(_) => ArchiveFileState::Free,
                 };
             }
-            Err(error) => return Place::Foreign(error.to_string()),
+            Err(error) => return ArchiveFileState::Foreign(error.to_string()),
         };
         if !meta.is_file() {
             return foreign("not a regular file");
         }
         let linked = path.symlink_metadata().is_ok_and(|m| m.is_symlink());
         if meta.len() == 0 && !linked {
-            return Place::Free;
+            return ArchiveFileState::Free;
         }
         match bound_to(&path, !linked && !self.is_read_only()) {
-            Ok(Bound::To(other)) if other == id => Place::Ours,
+            Ok(Bound::To(other)) if other == id => ArchiveFileState::Ours,
             Ok(Bound::To(_)) => foreign("it is an archive of another project"),
             Ok(_) if linked => foreign("a link to a file without this project's id"),
-            Ok(Bound::Empty) => Place::Free,
-            Ok(Bound::No) => Place::Unbound,
-            Err(fault) => Place::Foreign(fault.about(&path).to_string()),
+            Ok(Bound::Empty) => ArchiveFileState::Free,
+            Ok(Bound::No) => ArchiveFileState::Unbound,
+            Err(fault) => ArchiveFileState::Foreign(fault.about(&path).to_string()),
         }
     }
 
@@ -116,13 +116,13 @@ impl StoreReader {
     /// # Errors
     /// [`StoreError::Locked`]; from SQLite.
     pub(crate) fn own_archive(&self, file: &str) -> Result<Option<OwnArchive>> {
-        if self.is_read_only() || self.place_of(file) != Place::Ours {
+        if self.is_read_only() || self.place_of(file) != ArchiveFileState::Ours {
             return Ok(None);
         }
         let path = self.archive_path(file)?;
         let id = self.project_id()?;
         let lock = OwnerLock::take(&real(&path))?;
-        let open = || -> std::result::Result<Option<Connection>, Fault> {
+        let open = || -> std::result::Result<Option<Connection>, TransactionError> {
             let connection = open_foreign(&path, for_writing())?;
             // The file may have been changed for another since it was looked at.
             if id_in(&connection)?.as_ref() != Some(&id) {
@@ -157,11 +157,11 @@ impl Store {
     pub(super) fn make_archive(&self, file: &str) -> Result<()> {
         let path = self.archive_path(file)?;
         match self.place_of(file) {
-            Place::Ours => Ok(()),
-            Place::Free => self.bind(&path),
-            Place::Unbound if self.adopt(file)? => Ok(()),
-            Place::Unbound => Err(StoreError::Exists { path }),
-            Place::Foreign(why) => {
+            ArchiveFileState::Ours => Ok(()),
+            ArchiveFileState::Free => self.bind(&path),
+            ArchiveFileState::Unbound if self.adopt(file)? => Ok(()),
+            ArchiveFileState::Unbound => Err(StoreError::Exists { path }),
+            ArchiveFileState::Foreign(why) => {
                 tracing::warn!(
                     why,
                     file,
@@ -199,7 +199,7 @@ impl Store {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(StoreError::from_io(path, &error)),
         }
-        let bound = || -> std::result::Result<(), Fault> {
+        let bound = || -> std::result::Result<(), TransactionError> {
             let mut connection = open_foreign(path, for_writing())?;
             ready_to_write(&connection)?;
             migrate(&mut connection, path)?;
@@ -225,10 +225,10 @@ enum Bound {
 
 /// Where the program was killed as it made the file, SQLite first has to take back what was half
 /// written, and does so only in a file that it may write.
-fn bound_to(path: &Path, may_roll_back: bool) -> std::result::Result<Bound, Fault> {
+fn bound_to(path: &Path, may_roll_back: bool) -> std::result::Result<Bound, TransactionError> {
     let looked_at = open_readable(path, false).and_then(|connection| bound_in(&connection, path));
     match looked_at {
-        Err(Fault::Sql(error)) if may_roll_back && wants_rollback(&error) => {
+        Err(TransactionError::Sql(error)) if may_roll_back && wants_rollback(&error) => {
             bound_in(&open_foreign(path, for_writing())?, path)
         }
         bound => bound,
@@ -241,7 +241,7 @@ fn wants_rollback(error: &rusqlite::Error) -> bool {
         .is_some_and(|error| error.extended_code == rusqlite::ffi::SQLITE_READONLY_ROLLBACK)
 }
 
-fn bound_in(connection: &Connection, path: &Path) -> std::result::Result<Bound, Fault> {
+fn bound_in(connection: &Connection, path: &Path) -> std::result::Result<Bound, TransactionError> {
     if standing(connection, path)? == Standing::Empty {
         return Ok(Bound::Empty);
     }
@@ -264,7 +264,7 @@ fn for_writing() -> OpenFlags {
 
 /// Whether the file at `path` is an archive, of whose every record the project knows that it was
 /// moved: a file that only has the right name is none.
-fn knows_all(working: &Connection, path: &Path) -> std::result::Result<bool, Fault> {
+fn knows_all(working: &Connection, path: &Path) -> std::result::Result<bool, TransactionError> {
     let archive = open_readable(path, false)?;
     for table in OF_PROJECTS {
         if archive

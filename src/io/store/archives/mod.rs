@@ -16,7 +16,7 @@ use blake2::{Blake2b, Digest};
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::error::Fault;
+use super::error::TransactionError;
 use super::file::convert::{get_count, get_time};
 use super::file::lock::beside;
 use super::{RecordFilter, RecordSort, Result, Store, StoreError, StoreReader, Without};
@@ -169,7 +169,7 @@ impl StoreReader {
             Ok(())
         })?;
         match fault {
-            Some(error) => Err(Fault::from(error).about(&self.inner.path)),
+            Some(error) => Err(TransactionError::from(error).about(&self.inner.path)),
             None => Ok(left_out),
         }
     }
@@ -277,7 +277,7 @@ impl Store {
         let Some(mut archive) = self.own_archive(file)? else {
             return Ok(());
         };
-        let mut forget = || -> std::result::Result<i64, Fault> {
+        let mut forget = || -> std::result::Result<i64, TransactionError> {
             let tx = archive.connection.transaction()?;
             for site in &sites {
                 tx.execute(
@@ -310,7 +310,10 @@ impl Store {
 }
 
 /// Remembers that a site is to be forgotten in every archive.
-pub(super) fn forget_later(tx: &Transaction<'_>, site: SiteId) -> std::result::Result<(), Fault> {
+pub(super) fn forget_later(
+    tx: &Transaction<'_>,
+    site: SiteId,
+) -> std::result::Result<(), TransactionError> {
     tx.execute(
         "INSERT OR IGNORE INTO forget_later (file, site) SELECT file, ?1 FROM archive",
         [site.0],
@@ -351,7 +354,7 @@ pub(super) fn is_archived(
     tx: &Transaction<'_>,
     site: SiteId,
     url: &str,
-) -> std::result::Result<bool, Fault> {
+) -> std::result::Result<bool, TransactionError> {
     let any = tx
         .prepare_cached("SELECT 1 FROM archive LIMIT 1")?
         .exists([])?;

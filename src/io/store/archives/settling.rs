@@ -4,8 +4,8 @@
 use rusqlite::{Connection, Transaction, params};
 
 use super::archiving::{MOVING, attach, hanging, index, keeping_reposts};
-use super::files::Place;
-use crate::store::error::Fault;
+use super::files::ArchiveFileState;
+use crate::store::error::TransactionError;
 use crate::store::file::counters::{next_record, raise};
 use crate::store::schema::{Standing, migrate, standing};
 use crate::store::{Result, Store};
@@ -19,7 +19,7 @@ impl Store {
             return Ok(());
         };
         let project = self.inner.path.clone();
-        let look = || -> std::result::Result<(i64, i64, Vec<i64>), Fault> {
+        let look = || -> std::result::Result<(i64, i64, Vec<i64>), TransactionError> {
             attach(&archive.connection, &project)?;
             let (record, change) = highest(&archive.connection)?;
             let twice = archive
@@ -70,21 +70,21 @@ impl Store {
 
     fn settle_archive(&self, file: &str) -> Result<()> {
         match self.place_of(file) {
-            Place::Ours => {}
-            Place::Unbound => {
+            ArchiveFileState::Ours => {}
+            ArchiveFileState::Unbound => {
                 if self.adopt(file)? {
                     self.part_numbers(file)?;
                 }
                 return Ok(());
             }
-            Place::Free | Place::Foreign(_) => return Ok(()),
+            ArchiveFileState::Free | ArchiveFileState::Foreign(_) => return Ok(()),
         }
         let path = self.archive_path(file)?;
         let Some(mut archive) = self.own_archive(file)? else {
             return Ok(());
         };
         let connection = &mut archive.connection;
-        let renewed = || -> std::result::Result<(i64, i64), Fault> {
+        let renewed = || -> std::result::Result<(i64, i64), TransactionError> {
             if let Standing::Older(_) = standing(connection, &path)? {
                 migrate(connection, &path)?;
             }
@@ -109,7 +109,7 @@ impl Store {
 }
 
 /// The highest numbers in an archive: of a record, and of a batch.
-fn highest(connection: &Connection) -> std::result::Result<(i64, i64), Fault> {
+fn highest(connection: &Connection) -> std::result::Result<(i64, i64), TransactionError> {
     let highest = connection.query_row(
         "SELECT coalesce(max(id), 0), coalesce(max(change), 0) FROM main.record",
         [],
@@ -119,7 +119,7 @@ fn highest(connection: &Connection) -> std::result::Result<(i64, i64), Fault> {
 }
 
 /// Gives a record of the project another number, with all that hangs on it.
-fn renumber(tx: &Transaction<'_>, id: i64) -> std::result::Result<(), Fault> {
+fn renumber(tx: &Transaction<'_>, id: i64) -> std::result::Result<(), TransactionError> {
     let new = next_record(tx)?;
     tx.pragma_update(None, "defer_foreign_keys", true)?;
     tx.execute("UPDATE record SET id = ?2 WHERE id = ?1", params![id, new])?;
@@ -142,7 +142,9 @@ fn renumber(tx: &Transaction<'_>, id: i64) -> std::result::Result<(), Fault> {
 }
 
 /// Lets the working file's record stand where a batch reached the archive and did not leave.
-pub(crate) fn drop_doubled(connection: &mut Connection) -> std::result::Result<(), Fault> {
+pub(crate) fn drop_doubled(
+    connection: &mut Connection,
+) -> std::result::Result<(), TransactionError> {
     let tx = connection.transaction()?;
     let doubled = "SELECT a.id FROM main.record a JOIN project.record own
                    ON own.id = a.id AND own.site = a.site AND own.url = a.url";

@@ -14,9 +14,9 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::files::private_files;
 use crate::store::StoreError;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 
-/// Jobs waiting for the writer; whoever brings more waits, so that memory stays bounded.
+/// Jobs waiting for the writer; callers that bring more wait, so that memory stays bounded.
 const QUEUED_JOBS: usize = 32;
 /// Readers kept open; more are opened when needed and closed after use.
 const IDLE_READERS: usize = 4;
@@ -66,8 +66,8 @@ impl Writer {
     /// Runs `work` in a transaction of its own and waits for it; `None` when the thread is gone.
     pub(crate) fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault> + Send + 'static,
-    ) -> Option<Result<T, Fault>> {
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, TransactionError> + Send + 'static,
+    ) -> Option<Result<T, TransactionError>> {
         let (reply, answer) = sync_channel(1);
         let job: Job = Box::new(move |connection| {
             // Nobody may be waiting any more; then the work is done all the same.
@@ -91,8 +91,8 @@ impl Drop for Writer {
 
 fn in_transaction<T>(
     connection: &mut Connection,
-    work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
-) -> Result<T, Fault> {
+    work: impl FnOnce(&Transaction<'_>) -> Result<T, TransactionError>,
+) -> Result<T, TransactionError> {
     begin_steps();
     // Immediate: the write lock is taken before anything is read that the job relies on.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -122,8 +122,8 @@ impl Readers {
     /// opens a transaction.
     pub(crate) fn run<T>(
         &self,
-        query: impl FnOnce(&Connection) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+        query: impl FnOnce(&Connection) -> Result<T, TransactionError>,
+    ) -> Result<T, TransactionError> {
         let taken = self.idle().pop();
         let connection = match taken {
             Some(connection) => connection,
@@ -140,7 +140,7 @@ impl Readers {
     }
 
     /// A connection for the caller alone.
-    pub(super) fn another(&self) -> Result<Connection, Fault> {
+    pub(super) fn another(&self) -> Result<Connection, TransactionError> {
         open_readable(&self.path, self.immutable)
     }
 
@@ -150,10 +150,11 @@ impl Readers {
 }
 
 /// Opens the file for writing; makes it where there is none. [`ready_to_write`] is to follow.
-pub(super) fn open_writable(path: &Path) -> Result<Connection, Fault> {
+pub(super) fn open_writable(path: &Path) -> Result<Connection, TransactionError> {
     // SQLite would make the file as open as the umask lets it. Its journals and its shared memory
     // take the mode of the file.
-    private_files::ensure(path).map_err(|e| Fault::Known(StoreError::from_io(path, &e)))?;
+    private_files::ensure(path)
+        .map_err(|e| TransactionError::Known(StoreError::from_io(path, &e)))?;
     private_files::tighten(path);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
@@ -164,9 +165,9 @@ pub(super) fn open_writable(path: &Path) -> Result<Connection, Fault> {
 }
 
 /// Settles how a connection writes. Changes the file: it gets a log.
-pub(crate) fn ready_to_write(connection: &Connection) -> Result<(), Fault> {
+pub(crate) fn ready_to_write(connection: &Connection) -> Result<(), TransactionError> {
     // WAL lets readers read while the writer writes. With synchronous = NORMAL a commit is in
-    // the system's hands when it returns: it survives the death of this process at any instant
+    // the system's care when it returns: it survives the death of this process at any instant
     // (kill -9); a power cut may cost the last seconds, never the file. FULL would wait for the
     // disk at each batch.
     connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -178,7 +179,7 @@ pub(crate) fn ready_to_write(connection: &Connection) -> Result<(), Fault> {
 
 /// Opens the file for reading. `immutable` leaves out all locking and the log, for files on media
 /// where nothing can be written and nobody else writes.
-pub(crate) fn open_readable(path: &Path, immutable: bool) -> Result<Connection, Fault> {
+pub(crate) fn open_readable(path: &Path, immutable: bool) -> Result<Connection, TransactionError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = if immutable {
         let uri = format!("file:{}?immutable=1", uri_path(path));
@@ -192,13 +193,13 @@ pub(crate) fn open_readable(path: &Path, immutable: bool) -> Result<Connection, 
 }
 
 /// Opens the file beside its owner, for a word to it; neither makes the file nor changes its mode.
-pub(crate) fn open_foreign(path: &Path, flags: OpenFlags) -> Result<Connection, Fault> {
+pub(crate) fn open_foreign(path: &Path, flags: OpenFlags) -> Result<Connection, TransactionError> {
     let mut connection = Connection::open_with_flags(path, flags)?;
     prepare(&mut connection)?;
     Ok(connection)
 }
 
-fn prepare(connection: &mut Connection) -> Result<(), Fault> {
+fn prepare(connection: &mut Connection) -> Result<(), TransactionError> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(PREPARED);
     // Project files are passed around: nothing in a stranger's schema may call functions, and
@@ -212,7 +213,7 @@ fn prepare(connection: &mut Connection) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Whether the job at hand has taken more steps than any good one.
+/// Whether the current job has taken more steps than any good one.
 fn is_endless() -> bool {
     STEPS_TAKEN.with(|taken| {
         taken.set(taken.get().saturating_add(1));
@@ -233,7 +234,7 @@ fn uri_path(path: &Path) -> String {
         .replace('#', "%23")
 }
 
-impl From<StoreError> for Fault {
+impl From<StoreError> for TransactionError {
     fn from(error: StoreError) -> Self {
         Self::Known(error)
     }

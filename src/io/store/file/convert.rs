@@ -9,7 +9,7 @@ use rusqlite::types::Type;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 
 /// A time as the file holds it: microseconds since 1970.
 pub(crate) fn micros(at: Timestamp) -> i64 {
@@ -32,17 +32,19 @@ pub(crate) fn unsigned(n: i64) -> u64 {
 }
 
 /// The JSON of a value.
-pub(crate) fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<String, Fault> {
+pub(crate) fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<String, TransactionError> {
     Ok(serde_json::to_string(value)?)
 }
 
 /// The JSON of a value that may be missing.
-pub(crate) fn opt_json<T: Serialize>(value: Option<&T>) -> Result<Option<String>, Fault> {
+pub(crate) fn opt_json<T: Serialize>(
+    value: Option<&T>,
+) -> Result<Option<String>, TransactionError> {
     value.map(to_json).transpose()
 }
 
 /// The name that serde gives a variant without contents, such as `run_once`.
-pub(crate) fn token<T: Serialize>(value: &T) -> Result<String, Fault> {
+pub(crate) fn token<T: Serialize>(value: &T) -> Result<String, TransactionError> {
     let json = to_json(value)?;
     Ok(json.trim_matches('"').to_owned())
 }

@@ -3,18 +3,18 @@
 
 use rusqlite::{Transaction, params};
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 
 /// Begins a batch that changes records: what is written from here on carries a number higher than
 /// all before. One update a batch.
-pub(crate) fn begin_change(tx: &Transaction<'_>) -> Result<(), Fault> {
+pub(crate) fn begin_change(tx: &Transaction<'_>) -> Result<(), TransactionError> {
     tx.prepare_cached("UPDATE counter SET last = last + 1 WHERE name = 'change'")?
         .execute([])?;
     Ok(())
 }
 
 /// The number of a new record: higher than that of any record that is or was.
-pub(crate) fn next_record(tx: &Transaction<'_>) -> Result<i64, Fault> {
+pub(crate) fn next_record(tx: &Transaction<'_>) -> Result<i64, TransactionError> {
     let id = tx
         .prepare_cached(
             "SELECT max(last, (SELECT coalesce(max(id), 0) FROM record)) + 1
@@ -25,7 +25,11 @@ pub(crate) fn next_record(tx: &Transaction<'_>) -> Result<i64, Fault> {
 }
 
 /// Keeps numbers up to these from being given: another file knows them.
-pub(crate) fn raise(tx: &Transaction<'_>, record: i64, change: i64) -> Result<(), Fault> {
+pub(crate) fn raise(
+    tx: &Transaction<'_>,
+    record: i64,
+    change: i64,
+) -> Result<(), TransactionError> {
     for (name, last) in [("record", record), ("change", change)] {
         tx.execute(
             "UPDATE counter SET last = ?2 WHERE name = ?1 AND last < ?2",

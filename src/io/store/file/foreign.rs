@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use rusqlite::Connection;
 
 use crate::store::StoreError;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::schema::{STEPS, schema_of_steps};
 
 /// What a schema holds: the kind and name of each object, with its table and its statement.
@@ -28,7 +28,10 @@ pub(super) struct Difference {
 
 /// What the schema of a file of this version has otherwise than this program makes it: more, less, or
 /// something else under a name.
-pub(super) fn differences(connection: &Connection, version: i64) -> Result<Vec<Difference>, Fault> {
+pub(super) fn differences(
+    connection: &Connection,
+    version: i64,
+) -> Result<Vec<Difference>, TransactionError> {
     let found = read(connection)?;
     let expected = expected(version)?;
     let names = found.keys().chain(expected.keys());
@@ -47,7 +50,11 @@ pub(super) fn differences(connection: &Connection, version: i64) -> Result<Vec<D
 
 /// Refuses a file whose schema is not ours. An index, a trigger or a view that is gone does nothing to
 /// anybody: the check of projects finds it and makes it again.
-pub(crate) fn check(connection: &Connection, path: &Path, version: i64) -> Result<(), Fault> {
+pub(crate) fn check(
+    connection: &Connection,
+    path: &Path,
+    version: i64,
+) -> Result<(), TransactionError> {
     let mut found = differences(connection, version)?;
     found.retain(|found| found.is_there || found.kind == "table");
     // Indexes that SQLite makes for a table say less than the table.
@@ -56,20 +63,22 @@ pub(crate) fn check(connection: &Connection, path: &Path, version: i64) -> Resul
         .find(|found| !found.name.starts_with("sqlite_"));
     match named.or(found.first()) {
         None => Ok(()),
-        Some(Difference { kind, name, .. }) => Err(Fault::Known(StoreError::ForeignSchema {
-            path: path.to_owned(),
-            what: format!("{kind} {name}"),
-        })),
+        Some(Difference { kind, name, .. }) => {
+            Err(TransactionError::Known(StoreError::ForeignSchema {
+                path: path.to_owned(),
+                what: format!("{kind} {name}"),
+            }))
+        }
     }
 }
 
 /// The schema of a version, made once in a process: some milliseconds.
-fn expected(version: i64) -> Result<&'static Schema, Fault> {
+fn expected(version: i64) -> Result<&'static Schema, TransactionError> {
     static KNOWN: [OnceLock<Schema>; STEPS.len() + 1] =
         [const { OnceLock::new() }; STEPS.len() + 1];
     let steps = usize::try_from(version).unwrap_or(usize::MAX);
     let Some(known) = KNOWN.get(steps) else {
-        return Err(Fault::Sql(rusqlite::Error::InvalidQuery));
+        return Err(TransactionError::Sql(rusqlite::Error::InvalidQuery));
     };
     if let Some(schema) = known.get() {
         return Ok(schema);
@@ -78,7 +87,7 @@ fn expected(version: i64) -> Result<&'static Schema, Fault> {
     Ok(known.get_or_init(|| made))
 }
 
-fn read(connection: &Connection) -> Result<Schema, Fault> {
+fn read(connection: &Connection) -> Result<Schema, TransactionError> {
     let mut statement =
         connection.prepare("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema")?;
     let mut rows = statement.query([])?;
@@ -117,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_version_is_as_its_steps_make_it_and_nothing_else_is() -> Result<(), Fault> {
+    fn every_version_is_as_its_steps_make_it_and_nothing_else_is() -> Result<(), TransactionError> {
         let last = i64::try_from(STEPS.len()).expect("few steps");
         for version in 1..=last {
             let made = schema_of_steps(usize::try_from(version).expect("small"))?;
@@ -131,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_is_gone_or_is_another_one_is_found() -> Result<(), Fault> {
+    fn a_table_that_is_gone_or_is_another_one_is_found() -> Result<(), TransactionError> {
         let last = i64::try_from(STEPS.len()).expect("few steps");
         let made = schema_of_steps(STEPS.len())?;
         made.execute_batch("DROP TABLE wish; CREATE VIEW wish AS SELECT 1 AS id; ANALYZE;")?;

@@ -14,7 +14,7 @@ use super::identity::PROJECT_ID;
 use super::lock::OwnerLock;
 use super::open::{quick_check, real};
 use crate::store::archives::files::ARCHIVE_OF;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::schema::{Standing, standing};
 use crate::store::{Result, Store, StoreError, StoreReader};
 
@@ -81,8 +81,8 @@ impl StoreReader {
         let watch = Watch::default();
         let copied = self.aside(&watch, progress, |source, watch| {
             let to = |error| match StoreError::from_sqlite(copy, &error) {
-                full @ StoreError::DiskFull { .. } => Fault::Known(full),
-                _ => Fault::Sql(error),
+                full @ StoreError::DiskFull { .. } => TransactionError::Known(full),
+                _ => TransactionError::Sql(error),
             };
             // A read begins the moment; it lasts as long as the transaction around it.
             source.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
@@ -148,7 +148,7 @@ pub(crate) fn check_copy(copy: &Path, progress: Bytes<'_>) -> Result<Option<Copi
     let watch = Watch::default();
     let checked = store.aside(&watch, progress, |connection, _| {
         if standing(connection, copy)? == Standing::Empty {
-            return Err(Fault::Known(damaged(copy, "it is empty")));
+            return Err(TransactionError::Known(damaged(copy, "it is empty")));
         }
         quick_check(connection, copy)?;
         let sql = "SELECT count(*) FROM record";

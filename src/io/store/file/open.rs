@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::connection::{Readers, Writer, open_readable, open_writable, ready_to_write};
 use super::lock::{OwnerLock, TemporaryFolder, beside};
 use crate::files::private_files;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::records::order::Orders;
 use crate::store::schema::{Standing, migrate, standing};
 use crate::store::{Inner, Result, Store, StoreError, StoreReader};
@@ -86,7 +86,7 @@ impl Store {
         }
     }
 
-    /// Opens a project for reading beside whoever owns it.
+    /// Opens a project for reading beside the process that owns it.
     ///
     /// # Errors
     /// [`StoreError::Missing`], [`StoreError::Damaged`], [`StoreError::TooNew`],
@@ -99,7 +99,7 @@ impl Store {
         let (found, immutable) = match look(false) {
             // A reader needs the log's index file beside the project. Where it cannot be made
             // and there is no log, nobody can be writing: read without either.
-            Err(Fault::Sql(rusqlite::Error::SqliteFailure(code, _)))
+            Err(TransactionError::Sql(rusqlite::Error::SqliteFailure(code, _)))
                 if matches!(
                     code.code,
                     rusqlite::ErrorCode::CannotOpen | rusqlite::ErrorCode::ReadOnly
@@ -216,9 +216,9 @@ fn must_be_file(path: &Path) -> Result<()> {
     })
 }
 
-fn ready_connection(path: &Path) -> std::result::Result<Connection, Fault> {
+fn ready_connection(path: &Path) -> std::result::Result<Connection, TransactionError> {
     // Cheap by design: marks and schema are read, which also finds a file that is no database or
-    // was cut short. A fault deeper inside is told when its page is read; `check` reads all.
+    // was cut short. A fault deeper inside is reported when its page is read; `check` reads all.
     let mut connection = open_writable(path)?;
     // A file that is refused stays as it is.
     standing(&connection, path)?;
@@ -229,12 +229,15 @@ fn ready_connection(path: &Path) -> std::result::Result<Connection, Fault> {
     Ok(connection)
 }
 
-pub(super) fn quick_check(connection: &Connection, path: &Path) -> std::result::Result<(), Fault> {
+pub(super) fn quick_check(
+    connection: &Connection,
+    path: &Path,
+) -> std::result::Result<(), TransactionError> {
     let answer: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if answer == "ok" {
         return Ok(());
     }
-    Err(Fault::Known(StoreError::Damaged {
+    Err(TransactionError::Known(StoreError::Damaged {
         path: path.to_owned(),
         reason: answer,
     }))

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use rusqlite::{Row, params};
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{
     get_opt_json, get_opt_time, get_token, micros, opt_json, opt_micros, token,
 };
@@ -38,8 +38,8 @@ impl Store {
     /// Adds an account to a site; a site has each user once.
     ///
     /// # Errors
-    /// [`crate::store::StoreError::NameTaken`], [`crate::store::StoreError::NotFound`] for an unknown site;
-    /// else from SQLite.
+    /// [`crate::store::StoreError::NameTaken`], [`crate::store::StoreError::NotFound`] for an
+    /// unknown site; else from SQLite.
     pub fn add_account(&self, site: SiteId, user: &str) -> Result<AccountId> {
         let user = user.to_owned();
         self.write(move |tx| {
@@ -47,7 +47,7 @@ impl Store {
                 "INSERT INTO account (site, user, state) VALUES (?1, ?2, ?3)",
                 params![site.0, user, token(&LoginState::default())?],
             )
-            .map_err(|e| Fault::or_name_taken(e, &user))?;
+            .map_err(|e| TransactionError::or_name_taken(e, &user))?;
             Ok(AccountId(tx.last_insert_rowid()))
         })
     }
@@ -129,7 +129,7 @@ impl Store {
         })
     }
 
-    /// Turns accounts on or off; those that are gone are left alone.
+    /// Turns accounts on or off; those that are gone are skipped.
     ///
     /// # Errors
     /// From SQLite.
@@ -165,10 +165,10 @@ impl Store {
         })
     }
 
-    /// Counts pages got with an account on `day` (days since 1970, UTC); another day begins anew.
+    /// Counts pages got with an account on `day` (days since 1970, UTC); another day starts from zero.
     ///
     /// # Errors
-    /// From SQLite; an account that is gone is left alone.
+    /// From SQLite; an account that is gone is skipped.
     pub fn count_account_uses(&self, account: AccountId, day: i64, pages: u32) -> Result<()> {
         self.write(move |tx| {
             tx.execute(

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{
     get_count, get_json, get_opt_json, get_opt_time, get_token, opt_json, opt_micros, signed,
     to_json, token,
@@ -97,7 +97,7 @@ impl Store {
                         traits.country,
                         traits.month_limit.map(signed),
                     ])
-                    .map_err(|e| Fault::or_name_taken(e, &proxy.name))?;
+                    .map_err(|e| TransactionError::or_name_taken(e, &proxy.name))?;
                 ids.push(ProxyId(tx.last_insert_rowid()));
             }
             Ok(ids)
@@ -127,7 +127,7 @@ impl Store {
         })
     }
 
-    /// Names the user of a proxy anew.
+    /// Renames the user of a proxy.
     ///
     /// # Errors
     /// As [`Self::remove_proxies`].
@@ -159,7 +159,7 @@ impl Store {
         })
     }
 
-    /// Says anew what is said about proxies.
+    /// Sets what is known of proxies.
     ///
     /// # Errors
     /// As [`Self::remove_proxies`].
@@ -220,7 +220,7 @@ fn say(
     tx: &Transaction<'_>,
     id: ProxyId,
     traits: &ProxyTraits,
-) -> std::result::Result<usize, Fault> {
+) -> std::result::Result<usize, TransactionError> {
     let changed = tx
         .prepare_cached(
             "UPDATE proxy SET tier = ?2, tags = ?3, country = ?4, month_limit = ?5 WHERE id = ?1",
@@ -241,7 +241,7 @@ fn one(tx: &Transaction<'_>, id: ProxyId) -> rusqlite::Result<Option<Proxy>> {
         .optional()
 }
 
-fn note_one(tx: &Transaction<'_>, r#use: &ProxyUse) -> std::result::Result<(), Fault> {
+fn note_one(tx: &Transaction<'_>, r#use: &ProxyUse) -> std::result::Result<(), TransactionError> {
     let Some(mut proxy) = one(tx, r#use.proxy)? else {
         return Ok(());
     };
@@ -291,7 +291,7 @@ fn note_at_site(
     tx: &Transaction<'_>,
     site: SiteId,
     r#use: &ProxyUse,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     let says_something = r#use.good > 0 || r#use.fault.is_some() || r#use.refused.is_some();
     let is_there = tx
         .prepare_cached("SELECT 1 FROM site WHERE id = ?1")?
@@ -335,7 +335,7 @@ const SITES: &str = "
 
 fn sites_of_all(
     connection: &Connection,
-) -> std::result::Result<HashMap<ProxyId, Vec<ProxyAtSite>>, Fault> {
+) -> std::result::Result<HashMap<ProxyId, Vec<ProxyAtSite>>, TransactionError> {
     let mut all: HashMap<ProxyId, Vec<ProxyAtSite>> = HashMap::new();
     let mut statement =
         connection.prepare_cached(&format!("{SITES} ORDER BY name COLLATE NOCASE, name"))?;

@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use rusqlite::{Row, Transaction, params};
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{
     get_count, get_opt_time, get_time, get_token, micros, opt_micros, signed,
 };
@@ -60,8 +60,8 @@ impl Store {
         self.write(move |tx| keep(tx, &session))
     }
 
-    /// Lets all sessions of a site be used at once, as after a person's word that it does not refuse
-    /// us.
+    /// Lets all sessions of a site be used at once, as after the user's statement that it does not
+    /// refuse us.
     ///
     /// # Errors
     /// From SQLite.
@@ -88,7 +88,7 @@ fn all(connection: &rusqlite::Connection, site: SiteId) -> rusqlite::Result<Vec<
     Ok(all)
 }
 
-fn keep(tx: &Transaction<'_>, session: &SiteSession) -> std::result::Result<(), Fault> {
+fn keep(tx: &Transaction<'_>, session: &SiteSession) -> std::result::Result<(), TransactionError> {
     let sql = format!(
         "INSERT OR REPLACE INTO site_session ({COLUMNS})
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"

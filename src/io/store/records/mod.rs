@@ -16,7 +16,7 @@ pub(super) mod search;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
-use super::error::Fault;
+use super::error::TransactionError;
 use super::file::convert::{bad_column, get_json, get_time, micros, unsigned};
 use super::{KnownRecord, RecordFilter, RecordSort, Result, StoreReader};
 use bowerbird_logic::model::{
@@ -201,7 +201,7 @@ impl StoreReader {
         connection: &Connection,
         filter: &RecordFilter,
         each: &mut dyn FnMut(StoredRecord) -> bool,
-    ) -> std::result::Result<(), Fault> {
+    ) -> std::result::Result<(), TransactionError> {
         let searched = filter.search.as_ref().is_some_and(|s| !s.trim().is_empty());
         if searched || filter.sort != RecordSort::ListOrder {
             return each_of(connection, &ids(connection, filter)?, each);
@@ -231,7 +231,7 @@ fn each_of(
     connection: &Connection,
     ids: &[i64],
     each: &mut dyn FnMut(StoredRecord) -> bool,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     let mut statement = connection.prepare_cached(&format!(
         "SELECT {COLUMNS} FROM record r {JOINS} WHERE r.id = ?1"
     ))?;

@@ -9,10 +9,13 @@ use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, params_from_iter};
 
 use super::search::{Searched, narrow};
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::micros;
 use crate::store::{RecordFilter, RecordSort, Result, StoreReader};
 use bowerbird_logic::model::{DefaultColumn, RecordId};
+
+/// A result inside a transaction.
+type Queried<T> = std::result::Result<T, TransactionError>;
 
 /// Orders kept: what a person looks at, and what they looked at before.
 const KEPT: usize = 4;
@@ -248,7 +251,7 @@ fn without_unfolded(filter: &RecordFilter) -> RecordFilter {
     filter
 }
 
-fn stamp(connection: &Connection, filter: &RecordFilter) -> std::result::Result<Stamp, Fault> {
+fn stamp(connection: &Connection, filter: &RecordFilter) -> Queried<Stamp> {
     // A search may ask for tags and languages, and finds more while an index is being made.
     let marks = match filter.narrows() {
         true => connection
@@ -272,14 +275,11 @@ fn stamp(connection: &Connection, filter: &RecordFilter) -> std::result::Result<
 }
 
 /// The row ids that pass the filter, in its order.
-pub(super) fn ids(
-    connection: &Connection,
-    filter: &RecordFilter,
-) -> std::result::Result<Arc<Vec<i64>>, Fault> {
+pub(super) fn ids(connection: &Connection, filter: &RecordFilter) -> Queried<Arc<Vec<i64>>> {
     Ok(found(connection, filter)?.ids)
 }
 
-fn found(connection: &Connection, filter: &RecordFilter) -> std::result::Result<Found, Fault> {
+fn found(connection: &Connection, filter: &RecordFilter) -> Queried<Found> {
     let mut narrowing = Narrowing::of(filter);
     let typed = filter
         .search
@@ -320,7 +320,7 @@ struct Query<'a> {
 }
 
 impl Query<'_> {
-    fn ids(&self) -> std::result::Result<Vec<i64>, Fault> {
+    fn ids(&self) -> Queried<Vec<i64>> {
         let RecordSort::Column { name, descending } = &self.filter.sort else {
             if self.searched {
                 // A word in the title says more about a record than one in its text.
@@ -351,7 +351,7 @@ impl Query<'_> {
 
     /// The newer of two that fit equally comes first. Records are only read when there are
     /// conditions on them.
-    fn ranked(&self) -> std::result::Result<Vec<i64>, Fault> {
+    fn ranked(&self) -> Queried<Vec<i64>> {
         let order = "bm25(record_search, 5.0, 1.0), record_search.rowid DESC";
         if !self.plain {
             return self.select("", "TRUE", order);
@@ -364,12 +364,7 @@ impl Query<'_> {
     }
 
     /// Records without a value come last either way; hence two queries, each in index order.
-    fn by_indexed(
-        &self,
-        column: &str,
-        index: &str,
-        way: &str,
-    ) -> std::result::Result<Vec<i64>, Fault> {
+    fn by_indexed(&self, column: &str, index: &str, way: &str) -> Queried<Vec<i64>> {
         let hint = if self.walks_index()? {
             format!("INDEXED BY {index}")
         } else {
@@ -384,7 +379,7 @@ impl Query<'_> {
 
     /// Whether to walk all of an index: not for a search, whose matches are few, and not for a
     /// small share of the records, which is sorted sooner than the rest is passed over.
-    fn walks_index(&self) -> std::result::Result<bool, Fault> {
+    fn walks_index(&self) -> Queried<bool> {
         if self.searched {
             return Ok(false);
         }
@@ -400,7 +395,7 @@ impl Query<'_> {
     }
 
     /// Within a site in list order; so the sites' stretches of its index are put end to end.
-    fn by_site(&self, way: &str) -> std::result::Result<Vec<i64>, Fault> {
+    fn by_site(&self, way: &str) -> Queried<Vec<i64>> {
         if self.searched {
             let name = "(SELECT name FROM site WHERE site.id = r.site) COLLATE NOCASE";
             return self.select("", "TRUE", &format!("{name} {way}, {LIST_ORDER}"));
@@ -420,12 +415,12 @@ impl Query<'_> {
     }
 
     /// Nobody tells texts apart by more than their first line.
-    fn by_text(&self, way: &str) -> std::result::Result<Vec<i64>, Fault> {
+    fn by_text(&self, way: &str) -> Queried<Vec<i64>> {
         let head = "(SELECT substr(text, 1, 80) FROM record_text t WHERE t.id = r.id)";
         self.by_value(head, None, way)
     }
 
-    fn by_field(&self, field: &str, way: &str) -> std::result::Result<Vec<i64>, Fault> {
+    fn by_field(&self, field: &str, way: &str) -> Queried<Vec<i64>> {
         // JSON paths know no escapes inside quotes; such a name finds no value.
         let path = format!("$.\"{}\"", field.replace('"', ""));
         self.by_value("json_extract(r.fields, :field)", Some(path), way)
@@ -434,12 +429,7 @@ impl Query<'_> {
     /// By a value that no index has: numbers before texts and by their size, records without it
     /// last either way. Materialised, because the value would else be worked out for each of the
     /// terms it is ordered by.
-    fn by_value(
-        &self,
-        value: &str,
-        field: Option<String>,
-        way: &str,
-    ) -> std::result::Result<Vec<i64>, Fault> {
+    fn by_value(&self, value: &str, field: Option<String>, way: &str) -> Queried<Vec<i64>> {
         let select = format!("r.id AS id, nullif(nullif({value}, ''), '[]') AS v");
         // CASE, because AND may evaluate json_type first, which fails on what is no JSON.
         let number = "CASE WHEN json_valid(v) THEN json_type(v) IN ('integer', 'real') ELSE 0 END";
@@ -454,12 +444,7 @@ impl Query<'_> {
         self.run(&sql, values)
     }
 
-    fn select(
-        &self,
-        hint: &str,
-        condition: &str,
-        order: &str,
-    ) -> std::result::Result<Vec<i64>, Fault> {
+    fn select(&self, hint: &str, condition: &str, order: &str) -> Queried<Vec<i64>> {
         let (sql, values) = self.sql("r.id", hint, condition, None);
         self.run(&format!("{sql} ORDER BY {order}"), values)
     }
@@ -489,7 +474,7 @@ impl Query<'_> {
         (sql, values)
     }
 
-    fn run(&self, sql: &str, values: Vec<Sql>) -> std::result::Result<Vec<i64>, Fault> {
+    fn run(&self, sql: &str, values: Vec<Sql>) -> Queried<Vec<i64>> {
         let mut statement = self.connection.prepare_cached(sql)?;
         let ids = statement
             .query_map(params_from_iter(values), |row| row.get(0))?

@@ -9,7 +9,7 @@ use rusqlite::{Connection, Row, params};
 
 use super::rewrite_undo::{is_noted, note_after, note_before, note_request};
 use super::{COLUMNS, JOINS, record_of};
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_json, get_opt_json, micros, signed};
 use crate::store::requests::Listed;
 use crate::store::requests::commit::{PreparedRecord, RecordPlace, keep_names};
@@ -152,7 +152,7 @@ impl Store {
         let prepared = pages
             .into_iter()
             .map(Prepared::new)
-            .collect::<std::result::Result<Vec<_>, Fault>>()
+            .collect::<std::result::Result<Vec<_>, TransactionError>>()
             .map_err(|fault| fault.about(self.path()))?;
         self.write(move |tx| {
             let mut done = Rewritten::default();
@@ -186,7 +186,7 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn new(page: Rewrite) -> std::result::Result<Self, Fault> {
+    fn new(page: Rewrite) -> std::result::Result<Self, TransactionError> {
         let updated = page.updated.into_iter();
         let added = page.added.into_iter();
         Ok(Self {
@@ -196,15 +196,15 @@ impl Prepared {
                 .as_ref()
                 .map(|fields| {
                     let json = Listed::json_of(fields, &page.list_sources)?;
-                    Ok::<_, Fault>(json.unwrap_or_else(|| "[]".to_owned()))
+                    Ok::<_, TransactionError>(json.unwrap_or_else(|| "[]".to_owned()))
                 })
                 .transpose()?,
             updated: updated
                 .map(|(id, record)| Ok((id, PreparedRecord::new(record)?)))
-                .collect::<std::result::Result<_, Fault>>()?,
+                .collect::<std::result::Result<_, TransactionError>>()?,
             added: added
                 .map(|(part, record)| Ok((part, PreparedRecord::new(record)?)))
-                .collect::<std::result::Result<_, Fault>>()?,
+                .collect::<std::result::Result<_, TransactionError>>()?,
             removed: page.removed,
             place: page.place,
         })
@@ -215,7 +215,7 @@ impl Prepared {
         tx: &rusqlite::Transaction<'_>,
         site: SiteId,
         done: &mut Rewritten,
-    ) -> std::result::Result<(), Fault> {
+    ) -> std::result::Result<(), TransactionError> {
         let noted = is_noted(tx, site)?;
         if let Some(fields) = &self.list_fields {
             if noted {
@@ -285,7 +285,7 @@ fn records_of(
     connection: &Connection,
     site: SiteId,
     page: &StoredPage,
-) -> std::result::Result<Vec<StoredRecord>, Fault> {
+) -> std::result::Result<Vec<StoredRecord>, TransactionError> {
     let fetched_at = micros(page.snapshot.meta.fetched_at);
     let last = page.snapshot.meta.url_chain.last();
     let url = last.map_or(page.asked.as_str(), |url| {
@@ -325,12 +325,12 @@ fn records_of(
 }
 
 /// The records that were made of a list alone: those stored with it, wherever its request stands
-/// by now, for a list is found anew by every run.
+/// by now, for a list is found again by every run.
 fn made_of_list(
     connection: &Connection,
     site: SiteId,
     page: &StoredPage,
-) -> std::result::Result<Vec<StoredRecord>, Fault> {
+) -> std::result::Result<Vec<StoredRecord>, TransactionError> {
     let mut statement = connection.prepare_cached(&format!(
         "SELECT {COLUMNS} FROM record r {JOINS}
          WHERE r.site = ?1 AND r.fetched_at = ?2 ORDER BY r.part, r.id"

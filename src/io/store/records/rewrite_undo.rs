@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::kept_marks::KeptMarks;
 use super::{COLUMNS, JOINS, record_of};
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_time, micros, signed, to_json, unsigned};
 use crate::store::requests::commit::{PreparedRecord, RecordPlace};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
@@ -165,7 +165,7 @@ pub(super) fn note_request(
     tx: &Transaction<'_>,
     site: SiteId,
     url: &str,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     tx.prepare_cached(
         "INSERT OR IGNORE INTO rewritten_request
          SELECT site, url, fields FROM request WHERE site = ?1 AND url = ?2",
@@ -180,7 +180,7 @@ pub(super) fn note_before(
     site: SiteId,
     id: RecordId,
     goes: bool,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     let Some(record) = stored(tx, site, id)? else {
         return Ok(());
     };
@@ -202,7 +202,7 @@ pub(super) fn note_after(
     tx: &Transaction<'_>,
     site: SiteId,
     id: RecordId,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     let Some(record) = stored(tx, site, id)? else {
         return Ok(());
     };
@@ -218,7 +218,7 @@ pub(super) fn note_after(
 fn take_back_batch(
     tx: &Transaction<'_>,
     site: SiteId,
-) -> std::result::Result<(TakenBack, bool), Fault> {
+) -> std::result::Result<(TakenBack, bool), TransactionError> {
     let noted = tx
         .prepare_cached(
             "SELECT record, before, place, after FROM rewritten WHERE site = ?1
@@ -270,7 +270,7 @@ fn take_back(
     tx: &Transaction<'_>,
     site: SiteId,
     noted: &Noted,
-) -> std::result::Result<Option<i64>, Fault> {
+) -> std::result::Result<Option<i64>, TransactionError> {
     let now = match stored(tx, site, noted.record)? {
         Some(record) => Some(hash(&record)?),
         None => None,
@@ -316,7 +316,7 @@ fn stored(
     tx: &Transaction<'_>,
     site: SiteId,
     id: RecordId,
-) -> std::result::Result<Option<Record>, Fault> {
+) -> std::result::Result<Option<Record>, TransactionError> {
     let record = tx
         .prepare_cached(&format!(
             "SELECT {COLUMNS} FROM record r {JOINS} WHERE r.id = ?1 AND r.site = ?2"
@@ -348,20 +348,20 @@ fn belonged(tx: &Transaction<'_>, id: RecordId) -> rusqlite::Result<Belonged> {
     })
 }
 
-fn packed(record: &Record) -> std::result::Result<Vec<u8>, Fault> {
+fn packed(record: &Record) -> std::result::Result<Vec<u8>, TransactionError> {
     let json = serde_json::to_vec(record)?;
     let packed = zstd::stream::encode_all(json.as_slice(), LEVEL)
         .map_err(|e| rusqlite::Error::ToSqlConversionFailure(Box::new(e)))?;
     Ok(packed)
 }
 
-fn unpacked(packed: &[u8]) -> std::result::Result<Record, Fault> {
+fn unpacked(packed: &[u8]) -> std::result::Result<Record, TransactionError> {
     let json =
         unpack(packed, MAX_UNPACKED).map_err(|e| crate::store::file::convert::bad_column(1, e))?;
     Ok(serde_json::from_slice(&json)?)
 }
 
 /// What tells one content from another.
-fn hash(record: &Record) -> std::result::Result<Vec<u8>, Fault> {
+fn hash(record: &Record) -> std::result::Result<Vec<u8>, TransactionError> {
     Ok(Blake2b::<U16>::digest(serde_json::to_vec(record)?).to_vec())
 }

@@ -8,7 +8,7 @@ use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 
 use super::order::Narrowing;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::micros;
 use crate::store::{RecordFilter, Result, StoreReader};
 use bowerbird_logic::text::{Query, SearchFilter};
@@ -68,7 +68,7 @@ pub(super) fn narrow(
     connection: &Connection,
     typed: &str,
     narrowing: &mut Narrowing,
-) -> std::result::Result<Searched, Fault> {
+) -> std::result::Result<Searched, TransactionError> {
     let query = Query::parse(typed);
     if query.is_blank() {
         return Ok(Searched::Nothing);

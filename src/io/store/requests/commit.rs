@@ -13,7 +13,7 @@ use super::url_claims::{Followed, follow_claim, take_back};
 use super::validators::confirm;
 use super::{add, grow_queue, origin_of};
 use crate::store::archives::is_archived;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{micros, to_json};
 use crate::store::file::counters::{begin_change, next_record};
 use crate::store::records::proxy::note_proxy;
@@ -29,7 +29,7 @@ use bowerbird_logic::revisions::Renewal;
 use bowerbird_logic::text::index_terms;
 
 /// What a step of the commit returns.
-type Written<T> = std::result::Result<T, Fault>;
+type Written<T> = std::result::Result<T, TransactionError>;
 
 /// What a page brought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -392,7 +392,7 @@ impl PreparedRecord {
                 self.provenance,
                 id,
             ])
-            .map_err(|e| Fault::or_not_found(e, "site"))?;
+            .map_err(|e| TransactionError::or_not_found(e, "site"))?;
         if changed == 0 {
             return Ok(false);
         }

@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{bad_column, get_json, get_opt_time, to_json};
 use crate::store::sites::found;
 use crate::store::{Result, Store, StoreReader};
@@ -83,7 +83,7 @@ pub(super) fn note(
     visit: &Visit,
     at: i64,
     news: u64,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     let at = Timestamp::from_microsecond(at).map_err(|e| bad_column(0, e))?;
     let known: Option<Pulse> = tx
         .prepare_cached("SELECT pulse FROM pulse WHERE site = ?1 AND list = ?2")?

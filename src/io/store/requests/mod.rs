@@ -20,7 +20,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 use serde::{Deserialize, Serialize};
 
-use super::error::Fault;
+use super::error::TransactionError;
 use super::file::convert::{
     get_count, get_opt_json, get_opt_time, get_time, micros, to_json, unsigned,
 };
@@ -315,12 +315,15 @@ impl Store {
 }
 
 /// The first run of the chain of resumed runs that `run` belongs to.
-pub(super) fn origin_of(connection: &Connection, run: RunId) -> std::result::Result<i64, Fault> {
+pub(super) fn origin_of(
+    connection: &Connection,
+    run: RunId,
+) -> std::result::Result<i64, TransactionError> {
     connection
         .prepare_cached("SELECT origin FROM run WHERE id = ?1")?
         .query_row([run.0], |row| row.get(0))
         .optional()?
-        .ok_or_else(|| Fault::not_found("run"))
+        .ok_or_else(|| TransactionError::not_found("run"))
 }
 
 /// Adds one request; whether it was queued.
@@ -330,7 +333,7 @@ pub(super) fn add(
     found_in: RunId,
     origin: i64,
     request: &NewRequest,
-) -> std::result::Result<bool, Fault> {
+) -> std::result::Result<bool, TransactionError> {
     let fields = Listed::json_of(&request.fields, &request.sources)?;
     let changed = tx
         .prepare_cached(&ADD)?
@@ -345,7 +348,7 @@ pub(super) fn add(
             fields,
             origin,
         ])
-        .map_err(|e| Fault::or_not_found(e, "site"))?;
+        .map_err(|e| TransactionError::or_not_found(e, "site"))?;
     Ok(changed == 1)
 }
 
@@ -354,7 +357,7 @@ pub(super) fn grow_queue(
     tx: &Transaction<'_>,
     site: SiteId,
     by: i64,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     if by != 0 {
         tx.prepare_cached(
             "UPDATE site SET open_requests = max(0, open_requests + ?2) WHERE id = ?1",
@@ -389,7 +392,7 @@ impl Listed {
     pub(super) fn json_of(
         fields: &[(String, Value)],
         sources: &BTreeMap<String, u32>,
-    ) -> std::result::Result<Option<String>, Fault> {
+    ) -> std::result::Result<Option<String>, TransactionError> {
         let listed = match (fields.is_empty(), sources.is_empty()) {
             (true, _) => return Ok(None),
             (false, true) => Self::Plain(fields.to_vec()),

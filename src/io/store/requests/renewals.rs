@@ -9,7 +9,7 @@ use super::columns::AGAIN;
 use super::columns::QueuedKind::{Content, Page};
 use super::columns::RequestState::{Done, Waiting};
 use super::commit::{PreparedRecord, RecordPlace};
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{bad_column, get_time, micros};
 use crate::store::records::proxy::note_proxy;
 use crate::store::records::{COLUMNS, JOINS, record_of};
@@ -74,7 +74,7 @@ pub(super) fn renew(
     place: &RecordPlace<'_>,
     new: &PreparedRecord,
     keeps: Option<u32>,
-) -> std::result::Result<Renewal, Fault> {
+) -> std::result::Result<Renewal, TransactionError> {
     let (site, fetched_at) = (place.site, place.fetched_at);
     let stored = tx
         .prepare_cached(&format!(

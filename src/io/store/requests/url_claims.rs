@@ -6,7 +6,7 @@
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::commit::PreparedRecord;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::to_json;
 use crate::store::records::{COLUMNS, JOINS, record_of};
 use bowerbird_logic::model::{FETCHED_URL, RequestId, SiteId, Value};
@@ -30,7 +30,7 @@ pub(super) fn follow_claim(
     site: SiteId,
     request: RequestId,
     new: &PreparedRecord,
-) -> Result<Followed, Fault> {
+) -> Result<Followed, TransactionError> {
     let stored = tx
         .prepare_cached(&format!(
             "SELECT {COLUMNS} FROM record r {JOINS}
@@ -68,7 +68,7 @@ pub(super) fn take_back(
     tx: &Transaction<'_>,
     site: SiteId,
     new: &PreparedRecord,
-) -> Result<bool, Fault> {
+) -> Result<bool, TransactionError> {
     let is_fetched = |(name, _): &&(String, Value)| name == FETCHED_URL;
     if new.record.fields.iter().any(|field| is_fetched(&field)) {
         return Ok(false);

@@ -5,7 +5,7 @@
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_json, get_opt_time, get_time, micros};
 use crate::store::snapshots::unpacked;
 use crate::store::{Result, Snapshot, SnapshotMeta, StoreReader, Validators};
@@ -96,7 +96,7 @@ pub(crate) fn insert(
     tx: &Transaction<'_>,
     validators: &Validators,
     checked_at: i64,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     let snapshot = tx.last_insert_rowid();
     tx.prepare_cached(
         "INSERT OR REPLACE INTO validator
@@ -118,7 +118,7 @@ pub(crate) fn insert(
 pub(super) fn confirm(
     tx: &Transaction<'_>,
     confirmed: &Confirmed,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     // Nobody was asked: what is known stays as it is.
     let Some(checked_at) = confirmed.checked_at else {
         return Ok(());

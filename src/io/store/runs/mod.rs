@@ -8,7 +8,7 @@ pub(super) mod time_series;
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
-use super::error::Fault;
+use super::error::TransactionError;
 use super::file::convert::{
     get_count, get_json, get_opt_json, get_opt_time, get_time, micros, opt_json, signed, to_json,
 };
@@ -115,7 +115,7 @@ impl Store {
     }
 
     /// [`Self::start_run`] with its cause and limits. One for failed pages only queues them again
-    /// and belongs to the chain of the site's last run, so that nothing else is read anew.
+    /// and belongs to the chain of the site's last run, so that nothing else is read again.
     ///
     /// # Errors
     /// As [`Self::start_run`].
@@ -191,7 +191,7 @@ impl Store {
     }
 
     /// Gives runs that no process works on any more an end: this process has just taken the
-    /// project over, so whoever had it is gone.
+    /// project over, so its former owner is gone.
     ///
     /// # Errors
     /// From SQLite.
@@ -236,7 +236,7 @@ impl Store {
                 })
                 .optional()?;
             let Some(site) = site else {
-                return Err(Fault::not_found("run"));
+                return Err(TransactionError::not_found("run"));
             };
             let status: Option<SiteStatus> =
                 tx.query_row("SELECT status FROM site WHERE id = ?1", [site], |row| {
@@ -263,9 +263,9 @@ impl Store {
         })
     }
 
-    /// Drops what a site has queued, gives up what is missing, and gives its last run the end "cancelled" where it had one
-    /// that would let the next run go on. Returns how many requests were dropped. Until the next
-    /// run begins, [`Self::restore_queue`] brings them back.
+    /// Drops what a site has queued, gives up what is missing, and gives its last run the end
+    /// "cancelled" where it had one that would let the next run go on. Returns how many requests
+    /// were dropped. Until the next run begins, [`Self::restore_queue`] brings them back.
     ///
     /// # Errors
     /// From SQLite.

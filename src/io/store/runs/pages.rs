@@ -4,7 +4,7 @@
 
 use rusqlite::{Row, Transaction, params};
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{bad_column, get_count, get_opt_json, get_time, signed};
 use crate::store::{Result, StoreReader};
 use bowerbird_logic::model::{
@@ -144,7 +144,7 @@ pub(crate) struct Became<'a> {
 
 impl Became<'_> {
     /// Keeps it; the run's last word on a page counts.
-    pub(crate) fn keep(&self, tx: &Transaction<'_>) -> std::result::Result<(), Fault> {
+    pub(crate) fn keep(&self, tx: &Transaction<'_>) -> std::result::Result<(), TransactionError> {
         tx.prepare_cached(
             "INSERT INTO run_page (run, request, outcome, records, at, verdict,
                                    status, took_ms, bytes, matches)

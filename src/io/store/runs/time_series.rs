@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_count, signed, unsigned};
 use crate::store::{Committed, Result, StoreReader};
 use crate::system::machine;
@@ -73,7 +73,7 @@ impl Tally {
         &self,
         tx: &Transaction<'_>,
         site: SiteId,
-    ) -> std::result::Result<(), Fault> {
+    ) -> std::result::Result<(), TransactionError> {
         for (scale, kept) in SCALES {
             let mut buckets: BTreeMap<i64, BTreeMap<Tallied, u64>> = BTreeMap::new();
             for (minute, counts) in &self.minutes {
@@ -105,7 +105,7 @@ fn add(
     tx: &Transaction<'_>,
     [scale, site, at, what]: [i64; 4],
     n: u64,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     tx.prepare_cached(
         "INSERT INTO tally (scale, site, at, what, n) VALUES (?1, ?2, ?3, ?4, ?5)
          ON CONFLICT DO UPDATE SET n = n + excluded.n",
@@ -120,7 +120,7 @@ fn forget_old(
     scale: i64,
     kept: Option<i64>,
     at: i64,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     let Some(kept) = kept else {
         return Ok(());
     };
@@ -179,7 +179,7 @@ impl StoreReader {
 }
 
 /// How many records are marked as reposts: one walk along the index of just those.
-fn reposts(connection: &Connection) -> std::result::Result<u64, Fault> {
+fn reposts(connection: &Connection) -> std::result::Result<u64, TransactionError> {
     let count = "SELECT count(*) FROM record_digest WHERE repost_of IS NOT NULL";
     let mut statement = connection.prepare_cached(count)?;
     Ok(statement.query_row([], |row| get_count(row, 0))?)
@@ -189,7 +189,7 @@ fn buckets(
     connection: &Connection,
     scale: i64,
     since: i64,
-) -> std::result::Result<Vec<TallyBucket>, Fault> {
+) -> std::result::Result<Vec<TallyBucket>, TransactionError> {
     let mut statement = connection.prepare_cached(
         "SELECT at, what, n FROM tally WHERE scale = ?1 AND site = 0 AND at >= ?2 ORDER BY at",
     )?;
@@ -215,7 +215,10 @@ fn site_scale(since: i64) -> i64 {
     if since > 0 { 3_600 } else { 86_400 }
 }
 
-fn by_kind(connection: &Connection, since: i64) -> std::result::Result<Vec<(String, u64)>, Fault> {
+fn by_kind(
+    connection: &Connection,
+    since: i64,
+) -> std::result::Result<Vec<(String, u64)>, TransactionError> {
     let scale = site_scale(since);
     let kinds = connection
         .prepare_cached(
@@ -234,7 +237,7 @@ fn by_kind(connection: &Connection, since: i64) -> std::result::Result<Vec<(Stri
 fn top_sites(
     connection: &Connection,
     since: i64,
-) -> std::result::Result<Vec<(SiteId, String, u64)>, Fault> {
+) -> std::result::Result<Vec<(SiteId, String, u64)>, TransactionError> {
     let scale = site_scale(since);
     let sites = connection
         .prepare_cached(
@@ -259,7 +262,7 @@ fn list(
     connection: &Connection,
     sql: &str,
     values: [i64; 2],
-) -> std::result::Result<Vec<(SiteId, String, u64)>, Fault> {
+) -> std::result::Result<Vec<(SiteId, String, u64)>, TransactionError> {
     let rows = connection
         .prepare_cached(sql)?
         .query_map(values, |row| {
@@ -271,7 +274,10 @@ fn list(
 
 /// Days begin at other hours than those of UTC, some at half hours: the hours' sum where it begins
 /// at a full one, else counted among the records.
-fn records_since(connection: &Connection, midnight: Timestamp) -> std::result::Result<u64, Fault> {
+fn records_since(
+    connection: &Connection,
+    midnight: Timestamp,
+) -> std::result::Result<u64, TransactionError> {
     let second = midnight.as_second();
     if second.rem_euclid(3_600) != 0 {
         let count: i64 = connection

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::StoreError;
-use super::error::Fault;
+use super::error::TransactionError;
 use super::file::foreign;
 use super::file::lock::beside;
 use crate::files::private_files;
@@ -69,7 +69,7 @@ pub(super) enum Standing {
 }
 
 /// Looks at the marks in the file and at its schema. Costs a few pages.
-pub(super) fn standing(connection: &Connection, path: &Path) -> Result<Standing, Fault> {
+pub(super) fn standing(connection: &Connection, path: &Path) -> Result<Standing, TransactionError> {
     let id: i64 = connection.pragma_query_value(None, "application_id", |r| r.get(0))?;
     let version: i64 = connection.pragma_query_value(None, "user_version", |r| r.get(0))?;
     let objects: i64 =
@@ -77,7 +77,7 @@ pub(super) fn standing(connection: &Connection, path: &Path) -> Result<Standing,
     let current = latest(&STEPS);
     match (id, version) {
         (0, 0) if objects == 0 => Ok(Standing::Empty),
-        (APPLICATION_ID, v) if v > current => Err(Fault::Known(StoreError::TooNew {
+        (APPLICATION_ID, v) if v > current => Err(TransactionError::Known(StoreError::TooNew {
             path: path.to_owned(),
             version: v,
         })),
@@ -88,7 +88,7 @@ pub(super) fn standing(connection: &Connection, path: &Path) -> Result<Standing,
                 false => Standing::Older(v),
             })
         }
-        _ => Err(Fault::Known(StoreError::Damaged {
+        _ => Err(TransactionError::Known(StoreError::Damaged {
             path: path.to_owned(),
             reason: format!("application id {id:#x}, version {version}"),
         })),
@@ -96,7 +96,10 @@ pub(super) fn standing(connection: &Connection, path: &Path) -> Result<Standing,
 }
 
 /// Brings the file to this program's version; returns the copy made of it before, if any.
-pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<Option<PathBuf>, Fault> {
+pub(super) fn migrate(
+    connection: &mut Connection,
+    path: &Path,
+) -> Result<Option<PathBuf>, TransactionError> {
     match standing(connection, path)? {
         Standing::Current => Ok(None),
         Standing::Empty => {
@@ -112,7 +115,7 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<Option
 }
 
 /// An empty database after this many of the steps.
-pub(super) fn schema_of_steps(count: usize) -> Result<Connection, Fault> {
+pub(super) fn schema_of_steps(count: usize) -> Result<Connection, TransactionError> {
     let mut connection = Connection::open_in_memory()?;
     let steps = STEPS.get(..count).unwrap_or(&STEPS);
     take_steps(&mut connection, 0, steps)?;
@@ -123,7 +126,11 @@ fn latest(steps: &[&str]) -> i64 {
     i64::try_from(steps.len()).unwrap_or(i64::MAX)
 }
 
-fn take_steps(connection: &mut Connection, from: i64, steps: &[&str]) -> Result<(), Fault> {
+fn take_steps(
+    connection: &mut Connection,
+    from: i64,
+    steps: &[&str],
+) -> Result<(), TransactionError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let done = usize::try_from(from).unwrap_or(0);
     for step in steps.iter().skip(done) {
@@ -136,23 +143,31 @@ fn take_steps(connection: &mut Connection, from: i64, steps: &[&str]) -> Result<
 }
 
 /// Copies the project to `PROJECT.version-N`, complete or not at all.
-fn back_up(connection: &Connection, path: &Path, version: i64) -> Result<PathBuf, Fault> {
+fn back_up(
+    connection: &Connection,
+    path: &Path,
+    version: i64,
+) -> Result<PathBuf, TransactionError> {
     let copy = beside(path, &format!(".version-{version}"));
     copy_aside(connection, path, &copy)?;
     Ok(copy)
 }
 
 /// An empty project of this version in memory, to hold files against.
-pub(super) fn fresh() -> Result<Connection, Fault> {
+pub(super) fn fresh() -> Result<Connection, TransactionError> {
     let mut connection = Connection::open_in_memory()?;
     take_steps(&mut connection, 0, &STEPS)?;
     Ok(connection)
 }
 
 /// Copies the project at `path` to `copy`, complete or not at all.
-pub(super) fn copy_aside(connection: &Connection, path: &Path, copy: &Path) -> Result<(), Fault> {
+pub(super) fn copy_aside(
+    connection: &Connection,
+    path: &Path,
+    copy: &Path,
+) -> Result<(), TransactionError> {
     let aside = beside(copy, ".part");
-    let io = |e: std::io::Error| Fault::Known(StoreError::from_io(path, &e));
+    let io = |e: std::io::Error| TransactionError::Known(StoreError::from_io(path, &e));
     // Whatever has the name goes, also a link, and what SQLite then fills is private already.
     match std::fs::remove_file(&aside) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(io(error)),
@@ -181,7 +196,7 @@ mod tests {
     ];
 
     #[test]
-    fn an_older_file_is_copied_and_brought_forward() -> Result<(), Fault> {
+    fn an_older_file_is_copied_and_brought_forward() -> Result<(), TransactionError> {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("old");
         let mut connection = Connection::open(&path)?;
@@ -200,7 +215,8 @@ mod tests {
     }
 
     #[test]
-    fn a_project_of_version_5_keeps_its_pages_and_can_then_keep_validators() -> Result<(), Fault> {
+    fn a_project_of_version_5_keeps_its_pages_and_can_then_keep_validators()
+    -> Result<(), TransactionError> {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("old");
         let mut connection = Connection::open(&path)?;
@@ -214,7 +230,7 @@ mod tests {
         assert_eq!(standing(&connection, &path)?, Standing::Older(5));
         take_steps(&mut connection, 5, &STEPS)?;
         assert_eq!(standing(&connection, &path)?, Standing::Current);
-        let count = |connection: &Connection, table: &str| -> Result<i64, Fault> {
+        let count = |connection: &Connection, table: &str| -> Result<i64, TransactionError> {
             let sql = format!("SELECT count(*) FROM {table}");
             Ok(connection.query_row(&sql, [], |r| r.get(0))?)
         };
@@ -230,7 +246,7 @@ mod tests {
 
     #[test]
     fn a_project_of_version_7_keeps_its_records_and_requests_and_can_keep_versions()
-    -> Result<(), Fault> {
+    -> Result<(), TransactionError> {
         let mut connection = Connection::open_in_memory()?;
         connection.pragma_update(None, "foreign_keys", true)?;
         take_steps(&mut connection, 0, &STEPS[..7])?;
@@ -262,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_project_of_version_22_keeps_its_reposts() -> Result<(), Fault> {
+    fn a_project_of_version_22_keeps_its_reposts() -> Result<(), TransactionError> {
         let mut connection = Connection::open_in_memory()?;
         connection.pragma_update(None, "foreign_keys", true)?;
         take_steps(&mut connection, 0, &STEPS[..22])?;
@@ -292,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_fails_leaves_the_file_as_it_was() -> Result<(), Fault> {
+    fn a_step_that_fails_leaves_the_file_as_it_was() -> Result<(), TransactionError> {
         let mut connection = Connection::open_in_memory()?;
         take_steps(&mut connection, 0, &TWO[..1])?;
         let broken = [
@@ -307,20 +323,23 @@ mod tests {
     }
 
     #[test]
-    fn a_database_of_another_program_is_no_project() -> Result<(), Fault> {
+    fn a_database_of_another_program_is_no_project() -> Result<(), TransactionError> {
         let connection = Connection::open_in_memory()?;
         let path = Path::new("other");
         assert_eq!(standing(&connection, path)?, Standing::Empty);
         connection.execute_batch("CREATE TABLE theirs (x)")?;
         assert!(matches!(
             standing(&connection, path),
-            Err(Fault::Known(StoreError::Damaged { .. }))
+            Err(TransactionError::Known(StoreError::Damaged { .. }))
         ));
         connection.pragma_update(None, "application_id", APPLICATION_ID)?;
         connection.pragma_update(None, "user_version", 99)?;
         assert!(matches!(
             standing(&connection, path),
-            Err(Fault::Known(StoreError::TooNew { version: 99, .. }))
+            Err(TransactionError::Known(StoreError::TooNew {
+                version: 99,
+                ..
+            }))
         ));
         Ok(())
     }

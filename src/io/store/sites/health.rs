@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, params};
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_count, get_json, get_time};
 use crate::store::{Result, StoreReader};
 use bowerbird_logic::model::{FROM_GENERIC, FieldHealth, RuleHealth, RunHealth, RunId, SiteId};
 
-/// Newest records that are looked at.
+/// Newest records that are examined.
 const MAX_RECORDS: u32 = 5_000;
-/// Newest runs that are told.
+/// Newest runs that are reported.
 const MAX_RUNS: u32 = 20;
 
 impl StoreReader {
@@ -37,7 +37,10 @@ impl StoreReader {
 }
 
 /// Per field the counts by source, the fields in alphabetical order.
-fn fields(connection: &Connection, site: SiteId) -> std::result::Result<Vec<FieldHealth>, Fault> {
+fn fields(
+    connection: &Connection,
+    site: SiteId,
+) -> std::result::Result<Vec<FieldHealth>, TransactionError> {
     let mut statement = connection.prepare_cached(
         "SELECT provenance, run FROM record INDEXED BY record_list_order
          WHERE site = ?1 ORDER BY found_in DESC, page DESC, item DESC LIMIT ?2",
@@ -71,7 +74,10 @@ fn fields(connection: &Connection, site: SiteId) -> std::result::Result<Vec<Fiel
     Ok(fields.into_values().collect())
 }
 
-fn runs(connection: &Connection, site: SiteId) -> std::result::Result<Vec<RunHealth>, Fault> {
+fn runs(
+    connection: &Connection,
+    site: SiteId,
+) -> std::result::Result<Vec<RunHealth>, TransactionError> {
     let mut statement = connection.prepare_cached(
         "SELECT r.id, r.started_at, (SELECT count(*) FROM record WHERE site = ?1 AND run = r.id)
          FROM run r WHERE r.site = ?1 ORDER BY r.id DESC LIMIT ?2",

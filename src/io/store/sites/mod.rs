@@ -1,7 +1,7 @@
 //! Sites: rows of `site`, with the counts that the transactions of a run keep in them.
 //!
-//! Below: tags, rules by version, sample pages and signals of sites, what people said of their pages, and how
-//! their rules and answers fare.
+//! Below: tags, rules by version, sample pages and signals of sites, what people said of their
+//! pages, and how their rules and answers fare.
 
 pub(super) mod exceptions;
 pub(super) mod health;
@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
 use super::archives::forget_later;
-use super::error::Fault;
+use super::error::TransactionError;
 use super::file::convert::{get_count, get_opt_json, get_opt_time, get_token, to_json};
 use super::requests::columns::RequestState::Failed;
 use super::{Result, SiteCounts, Store, StoreReader};
@@ -166,7 +166,7 @@ impl Store {
                 draft.start,
                 draft.rule_toml
             ])
-            .map_err(|e| Fault::or_name_taken(e, &draft.name))?;
+            .map_err(|e| TransactionError::or_name_taken(e, &draft.name))?;
             let site = SiteId(tx.last_insert_rowid());
             keep_version(tx, site, &draft.rule_toml, origin, now)?;
             Ok(site)
@@ -199,7 +199,7 @@ impl Store {
                     "UPDATE site SET name = ?2, kind = ?3, start = ?4, rule_toml = ?5 WHERE id = ?1",
                 )?
                 .execute(params![site.0, draft.name, draft.kind.token(), draft.start, draft.rule_toml])
-                .map_err(|e| Fault::or_name_taken(e, &draft.name))?;
+                .map_err(|e| TransactionError::or_name_taken(e, &draft.name))?;
             found(changed)?;
             keep_version(tx, site, &draft.rule_toml, origin, now)
         })
@@ -220,7 +220,7 @@ impl Store {
     }
 
     /// Forgets all that was collected from a site and which addresses are known, so that the next
-    /// run collects everything anew (after a rule was changed). Rule, runs, tasks and accounts stay.
+    /// run collects everything again (after a rule was changed). Rule, runs, tasks and accounts stay.
     ///
     /// # Errors
     /// [`super::StoreError::NotFound`]; else from SQLite.
@@ -287,20 +287,23 @@ impl Store {
 }
 
 /// A statement about one site that changed no row was about none.
-pub(super) fn found(changed: usize) -> std::result::Result<(), Fault> {
+pub(super) fn found(changed: usize) -> std::result::Result<(), TransactionError> {
     found_as(changed, "site")
 }
 
 /// The same for other things.
-pub(super) fn found_as(changed: usize, what: &str) -> std::result::Result<(), Fault> {
+pub(super) fn found_as(changed: usize, what: &str) -> std::result::Result<(), TransactionError> {
     if changed == 0 {
-        return Err(Fault::not_found(what));
+        return Err(TransactionError::not_found(what));
     }
     Ok(())
 }
 
 /// The full-text index knows no foreign keys.
-fn forget_search_terms(tx: &Transaction<'_>, site: SiteId) -> std::result::Result<(), Fault> {
+fn forget_search_terms(
+    tx: &Transaction<'_>,
+    site: SiteId,
+) -> std::result::Result<(), TransactionError> {
     tx.execute(
         "DELETE FROM record_search WHERE rowid IN (SELECT id FROM record WHERE site = ?1)",
         [site.0],

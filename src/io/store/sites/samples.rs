@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::found;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{bad_column, get_time, micros};
 use crate::store::snapshots::unpack::{MAX_UNPACKED, unpack};
 use crate::store::{Result, Store, StoreReader};
@@ -77,14 +77,14 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Keeps a page as a sample, with its decoded source; its id in `row` is not looked at.
+    /// Keeps a page as a sample, with its decoded source; its id in `row` is ignored.
     ///
     /// # Errors
     /// [`crate::store::StoreError::NotFound`] when the site is gone; else from SQLite.
     pub fn add_sample(&self, site: SiteId, row: SampleRow, source: &str) -> Result<SampleId> {
         let packed = zstd::stream::encode_all(source.as_bytes(), LEVEL)
             .map_err(|e| rusqlite::Error::ToSqlConversionFailure(Box::new(e)))
-            .map_err(|e| Fault::from(e).about(self.path()))?;
+            .map_err(|e| TransactionError::from(e).about(self.path()))?;
         self.write(move |tx| {
             found(tx.execute("UPDATE site SET name = name WHERE id = ?1", [site.0])?)?;
             tx.prepare_cached(

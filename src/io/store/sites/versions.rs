@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_time, get_token, micros, token};
 use crate::store::{Result, StoreReader};
 use bowerbird_logic::model::{RuleOrigin, RuleVersion, SiteId};
@@ -68,7 +68,7 @@ pub(super) fn keep_version(
     rule_toml: &str,
     origin: RuleOrigin,
     now: Timestamp,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     tx.prepare_cached(
         "INSERT INTO rule_version (site, number, saved_at, origin, rule_toml)
          SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4

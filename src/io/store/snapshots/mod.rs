@@ -10,7 +10,7 @@ pub(super) mod unpack;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::error::Fault;
+use super::error::TransactionError;
 use super::file::convert::{get_json, micros, signed, to_json};
 use super::requests::validators;
 use super::{Result, Snapshot, SnapshotMeta, StoreReader, Validators};
@@ -147,7 +147,7 @@ impl Packed {
 
 /// Compresses a snapshot and takes the secrets out; `None` when it is too large to keep. Done on
 /// the caller's thread: the writer has other work.
-pub(super) fn pack(snapshot: Snapshot) -> std::result::Result<Option<Packed>, Fault> {
+pub(super) fn pack(snapshot: Snapshot) -> std::result::Result<Option<Packed>, TransactionError> {
     let Snapshot {
         mut meta,
         body,
@@ -183,7 +183,7 @@ pub(super) fn insert(
     tx: &Transaction<'_>,
     site: SiteId,
     packed: &Packed,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     // Without the hint SQLite goes through all that the site has, which costs more than all the
     // rest of a run with thousands of pages.
     tx.prepare_cached(
@@ -217,7 +217,7 @@ pub(super) fn prune(
     tx: &Transaction<'_>,
     site: SiteId,
     now: Timestamp,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     let days = number_setting(tx, SETTING_DAYS, DEFAULT_DAYS)?;
     let oldest = micros(now).saturating_sub(days.saturating_mul(MICROS_A_DAY));
     tx.execute(

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::unpack::unpack;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{bad_column, micros, signed};
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::SiteId;
@@ -79,7 +79,7 @@ impl Store {
         resources: &[KeptResource],
         seen_at: Timestamp,
     ) -> Result<()> {
-        let packed: std::result::Result<Vec<Packed>, Fault> = resources
+        let packed: std::result::Result<Vec<Packed>, TransactionError> = resources
             .iter()
             .filter(|resource| resource.bytes.len() <= MAX_KEPT_BYTES)
             .map(pack)
@@ -97,7 +97,7 @@ impl Store {
     }
 }
 
-fn pack(resource: &KeptResource) -> std::result::Result<Packed, Fault> {
+fn pack(resource: &KeptResource) -> std::result::Result<Packed, TransactionError> {
     let body = zstd::stream::encode_all(resource.bytes.as_slice(), LEVEL)
         .map_err(|e| rusqlite::Error::ToSqlConversionFailure(Box::new(e)))?;
     Ok(Packed {
@@ -112,7 +112,7 @@ fn insert(
     site: SiteId,
     resource: &Packed,
     seen_at: i64,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     tx.prepare_cached(
         "INSERT INTO resource (hash, size, body) VALUES (?1, ?2, ?3) ON CONFLICT (hash) DO NOTHING",
     )?
@@ -133,7 +133,7 @@ fn insert(
 }
 
 /// Lets go of what is more than a site's share.
-fn prune(tx: &Transaction<'_>, site: SiteId) -> std::result::Result<(), Fault> {
+fn prune(tx: &Transaction<'_>, site: SiteId) -> std::result::Result<(), TransactionError> {
     tx.execute(
         "DELETE FROM site_resource WHERE site = ?1 AND (url, resource) IN (
              SELECT url, resource FROM (

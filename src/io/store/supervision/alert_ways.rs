@@ -6,7 +6,7 @@
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_opt_json, get_time, micros, to_json};
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::messages::Message;
@@ -243,7 +243,7 @@ fn note(
     alerts: &[(i64, bool)],
     outcome: &Outcome<'_>,
     now: Timestamp,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     for (alert, cleared) in alerts {
         let before: Option<(u32, String)> = tx
             .prepare_cached(
@@ -315,7 +315,7 @@ fn keep_fault(tx: &Transaction<'_>, alert: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// How long a way is left alone after so many failures.
+/// How long a channel is not tried after so many failures.
 fn wait_after(failures: u32) -> SignedDuration {
     let doublings = failures.saturating_sub(1).min(16);
     let wait = FIRST_WAIT.checked_mul(1_i32 << doublings);
@@ -327,7 +327,7 @@ fn settle(
     channels: &[AlertChannel],
     recoveries: bool,
     now: Timestamp,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     let now = micros(now);
     // Ways that are no longer set up.
     let ways: Vec<&str> = channels.iter().map(|channel| channel.token()).collect();
@@ -399,7 +399,7 @@ fn end_where(
     reason: &str,
     which: &str,
     ways: Option<&str>,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     let reason = to_json(&Message::new(reason))?;
     let sql = format!(
         "UPDATE alert_delivery SET state = 'ended', next_at = NULL, at = ?1, reason = ?2

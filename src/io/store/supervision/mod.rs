@@ -10,7 +10,7 @@ pub(super) mod alerts;
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction, params};
 
-use super::error::Fault;
+use super::error::TransactionError;
 use super::file::convert::{
     get_count, get_json, get_opt_time, get_time, get_token, micros, opt_micros, signed, to_json,
     token, unsigned,
@@ -150,7 +150,7 @@ impl Store {
     }
 }
 
-fn keep(tx: &Transaction<'_>, now: &Supervision) -> std::result::Result<(), Fault> {
+fn keep(tx: &Transaction<'_>, now: &Supervision) -> std::result::Result<(), TransactionError> {
     let step = now.next.as_ref().map(|next| next.kind.token());
     let due_at = now.next.as_ref().map(|next| micros(next.at));
     tx.prepare_cached(
@@ -178,7 +178,7 @@ fn add_event(
     tx: &Transaction<'_>,
     site: SiteId,
     event: &SiteEvent,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     tx.prepare_cached(
         "INSERT OR REPLACE INTO site_event VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
     )?
@@ -203,7 +203,7 @@ fn add_action(
     tx: &Transaction<'_>,
     site: SiteId,
     action: &SiteAction,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     tx.prepare_cached(
         "INSERT OR REPLACE INTO site_action VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
     )?
@@ -227,7 +227,7 @@ fn prune(
     table: &str,
     site: SiteId,
     last: u64,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     let sql = format!("DELETE FROM {table} WHERE site = ?1 AND number <= ?2");
     let gone = signed(last.saturating_sub(MAX_SITE_HISTORY));
     tx.prepare_cached(&sql)?.execute(params![site.0, gone])?;

@@ -12,12 +12,12 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 use rusqlite::{Connection, Row, Transaction, params};
 
-use super::error::Fault;
+use super::error::TransactionError;
 use super::file::convert::{get_count, get_json, get_opt_time, opt_micros, to_json};
 use super::sites::found_as;
 use super::{Result, Store, StoreReader};
 use bowerbird_logic::model::{
-    Cover, SchedulerState, SiteId, Task, TaskDraft, TaskId, Timing, TurnOutcome,
+    SchedulerState, SiteId, SiteSelection, Task, TaskDraft, TaskId, Timing, TurnOutcome,
 };
 
 /// Name of the setting that tells other processes what the scheduler does.
@@ -190,7 +190,7 @@ fn insert(
     tx: &Transaction<'_>,
     draft: &TaskDraft,
     next_at: Option<Timestamp>,
-) -> std::result::Result<TaskId, Fault> {
+) -> std::result::Result<TaskId, TransactionError> {
     tx.prepare_cached(
         "INSERT INTO task (name, tag, timing, priority, from_rule, terms, next_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -209,25 +209,29 @@ fn insert(
     Ok(task)
 }
 
-fn tag_of(cover: &Cover) -> Option<&str> {
+fn tag_of(cover: &SiteSelection) -> Option<&str> {
     match cover {
-        Cover::Sites(_) => None,
-        Cover::Tag(tag) => Some(tag),
+        SiteSelection::Sites(_) => None,
+        SiteSelection::Tag(tag) => Some(tag),
     }
 }
 
 /// Keeps the sites of a task: the new ones first, because a task goes with its last site.
-fn cover(tx: &Transaction<'_>, task: TaskId, cover: &Cover) -> std::result::Result<(), Fault> {
+fn cover(
+    tx: &Transaction<'_>,
+    task: TaskId,
+    cover: &SiteSelection,
+) -> std::result::Result<(), TransactionError> {
     let sites: &[SiteId] = match cover {
-        Cover::Sites(sites) => sites,
-        Cover::Tag(_) => &[],
+        SiteSelection::Sites(sites) => sites,
+        SiteSelection::Tag(_) => &[],
     };
     let mut insert =
         tx.prepare_cached("INSERT OR IGNORE INTO task_site (task, site) VALUES (?1, ?2)")?;
     for site in sites {
         insert
             .execute(params![task.0, site.0])
-            .map_err(|e| Fault::or_not_found(e, "site"))?;
+            .map_err(|e| TransactionError::or_not_found(e, "site"))?;
     }
     let kept: Vec<i64> = sites.iter().map(|site| site.0).collect();
     tx.execute(
@@ -275,8 +279,8 @@ fn task_of(row: &Row<'_>, sites: Vec<(SiteId, String)>) -> rusqlite::Result<Task
         id: TaskId(row.get(0)?),
         name,
         cover: match tag {
-            Some(tag) => Cover::Tag(tag),
-            None => Cover::Sites(ids.clone()),
+            Some(tag) => SiteSelection::Tag(tag),
+            None => SiteSelection::Sites(ids.clone()),
         },
         sites: ids,
         title,

@@ -67,7 +67,9 @@ impl LeftCommand {
                 |row| Ok((row.get(0)?, row.get(1)?)),
             )
             .optional()
-            .map_err(|error| crate::store::error::Fault::from(error).about(&self.path))?;
+            .map_err(|error| {
+                crate::store::error::TransactionError::from(error).about(&self.path)
+            })?;
         Ok(match row {
             None => RemoteAnswer::Done,
             Some((what, text)) if what == REFUSED => RemoteAnswer::Refused(
@@ -87,7 +89,9 @@ impl LeftCommand {
         let gone = self
             .connection
             .execute("DELETE FROM wish WHERE id = ?1", [self.id])
-            .map_err(|error| crate::store::error::Fault::from(error).about(&self.path))?;
+            .map_err(|error| {
+                crate::store::error::TransactionError::from(error).about(&self.path)
+            })?;
         Ok(gone > 0)
     }
 }
@@ -109,10 +113,12 @@ impl Store {
             let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
             let connection = open_foreign(&path, flags)?;
             if let Standing::Older(version) = standing(&connection, &path)? {
-                return Err(crate::store::error::Fault::Known(StoreError::TooOld {
-                    path: path.clone(),
-                    version,
-                }));
+                return Err(crate::store::error::TransactionError::Known(
+                    StoreError::TooOld {
+                        path: path.clone(),
+                        version,
+                    },
+                ));
             }
             connection.execute(
                 "INSERT INTO wish (at, what, site, text) VALUES (?1, ?2, ?3, ?4)",

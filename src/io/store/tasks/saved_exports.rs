@@ -5,7 +5,7 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::connection::open_foreign;
 use crate::store::file::convert::{get_time, micros};
 use crate::store::{RecordMark, Result, Store, StoreReader};
@@ -135,7 +135,7 @@ fn keep(
     target: &str,
     mark: RecordMark,
     now: Timestamp,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     connection.execute(
         "INSERT OR REPLACE INTO export_mark (target, record, fetched_at, at, change)
          VALUES (?1, ?2, ?3, ?4, ?5)",

@@ -3,7 +3,7 @@
 use super::*;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
-    Evidence, PageState, Place, RunEnd, RunProgress, SiteStatus, Strength,
+    Evidence, EvidencePlace, PageState, RunEnd, RunProgress, SiteStatus, Strength,
 };
 
 fn urls(leased: &[Queued]) -> Vec<&str> {
@@ -117,7 +117,7 @@ fn a_failed_content_is_tried_again_by_a_new_run_that_finds_it() {
         Evidence {
             signal: "status-500".into(),
             strength: Strength::Strong,
-            place: Place::Status,
+            place: EvidencePlace::Status,
             matched: "500".into(),
         },
     );

@@ -4,7 +4,7 @@ use super::*;
 use crate::store::{NewProxy, PartEnd, TakenTurn, TurnFilter};
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::{
-    Cover, LoginState, PageState, ProxyChange, ProxyHealth, ProxyId, ProxyTraits, ProxyUse,
+    LoginState, PageState, ProxyChange, ProxyHealth, ProxyId, ProxyTraits, ProxyUse, SiteSelection,
     TaskDraft, TaskId, Timing, TurnCause, TurnOutcome,
 };
 use bowerbird_logic::schedule::Missed;
@@ -250,7 +250,7 @@ fn a_turn_has_the_outcome_of_its_parts_and_a_task_goes_with_its_last_site() {
     let (store, first) = project();
     let second = store.add_site(&draft("Other")).expect("added");
     let pair = TaskDraft {
-        cover: Cover::Sites(vec![first, second]),
+        cover: SiteSelection::Sites(vec![first, second]),
         ..TaskDraft::of_site(first, Timing::Once { at: at(9) })
     };
     let pair = store.add_task(&pair, Some(at(9))).expect("added");
@@ -258,7 +258,7 @@ fn a_turn_has_the_outcome_of_its_parts_and_a_task_goes_with_its_last_site() {
         .set_site_tags(second, &["press".to_owned()], false)
         .expect("tagged");
     let tagged = TaskDraft {
-        cover: Cover::Tag("press".to_owned()),
+        cover: SiteSelection::Tag("press".to_owned()),
         ..TaskDraft::of_site(first, Timing::Once { at: at(9) })
     };
     store.add_task(&tagged, Some(at(9))).expect("added");

@@ -3,10 +3,10 @@
 //! fields are program code and are left out.
 
 use super::draft::{Draft, Imported};
-use super::json::{At, read};
+use super::json::{JsonNode, read};
 use super::names::stem;
 use super::selectors::{css, inside, keep_match, step};
-use super::{ImportError, Place};
+use super::{ImportError, SourcePlace};
 use crate::messages::Message;
 use crate::model::SourceKind;
 use crate::rules::{Alternative, FieldRule, FieldType, RecordRule, TransformStep};
@@ -35,8 +35,8 @@ const FIELD_KEYS: [&str; 9] = [
 /// Reads a schema, or a list of them.
 pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
     let document = read(text)?;
-    let all = At::each(&document);
-    let schemas: Vec<At<'_>> = all
+    let all = JsonNode::each(&document);
+    let schemas: Vec<JsonNode<'_>> = all
         .into_iter()
         .map(|at| match at.get("schema") {
             Some(inner) if inner.get("baseSelector").is_some() => inner,
@@ -53,7 +53,7 @@ pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportErro
     schemas.iter().map(|at| schema(name, at)).collect()
 }
 
-fn schema(name: &str, at: &At<'_>) -> Result<Imported, ImportError> {
+fn schema(name: &str, at: &JsonNode<'_>) -> Result<Imported, ImportError> {
     let mut draft = Draft::new(at.text("name").unwrap_or(stem(name)), SourceKind::Pages);
     draft.comment("Imported from a Crawl4AI schema.");
     let base = at.text("baseSelector").unwrap_or("");
@@ -89,7 +89,7 @@ fn schema(name: &str, at: &At<'_>) -> Result<Imported, ImportError> {
     draft.finish()
 }
 
-fn add_start(draft: &mut Draft, at: &At<'_>) {
+fn add_start(draft: &mut Draft, at: &JsonNode<'_>) {
     for key in ADDRESSES {
         for (place, text) in at.texts(key) {
             draft.start(&place, key, text);
@@ -130,7 +130,7 @@ impl Reader {
         }
     }
 
-    fn field(&mut self, at: &At<'_>, usual: Option<&str>) {
+    fn field(&mut self, at: &JsonNode<'_>, usual: Option<&str>) {
         let types = types(at);
         let main = types.first().map_or("text", String::as_str);
         match main {
@@ -149,7 +149,7 @@ impl Reader {
     }
 
     /// One value.
-    fn plain(&mut self, at: &At<'_>, selector: &str) -> Option<FieldRule> {
+    fn plain(&mut self, at: &JsonNode<'_>, selector: &str) -> Option<FieldRule> {
         let place = at.place();
         self.note_other_keys(at);
         let name = at.text("name").unwrap_or("field");
@@ -204,7 +204,7 @@ impl Reader {
 
     fn select(
         &mut self,
-        place: &Place,
+        place: &SourcePlace,
         name: &str,
         selector: &str,
         take: Option<&str>,
@@ -217,7 +217,7 @@ impl Reader {
         self.draft.way(place, name, kind, selector, take)
     }
 
-    fn pattern(&mut self, at: &At<'_>, name: &str) -> Option<TransformStep> {
+    fn pattern(&mut self, at: &JsonNode<'_>, name: &str) -> Option<TransformStep> {
         let pattern = at.text("pattern").unwrap_or("");
         let group = at.number("group").and_then(|n| usize::try_from(n).ok());
         let group = group.unwrap_or(1);
@@ -230,7 +230,7 @@ impl Reader {
         found
     }
 
-    fn transform(&mut self, at: &At<'_>) -> Option<TransformStep> {
+    fn transform(&mut self, at: &JsonNode<'_>) -> Option<TransformStep> {
         let yes = toml::Value::Boolean(true);
         match at.text("transform")? {
             "strip" => Some(step("trim", yes)),
@@ -245,7 +245,7 @@ impl Reader {
     }
 
     /// A part with fields of its own, once or as a list.
-    fn nested(&mut self, at: &At<'_>, kind: &str) {
+    fn nested(&mut self, at: &JsonNode<'_>, kind: &str) {
         let place = at.place();
         self.note_other_keys(at);
         let name = at.text("name").unwrap_or("field");
@@ -288,7 +288,7 @@ impl Reader {
     }
 
     /// Writes the fields of a single part out as fields of the record: `part.name`.
-    fn flat(&mut self, at: &At<'_>, outer: &str) -> bool {
+    fn flat(&mut self, at: &JsonNode<'_>, outer: &str) -> bool {
         let name = at.text("name").unwrap_or("field");
         let mut made = Vec::new();
         for field in at.list("fields") {
@@ -310,7 +310,7 @@ impl Reader {
         true
     }
 
-    fn note_other_keys(&mut self, at: &At<'_>) {
+    fn note_other_keys(&mut self, at: &JsonNode<'_>) {
         for key in at.other_keys(&FIELD_KEYS) {
             if matches!(key, "expression" | "function") {
                 self.draft.dropped_code(&at.place_of(key), key);
@@ -322,7 +322,7 @@ impl Reader {
 }
 
 /// The types of a field: one, or a chain of them.
-fn types(at: &At<'_>) -> Vec<String> {
+fn types(at: &JsonNode<'_>) -> Vec<String> {
     let found: Vec<String> = at
         .texts("type")
         .into_iter()

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::address::{Header, clean, header};
 use super::names::{field_name, file_name, site_name};
-use super::{ImportError, Place};
+use super::{ImportError, SourcePlace};
 use crate::messages::{Explain, Message};
 use crate::model::SourceKind;
 use crate::rules::{Alternative, FieldRule, NextRule, RuleFile, SiteSection, parse, write};
@@ -34,7 +34,7 @@ pub enum Fate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// Where it stood.
-    pub place: Place,
+    pub place: SourcePlace,
     /// What became of it.
     pub fate: Fate,
     /// What and why.
@@ -90,7 +90,7 @@ impl Draft {
     }
 
     /// Notes that a part of the source became `target`, a key of the rule.
-    pub fn taken(&mut self, place: &Place, what: &str, target: &str) {
+    pub fn taken(&mut self, place: &SourcePlace, what: &str, target: &str) {
         let message = Message::new("import-taken")
             .with("what", what)
             .with("target", target);
@@ -98,17 +98,17 @@ impl Draft {
     }
 
     /// Notes that a part of the source was changed.
-    pub fn changed(&mut self, place: &Place, message: Message) {
+    pub fn changed(&mut self, place: &SourcePlace, message: Message) {
         self.note(place, Fate::Changed, message);
     }
 
     /// Notes that a part of the source is left out.
-    pub fn dropped(&mut self, place: &Place, message: Message) {
+    pub fn dropped(&mut self, place: &SourcePlace, message: Message) {
         self.note(place, Fate::Dropped, message);
     }
 
     /// Notes that a key has no counterpart here. The value is not shown: it may be anything.
-    pub fn dropped_key(&mut self, place: &Place, key: &str) {
+    pub fn dropped_key(&mut self, place: &SourcePlace, key: &str) {
         let message = if super::address::is_secret_name(key) {
             Message::new("import-secret")
         } else {
@@ -118,11 +118,11 @@ impl Draft {
     }
 
     /// Notes that program code is left out.
-    pub fn dropped_code(&mut self, place: &Place, key: &str) {
+    pub fn dropped_code(&mut self, place: &SourcePlace, key: &str) {
         self.dropped(place, Message::new("import-code").with("what", shown(key)));
     }
 
-    fn note(&mut self, place: &Place, fate: Fate, message: Message) {
+    fn note(&mut self, place: &SourcePlace, fate: Fate, message: Message) {
         self.notes.push(Note {
             place: place.clone(),
             fate,
@@ -131,7 +131,7 @@ impl Draft {
     }
 
     /// Adds a start address, freed of secrets. What is no address is noted.
-    pub fn start(&mut self, place: &Place, what: &str, text: &str) -> bool {
+    pub fn start(&mut self, place: &SourcePlace, what: &str, text: &str) -> bool {
         let Some(found) = clean(text) else {
             self.dropped(place, Message::new("import-bad-address").with("what", what));
             return false;
@@ -162,7 +162,7 @@ impl Draft {
     }
 
     /// Takes a request header where it may be taken.
-    pub fn header(&mut self, place: &Place, name: &str, value: &str) {
+    pub fn header(&mut self, place: &SourcePlace, name: &str, value: &str) {
         match header(name, value) {
             Header::UserAgent(agent) => {
                 self.file.network.user_agent = Some(agent);
@@ -190,7 +190,7 @@ impl Draft {
     /// A way to find something, when its selector compiles; else that is noted.
     pub fn way(
         &mut self,
-        place: &Place,
+        place: &SourcePlace,
         what: &str,
         kind: SelectorKind,
         source: &str,
@@ -209,7 +209,7 @@ impl Draft {
     }
 
     /// Adds a field of the records under a name that is free.
-    pub fn field(&mut self, place: &Place, mut field: FieldRule) {
+    pub fn field(&mut self, place: &SourcePlace, mut field: FieldRule) {
         let in_records = self.file.record.is_some();
         let target = format!("[[field]] {}", field.name);
         let taken: Vec<&str> = self.file.fields.iter().map(|f| f.name.as_str()).collect();
@@ -220,7 +220,7 @@ impl Draft {
     }
 
     /// Adds a field of the list's items under a name that is free; needs `[list]`.
-    pub fn list_field(&mut self, place: &Place, mut field: FieldRule) {
+    pub fn list_field(&mut self, place: &SourcePlace, mut field: FieldRule) {
         let Some(list) = &mut self.file.list else {
             return;
         };
@@ -233,7 +233,7 @@ impl Draft {
         self.note_name(place, &was, &name, &target);
     }
 
-    fn note_name(&mut self, place: &Place, was: &str, name: &str, target: &str) {
+    fn note_name(&mut self, place: &SourcePlace, was: &str, name: &str, target: &str) {
         if was == name {
             self.taken(place, was, target);
         } else {

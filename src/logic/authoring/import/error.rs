@@ -7,7 +7,7 @@ use crate::rules::RuleErrors;
 
 /// Where something stands in a source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum SourcePlace {
     /// A line, from 1.
     Line(usize),
     /// A path into a JSON document, such as `$.selectors[2].type`.
@@ -16,7 +16,7 @@ pub enum Place {
     File,
 }
 
-impl Explain for Place {
+impl Explain for SourcePlace {
     fn explain(&self) -> Message {
         match self {
             Self::Line(line) => Message::new("import-place-line").with("line", *line),
@@ -26,7 +26,7 @@ impl Explain for Place {
     }
 }
 
-impl Serialize for Place {
+impl Serialize for SourcePlace {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Line(line) => serializer.serialize_str(&format!("line {line}")),
@@ -88,7 +88,7 @@ pub enum ImportError {
     /// Selectors that are each other's parents.
     Cycle {
         /// Where the first of them stands.
-        place: Place,
+        place: SourcePlace,
         /// Their names, the first one again at the end.
         chain: String,
     },

@@ -3,11 +3,11 @@
 
 use serde_json::{Map, Value};
 
-use super::{ImportError, Place};
+use super::{ImportError, SourcePlace};
 
 /// A value with its path.
 #[derive(Clone, Debug)]
-pub(super) struct At<'a> {
+pub(super) struct JsonNode<'a> {
     /// The value.
     pub value: &'a Value,
     path: String,
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str) -> Result<Value, ImportError> {
     })
 }
 
-impl<'a> At<'a> {
+impl<'a> JsonNode<'a> {
     /// The document itself.
     pub fn root(value: &'a Value) -> Self {
         Self {
@@ -50,22 +50,22 @@ impl<'a> At<'a> {
     }
 
     /// Where it stands.
-    pub fn place(&self) -> Place {
-        Place::Path(self.path.clone())
+    pub fn place(&self) -> SourcePlace {
+        SourcePlace::Path(self.path.clone())
     }
 
     /// The value under a key, unless it is null.
-    pub fn get(&self, key: &str) -> Option<At<'a>> {
+    pub fn get(&self, key: &str) -> Option<JsonNode<'a>> {
         let value = self.value.get(key).filter(|value| !value.is_null())?;
-        Some(At {
+        Some(JsonNode {
             value,
             path: self.under(key),
         })
     }
 
     /// The place a key has, or would have.
-    pub fn place_of(&self, key: &str) -> Place {
-        Place::Path(self.under(key))
+    pub fn place_of(&self, key: &str) -> SourcePlace {
+        SourcePlace::Path(self.under(key))
     }
 
     fn under(&self, key: &str) -> String {
@@ -113,19 +113,19 @@ impl<'a> At<'a> {
     }
 
     /// The elements under a key, when it is a list.
-    pub fn list(&self, key: &str) -> Vec<At<'a>> {
+    pub fn list(&self, key: &str) -> Vec<JsonNode<'a>> {
         self.get(key)
             .map(|list| list.elements())
             .unwrap_or_default()
     }
 
     /// Its own elements, when it is a list.
-    pub fn elements(&self) -> Vec<At<'a>> {
+    pub fn elements(&self) -> Vec<JsonNode<'a>> {
         let elements = self.value.as_array().map(Vec::as_slice).unwrap_or_default();
         elements
             .iter()
             .enumerate()
-            .map(|(number, value)| At {
+            .map(|(number, value)| JsonNode {
                 value,
                 path: format!("{}[{number}]", self.path),
             })
@@ -133,7 +133,7 @@ impl<'a> At<'a> {
     }
 
     /// The texts under a key: a list of them, or one.
-    pub fn texts(&self, key: &str) -> Vec<(Place, &'a str)> {
+    pub fn texts(&self, key: &str) -> Vec<(SourcePlace, &'a str)> {
         let Some(at) = self.get(key) else {
             return Vec::new();
         };

@@ -18,7 +18,7 @@ mod selectors;
 mod webscraper;
 
 pub use draft::{Fate, Imported, Note};
-pub use error::{ImportError, Place};
+pub use error::{ImportError, SourcePlace};
 
 use crate::page::decode;
 
@@ -28,7 +28,7 @@ pub const MAX_BYTES: usize = 8 * 1024 * 1024;
 
 /// A format that can be imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum ImportFormat {
     /// Sitemaps of webscraper.io (JSON).
     WebScraper,
     /// Site files of the ftr-site-config collection (`host.txt`).
@@ -43,7 +43,7 @@ pub enum Format {
     EasySpider,
 }
 
-impl Format {
+impl ImportFormat {
     /// Every format, in the order of the guide.
     pub const ALL: [Self; 6] = [
         Self::WebScraper,
@@ -77,15 +77,19 @@ impl Format {
 ///
 /// # Errors
 /// When the file is none of that format, is damaged, or holds nothing that can be a rule.
-pub fn import(format: Format, name: &str, bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
+pub fn import(
+    format: ImportFormat,
+    name: &str,
+    bytes: &[u8],
+) -> Result<Vec<Imported>, ImportError> {
     let text = text_of(bytes)?;
     match format {
-        Format::WebScraper => webscraper::import(name, &text),
-        Format::Ftr => ftr::import(name, &text),
-        Format::Opml => opml::import(name, &text),
-        Format::Legado => legado::import(name, &text),
-        Format::Crawl4Ai => crawl4ai::import(name, &text),
-        Format::EasySpider => easyspider::import(name, &text),
+        ImportFormat::WebScraper => webscraper::import(name, &text),
+        ImportFormat::Ftr => ftr::import(name, &text),
+        ImportFormat::Opml => opml::import(name, &text),
+        ImportFormat::Legado => legado::import(name, &text),
+        ImportFormat::Crawl4Ai => crawl4ai::import(name, &text),
+        ImportFormat::EasySpider => easyspider::import(name, &text),
     }
 }
 
@@ -93,23 +97,23 @@ pub fn import(format: Format, name: &str, bytes: &[u8]) -> Result<Vec<Imported>,
 ///
 /// # Errors
 /// When it is too large, or none of the formats.
-pub fn recognise(bytes: &[u8]) -> Result<Format, ImportError> {
+pub fn recognise(bytes: &[u8]) -> Result<ImportFormat, ImportError> {
     let text = text_of(bytes)?;
     let start = text.trim_start();
     if start.starts_with('<') && opml::looks_like(start) {
-        return Ok(Format::Opml);
+        return Ok(ImportFormat::Opml);
     }
     if start.starts_with(['{', '[']) {
         let root = json::read(&text)?;
         return json_format(&root).ok_or(ImportError::Unknown);
     }
     if ftr::looks_like(&text) {
-        return Ok(Format::Ftr);
+        return Ok(ImportFormat::Ftr);
     }
     Err(ImportError::Unknown)
 }
 
-fn json_format(root: &serde_json::Value) -> Option<Format> {
+fn json_format(root: &serde_json::Value) -> Option<ImportFormat> {
     let first = root.get(0).unwrap_or(root);
     let has = |key: &str| first.get(key).is_some();
     if has("baseSelector")
@@ -117,13 +121,13 @@ fn json_format(root: &serde_json::Value) -> Option<Format> {
             .get("schema")
             .is_some_and(|s| s.get("baseSelector").is_some())
     {
-        Some(Format::Crawl4Ai)
+        Some(ImportFormat::Crawl4Ai)
     } else if has("graph") {
-        Some(Format::EasySpider)
+        Some(ImportFormat::EasySpider)
     } else if has("sourceUrl") || has("bookSourceUrl") {
-        Some(Format::Legado)
+        Some(ImportFormat::Legado)
     } else if has("selectors") {
-        Some(Format::WebScraper)
+        Some(ImportFormat::WebScraper)
     } else {
         None
     }

@@ -5,7 +5,7 @@ use scraper::ElementRef;
 use super::headlines;
 use crate::page::{ElementIndex, Page};
 use crate::select::writing::compound::{
-    Compound, Relation, Steps, candidates, stable_classes, to_css,
+    Compound, StepRelation, Steps, candidates, stable_classes, to_css,
 };
 use crate::select::writing::unique::{among_siblings, steps};
 use crate::select::{Selector, SelectorKind};
@@ -59,7 +59,7 @@ impl Level<'_> {
     /// List, item and the way inside, all in full.
     fn steps(&self, page: &Page) -> Steps {
         let mut all = steps(page, self.list);
-        all.push((Relation::Child, self.item.clone()));
+        all.push((StepRelation::Child, self.item.clone()));
         all.extend(self.inside.iter().cloned());
         all
     }
@@ -70,11 +70,11 @@ impl Level<'_> {
             .into_iter()
             .filter(|c| c.id.is_none())
             .collect();
-        let single = |c: &Compound| vec![(Relation::Descendant, c.clone())];
+        let single = |c: &Compound| vec![(StepRelation::Descendant, c.clone())];
         let below = |top: &Compound, c: &Compound| {
             vec![
-                (Relation::Descendant, top.clone()),
-                (Relation::Descendant, c.clone()),
+                (StepRelation::Descendant, top.clone()),
+                (StepRelation::Descendant, c.clone()),
             ]
         };
         let telling = own.iter().filter(|c| c.is_telling());
@@ -110,7 +110,7 @@ fn levels(element: ElementRef<'_>, reach: usize) -> Vec<Level<'_>> {
             let inside = inside.iter().rev().cloned().collect();
             levels.push(Level { list, item, inside });
         }
-        inside.push((Relation::Child, among_siblings(node)));
+        inside.push((StepRelation::Child, among_siblings(node)));
         node = list;
     }
     levels

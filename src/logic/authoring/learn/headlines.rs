@@ -8,7 +8,7 @@ use scraper::ElementRef;
 use url::Url;
 
 use crate::page::{ElementIndex, Page};
-use crate::select::writing::compound::{Compound, Relation, Steps, candidates, to_css};
+use crate::select::writing::compound::{Compound, StepRelation, Steps, candidates, to_css};
 use crate::select::{Selector, SelectorKind};
 
 const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
@@ -43,7 +43,7 @@ pub fn css(
 
 /// Selectors by role, the widest that is still sure first.
 fn forms(element: ElementRef<'_>, heading: ElementRef<'_>, in_article: bool) -> Vec<Steps> {
-    let step = |compound: Compound| (Relation::Descendant, compound);
+    let step = |compound: Compound| (StepRelation::Descendant, compound);
     let tail = |compound: Compound| {
         let mut steps = vec![step(Compound::tag(heading))];
         if element == heading {

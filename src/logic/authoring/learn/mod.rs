@@ -10,9 +10,9 @@ mod overview;
 mod suggest;
 
 pub use super::super::rules::paging::next_link::selector as next_link;
-pub use super::super::rules::paging::{Kind as PaginationKind, Pagination, next_page, pagination};
+pub use super::super::rules::paging::{Pagination, PaginationKind, next_page, pagination};
 pub(crate) use super::super::select::writing::compound::{
-    Compound, Relation, candidates, css_string, nth_of_type, to_css, xpath_string,
+    Compound, StepRelation, candidates, css_string, nth_of_type, to_css, xpath_string,
 };
 pub use alike::css as alike;
 pub use describe::{Picked, describe};
@@ -20,5 +20,5 @@ pub use induce::{
     LearnError, Learned, LearnedField, Pick, PickTarget, Ranked, learn, learn_containers,
     learn_each_inside, learn_fields, learn_inside, target, to_rule,
 };
-pub use overview::{FeedLink, Overview, PageKind, overview};
+pub use overview::{FeedLink, Overview, OverviewKind, overview};
 pub use suggest::{Suggestion, rule_of, suggest};

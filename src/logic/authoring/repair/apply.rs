@@ -2,7 +2,7 @@
 //! would be; the text with its comments is then written by `rules::rewrite`.
 
 use super::content::strip;
-use super::{Part, Proposal, Repair};
+use super::{Proposal, Repair, RulePart};
 use crate::rules::{Alternative, FieldRule, NextRule, RuleFile};
 
 /// `file` with every proposal of `repair` taken.
@@ -18,40 +18,40 @@ pub fn repaired(file: &RuleFile, repair: &Repair) -> RuleFile {
 pub(super) fn to_file(file: &mut RuleFile, proposal: &Proposal) {
     let first = proposal.new.first();
     match &proposal.part {
-        Part::ListItem => {
+        RulePart::ListItem => {
             if let Some(list) = &mut file.list {
                 list.item = first.cloned().or_else(|| list.item.take());
             }
         }
-        Part::ListLink => {
+        RulePart::ListLink => {
             if let (Some(list), Some(link)) = (&mut file.list, first) {
                 list.link = link.clone();
             }
         }
-        Part::RecordItem => {
+        RulePart::RecordItem => {
             if let (Some(record), Some(item)) = (&mut file.record, first) {
                 record.item = item.clone();
             }
         }
-        part @ (Part::ListNext | Part::RecordNext) => {
+        part @ (RulePart::ListNext | RulePart::RecordNext) => {
             if let Some(way) = first {
                 set_next(file, part, way);
             }
         }
-        Part::ListField(name) => {
+        RulePart::ListField(name) => {
             let fields = file.list.as_mut().map(|list| &mut list.fields);
             if let Some(fields) = fields {
                 set_field(fields, name, proposal);
             }
         }
-        Part::Field(name) => {
+        RulePart::Field(name) => {
             if file.fields.iter().all(|field| field.name != *name) {
                 // A column that was found without a field so far.
                 file.fields.push(super::field::ruleless::blank(name));
             }
             set_field(&mut file.fields, name, proposal);
         }
-        Part::Content => {
+        RulePart::Content => {
             file.content.select.clone_from(&proposal.new);
             strip::add(&mut file.content, &proposal.strip);
         }
@@ -68,10 +68,10 @@ fn set_field(fields: &mut [FieldRule], name: &str, proposal: &Proposal) {
 }
 
 /// Sets where a `next` is found; how many pages it may lead to stays.
-pub(super) fn set_next(file: &mut RuleFile, part: &Part, way: &Alternative) {
+pub(super) fn set_next(file: &mut RuleFile, part: &RulePart, way: &Alternative) {
     let slot = match part {
-        Part::ListNext => file.list.as_mut().map(|list| &mut list.next),
-        Part::RecordNext => file.record.as_mut().map(|record| &mut record.next),
+        RulePart::ListNext => file.list.as_mut().map(|list| &mut list.next),
+        RulePart::RecordNext => file.record.as_mut().map(|record| &mut record.next),
         _ => None,
     };
     if let Some(slot) = slot {

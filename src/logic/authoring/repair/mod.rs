@@ -57,7 +57,7 @@ pub struct OldItem {
 /// A part of a rule that can be repaired.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "part", content = "name")]
-pub enum Part {
+pub enum RulePart {
     /// `list.item`
     ListItem,
     /// `list.link`
@@ -76,7 +76,7 @@ pub enum Part {
     Content,
 }
 
-impl Part {
+impl RulePart {
     /// Its name as in a rule file: `list.item`, `field.title`, `content`.
     pub fn name(&self) -> String {
         match self {
@@ -94,7 +94,7 @@ impl Part {
 
 /// What a part yields on one new page, before and after the proposal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Change {
+pub struct RepairChange {
     /// Place of the page among the new pages, from 0.
     pub page: usize,
     /// Its address.
@@ -112,7 +112,7 @@ pub struct Change {
 pub struct Proposal {
     /// The part.
     #[serde(flatten)]
-    pub part: Part,
+    pub part: RulePart,
     /// Its alternatives as they are.
     pub old: Vec<Alternative>,
     /// Its alternatives as they would be, in order. Old ones stay where they do no harm.
@@ -124,7 +124,7 @@ pub struct Proposal {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub strip: Vec<Alternative>,
     /// What it means for each new page.
-    pub pages: Vec<Change>,
+    pub pages: Vec<RepairChange>,
     /// How sure it is, [`THRESHOLD`] to 1.
     pub confidence: f64,
     /// Whether nothing beside the likeness to old values speaks for it: neither a value known from
@@ -138,12 +138,12 @@ pub struct Proposal {
 /// How a part without a proposal stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Standing {
+pub enum RepairStanding {
     /// It still works.
     Works,
     /// It does not work, and nothing sure enough was found.
     Broken,
-    /// Nothing at hand tells whether it works.
+    /// Nothing known shows whether it works.
     Unknown,
 }
 
@@ -152,9 +152,9 @@ pub enum Standing {
 pub struct Rest {
     /// The part.
     #[serde(flatten)]
-    pub part: Part,
+    pub part: RulePart,
     /// How it stands.
-    pub standing: Standing,
+    pub standing: RepairStanding,
     /// Why, for a person.
     pub why: Message,
 }
@@ -178,7 +178,11 @@ impl Repair {
 
     /// Whether every part that could be checked works as it is.
     pub fn is_whole(&self) -> bool {
-        self.proposals.is_empty() && self.rest.iter().all(|r| r.standing != Standing::Broken)
+        self.proposals.is_empty()
+            && self
+                .rest
+                .iter()
+                .all(|r| r.standing != RepairStanding::Broken)
     }
 }
 

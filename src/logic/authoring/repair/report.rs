@@ -1,7 +1,7 @@
 //! Reasons and verdicts in words. Flows in: what was measured. Flows out: messages of the
 //! catalogue. Decides nothing.
 
-use super::{Part, Proposal, Repair, Rest, Standing};
+use super::{Proposal, Repair, RepairStanding, Rest, RulePart};
 use crate::messages::Message;
 
 /// Longest value quoted, in characters.
@@ -20,27 +20,27 @@ pub(super) fn quote(text: &str) -> String {
 
 impl Repair {
     /// Notes a part that needs nothing.
-    pub(super) fn works(&mut self, part: Part, pages: usize) {
+    pub(super) fn works(&mut self, part: RulePart, pages: usize) {
         self.rest.push(Rest {
             why: Message::new("repair-works").with("pages", pages),
-            standing: Standing::Works,
+            standing: RepairStanding::Works,
             part,
         });
     }
 
     /// Notes a part that nothing can be said of.
-    pub(super) fn unknown(&mut self, part: Part, why: Message) {
+    pub(super) fn unknown(&mut self, part: RulePart, why: Message) {
         self.rest.push(Rest {
-            standing: Standing::Unknown,
+            standing: RepairStanding::Unknown,
             part,
             why,
         });
     }
 
     /// Notes a part that is broken and stays so.
-    pub(super) fn broken(&mut self, part: Part, why: Message) {
+    pub(super) fn broken(&mut self, part: RulePart, why: Message) {
         self.rest.push(Rest {
-            standing: Standing::Broken,
+            standing: RepairStanding::Broken,
             part,
             why,
         });

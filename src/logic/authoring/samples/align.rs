@@ -1,7 +1,7 @@
 //! Which rows of before are which rows of after: in order, so that as many values as possible
 //! stay equal. A record that comes in between then shifts nothing.
 
-use super::Row;
+use super::SampleRow;
 
 /// Pairs compared at most; beyond that rows are paired by their place.
 const MAX_PAIRS: usize = 1_000_000;
@@ -14,8 +14,8 @@ const MAX_LENGTH_POINTS: usize = 16;
 
 /// Rows of `before` and `after` put side by side, in order; one side is `None` where the other
 /// has no partner.
-pub fn align(before: &[Row], after: &[Row]) -> Vec<(Option<usize>, Option<usize>)> {
-    let same = |(a, b): &(&Row, &Row)| a == b;
+pub fn align(before: &[SampleRow], after: &[SampleRow]) -> Vec<(Option<usize>, Option<usize>)> {
+    let same = |(a, b): &(&SampleRow, &SampleRow)| a == b;
     let head = before.iter().zip(after).take_while(same).count();
     let rest = before.len().min(after.len()).saturating_sub(head);
     let ends = before.iter().rev().zip(after.iter().rev());
@@ -38,7 +38,7 @@ pub fn align(before: &[Row], after: &[Row]) -> Vec<(Option<usize>, Option<usize>
 }
 
 /// The alignment with the highest score (Needleman and Wunsch 1970, without a price for gaps).
-fn best_pairs(before: &[Row], after: &[Row]) -> Vec<(Option<usize>, Option<usize>)> {
+fn best_pairs(before: &[SampleRow], after: &[SampleRow]) -> Vec<(Option<usize>, Option<usize>)> {
     let (rows, columns) = (before.len(), after.len());
     if rows.saturating_mul(columns) > MAX_PAIRS {
         let most = rows.max(columns);
@@ -84,7 +84,7 @@ fn best_pairs(before: &[Row], after: &[Row]) -> Vec<(Option<usize>, Option<usize
     pairs
 }
 
-fn likeness(before: Option<&Row>, after: Option<&Row>) -> u32 {
+fn likeness(before: Option<&SampleRow>, after: Option<&SampleRow>) -> u32 {
     let (Some(before), Some(after)) = (before, after) else {
         return 0;
     };
@@ -110,9 +110,9 @@ fn length_points(value: &serde_json::Value) -> u32 {
 mod tests {
     use super::*;
 
-    fn rows(texts: &[&str]) -> Vec<Row> {
+    fn rows(texts: &[&str]) -> Vec<SampleRow> {
         let row = |(at, text): (usize, &&str)| {
-            let mut row = Row::new();
+            let mut row = SampleRow::new();
             let text = format!("{text}, said somebody on the pier");
             row.insert("text".to_owned(), text.into());
             row.insert("floor".to_owned(), at.to_string().into());

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::{Observed, Row, Sample, align};
+use super::{Observed, Sample, SampleRow, align};
 
 /// How a value fares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Change {
+pub enum ValueChange {
     /// The same as before.
     Equal,
     /// Another value.
@@ -21,7 +21,7 @@ pub enum Change {
 
 /// How often each occurred.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counts {
+pub struct ChangeCounts {
     /// The same values.
     pub equal: u64,
     /// Other values.
@@ -32,7 +32,7 @@ pub struct Counts {
     pub lost: u64,
 }
 
-impl Counts {
+impl ChangeCounts {
     /// Whether every value is the same.
     pub fn is_equal(&self) -> bool {
         self.changed == 0 && self.gained == 0 && self.lost == 0
@@ -46,12 +46,12 @@ impl Counts {
         self.lost += other.lost;
     }
 
-    fn note(&mut self, change: Change) {
+    fn note(&mut self, change: ValueChange) {
         match change {
-            Change::Equal => self.equal += 1,
-            Change::Changed => self.changed += 1,
-            Change::Gained => self.gained += 1,
-            Change::Lost => self.lost += 1,
+            ValueChange::Equal => self.equal += 1,
+            ValueChange::Changed => self.changed += 1,
+            ValueChange::Gained => self.gained += 1,
+            ValueChange::Lost => self.lost += 1,
         }
     }
 }
@@ -64,7 +64,7 @@ pub struct Difference {
     /// Number of the record or item on its page, from 1.
     pub number: usize,
     /// How it differs.
-    pub change: Change,
+    pub change: ValueChange,
     /// What was expected.
     pub before: Json,
     /// What there is.
@@ -75,7 +75,7 @@ pub struct Difference {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// Counts by field, in the order in which fields were met.
-    pub counts: Vec<(String, Counts)>,
+    pub counts: Vec<(String, ChangeCounts)>,
     /// The differences, in page order.
     pub differences: Vec<Difference>,
     /// Fields that the page yields and that nothing is expected of.
@@ -89,8 +89,8 @@ impl Comparison {
     }
 
     /// The counts of all fields together.
-    pub fn total(&self) -> Counts {
-        let mut total = Counts::default();
+    pub fn total(&self) -> ChangeCounts {
+        let mut total = ChangeCounts::default();
         for (_, counts) in &self.counts {
             total.add(counts);
         }
@@ -113,24 +113,24 @@ impl Comparison {
         }
     }
 
-    fn count(&mut self, field: &str, add: impl FnOnce(&mut Counts)) {
+    fn count(&mut self, field: &str, add: impl FnOnce(&mut ChangeCounts)) {
         if let Some((_, counts)) = self.counts.iter_mut().find(|(name, _)| name == field) {
             return add(counts);
         }
-        let mut counts = Counts::default();
+        let mut counts = ChangeCounts::default();
         add(&mut counts);
         self.counts.push((field.to_owned(), counts));
     }
 
     fn note(&mut self, field: String, number: usize, before: &Json, after: &Json) {
         let change = match (before.is_null(), after.is_null()) {
-            _ if before == after => Change::Equal,
-            (true, _) => Change::Gained,
-            (_, true) => Change::Lost,
-            _ => Change::Changed,
+            _ if before == after => ValueChange::Equal,
+            (true, _) => ValueChange::Gained,
+            (_, true) => ValueChange::Lost,
+            _ => ValueChange::Changed,
         };
         self.count(&field, |counts| counts.note(change));
-        if change != Change::Equal {
+        if change != ValueChange::Equal {
             self.differences.push(Difference {
                 field,
                 number,
@@ -172,11 +172,11 @@ pub fn compare(sample: &Sample, observed: &Observed) -> Comparison {
 pub fn compare_rows(
     found: &mut Comparison,
     prefix: &str,
-    before: &[Row],
-    after: &[Row],
+    before: &[SampleRow],
+    after: &[SampleRow],
     keys: Keys,
 ) {
-    let nothing = Row::new();
+    let nothing = SampleRow::new();
     // What is expected of any row; a row that is new is told by these.
     let named: Vec<&String> = names(before.iter());
     for (old, new) in align(before, after) {
@@ -189,7 +189,7 @@ pub fn compare_rows(
             (Keys::Before, None) if named.is_empty() => names([new].into_iter()),
             (Keys::Before, None) => named.clone(),
         };
-        let value = |row: &Row, name: &str| row.get(name).cloned().unwrap_or(Json::Null);
+        let value = |row: &SampleRow, name: &str| row.get(name).cloned().unwrap_or(Json::Null);
         let old_row = old.unwrap_or(&nothing);
         for name in &compared {
             let (before, after) = (value(old_row, name), value(new, name));
@@ -209,9 +209,9 @@ pub fn compare_rows(
     }
 }
 
-fn names<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<&'a String> {
+fn names<'a>(rows: impl Iterator<Item = &'a SampleRow>) -> Vec<&'a String> {
     let mut names: Vec<&String> = Vec::new();
-    for name in rows.flat_map(Row::keys) {
+    for name in rows.flat_map(SampleRow::keys) {
         if !names.contains(&name) {
             names.push(name);
         }
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn rows(value: Json) -> Vec<Row> {
+    fn rows(value: Json) -> Vec<SampleRow> {
         serde_json::from_value(value).expect("rows")
     }
 

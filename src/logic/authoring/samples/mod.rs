@@ -8,6 +8,6 @@ mod excerpt;
 mod sample;
 
 pub use align::align;
-pub use compare::{Change, Comparison, Counts, Difference, Keys, compare, compare_rows};
+pub use compare::{ChangeCounts, Comparison, Difference, Keys, ValueChange, compare, compare_rows};
 pub use excerpt::excerpts;
-pub use sample::{Observed, PageKind, Row, Sample, SampleError, item_row, record_row, words};
+pub use sample::{Observed, PageKind, Sample, SampleError, SampleRow, item_row, record_row, words};

@@ -11,7 +11,7 @@ use crate::messages::{Explain, Message, english};
 use crate::model::{DefaultColumn, Record, Value};
 
 /// Values by field: a text, several texts, or small records; null where there is none.
-pub type Row = Map<String, Json>;
+pub type SampleRow = Map<String, Json>;
 
 /// What a page is to a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,10 +45,10 @@ pub struct Sample {
     pub headers: BTreeMap<String, String>,
     /// The records of a content page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub records: Option<Vec<Row>>,
+    pub records: Option<Vec<SampleRow>>,
     /// The items of a list page: `url`, and the fields read off the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub items: Option<Vec<Row>>,
+    pub items: Option<Vec<SampleRow>>,
     /// Address of the next page; null when there is to be none.
     #[serde(
         default,
@@ -62,9 +62,9 @@ pub struct Sample {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Observed {
     /// Its records.
-    pub records: Vec<Row>,
+    pub records: Vec<SampleRow>,
     /// Its list items.
-    pub items: Vec<Row>,
+    pub items: Vec<SampleRow>,
     /// Its next page.
     pub next: Option<String>,
 }
@@ -125,7 +125,7 @@ impl Sample {
             reason: reason_of(&error),
         })?;
         let rows = sample.records.iter_mut().chain(&mut sample.items);
-        for (field, value) in rows.flatten().flat_map(Row::iter_mut) {
+        for (field, value) in rows.flatten().flat_map(SampleRow::iter_mut) {
             *value = plain(value.take()).ok_or_else(|| SampleError::Value {
                 field: field.clone(),
             })?;
@@ -170,8 +170,8 @@ impl Sample {
 }
 
 /// A record as a row; a value whose field `keep` refuses counts as none.
-pub fn record_row(record: &Record, keep: &dyn Fn(&str) -> bool) -> Row {
-    let mut row = Row::new();
+pub fn record_row(record: &Record, keep: &dyn Fn(&str) -> bool) -> SampleRow {
+    let mut row = SampleRow::new();
     for column in DefaultColumn::ALL {
         let name = column.token();
         let value = if keep(name) {
@@ -193,8 +193,8 @@ pub fn record_row(record: &Record, keep: &dyn Fn(&str) -> bool) -> Row {
 }
 
 /// An item of a list as a row.
-pub fn item_row(url: &str, fields: &[(String, Value)]) -> Row {
-    let mut row = Row::new();
+pub fn item_row(url: &str, fields: &[(String, Value)]) -> SampleRow {
+    let mut row = SampleRow::new();
     row.insert(DefaultColumn::Url.token().to_owned(), text(url));
     for (name, value) in fields {
         row.insert(name.clone(), json_of(value));
@@ -248,14 +248,14 @@ fn plain(value: Json) -> Option<Json> {
     }
 }
 
-fn plain_row(row: Row) -> Option<Json> {
+fn plain_row(row: SampleRow) -> Option<Json> {
     let cells = row.into_iter().map(|(name, cell)| match cell {
         Json::Null => Some((name, "".into())),
         Json::String(_) => Some((name, cell)),
         Json::Number(_) | Json::Bool(_) => Some((name, cell.to_string().into())),
         Json::Array(_) | Json::Object(_) => None,
     });
-    cells.collect::<Option<Row>>().map(Json::Object)
+    cells.collect::<Option<SampleRow>>().map(Json::Object)
 }
 
 fn good_status() -> u16 {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::RuleOutcome;
 use super::judge::evidence;
 use super::look::{hash_of, title_form};
-use crate::model::{Evidence, PageState, Place, Print, Strength, Verdict};
+use crate::model::{Evidence, EvidencePlace, PageState, Print, Strength, Verdict};
 
 /// Answers of one sort that are remembered.
 const WINDOW: usize = 64;
@@ -193,7 +193,7 @@ pub fn with_history(
         && verdict
             .evidence
             .iter()
-            .any(|found| found.place == Place::Body);
+            .any(|found| found.place == EvidencePlace::Body);
     if !mild || says_so {
         return verdict;
     }
@@ -222,7 +222,7 @@ fn points(found: &Evidence) -> u32 {
 }
 
 fn weak(signal: &str, matched: &str) -> Evidence {
-    evidence(signal, Strength::Weak, Place::History, matched)
+    evidence(signal, Strength::Weak, EvidencePlace::History, matched)
 }
 
 /// The same body for other addresses. For one it may be a page with two addresses; for several it
@@ -244,7 +244,7 @@ fn repeated_body(sort: PageSort, rows: &VecDeque<Row>, trace: &Trace) -> Option<
     Some(evidence(
         "history-body-repeats",
         strength,
-        Place::History,
+        EvidencePlace::History,
         &matched,
     ))
 }

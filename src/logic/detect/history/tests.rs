@@ -26,7 +26,7 @@ fn news() -> History {
 fn missed() -> Verdict {
     Verdict::because(
         PageState::LayoutChanged,
-        evidence("rule-misses", Strength::Strong, Place::Rule, ""),
+        evidence("rule-misses", Strength::Strong, EvidencePlace::Rule, ""),
     )
 }
 
@@ -249,7 +249,7 @@ fn a_page_that_says_that_it_is_gone_is_believed() {
         evidence(
             "en-not-found",
             Strength::Weak,
-            Place::Body,
+            EvidencePlace::Body,
             "no longer available",
         ),
     );

@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use crate::model::{Evidence, PageState, Place, Strength, Verdict};
+use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 
 /// The signal's id.
 pub const SIGNAL: &str = "own-agent";
@@ -17,13 +17,13 @@ pub fn blame_agent(mut verdict: Verdict, sent: &str) -> Verdict {
         && verdict
             .evidence
             .iter()
-            .any(|e| matches!(e.place, Place::Status | Place::Transport));
+            .any(|e| matches!(e.place, EvidencePlace::Status | EvidencePlace::Transport));
     let lower = sent.to_lowercase();
     if by_client && WORDS.iter().any(|word| lower.contains(word)) {
         verdict.evidence.push(Evidence {
             signal: SIGNAL.to_owned(),
             strength: Strength::Weak,
-            place: Place::Header,
+            place: EvidencePlace::Header,
             matched: sent.chars().take(200).collect(),
         });
     }
@@ -45,7 +45,7 @@ mod tests {
     use crate::detect::reason;
     use crate::messages::{Catalogue, Language};
 
-    fn refused(place: Place, state: PageState) -> Verdict {
+    fn refused(place: EvidencePlace, state: PageState) -> Verdict {
         let found = Evidence {
             signal: "status".to_owned(),
             strength: Strength::Strong,
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn a_user_agent_that_sites_refuse_is_named() {
         for sent in ["python-requests/2.32", "My Crawler/1", "curl/8"] {
-            let verdict = blame_agent(refused(Place::Status, PageState::Blocked), sent);
+            let verdict = blame_agent(refused(EvidencePlace::Status, PageState::Blocked), sent);
             assert_eq!(verdict.evidence.len(), 2, "{sent}");
             for language in Language::ALL {
                 let text = Catalogue::new(language).text(&reason(&verdict, "http://h/"));
@@ -71,10 +71,10 @@ mod tests {
     fn an_honest_one_and_other_states_are_left_alone() {
         let own = "Bowerbird/1.0 (desktop content reader)";
         for (place, state, sent) in [
-            (Place::Status, PageState::Blocked, own),
-            (Place::Status, PageState::Blocked, ""),
-            (Place::Body, PageState::Blocked, "curl/8"),
-            (Place::Status, PageState::RateLimited, "curl/8"),
+            (EvidencePlace::Status, PageState::Blocked, own),
+            (EvidencePlace::Status, PageState::Blocked, ""),
+            (EvidencePlace::Body, PageState::Blocked, "curl/8"),
+            (EvidencePlace::Status, PageState::RateLimited, "curl/8"),
         ] {
             let verdict = refused(place, state);
             assert_eq!(blame_agent(verdict.clone(), sent), verdict);

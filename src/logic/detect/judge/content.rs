@@ -6,9 +6,9 @@ use url::Url;
 
 use super::{Answer, RuleOutcome, evidence, from_signal, matched, status};
 use crate::detect::look::glance::Glance;
-use crate::detect::signals::{Signal, Target};
+use crate::detect::signals::{Signal, SignalTarget};
 use crate::detect::{Signals, judge};
-use crate::model::{Evidence, PageState, Place, Strength, Verdict};
+use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 
 /// Block and challenge pages have little to read: below this, most marks are right in 98 of 100
 /// cases, above it in 70 to 80 (measured on collected pages).
@@ -80,9 +80,13 @@ fn of_own(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Option<Verdi
     signals.own().next()?;
     let source = crate::detect::look::glance::head_of(answer.body);
     let places = [
-        (Target::Title, Place::Title, seen.title.as_str()),
-        (Target::Text, Place::Body, seen.text.as_str()),
-        (Target::Source, Place::Body, source),
+        (
+            SignalTarget::Title,
+            EvidencePlace::Title,
+            seen.title.as_str(),
+        ),
+        (SignalTarget::Text, EvidencePlace::Body, seen.text.as_str()),
+        (SignalTarget::Source, EvidencePlace::Body, source),
     ];
     places.into_iter().find_map(|(target, place, text)| {
         let found = signals.find(target, text).into_iter().find(|signal| {
@@ -104,7 +108,7 @@ pub(super) fn of_rule(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> 
         return None;
     }
     if answer.body.trim().is_empty() {
-        let nothing = evidence("no-body", Strength::Strong, Place::Structure, "");
+        let nothing = evidence("no-body", Strength::Strong, EvidencePlace::Structure, "");
         return Some(Verdict::because(PageState::Empty, nothing));
     }
     if answer.rule != RuleOutcome::Misses {
@@ -113,7 +117,12 @@ pub(super) fn of_rule(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> 
     let with_rule =
         |state, found: Evidence| Some(judge::with(state, vec![found, rule_misses(Strength::Weak)]));
     if sent_home(answer) {
-        let found = evidence("sent-home", Strength::Weak, Place::Url, answer.final_url);
+        let found = evidence(
+            "sent-home",
+            Strength::Weak,
+            EvidencePlace::Url,
+            answer.final_url,
+        );
         return with_rule(PageState::SoftBlock, found);
     }
     if judge::is_data(answer) {
@@ -123,24 +132,32 @@ pub(super) fn of_rule(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> 
         ));
     }
     if seen.chars < BARE_CHARS {
-        let found = evidence("bare-page", Strength::Weak, Place::Structure, &seen.text);
+        let found = evidence(
+            "bare-page",
+            Strength::Weak,
+            EvidencePlace::Structure,
+            &seen.text,
+        );
         return with_rule(PageState::SoftBlock, found);
     }
     if seen.password && seen.chars <= SMALL_CHARS {
         let found = evidence(
             "password-field",
             Strength::Weak,
-            Place::Structure,
+            EvidencePlace::Structure,
             &seen.title,
         );
         return with_rule(PageState::LoginRequired, found);
     }
     let nothing = signals
-        .find(Target::Text, &seen.text)
+        .find(SignalTarget::Text, &seen.text)
         .into_iter()
         .find(|s| s.state == PageState::Empty);
     if let Some(signal) = nothing {
-        return with_rule(PageState::Empty, matched(signal, Place::Body, &seen.text));
+        return with_rule(
+            PageState::Empty,
+            matched(signal, EvidencePlace::Body, &seen.text),
+        );
     }
     Some(Verdict::because(
         PageState::LayoutChanged,
@@ -154,19 +171,24 @@ pub(super) fn of_repeated_body(answer: &Answer<'_>, seen: &Glance) -> Option<Ver
     if !tried || answer.body.trim().is_empty() || is_its_own_canonical(answer, seen) {
         return None;
     }
-    let (signal, place) = ("body-repeats", Place::History);
+    let (signal, place) = ("body-repeats", EvidencePlace::History);
     let found = evidence(signal, Strength::Strong, place, &seen.title);
     Some(Verdict::because(PageState::SoftBlock, found))
 }
 
 /// The evidence that the rule found nothing.
 pub(super) fn rule_misses(strength: Strength) -> Evidence {
-    evidence("rule-misses", strength, Place::Rule, "")
+    evidence("rule-misses", strength, EvidencePlace::Rule, "")
 }
 
 fn small_page(seen: &Glance) -> Evidence {
     let size = seen.chars.to_string();
-    evidence("small-page", Strength::Weak, Place::Structure, &size)
+    evidence(
+        "small-page",
+        Strength::Weak,
+        EvidencePlace::Structure,
+        &size,
+    )
 }
 
 fn finish(state: PageState, mut reasons: Vec<Evidence>, answer: &Answer<'_>) -> Verdict {
@@ -181,17 +203,17 @@ fn finish(state: PageState, mut reasons: Vec<Evidence>, answer: &Answer<'_>) -> 
 
 fn title_marks(signals: &Signals, seen: &Glance) -> Vec<Evidence> {
     signals
-        .find(Target::Title, &seen.title)
+        .find(SignalTarget::Title, &seen.title)
         .into_iter()
-        .map(|signal| from_signal(signal, Place::Title, &seen.title))
+        .map(|signal| from_signal(signal, EvidencePlace::Title, &seen.title))
         .collect()
 }
 
 fn strong_places(marks: &[Evidence]) -> (bool, bool) {
     let strong_at = |in_title: bool| {
-        marks
-            .iter()
-            .any(|m| m.strength == Strength::Strong && (m.place == Place::Title) == in_title)
+        marks.iter().any(|m| {
+            m.strength == Strength::Strong && (m.place == EvidencePlace::Title) == in_title
+        })
     };
     (strong_at(true), strong_at(false))
 }
@@ -200,7 +222,7 @@ fn strong_places(marks: &[Evidence]) -> (bool, bool) {
 /// challenges: it counts as a phrase.
 fn weaken_lone_title(marks: &mut [Evidence]) {
     let (_, in_source) = strong_places(marks);
-    for mark in marks.iter_mut().filter(|m| m.place == Place::Title) {
+    for mark in marks.iter_mut().filter(|m| m.place == EvidencePlace::Title) {
         if !in_source {
             mark.strength = Strength::Weak;
         }
@@ -211,18 +233,18 @@ fn weaken_lone_title(marks: &mut [Evidence]) {
 fn source_marks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Vec<Evidence> {
     let source = crate::detect::look::glance::head_of(answer.body);
     let mut marks: Vec<Evidence> = signals
-        .find(Target::Source, source)
+        .find(SignalTarget::Source, source)
         .into_iter()
         .filter(|s| s.fits_status(answer.status))
         .filter(|s| !s.statuses.is_empty() || !s.is_match(&seen.text))
-        .map(|signal| matched(signal, Place::Body, source))
+        .map(|signal| matched(signal, EvidencePlace::Body, source))
         .collect();
     marks.extend(
         signals
-            .find(Target::Text, &seen.text)
+            .find(SignalTarget::Text, &seen.text)
             .into_iter()
             .filter(|s| s.strength == Strength::Strong)
-            .map(|signal| matched(signal, Place::Body, &seen.text)),
+            .map(|signal| matched(signal, EvidencePlace::Body, &seen.text)),
     );
     marks
 }
@@ -246,28 +268,36 @@ impl<'s> Weights<'s> {
     fn of(signals: &'s Signals, answer: &Answer<'_>, seen: &Glance, marks: &[Evidence]) -> Self {
         let prominent = format!("{}\n{}", seen.title, seen.headings);
         let mut pieces: Vec<(&Signal, u32, Evidence)> = Vec::new();
-        for signal in signals.find(Target::Text, &prominent) {
-            pieces.push((signal, 2, matched(signal, Place::Title, &prominent)));
+        for signal in signals.find(SignalTarget::Text, &prominent) {
+            pieces.push((signal, 2, matched(signal, EvidencePlace::Title, &prominent)));
         }
-        for signal in signals.find(Target::Text, &seen.text) {
+        for signal in signals.find(SignalTarget::Text, &seen.text) {
             if !pieces.iter().any(|(known, ..)| known.id == signal.id) {
                 // A page that is one message says it prominently. "Enable JavaScript" alone is
                 // how many good pages greet those who cannot.
                 let said_alone =
                     seen.chars <= MESSAGE_CHARS && signal.state != PageState::Challenge;
                 let weight = if said_alone { 2 } else { 1 };
-                pieces.push((signal, weight, matched(signal, Place::Body, &seen.text)));
+                pieces.push((
+                    signal,
+                    weight,
+                    matched(signal, EvidencePlace::Body, &seen.text),
+                ));
             }
         }
         for mark in marks.iter().filter(|m| m.strength == Strength::Weak) {
             if let Some(signal) = signals.get(&mark.signal) {
-                let weight = if mark.place == Place::Title { 2 } else { 1 };
+                let weight = if mark.place == EvidencePlace::Title {
+                    2
+                } else {
+                    1
+                };
                 pieces.push((signal, weight, mark.clone()));
             }
         }
-        for (signal, value) in signals.find_headers(Target::Header, answer.headers) {
+        for (signal, value) in signals.find_headers(SignalTarget::Header, answer.headers) {
             if signal.strength == Strength::Weak && signal.fits_status(answer.status) {
-                pieces.push((signal, 1, from_signal(signal, Place::Header, value)));
+                pieces.push((signal, 1, from_signal(signal, EvidencePlace::Header, value)));
             }
         }
         // A login form may ask for a captcha without keeping anybody out.

@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 
 use super::{evidence, matched, with};
 use crate::detect::Signals;
-use crate::detect::signals::Target;
-use crate::model::{PageState, Place, Strength, Verdict};
+use crate::detect::signals::SignalTarget;
+use crate::model::{EvidencePlace, PageState, Strength, Verdict};
 
 /// Errors are short: what is longer is data, whatever its fields are called.
 const MAX_BYTES: usize = 16 * 1024;
@@ -81,13 +81,16 @@ pub fn says(signals: &Signals, body: &str) -> Option<Verdict> {
     }
     let mut lines = String::new();
     flatten("", &Value::Object(fields), &mut lines, 0);
-    let shape = |strength| evidence("json-error", strength, Place::Body, body);
-    let mut found = signals.find(Target::Data, &lines);
+    let shape = |strength| evidence("json-error", strength, EvidencePlace::Body, body);
+    let mut found = signals.find(SignalTarget::Data, &lines);
     found.sort_by_key(|signal| signal.strength != Strength::Strong);
     Some(match found.first() {
         Some(signal) => with(
             signal.state,
-            vec![matched(signal, Place::Body, &lines), shape(Strength::Weak)],
+            vec![
+                matched(signal, EvidencePlace::Body, &lines),
+                shape(Strength::Weak),
+            ],
         ),
         None => Verdict::because(PageState::Incomplete, shape(Strength::Strong)),
     })

@@ -6,11 +6,11 @@
 use crate::detect::look::{same_template, same_text, within};
 use crate::detect::{RuleOutcome, judge};
 use crate::model::{
-    ExceptionDraft, PageLook, PageState, Place, Ruling, SiteException, SiteId, Strength,
+    EvidencePlace, ExceptionDraft, PageLook, PageState, Ruling, SiteException, SiteId, Strength,
     TAUGHT_SIGNAL, Verdict,
 };
 
-/// The signal of a verdict that a person's word led to.
+/// The signal of a verdict that the user's ruling led to.
 pub const TAUGHT: &str = TAUGHT_SIGNAL;
 
 /// A page as exceptions see it.
@@ -52,7 +52,7 @@ pub fn ruled(exception: &SiteException, shown: Shown<'_>) -> Verdict {
             let title = &shown.look.title;
             Verdict::because(
                 word.state,
-                judge::evidence(TAUGHT, Strength::Strong, Place::History, title),
+                judge::evidence(TAUGHT, Strength::Strong, EvidencePlace::History, title),
             )
         }
     }
@@ -104,7 +104,7 @@ fn can_be_exempt(verdict: &Verdict) -> bool {
     let unread = verdict
         .evidence
         .iter()
-        .any(|found| matches!(found.place, Place::Transport | Place::Proxy));
+        .any(|found| matches!(found.place, EvidencePlace::Transport | EvidencePlace::Proxy));
     let keeps_out = verdict.state.is_block()
         || matches!(verdict.state, PageState::LoginRequired | PageState::Outage);
     keeps_out && !unread

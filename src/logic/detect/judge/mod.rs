@@ -12,14 +12,14 @@ use url::Url;
 
 use super::Signals;
 use super::look::glance::{Glance, glance, head_of};
-use super::signals::{Signal, Target};
-use crate::model::{Evidence, PageState, Place, Strength, Verdict};
+use super::signals::{Signal, SignalTarget};
+use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 use crate::page::Page;
 use reason::SENT_ON;
 
 /// Why there was no answer at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum TransportFault {
     /// The proxy's: unreachable, refused us, wants another password, answered garbage.
     Proxy(String),
     /// The site's name does not resolve, its port is closed.
@@ -56,7 +56,7 @@ pub enum RuleOutcome {
 #[derive(Clone, Copy, Default)]
 pub struct Answer<'a> {
     /// Why there was none.
-    pub fault: Option<&'a Fault>,
+    pub fault: Option<&'a TransportFault>,
     /// Address that was asked for.
     pub requested_url: &'a str,
     /// Address where the redirects ended.
@@ -145,8 +145,14 @@ fn of_another_host(verdict: &Verdict, answer: &Answer<'_>) -> Option<Evidence> {
     );
     let host = |url: &str| Url::parse(url).ok()?.host_str().map(str::to_owned);
     let (asked, ended) = (host(answer.requested_url)?, host(answer.final_url)?);
-    (of_host && asked != ended)
-        .then(|| evidence(SENT_ON, Strength::Weak, Place::Url, answer.final_url))
+    (of_host && asked != ended).then(|| {
+        evidence(
+            SENT_ON,
+            Strength::Weak,
+            EvidencePlace::Url,
+            answer.final_url,
+        )
+    })
 }
 
 /// Requests closer together than this may be what the site's silence or 503 is about. The limits
@@ -159,34 +165,35 @@ pub(super) fn asked_lately(answer: &Answer<'_>, within: Duration) -> Option<Evid
     Some(evidence(
         "own-rate",
         Strength::Weak,
-        Place::History,
+        EvidencePlace::History,
         &format!("{:.1} s", since.as_secs_f64()),
     ))
 }
 
 fn of_transport(answer: &Answer<'_>) -> Option<Verdict> {
-    let found = |id, reason: &str, strength| evidence(id, strength, Place::Transport, reason);
+    let found =
+        |id, reason: &str, strength| evidence(id, strength, EvidencePlace::Transport, reason);
     Some(match answer.fault? {
-        Fault::Proxy(reason) => Verdict::because(
+        TransportFault::Proxy(reason) => Verdict::because(
             PageState::ProxyFault,
             found("proxy-failed", reason, Strength::Strong),
         ),
-        Fault::Unreachable(reason) => Verdict::because(
+        TransportFault::Unreachable(reason) => Verdict::because(
             PageState::Outage,
             found("unreachable", reason, Strength::Strong),
         ),
-        Fault::Incomplete(reason) => Verdict::because(
+        TransportFault::Incomplete(reason) => Verdict::because(
             PageState::Incomplete,
             found("cut-off", reason, Strength::Strong),
         ),
-        Fault::NotTaken(bound) => {
+        TransportFault::NotTaken(bound) => {
             Verdict::because(PageState::Outage, found(NOT_TAKEN, bound, Strength::Strong))
         }
-        Fault::Other(reason) => Verdict::because(
+        TransportFault::Other(reason) => Verdict::because(
             PageState::Outage,
             found("no-answer", reason, Strength::Strong),
         ),
-        Fault::Dropped(reason) => match asked_lately(answer, OWN_RATE) {
+        TransportFault::Dropped(reason) => match asked_lately(answer, OWN_RATE) {
             Some(rate) => with(
                 PageState::RateLimited,
                 vec![found("dropped", reason, Strength::Weak), rate],
@@ -197,7 +204,7 @@ fn of_transport(answer: &Answer<'_>) -> Option<Verdict> {
                 found("dropped", reason, Strength::Strong),
             ),
         },
-        Fault::Timeout(reason) => match asked_lately(answer, OWN_RATE) {
+        TransportFault::Timeout(reason) => match asked_lately(answer, OWN_RATE) {
             Some(rate) => with(
                 PageState::RateLimited,
                 vec![found("timeout", reason, Strength::Weak), rate],
@@ -219,7 +226,7 @@ fn of_proxy(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
         ));
     }
     let found = signals
-        .find_headers(Target::ProxyHeader, answer.headers)
+        .find_headers(SignalTarget::ProxyHeader, answer.headers)
         .into_iter()
         .find(|(signal, _)| signal.fits_status(answer.status));
     // Without a proxy of ours it is the site's own front cache that speaks.
@@ -229,7 +236,7 @@ fn of_proxy(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
         PageState::Outage
     };
     if let Some((signal, value)) = found {
-        let mut reasons = vec![from_signal(signal, Place::Proxy, value)];
+        let mut reasons = vec![from_signal(signal, EvidencePlace::Proxy, value)];
         if answer.status >= 400 {
             reasons.push(status::evidence(answer.status));
         }
@@ -238,12 +245,12 @@ fn of_proxy(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     let failed = answer.status >= 400 || answer.status == 0;
     if failed
         && let Some(signal) = signals
-            .find(Target::ProxyBody, head_of(answer.body))
+            .find(SignalTarget::ProxyBody, head_of(answer.body))
             .first()
     {
         return Some(Verdict::because(
             state,
-            matched(signal, Place::Proxy, head_of(answer.body)),
+            matched(signal, EvidencePlace::Proxy, head_of(answer.body)),
         ));
     }
     if answer.through_proxy {
@@ -260,7 +267,12 @@ fn of_gateway(answer: &Answer<'_>) -> Option<Verdict> {
             PageState::ProxyFault,
             vec![
                 status::evidence(answer.status),
-                evidence("empty-gateway-error", Strength::Weak, Place::Proxy, ""),
+                evidence(
+                    "empty-gateway-error",
+                    Strength::Weak,
+                    EvidencePlace::Proxy,
+                    "",
+                ),
             ],
         )
     })
@@ -276,14 +288,14 @@ fn of_portal(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
         return None;
     }
     let words = format!("{}\n{}", seen.title, seen.text);
-    let hits = signals.find(Target::Portal, &words);
+    let hits = signals.find(SignalTarget::Portal, &words);
     // One phrase may stand on any small page; a second one, or a rule that fails, makes it sure.
     if hits.is_empty() || (hits.len() < 2 && answer.rule != RuleOutcome::Misses) {
         return None;
     }
     let mut reasons: Vec<Evidence> = hits
         .iter()
-        .map(|signal| matched(signal, Place::Proxy, &words))
+        .map(|signal| matched(signal, EvidencePlace::Proxy, &words))
         .collect();
     if answer.rule == RuleOutcome::Misses {
         reasons.push(content::rule_misses(Strength::Weak));
@@ -296,13 +308,13 @@ const PORTAL_CHARS: usize = 600;
 
 fn of_headers(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     let (signal, value) = signals
-        .find_headers(Target::Header, answer.headers)
+        .find_headers(SignalTarget::Header, answer.headers)
         .into_iter()
         .find(|(s, _)| s.strength == Strength::Strong && s.fits_status(answer.status))?;
     let shown = format!("{}: {value}", signal.header);
     Some(Verdict::because(
         signal.state,
-        from_signal(signal, Place::Header, &shown),
+        from_signal(signal, EvidencePlace::Header, &shown),
     ))
 }
 
@@ -317,12 +329,12 @@ fn of_address(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
         return None;
     }
     let signal = signals
-        .find(Target::Url, &ended)
+        .find(SignalTarget::Url, &ended)
         .into_iter()
         .find(|signal| !signal.is_match(answer.requested_url))?;
     Some(Verdict::because(
         signal.state,
-        from_signal(signal, Place::Url, &ended),
+        from_signal(signal, EvidencePlace::Url, &ended),
     ))
 }
 
@@ -412,7 +424,12 @@ pub(super) fn with(state: PageState, evidence: Vec<Evidence>) -> Verdict {
 }
 
 /// One piece of evidence, its text cut to 200 characters.
-pub(super) fn evidence(signal: &str, strength: Strength, place: Place, matched: &str) -> Evidence {
+pub(super) fn evidence(
+    signal: &str,
+    strength: Strength,
+    place: EvidencePlace,
+    matched: &str,
+) -> Evidence {
     Evidence {
         signal: signal.to_owned(),
         strength,
@@ -422,12 +439,12 @@ pub(super) fn evidence(signal: &str, strength: Strength, place: Place, matched: 
 }
 
 /// Evidence of `signal` with the text given.
-pub(super) fn from_signal(signal: &Signal, place: Place, text: &str) -> Evidence {
+pub(super) fn from_signal(signal: &Signal, place: EvidencePlace, text: &str) -> Evidence {
     evidence(&signal.id, signal.strength, place, text)
 }
 
 /// Evidence of `signal` with what its pattern finds in `text`.
-pub(super) fn matched(signal: &Signal, place: Place, text: &str) -> Evidence {
+pub(super) fn matched(signal: &Signal, place: EvidencePlace, text: &str) -> Evidence {
     from_signal(signal, place, signal.first_match(text))
 }
 

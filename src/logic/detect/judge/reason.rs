@@ -8,7 +8,7 @@ use url::Url;
 use super::{NOT_TAKEN, agent};
 use crate::detect::{Signal, Signals};
 use crate::messages::{Message, span};
-use crate::model::{Evidence, PageState, Place, RunPage, Verdict};
+use crate::model::{Evidence, EvidencePlace, PageState, RunPage, Verdict};
 
 /// The message that explains `verdict` on the answer from `url`.
 pub fn reason(verdict: &Verdict, url: &str) -> Message {
@@ -89,7 +89,10 @@ static SHIPPED: LazyLock<Option<Signals>> = LazyLock::new(|| Signals::shipped().
 /// The piece a person understands best: a status where there is one that explains the state, else
 /// the first.
 fn main_evidence(verdict: &Verdict) -> Option<&Evidence> {
-    let status = verdict.evidence.iter().find(|e| e.place == Place::Status);
+    let status = verdict
+        .evidence
+        .iter()
+        .find(|e| e.place == EvidencePlace::Status);
     let by_status = matches!(
         verdict.state,
         PageState::RateLimited | PageState::Blocked | PageState::Outage | PageState::Empty
@@ -135,15 +138,15 @@ fn cause(found: &Evidence) -> Message {
         ("history-yield", _) => "detect-cause-history-yield",
         ("history-quick", _) => "detect-cause-history-quick",
         ("history-slow", _) => "detect-cause-history-slow",
-        (_, Place::Transport) => "detect-cause-transport",
-        (_, Place::Proxy) => "detect-cause-proxy",
-        (_, Place::Status) => "detect-cause-status",
-        (_, Place::Header) => "detect-cause-header",
-        (_, Place::Url) => "detect-cause-url",
-        (_, Place::Title) => "detect-cause-title",
-        (_, Place::Body | Place::Structure) => "detect-cause-body",
-        (_, Place::Rule) => "detect-cause-rule-misses",
-        (_, Place::History) => "detect-cause-history",
+        (_, EvidencePlace::Transport) => "detect-cause-transport",
+        (_, EvidencePlace::Proxy) => "detect-cause-proxy",
+        (_, EvidencePlace::Status) => "detect-cause-status",
+        (_, EvidencePlace::Header) => "detect-cause-header",
+        (_, EvidencePlace::Url) => "detect-cause-url",
+        (_, EvidencePlace::Title) => "detect-cause-title",
+        (_, EvidencePlace::Body | EvidencePlace::Structure) => "detect-cause-body",
+        (_, EvidencePlace::Rule) => "detect-cause-rule-misses",
+        (_, EvidencePlace::History) => "detect-cause-history",
     };
     Message::new(id).with("matched", found.matched.trim())
 }
@@ -163,17 +166,17 @@ mod tests {
     use crate::messages::{Catalogue, Language, english};
     use crate::model::Strength;
 
-    const PLACES: [Place; 10] = [
-        Place::Transport,
-        Place::Proxy,
-        Place::Status,
-        Place::Header,
-        Place::Url,
-        Place::Title,
-        Place::Structure,
-        Place::Body,
-        Place::Rule,
-        Place::History,
+    const PLACES: [EvidencePlace; 10] = [
+        EvidencePlace::Transport,
+        EvidencePlace::Proxy,
+        EvidencePlace::Status,
+        EvidencePlace::Header,
+        EvidencePlace::Url,
+        EvidencePlace::Title,
+        EvidencePlace::Structure,
+        EvidencePlace::Body,
+        EvidencePlace::Rule,
+        EvidencePlace::History,
     ];
 
     #[test]
@@ -192,7 +195,7 @@ mod tests {
                     let text = catalogue.text(&reason(&verdict, "http://example.com/a"));
                     assert!(!text.contains("[detect"), "{text}");
                     assert!(!text.contains("{$"), "{text}");
-                    if state != PageState::Ok && place != Place::Rule {
+                    if state != PageState::Ok && place != EvidencePlace::Rule {
                         assert!(text.contains("the evidence"), "{state:?} {place:?}: {text}");
                     }
                 }
@@ -238,7 +241,7 @@ mod tests {
             let found = Evidence {
                 signal: signal.to_owned(),
                 strength: Strength::Strong,
-                place: Place::History,
+                place: EvidencePlace::History,
                 matched: String::new(),
             };
             for language in Language::ALL {
@@ -255,7 +258,7 @@ mod tests {
             evidence: vec![Evidence {
                 signal: String::from("status"),
                 strength: Strength::Strong,
-                place: Place::Status,
+                place: EvidencePlace::Status,
                 matched: String::from("429 Too Many Requests"),
             }],
             retry_after: Some(Duration::from_secs(15)),
@@ -270,7 +273,7 @@ mod tests {
         let found = Evidence {
             signal: String::from("title-just-a-moment"),
             strength: Strength::Strong,
-            place: Place::Title,
+            place: EvidencePlace::Title,
             matched: String::from("Just a moment..."),
         };
         let text = english(&reason(&Verdict::because(PageState::Challenge, found), "x"));

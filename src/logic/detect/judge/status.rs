@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::{Answer, asked_lately, with};
-use crate::model::{Evidence, PageState, Place, Strength, Verdict};
+use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 
 /// An error that took so long was held back.
 const HELD: Duration = Duration::from_secs(2);
@@ -75,7 +75,7 @@ fn in_maintenance(answer: &Answer<'_>) -> bool {
 /// The status as evidence, with its standard phrase.
 pub(super) fn evidence(status: u16) -> Evidence {
     let shown = format!("{status} {}", phrase(status));
-    super::evidence("status", Strength::Strong, Place::Status, &shown)
+    super::evidence("status", Strength::Strong, EvidencePlace::Status, &shown)
 }
 
 /// The reason phrase of a status (IANA registry; the last ones are customs).

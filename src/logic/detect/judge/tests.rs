@@ -111,17 +111,17 @@ fn faults_below_http() {
         since_last_request: since.map(Duration::from_millis),
         ..answer("")
     };
-    let proxy = Fault::Proxy(String::from("tunnel failed"));
+    let proxy = TransportFault::Proxy(String::from("tunnel failed"));
     check(&of(&proxy, Some(1)), PageState::ProxyFault);
-    let unreachable = Fault::Unreachable(String::from("refused"));
+    let unreachable = TransportFault::Unreachable(String::from("refused"));
     check(&of(&unreachable, Some(1)), PageState::Outage);
-    let dropped = Fault::Dropped(String::from("reset"));
+    let dropped = TransportFault::Dropped(String::from("reset"));
     check(&of(&dropped, None), PageState::Blocked);
     check(&of(&dropped, Some(400)), PageState::RateLimited);
-    let timeout = Fault::Timeout(String::from("30 s"));
+    let timeout = TransportFault::Timeout(String::from("30 s"));
     check(&of(&timeout, None), PageState::Outage);
     check(&of(&timeout, Some(400)), PageState::RateLimited);
-    let other = Fault::Other(String::from("TLS"));
+    let other = TransportFault::Other(String::from("TLS"));
     check(&of(&other, None), PageState::Outage);
 }
 

@@ -1,12 +1,12 @@
 //! Redesign or block? A rule that finds nothing any more has either a new page before it or a page
-//! that is meant for us. Flows in: the page as two ways out see it. Flows out: what that says. The
+//! that is meant for us. Flows in: the page as seen through two egresses. Flows out: what that says. The
 //! same page for both is the site's page; where the other way gets what the rule wants, we are kept
 //! out; where the other way is refused itself, it says nothing.
 
 use super::{same_template, same_text, within};
 use crate::detect::judge::evidence;
 use crate::detect::{PageSort, RuleOutcome};
-use crate::model::{Evidence, PageLook, PageState, Place, Strength, Verdict};
+use crate::model::{Evidence, EvidencePlace, PageLook, PageState, Strength, Verdict};
 
 /// Readable characters from which on a page that both see is a page, and its layout changed; below,
 /// it may as well be a notice that everybody gets.
@@ -14,7 +14,7 @@ const LONG_CHARS: u32 = 300;
 /// Readable characters more that the other page must have to be the fuller one.
 const FULLER_CHARS: u32 = 200;
 
-/// A page as one way out sees it.
+/// A page as seen through one egress.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
     /// The judgement on it.
@@ -36,10 +36,12 @@ pub enum Contrast {
     Unclear,
 }
 
-/// Whether a verdict may be that of a redesign as well as that of a block, so that another way out
+/// Whether a verdict may be that of a redesign as well as that of a block, so that another egress
 /// is worth a request: the rule finds nothing where it used to, and nothing sure says why.
 pub fn is_doubtful(verdict: &Verdict, sort: PageSort, rule: RuleOutcome) -> bool {
-    let sure = |found: &&Evidence| found.strength == Strength::Strong && found.place != Place::Rule;
+    let sure = |found: &&Evidence| {
+        found.strength == Strength::Strong && found.place != EvidencePlace::Rule
+    };
     let unsure = || !verdict.evidence.iter().any(|found| sure(&found));
     match verdict.state {
         // Something else stood in for the rule, and takes what it gets.
@@ -86,7 +88,7 @@ pub fn contrast(here: Sight<'_>, there: Sight<'_>) -> Contrast {
     }
 }
 
-/// The verdict on a doubtful page by what the way out called `other` sees.
+/// The verdict on a doubtful page by what is seen through the egress called `other`.
 pub fn contrasted(verdict: Verdict, contrast: Contrast, other: &str) -> Verdict {
     let (state, signal) = match contrast {
         Contrast::Redesign if verdict.state == PageState::Ok => return verdict,
@@ -94,7 +96,12 @@ pub fn contrasted(verdict: Verdict, contrast: Contrast, other: &str) -> Verdict 
         Contrast::Block => (PageState::SoftBlock, "exit-differs"),
         Contrast::Unclear => return verdict,
     };
-    let mut reasons = vec![evidence(signal, Strength::Strong, Place::History, other)];
+    let mut reasons = vec![evidence(
+        signal,
+        Strength::Strong,
+        EvidencePlace::History,
+        other,
+    )];
     reasons.extend(verdict.evidence);
     Verdict {
         state,
@@ -121,7 +128,7 @@ mod tests {
     }
 
     fn missed() -> Verdict {
-        let found = evidence("rule-misses", Strength::Strong, Place::Rule, "");
+        let found = evidence("rule-misses", Strength::Strong, EvidencePlace::Rule, "");
         Verdict::because(PageState::LayoutChanged, found)
     }
 
@@ -177,7 +184,7 @@ mod tests {
 
     #[test]
     fn another_way_that_is_refused_itself_says_nothing() {
-        let found = evidence("x", Strength::Strong, Place::Status, "403");
+        let found = evidence("x", Strength::Strong, EvidencePlace::Status, "403");
         let refused = Verdict::because(PageState::Blocked, found);
         let page = article("new", 60);
         check(
@@ -201,7 +208,7 @@ mod tests {
     #[test]
     fn only_what_nothing_sure_explains_is_doubtful() {
         let soft = |strength| {
-            let found = evidence("history-little-text", strength, Place::History, "");
+            let found = evidence("history-little-text", strength, EvidencePlace::History, "");
             Verdict::because(PageState::SoftBlock, found)
         };
         assert!(is_doubtful(
@@ -224,7 +231,12 @@ mod tests {
             PageSort::Content,
             RuleOutcome::Fits
         ));
-        let bare = evidence("list-without-items", Strength::Strong, Place::Rule, "");
+        let bare = evidence(
+            "list-without-items",
+            Strength::Strong,
+            EvidencePlace::Rule,
+            "",
+        );
         let bare = Verdict::because(PageState::Empty, bare);
         assert!(is_doubtful(&bare, PageSort::List, RuleOutcome::Misses));
         assert!(!is_doubtful(&bare, PageSort::Content, RuleOutcome::Misses));

@@ -5,8 +5,8 @@ use super::glance::{glance, head_of};
 use crate::detect::Signals;
 use crate::detect::judge::content::SMALL_CHARS;
 use crate::detect::judge::{evidence, matched};
-use crate::detect::signals::Target;
-use crate::model::{Evidence, PageState, Place, Strength};
+use crate::detect::signals::SignalTarget;
+use crate::model::{Evidence, EvidencePlace, PageState, Strength};
 
 /// What a short page asks for, with the evidence; `None` where it asks for nothing, or has so much
 /// to read that the form is one thing among others.
@@ -17,7 +17,7 @@ pub fn asks_for(signals: &Signals, body: &str) -> Option<(PageState, Evidence)> 
     }
     let source = head_of(body);
     let captcha = signals
-        .find(Target::Source, source)
+        .find(SignalTarget::Source, source)
         .into_iter()
         .find(|signal| matches!(signal.id.as_str(), "captcha-widget" | "captcha-image"));
     // A login form may ask for a captcha too.
@@ -25,12 +25,17 @@ pub fn asks_for(signals: &Signals, body: &str) -> Option<(PageState, Evidence)> 
         let found = evidence(
             "password-field",
             Strength::Weak,
-            Place::Structure,
+            EvidencePlace::Structure,
             &seen.title,
         );
         return Some((PageState::LoginRequired, found));
     }
-    captcha.map(|signal| (PageState::Challenge, matched(signal, Place::Body, source)))
+    captcha.map(|signal| {
+        (
+            PageState::Challenge,
+            matched(signal, EvidencePlace::Body, source),
+        )
+    })
 }
 
 #[cfg(test)]

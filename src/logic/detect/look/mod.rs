@@ -107,13 +107,13 @@ fn mixed(last: [u64; 2], name: u64) -> u64 {
     fnv(&bytes, OFFSET)
 }
 
-pub(super) struct Tag<'a> {
+pub(super) struct OpeningTag<'a> {
     pub(super) name: &'a str,
     pub(super) class: &'a str,
 }
 
 /// The next opening tag; what scripts and styles hold is passed over.
-pub(super) fn next_tag<'a>(rest: &mut &'a str) -> Option<Tag<'a>> {
+pub(super) fn next_tag<'a>(rest: &mut &'a str) -> Option<OpeningTag<'a>> {
     loop {
         let open = rest.find('<')?;
         let after = rest.get(open + 1..)?;
@@ -139,7 +139,7 @@ pub(super) fn next_tag<'a>(rest: &mut &'a str) -> Option<Tag<'a>> {
         {
             *rest = past_raw(further, name);
         }
-        return Some(Tag {
+        return Some(OpeningTag {
             name,
             class: class_of(attributes),
         });

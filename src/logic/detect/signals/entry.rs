@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Signal, Target};
+use super::{Signal, SignalTarget};
 use crate::messages::{Explain, Message};
 use crate::model::{PageState, Strength};
 
@@ -132,14 +132,14 @@ impl SignalEntry {
         self.clone().compile().map(|_| ())
     }
 
-    pub(super) fn compile(self) -> Result<(Target, Signal), SignalFault> {
+    pub(super) fn compile(self) -> Result<(SignalTarget, Signal), SignalFault> {
         let id = self.id.trim().to_owned();
         if id.is_empty() {
             return Err(SignalFault::NoId);
         }
-        let place = Target::from_token(&self.place)
+        let place = SignalTarget::from_token(&self.place)
             .ok_or_else(|| SignalFault::Place(id.clone(), self.place.clone()))?;
-        let in_header = matches!(place, Target::Header | Target::ProxyHeader);
+        let in_header = matches!(place, SignalTarget::Header | SignalTarget::ProxyHeader);
         if in_header == self.header.is_empty() {
             return Err(SignalFault::Header(id));
         }

@@ -43,7 +43,7 @@ pub struct Signal {
     /// Name, unique over all files; it is what evidence carries.
     pub id: String,
     /// Where it is looked for.
-    pub place: Target,
+    pub place: SignalTarget,
     /// What it means.
     pub state: PageState,
     /// How far it may be trusted.
@@ -66,7 +66,7 @@ pub struct Signal {
 
 /// Where a signal is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum SignalTarget {
     /// A response header of the site.
     Header,
     /// A response header that proves a proxy wrote the answer.
@@ -87,7 +87,7 @@ pub enum Target {
     Data,
 }
 
-impl Target {
+impl SignalTarget {
     /// All of them.
     pub const ALL: [Self; 9] = [
         Self::Header,
@@ -234,7 +234,7 @@ impl Signals {
     }
 
     /// The signals of `target` found in `text`, a person's own first. Not for headers.
-    pub(super) fn find<'s>(&'s self, target: Target, text: &str) -> Vec<&'s Signal> {
+    pub(super) fn find<'s>(&'s self, target: SignalTarget, text: &str) -> Vec<&'s Signal> {
         let Some(own) = &self.own else {
             return self.shipped.find(target, text);
         };
@@ -247,7 +247,7 @@ impl Signals {
     /// The signals found in `headers` (names lower case), each with the value that matched.
     pub(super) fn find_headers<'s, 'a>(
         &'s self,
-        target: Target,
+        target: SignalTarget,
         headers: &'a [(String, String)],
     ) -> Vec<(&'s Signal, &'a str)> {
         let own = self.own.as_deref();
@@ -269,7 +269,7 @@ impl Signals {
 /// Signals on their way to being compiled together.
 #[derive(Default)]
 struct Builder {
-    targets: Vec<Target>,
+    targets: Vec<SignalTarget>,
     signals: Vec<Signal>,
     ids: HashSet<String>,
 }
@@ -295,22 +295,22 @@ impl Builder {
         let Self {
             targets, signals, ..
         } = self;
-        let all = |wanted: Target| -> Vec<usize> {
+        let all = |wanted: SignalTarget| -> Vec<usize> {
             (0..targets.len())
                 .filter(|i| targets.get(*i) == Some(&wanted))
                 .collect()
         };
         let group = |wanted| Group::new(&signals, all(wanted));
         Ok(Core {
-            title: group(Target::Title)?,
-            text: group(Target::Text)?,
-            source: group(Target::Source)?,
-            url: group(Target::Url)?,
-            portal: group(Target::Portal)?,
-            proxy_body: group(Target::ProxyBody)?,
-            data: group(Target::Data)?,
-            header: all(Target::Header),
-            proxy_header: all(Target::ProxyHeader),
+            title: group(SignalTarget::Title)?,
+            text: group(SignalTarget::Text)?,
+            source: group(SignalTarget::Source)?,
+            url: group(SignalTarget::Url)?,
+            portal: group(SignalTarget::Portal)?,
+            proxy_body: group(SignalTarget::ProxyBody)?,
+            data: group(SignalTarget::Data)?,
+            header: all(SignalTarget::Header),
+            proxy_header: all(SignalTarget::ProxyHeader),
             signals,
         })
     }
@@ -329,16 +329,16 @@ impl Core {
         builder.build()
     }
 
-    fn find<'s>(&'s self, target: Target, text: &str) -> Vec<&'s Signal> {
+    fn find<'s>(&'s self, target: SignalTarget, text: &str) -> Vec<&'s Signal> {
         let group = match target {
-            Target::Title => &self.title,
-            Target::Text => &self.text,
-            Target::Source => &self.source,
-            Target::Url => &self.url,
-            Target::Portal => &self.portal,
-            Target::ProxyBody => &self.proxy_body,
-            Target::Data => &self.data,
-            Target::Header | Target::ProxyHeader => return Vec::new(),
+            SignalTarget::Title => &self.title,
+            SignalTarget::Text => &self.text,
+            SignalTarget::Source => &self.source,
+            SignalTarget::Url => &self.url,
+            SignalTarget::Portal => &self.portal,
+            SignalTarget::ProxyBody => &self.proxy_body,
+            SignalTarget::Data => &self.data,
+            SignalTarget::Header | SignalTarget::ProxyHeader => return Vec::new(),
         };
         group
             .set
@@ -350,11 +350,11 @@ impl Core {
 
     fn find_headers<'s, 'a>(
         &'s self,
-        target: Target,
+        target: SignalTarget,
         headers: &'a [(String, String)],
     ) -> Vec<(&'s Signal, &'a str)> {
         let members = match target {
-            Target::ProxyHeader => &self.proxy_header,
+            SignalTarget::ProxyHeader => &self.proxy_header,
             _ => &self.header,
         };
         members
@@ -479,7 +479,7 @@ mod tests {
                    state = 'challenge'\nstrength = 'weak'\n";
         let both = shipped.with_files(&[("mine.toml", own)]).expect(own);
         let ids = |signals: &Signals, text: &str| -> Vec<String> {
-            let found = signals.find(Target::Text, text);
+            let found = signals.find(SignalTarget::Text, text);
             found.into_iter().map(|s| s.id.clone()).collect()
         };
         let text = "the shop is shut, no captcha, too many requests";

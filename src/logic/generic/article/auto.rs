@@ -5,12 +5,12 @@
 //! Flows out: text.
 
 use super::blocks::Blocks;
-use super::model::Model;
+use super::model::ArticleModel;
 use super::noise::{self, Flags, flag};
 use super::{bounds, choose};
-use crate::generic::features::Tree;
-use crate::generic::features::lines::{self, Line};
-use crate::generic::kind::{Kind, Seen};
+use crate::generic::features::BodyTree;
+use crate::generic::features::lines::{self, TextLine};
+use crate::generic::kind::{DetectedKind, PageType};
 use crate::generic::methods::cevc;
 use crate::generic::thread;
 use crate::generic::thread::posts::Post;
@@ -32,15 +32,15 @@ const LIKELY_THREAD: f64 = 0.6;
 /// The content of a page of the kind that was `seen`, with its posts where it is a thread;
 /// `declared` and `title` as in [`extract`], `said` what judges the lines of threads.
 pub(crate) fn content(
-    tree: &Tree<'_>,
+    tree: &BodyTree<'_>,
     (declared, title): (&str, &str),
-    seen: &Seen,
-    said: Option<&Model>,
+    seen: &DetectedKind,
+    said: Option<&ArticleModel>,
 ) -> (String, Vec<Post>) {
     let sure = seen.kind.confidence;
     match seen.kind.kind {
-        Kind::List if sure >= SURELY_LIST => (text_of_list(tree, declared, title), Vec::new()),
-        Kind::Thread if sure >= LIKELY_THREAD => thread::content(tree, seen, title, || {
+        PageType::List if sure >= SURELY_LIST => (text_of_list(tree, declared, title), Vec::new()),
+        PageType::Thread if sure >= LIKELY_THREAD => thread::content(tree, seen, title, || {
             let blocks = Blocks::of(tree, declared, title);
             let said = said.map_or_else(Likely::default, |model| Likely::of(&blocks, model));
             (judged(blocks, declared).0, said)
@@ -50,7 +50,7 @@ pub(crate) fn content(
 }
 
 /// The content of the page; `declared` is the article text that its JSON-LD holds, or empty.
-pub(super) fn extract(tree: &Tree<'_>, declared: &str, title: &str) -> String {
+pub(super) fn extract(tree: &BodyTree<'_>, declared: &str, title: &str) -> String {
     judged(Blocks::of(tree, declared, title), declared).0
 }
 
@@ -62,7 +62,7 @@ fn judged(blocks: Blocks, declared: &str) -> (String, f32) {
 
 /// A short report among long lists looks like a list; that its lines are told apart so clearly says
 /// that it is none.
-fn text_of_list(tree: &Tree<'_>, declared: &str, title: &str) -> String {
+fn text_of_list(tree: &BodyTree<'_>, declared: &str, title: &str) -> String {
     let (text, expected) = judged(Blocks::of(tree, declared, title), declared);
     if expected >= CLEARLY_TEXT && count(&text) >= REPORT_CHARS {
         text
@@ -83,11 +83,11 @@ pub(super) struct Rough {
     /// The box; 0 where it is the page.
     pub block: usize,
     /// The lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<TextLine>,
 }
 
 /// The article by rules: noise out, down to the box, its lines weighed.
-pub(super) fn rough(tree: &Tree<'_>, flags: &Flags, title: &str) -> Rough {
+pub(super) fn rough(tree: &BodyTree<'_>, flags: &Flags, title: &str) -> Rough {
     let mut marks = noise::marks(tree, flags);
     let mut rough = Rough {
         block: 0,
@@ -141,7 +141,7 @@ struct Clean {
 }
 
 impl Clean {
-    fn of(tree: &Tree<'_>, marks: &[bool]) -> Self {
+    fn of(tree: &BodyTree<'_>, marks: &[bool]) -> Self {
         let mut valid = vec![0; tree.items.len()];
         // Children have higher numbers than their parents: one pass backwards adds everything up.
         for (at, item) in tree.items.iter().enumerate().rev() {
@@ -176,13 +176,13 @@ impl Clean {
     }
 
     /// The box that holds the text.
-    fn text_block(&self, tree: &Tree<'_>, flags: &Flags, title: &str) -> usize {
+    fn text_block(&self, tree: &BodyTree<'_>, flags: &Flags, title: &str) -> usize {
         let start = self.container(tree, flags, title).unwrap_or(0);
         self.block(tree, start)
     }
 
     /// CEVC's way down, but never into a paragraph whose neighbours hold text too.
-    fn block(&self, tree: &Tree<'_>, start: usize) -> usize {
+    fn block(&self, tree: &BodyTree<'_>, start: usize) -> usize {
         let mut block = cevc::content_block(tree, start, ALPHA, |at| self.valid(at));
         while block != start
             && let Some(item) = tree.get(block)
@@ -220,7 +220,7 @@ impl Clean {
     /// The element that calls itself the article: the innermost one with most of the text; or one
     /// that is alone in calling itself so, however little it holds, for a short report among long
     /// teasers.
-    fn container(&self, tree: &Tree<'_>, flags: &Flags, title: &str) -> Option<usize> {
+    fn container(&self, tree: &BodyTree<'_>, flags: &Flags, title: &str) -> Option<usize> {
         let total = self.valid(0);
         let mut named: Vec<(u8, usize)> = Vec::new();
         for at in 0..tree.items.len() {
@@ -249,7 +249,7 @@ impl Clean {
 }
 
 /// Whether a heading that is the title stands in a container or shortly before it.
-fn is_headed(tree: &Tree<'_>, container: usize, title: &str) -> bool {
+fn is_headed(tree: &BodyTree<'_>, container: usize, title: &str) -> bool {
     let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
     let title = letters(title);
     let end = tree.get(container).map_or(container, |item| item.end);
@@ -266,7 +266,7 @@ fn is_headed(tree: &Tree<'_>, container: usize, title: &str) -> bool {
 const SHORTLY: usize = 120;
 
 /// The article's text in `block`.
-fn text_of(tree: &Tree<'_>, block: usize, marks: &[bool], title: &str) -> Vec<Line> {
+fn text_of(tree: &BodyTree<'_>, block: usize, marks: &[bool], title: &str) -> Vec<TextLine> {
     let lines = lines::lines(tree, block, |at| marks.get(at).copied().unwrap_or(false));
     bounds::trimmed(choose(lines), title)
 }
@@ -300,8 +300,8 @@ const LONE_CHARS: usize = 150;
 const LONE_PARTS: usize = 10;
 
 /// The lines that belong to the article.
-fn choose(lines: Vec<Line>) -> Vec<Line> {
-    let mut kept: Vec<Line> = lines.into_iter().filter(is_text).collect();
+fn choose(lines: Vec<TextLine>) -> Vec<TextLine> {
+    let mut kept: Vec<TextLine> = lines.into_iter().filter(is_text).collect();
     // A heading at the end heads something that was left out.
     while kept
         .last()
@@ -312,7 +312,7 @@ fn choose(lines: Vec<Line>) -> Vec<Line> {
     kept
 }
 
-fn is_text(line: &Line) -> bool {
+fn is_text(line: &TextLine) -> bool {
     if noise::is_noise_line(&line.text) {
         return false;
     }
@@ -333,7 +333,7 @@ mod tests {
 
     fn check(html: &str, expected: &str) {
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
-        assert_eq!(extract(&Tree::of(&page), "", ""), expected, "{html}");
+        assert_eq!(extract(&BodyTree::of(&page), "", ""), expected, "{html}");
     }
 
     const FIRST: &str =
@@ -360,7 +360,7 @@ mod tests {
             "<body><article><p>{FIRST}</p><p>{SECOND}</p><p>{SECOND}</p></article><div>{teasers}</div>"
         );
         let page = Page::parse(&html, &Url::parse("http://example.com/").unwrap());
-        let tree = Tree::of(&page);
+        let tree = BodyTree::of(&page);
         let found = rough(&tree, &Flags::of(&tree), "");
         assert_eq!(
             lines::join(&found.lines),
@@ -381,6 +381,6 @@ mod tests {
             &Url::parse("http://example.com/").unwrap(),
         );
         let whole = format!("{FIRST}\n{SECOND}");
-        assert_eq!(extract(&Tree::of(&page), &whole, ""), whole);
+        assert_eq!(extract(&BodyTree::of(&page), &whole, ""), whole);
     }
 }

@@ -3,7 +3,7 @@
 //! `assets/generic/noise.toml`.
 
 use super::noise;
-use crate::generic::features::lines::Line;
+use crate::generic::features::lines::TextLine;
 use crate::generic::features::ratio;
 use crate::generic::words::letters;
 
@@ -17,7 +17,7 @@ const MAX_HEAD: usize = 12;
 const ENOUGH_ABOVE: usize = 40;
 
 /// `lines` without what stands above and below the article titled `title` (may be empty).
-pub(super) fn trimmed(lines: Vec<Line>, title: &str) -> Vec<Line> {
+pub(super) fn trimmed(lines: Vec<TextLine>, title: &str) -> Vec<TextLine> {
     let mut lines = without_head(lines, title);
     if let Some(end) = end(&lines) {
         lines.truncate(end);
@@ -28,7 +28,7 @@ pub(super) fn trimmed(lines: Vec<Line>, title: &str) -> Vec<Line> {
     lines
 }
 
-fn without_head(lines: Vec<Line>, title: &str) -> Vec<Line> {
+fn without_head(lines: Vec<TextLine>, title: &str) -> Vec<TextLine> {
     let first = lines
         .iter()
         .take(MAX_HEAD)
@@ -43,7 +43,7 @@ fn without_head(lines: Vec<Line>, title: &str) -> Vec<Line> {
         .collect()
 }
 
-fn is_above(line: &Line, title: &str) -> bool {
+fn is_above(line: &TextLine, title: &str) -> bool {
     if line.chars > MAX_CHARS {
         return false;
     }
@@ -57,7 +57,7 @@ fn is_above(line: &Line, title: &str) -> bool {
 }
 
 /// The line with which the rest of the page begins.
-fn end(lines: &[Line]) -> Option<usize> {
+fn end(lines: &[TextLine]) -> Option<usize> {
     let total: usize = lines.iter().map(|line| line.valid).sum();
     let mut above = 0;
     for (at, line) in lines.iter().enumerate() {
@@ -80,8 +80,8 @@ fn end(lines: &[Line]) -> Option<usize> {
 const MIN_PART: usize = 4;
 
 /// Whether what follows a text of `above` valid characters is links or little.
-fn is_other(rest: &[Line], above: usize) -> bool {
-    let sum = |of: fn(&Line) -> usize| rest.iter().map(of).sum::<usize>();
+fn is_other(rest: &[TextLine], above: usize) -> bool {
+    let sum = |of: fn(&TextLine) -> usize| rest.iter().map(of).sum::<usize>();
     let (valid, chars, links) = (sum(|l| l.valid), sum(|l| l.chars), sum(|l| l.link_chars));
     valid * LITTLE <= above || ratio(links, chars) > MOSTLY_LINKS
 }
@@ -92,12 +92,12 @@ const LITTLE: usize = 4;
 /// Share of characters in links above which a part is a list of links.
 const MOSTLY_LINKS: f64 = 0.4;
 
-fn is_margin(line: &Line) -> bool {
+fn is_margin(line: &TextLine) -> bool {
     line.chars <= 2 * MAX_CHARS && noise::is_last(line.text.trim())
 }
 
 /// Whether a line says something: long enough, and ended as sentences are.
-fn is_sentence(line: &Line) -> bool {
+fn is_sentence(line: &TextLine) -> bool {
     let text = line.text.trim();
     let ended = is_ended(text) || text.ends_with(['…', ':', '：', '；']);
     line.valid >= 20 && ended && !noise::is_head(text)
@@ -113,14 +113,14 @@ fn is_ended(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn line(text: &str, link: bool) -> Line {
+    fn line(text: &str, link: bool) -> TextLine {
         let chars = text.chars().filter(|c| !c.is_whitespace()).count();
-        Line {
+        TextLine {
             text: text.to_owned(),
             chars,
             link_chars: if link { chars } else { 0 },
             valid: if link || chars < 12 { 0 } else { chars },
-            ..Line::default()
+            ..TextLine::default()
         }
     }
 

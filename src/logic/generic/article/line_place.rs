@@ -6,7 +6,7 @@ use std::hash::Hash;
 
 use super::line_text::{flag, log, number, part};
 use super::noise::{self, Flags};
-use crate::generic::features::{Item, Tree};
+use crate::generic::features::{BodyTree, Item};
 use crate::generic::words::hash::QuickMap;
 use crate::page::is_block;
 
@@ -49,7 +49,7 @@ struct Group {
 
 impl Places {
     /// Looks at `tree`.
-    pub fn of(tree: &Tree<'_>, flags: &Flags) -> Self {
+    pub fn of(tree: &BodyTree<'_>, flags: &Flags) -> Self {
         let mut places: Vec<Place> = Vec::with_capacity(tree.items.len());
         let mut paths: QuickMap<(u32, u32), u32> = QuickMap::default();
         let mut kinds: QuickMap<(usize, u32), u32> = QuickMap::default();
@@ -196,7 +196,7 @@ pub(super) struct Boxes {
 }
 
 /// The element whose own line a text is.
-pub(super) fn leaf_of(tree: &Tree<'_>, flags: &Flags, text: usize) -> usize {
+pub(super) fn leaf_of(tree: &BodyTree<'_>, flags: &Flags, text: usize) -> usize {
     let mut at = tree.get(text).map_or(0, |item| item.parent);
     for _ in 0..MAX_UP {
         let Some(item) = tree.get(at) else { break };
@@ -213,7 +213,7 @@ pub(super) fn leaf_of(tree: &Tree<'_>, flags: &Flags, text: usize) -> usize {
 }
 
 /// The next element above that holds more than `at` does.
-pub(super) fn larger(tree: &Tree<'_>, at: usize) -> usize {
+pub(super) fn larger(tree: &BodyTree<'_>, at: usize) -> usize {
     let chars = tree.get(at).map_or(0, |item| item.chars);
     let mut above = at;
     for _ in 0..MAX_UP {
@@ -228,7 +228,7 @@ pub(super) fn larger(tree: &Tree<'_>, at: usize) -> usize {
 
 /// The flags and the numbers of [`NAMES`] for a line whose element is `leaf`.
 pub(super) fn values(
-    tree: &Tree<'_>,
+    tree: &BodyTree<'_>,
     places: &Places,
     boxes: Boxes,
     leaf: usize,
@@ -308,7 +308,7 @@ pub(super) fn values(
     ]);
 }
 
-fn boxes_of(tree: &Tree<'_>, leaf: usize) -> (usize, usize, usize) {
+fn boxes_of(tree: &BodyTree<'_>, leaf: usize) -> (usize, usize, usize) {
     let first = larger(tree, leaf);
     let second = larger(tree, first);
     (first, second, larger(tree, second))
@@ -337,7 +337,7 @@ fn tag(name: &str) -> f32 {
 }
 
 /// Children of a box that are paragraphs.
-fn paragraphs(tree: &Tree<'_>, at: usize) -> usize {
+fn paragraphs(tree: &BodyTree<'_>, at: usize) -> usize {
     let children = tree.children(at).take(200);
     children
         .filter(|child| {
@@ -349,7 +349,7 @@ fn paragraphs(tree: &Tree<'_>, at: usize) -> usize {
 
 /// The largest group of like siblings that `leaf` stands in one of, and how many levels up; lists and
 /// paragraphs themselves do not count.
-fn most_alike(tree: &Tree<'_>, places: &Places, leaf: usize) -> (Group, usize) {
+fn most_alike(tree: &BodyTree<'_>, places: &Places, leaf: usize) -> (Group, usize) {
     let mut best = (Group::default(), 0);
     let mut at = tree.get(leaf).map_or(0, |item| item.parent);
     for level in 1..=12 {
@@ -367,7 +367,7 @@ fn most_alike(tree: &Tree<'_>, places: &Places, leaf: usize) -> (Group, usize) {
 }
 
 /// Levels up from `leaf` to what holds `target` too, and down from there to `target`.
-fn way(tree: &Tree<'_>, places: &Places, leaf: usize, target: usize) -> (f32, f32) {
+fn way(tree: &BodyTree<'_>, places: &Places, leaf: usize, target: usize) -> (f32, f32) {
     let mut at = leaf;
     let mut up = 0;
     for _ in 0..MAX_UP {

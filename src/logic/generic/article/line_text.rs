@@ -3,7 +3,7 @@
 //! at the text alone, never at the page.
 
 use super::noise;
-use crate::generic::features::lines::Line;
+use crate::generic::features::lines::TextLine;
 use crate::generic::features::ratio;
 
 /// Longer lines are no labels, and matching them against the wording of labels would only cost time.
@@ -11,8 +11,8 @@ const LABEL_CHARS: usize = 120;
 
 /// Counts of one line.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Words {
-    /// Words; a Han or kana character is one, as to whoever counts groups of four.
+pub(crate) struct WordCounts {
+    /// Words; a Han or kana character is one, as for counting groups of four.
     pub tokens: usize,
     /// Han and kana characters.
     pub wide: usize,
@@ -42,7 +42,7 @@ pub(crate) struct Words {
     pub cookies: usize,
 }
 
-/// Names of the [`Words::values`].
+/// Names of the [`WordCounts::values`].
 pub(super) const NAMES: [&str; 24] = [
     "tokens",
     "token_length",
@@ -70,9 +70,9 @@ pub(super) const NAMES: [&str; 24] = [
     "cookies",
 ];
 
-impl Words {
+impl WordCounts {
     /// Reads `line`.
-    pub fn of(line: &Line) -> Self {
+    pub fn of(line: &TextLine) -> Self {
         let mut words = Self::default();
         words.scan(&line.text);
         words.cookies = noise::mentions_of_consent(&line.text);
@@ -126,7 +126,7 @@ impl Words {
     }
 
     /// The numbers of [`NAMES`].
-    pub fn values(&self, line: &Line, out: &mut Vec<f32>) {
+    pub fn values(&self, line: &TextLine, out: &mut Vec<f32>) {
         let share = |part: usize| number(part) / number(self.letters.max(1));
         out.extend([
             log(self.tokens),
@@ -191,11 +191,11 @@ pub(super) fn part(part: usize, whole: usize) -> f32 {
 mod tests {
     use super::*;
 
-    fn words(text: &str) -> Words {
-        Words::of(&Line {
+    fn words(text: &str) -> WordCounts {
+        WordCounts::of(&TextLine {
             text: text.to_owned(),
             chars: text.chars().filter(|c| !c.is_whitespace()).count(),
-            ..Line::default()
+            ..TextLine::default()
         })
     }
 
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn every_number_has_its_name() {
         let mut out = Vec::new();
-        words("Woad").values(&Line::default(), &mut out);
+        words("Woad").values(&TextLine::default(), &mut out);
         assert_eq!(out.len(), NAMES.len());
         assert!(out.iter().all(|value| value.is_finite()));
     }

@@ -9,12 +9,13 @@ use std::sync::LazyLock;
 use super::blocks::{self, Blocks, Worth};
 
 /// Shipped data; a test loads it, so that it is never missing.
-pub(super) static MODEL: LazyLock<Option<Model>> =
-    LazyLock::new(|| Model::read(include_str!("../../../../assets/generic/blocks.txt")).ok());
+pub(super) static MODEL: LazyLock<Option<ArticleModel>> = LazyLock::new(|| {
+    ArticleModel::read(include_str!("../../../../assets/generic/blocks.txt")).ok()
+});
 
 /// Two rounds of trees: the second knows what the first thought of the lines around.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Model {
+pub struct ArticleModel {
     /// What words of class and id are worth.
     pub worth: Worth,
     /// The first round.
@@ -29,12 +30,12 @@ pub struct Forest {
     /// Where the sum begins.
     pub bias: f32,
     /// The trees.
-    pub trees: Vec<Tree>,
+    pub trees: Vec<DecisionTree>,
 }
 
 /// One tree: a split a level, a value a leaf.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tree {
+pub struct DecisionTree {
     /// Number of the feature, and the value above which a bit of the leaf's number is 1; the first
     /// split gives the lowest bit.
     pub splits: Vec<(usize, f32)>,
@@ -141,7 +142,7 @@ pub(crate) fn both(first: &[f32], second: &[f32]) -> Vec<f32> {
         .collect()
 }
 
-impl Model {
+impl ArticleModel {
     /// How likely each line is text of the article.
     pub(super) fn likely(&self, blocks: &Blocks) -> Vec<f32> {
         let named = blocks.named(&self.worth);
@@ -156,7 +157,7 @@ impl Model {
         round(&self.first, blocks, &blocks.named(&self.worth), None)
     }
 
-    /// Reads what [`Model::write`] wrote; the names of the features must be those of today.
+    /// Reads what [`ArticleModel::write`] wrote; the names of the features must be those of today.
     ///
     /// # Errors
     /// A line that is none of its lines, or other names.
@@ -238,7 +239,7 @@ fn read_words(text: &str) -> Result<Worth, String> {
     words.collect()
 }
 
-fn read_tree(text: &str) -> Result<Tree, String> {
+fn read_tree(text: &str) -> Result<DecisionTree, String> {
     let (splits, leaves) = text.split_once(" = ").ok_or("a tree without leaves")?;
     let splits = splits.split_whitespace().map(|split| {
         let (feature, above) = split.split_once(':').ok_or("a split without a value")?;
@@ -250,7 +251,7 @@ fn read_tree(text: &str) -> Result<Tree, String> {
     let leaves = leaves
         .split_whitespace()
         .map(|leaf| Ok(float(leaf)? / 1_000.0));
-    Ok(Tree {
+    Ok(DecisionTree {
         splits: splits.collect::<Result<_, String>>()?,
         leaves: leaves.collect::<Result<_, String>>()?,
     })
@@ -260,8 +261,8 @@ fn read_tree(text: &str) -> Result<Tree, String> {
 mod tests {
     use super::*;
 
-    fn small() -> Model {
-        let tree = Tree {
+    fn small() -> ArticleModel {
+        let tree = DecisionTree {
             splits: vec![(0, 1.5), (2, -0.25)],
             leaves: vec![-1.0, 0.5, 0.25, 2.0],
         };
@@ -269,7 +270,7 @@ mod tests {
             bias: -0.5,
             trees: vec![tree],
         };
-        Model {
+        ArticleModel {
             worth: Worth::from([("body".to_owned(), 1.5), ("nav".to_owned(), -2.0)]),
             first: forest.clone(),
             second: forest,
@@ -278,10 +279,10 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        assert_eq!(Model::read(&small().write()), Ok(small()));
-        assert!(Model::read("features other\n").is_err());
-        assert!(Model::read("tree 1:2\n").is_err());
-        assert!(Model::read("magic\n").is_err());
+        assert_eq!(ArticleModel::read(&small().write()), Ok(small()));
+        assert!(ArticleModel::read("features other\n").is_err());
+        assert!(ArticleModel::read("tree 1:2\n").is_err());
+        assert!(ArticleModel::read("magic\n").is_err());
     }
 
     #[test]
@@ -307,7 +308,7 @@ mod tests {
             .collect();
         let url = url::Url::parse("http://example.com/").unwrap();
         let page = crate::page::Page::parse(&lines, &url);
-        let tree = crate::generic::features::Tree::of(&page);
+        let tree = crate::generic::features::BodyTree::of(&page);
         let blocks = Blocks::of(&tree, "", "");
         let values = |width: usize| -> Vec<f32> {
             (0..width * blocks.lines.len())
@@ -318,7 +319,7 @@ mod tests {
         let split = |feature| (feature, 0.4);
         let forest = Forest {
             bias: 0.1,
-            trees: vec![Tree {
+            trees: vec![DecisionTree {
                 splits: vec![
                     split(0),
                     split(blocks::WIDTH + 2),
@@ -341,7 +342,7 @@ mod tests {
 
     #[test]
     fn the_shipped_model_loads() {
-        let model = Model::read(include_str!("../../../../assets/generic/blocks.txt"));
+        let model = ArticleModel::read(include_str!("../../../../assets/generic/blocks.txt"));
         let model = model.map_err(|e| panic!("{e}")).unwrap();
         assert!(!model.first.trees.is_empty() && !model.second.trees.is_empty());
     }

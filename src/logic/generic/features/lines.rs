@@ -1,12 +1,12 @@
 //! Text of a part of the tree, line by line. Flows in: a subtree and what to leave out. Flows out:
 //! lines with their counts, so that methods can choose among them.
 
-use super::{Item, Tree, ratio};
+use super::{BodyTree, Item, ratio};
 use crate::page::is_block;
 
 /// One line: a paragraph, heading, list item or whatever stands between two line breaks.
 #[derive(Debug, Default)]
-pub(crate) struct Line {
+pub(crate) struct TextLine {
     /// The text, white space collapsed.
     pub text: String,
     /// Characters without spaces.
@@ -25,7 +25,7 @@ pub(crate) struct Line {
     pub to: usize,
 }
 
-impl Line {
+impl TextLine {
     /// Share of the characters that stand in links.
     pub fn link_share(&self) -> f64 {
         ratio(self.link_chars, self.chars)
@@ -33,17 +33,21 @@ impl Line {
 }
 
 /// The lines inside `root`, without the subtrees that `left_out` names.
-pub(crate) fn lines(tree: &Tree<'_>, root: usize, left_out: impl Fn(usize) -> bool) -> Vec<Line> {
+pub(crate) fn lines(
+    tree: &BodyTree<'_>,
+    root: usize,
+    left_out: impl Fn(usize) -> bool,
+) -> Vec<TextLine> {
     parted_lines(tree, root, left_out, |_| false)
 }
 
 /// The same, where the elements that `parts` names are lines of their own, whatever their tag.
 pub(crate) fn parted_lines(
-    tree: &Tree<'_>,
+    tree: &BodyTree<'_>,
     root: usize,
     left_out: impl Fn(usize) -> bool,
     parts: impl Fn(usize) -> bool,
-) -> Vec<Line> {
+) -> Vec<TextLine> {
     let mut writer = Writer::default();
     let mut open: Vec<(usize, Kind)> = Vec::new();
     let end = tree.get(root).map_or(0, |item| item.end);
@@ -84,7 +88,7 @@ pub(crate) fn parted_lines(
 }
 
 /// `lines` as text, one a line.
-pub(crate) fn join<'a>(lines: impl IntoIterator<Item = &'a Line>) -> String {
+pub(crate) fn join<'a>(lines: impl IntoIterator<Item = &'a TextLine>) -> String {
     let mut text = String::new();
     for line in lines {
         if !text.is_empty() {
@@ -120,8 +124,8 @@ impl Kind {
 
 #[derive(Default)]
 struct Writer {
-    lines: Vec<Line>,
-    line: Line,
+    lines: Vec<TextLine>,
+    line: TextLine,
     space: bool,
     headings: usize,
     lists: usize,
@@ -235,7 +239,7 @@ mod tests {
              <nav>menu</nav><table><tr><td>1<td>2</table><pre>a\n b</pre>",
             &url,
         );
-        let tree = Tree::of(&page);
+        let tree = BodyTree::of(&page);
         let found = lines(&tree, 0, |at| {
             tree.get(at).is_some_and(|i| i.name() == "nav")
         });

@@ -20,7 +20,7 @@ use super::words;
 use crate::page::{Page, edges_without};
 
 /// The body's nodes in document order; the first is the body itself.
-pub(crate) struct Tree<'a> {
+pub(crate) struct BodyTree<'a> {
     pub items: Vec<Item<'a>>,
 }
 
@@ -93,7 +93,7 @@ pub(super) fn attr<'e>(element: &'e Element, name: &str) -> Option<&'e str> {
         .map(|(_, value)| &**value)
 }
 
-impl<'a> Tree<'a> {
+impl<'a> BodyTree<'a> {
     /// Reads `page`. Scripts, styles and comments are left out, as the thesis does in its first
     /// step (section 2.3.2), and so is what browsers do not show either.
     ///
@@ -278,7 +278,7 @@ mod tests {
     fn attributes_are_found_as_the_tree_has_them() {
         let html = "<body><p CLASS=a hidden data-x=1>it</p><math><mi xlink:href=/y id=b>";
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
-        let tree = Tree::of(&page);
+        let tree = BodyTree::of(&page);
         for item in &tree.items {
             for name in [
                 "class",

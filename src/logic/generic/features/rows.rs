@@ -2,12 +2,12 @@
 //! DGWC). Flows in: node features. Flows out: rows with their text, tags, links and images. The line
 //! breaks are those in the source's text; a source without any is broken where boxes begin and end.
 
-use super::{Item, Tree};
+use super::{BodyTree, Item};
 use crate::page::is_block;
 
 /// One line of the source.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Row {
+pub(crate) struct SourceLine {
     /// The text outside tags, white space collapsed.
     pub text: String,
     /// Its characters without spaces.
@@ -33,7 +33,7 @@ pub(crate) struct Row {
 const MANY_CHARS_A_LINE: usize = 500;
 
 /// The rows of the body, those without text included, without the subtrees that `left_out` names.
-pub(crate) fn rows(tree: &Tree<'_>, left_out: impl Fn(&Item<'_>) -> bool) -> Vec<Row> {
+pub(crate) fn rows(tree: &BodyTree<'_>, left_out: impl Fn(&Item<'_>) -> bool) -> Vec<SourceLine> {
     let texts = tree.items.iter().map(|item| item.text);
     let newlines: usize = texts.map(|t| t.matches('\n').count()).sum();
     let chars = tree.get(0).map_or(0, |body| body.chars);
@@ -71,7 +71,7 @@ pub(crate) fn rows(tree: &Tree<'_>, left_out: impl Fn(&Item<'_>) -> bool) -> Vec
 }
 
 /// The rows as text: those of one paragraph on one line.
-pub(crate) fn join<'r>(rows: impl IntoIterator<Item = &'r Row>) -> String {
+pub(crate) fn join<'r>(rows: impl IntoIterator<Item = &'r SourceLine>) -> String {
     let mut text = String::new();
     for row in rows.into_iter().filter(|row| !row.text.is_empty()) {
         if !text.is_empty() {
@@ -84,8 +84,8 @@ pub(crate) fn join<'r>(rows: impl IntoIterator<Item = &'r Row>) -> String {
 
 #[derive(Default)]
 struct Reader {
-    rows: Vec<Row>,
-    row: Row,
+    rows: Vec<SourceLine>,
+    row: SourceLine,
     by_boxes: bool,
     space: bool,
 }
@@ -185,9 +185,9 @@ mod tests {
     use super::*;
     use crate::page::Page;
 
-    fn read(html: &str) -> Vec<Row> {
+    fn read(html: &str) -> Vec<SourceLine> {
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
-        rows(&Tree::of(&page), |_| false)
+        rows(&BodyTree::of(&page), |_| false)
     }
 
     #[test]

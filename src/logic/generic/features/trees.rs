@@ -1,7 +1,7 @@
 //! Top-down matching of two subtrees (thesis, definitions 3.3 and 3.4, algorithm 3.1 after Yang's
 //! simple tree matching). Flows in: two elements. Flows out: how much of them coincides.
 
-use super::Tree;
+use super::BodyTree;
 
 /// Elements of a subtree that are compared at most: posts differ in their first levels, and the
 /// comparison is quadratic.
@@ -11,13 +11,13 @@ const MAX_ELEMENTS: usize = 600;
 const MAX_LEVELS: usize = 24;
 
 /// The number of elements that can be matched between the subtrees at `a` and `b`, |M|.
-pub(crate) fn matched(tree: &Tree<'_>, a: usize, b: usize) -> usize {
+pub(crate) fn matched(tree: &BodyTree<'_>, a: usize, b: usize) -> usize {
     let mut pairs = Vec::new();
     matching(&Shape::of(tree, a), 0, &Shape::of(tree, b), 0, &mut pairs)
 }
 
 /// The pairs of elements that a best matching of `a` and `b` holds.
-pub(crate) fn pairs(tree: &Tree<'_>, a: usize, b: usize) -> Vec<(usize, usize)> {
+pub(crate) fn pairs(tree: &BodyTree<'_>, a: usize, b: usize) -> Vec<(usize, usize)> {
     let (left, right) = (Shape::of(tree, a), Shape::of(tree, b));
     let mut pairs = Vec::new();
     matching(&left, 0, &right, 0, &mut pairs);
@@ -40,7 +40,7 @@ struct Node<'t> {
 }
 
 impl<'t> Shape<'t> {
-    fn of(tree: &'t Tree<'_>, root: usize) -> Self {
+    fn of(tree: &'t BodyTree<'_>, root: usize) -> Self {
         let mut nodes: Vec<Node<'t>> = Vec::new();
         // Where the elements that may have children stand in `nodes`, outermost first.
         let mut open: Vec<(usize, usize)> = Vec::new();
@@ -140,9 +140,9 @@ mod tests {
     use super::*;
     use crate::page::Page;
 
-    fn with_two(html: &str, check: impl Fn(&Tree<'_>, usize, usize)) {
+    fn with_two(html: &str, check: impl Fn(&BodyTree<'_>, usize, usize)) {
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
-        let tree = Tree::of(&page);
+        let tree = BodyTree::of(&page);
         let mut children = tree.children(0);
         let (a, b) = (children.next().unwrap(), children.next().unwrap());
         check(&tree, a, b);

@@ -2,11 +2,11 @@
 //! says what it is worth. Flows in: features, signs, groups, declarations. Flows out: named numbers
 //! and the sentences that go with them. Decides nothing.
 
-use super::Kind;
-use super::groups::{Group, Repeated};
-use super::hints::{self, Heading, Saying};
+use super::PageType;
+use super::groups::{MemberGroup, Repeated};
+use super::hints::{self, HeadingHints, Saying};
 use super::node_signals::Signs;
-use crate::generic::features::{Tree, ratio};
+use crate::generic::features::{BodyTree, ratio};
 use crate::generic::metadata::declared::Declared;
 use crate::messages::Message;
 use crate::page::Page;
@@ -18,7 +18,7 @@ const SHOP: usize = 8;
 
 /// What speaks for a kind.
 #[derive(Debug, Default)]
-pub(super) struct Evidence {
+pub(super) struct KindEvidence {
     /// Characters of the page.
     pub chars: f64,
     /// Valid characters.
@@ -58,11 +58,11 @@ const SHORT_TITLE: usize = 16;
 /// See [`SHORT_TITLE`].
 const LONG_TITLE: usize = 36;
 
-impl Evidence {
+impl KindEvidence {
     /// Weighs nothing: counts.
     pub fn of(
         page: &Page,
-        tree: &Tree<'_>,
+        tree: &BodyTree<'_>,
         declared: &Declared,
         signs: &Signs,
         repeated: &Repeated,
@@ -78,7 +78,7 @@ impl Evidence {
         let in_posts = repeated.posts.valid;
         let software = hints::software(page, tree, declared);
         let [url_thread, url_list, url_article] = hints::address(page);
-        let heading = Heading::of(page, declared, tree, signs);
+        let heading = HeadingHints::of(page, declared, tree, signs);
         let whole = signs.between(0, tree.items.len());
         let teasers = &repeated.teasers;
         let posts = &repeated.posts;
@@ -230,16 +230,16 @@ impl Evidence {
     }
 
     /// What speaks for `kind`, in sentences.
-    pub fn why(&self, kind: Kind) -> Vec<Message> {
+    pub fn why(&self, kind: PageType) -> Vec<Message> {
         let mut why = Vec::new();
         match kind {
-            Kind::Article => {
+            PageType::Article => {
                 why.push(Message::new("generic-kind-text").with("count", self.long_text));
                 if self.said.article > 0 || self.said.og_article {
                     why.push(Message::new("generic-kind-said"));
                 }
             }
-            Kind::Thread => {
+            PageType::Thread => {
                 why.push(Message::new("generic-kind-posts").with("count", self.posts));
                 if self.forum {
                     why.push(Message::new("generic-kind-forum"));
@@ -248,7 +248,7 @@ impl Evidence {
                     why.push(Message::new("generic-kind-said"));
                 }
             }
-            Kind::List => {
+            PageType::List => {
                 why.push(Message::new("generic-kind-teasers").with("count", self.teasers));
                 if self.said.list > 0 {
                     why.push(Message::new("generic-kind-said"));
@@ -257,16 +257,16 @@ impl Evidence {
                     why.push(Message::new("generic-kind-address"));
                 }
             }
-            Kind::Documentation => why.push(Message::new("generic-kind-manual")),
-            Kind::Product => why.push(Message::new("generic-kind-product")),
-            Kind::Nothing => why.push(Message::new("generic-kind-nothing")),
+            PageType::Documentation => why.push(Message::new("generic-kind-manual")),
+            PageType::Product => why.push(Message::new("generic-kind-product")),
+            PageType::Nothing => why.push(Message::new("generic-kind-nothing")),
         }
         why
     }
 }
 
 /// Hundredths of the valid characters that are wide, read off the first texts.
-fn wide_share(tree: &Tree<'_>) -> usize {
+fn wide_share(tree: &BodyTree<'_>) -> usize {
     let (mut all, mut wide) = (0, 0);
     for item in tree
         .items
@@ -295,7 +295,7 @@ fn log(count: usize) -> f64 {
 /// Valid characters of the paragraphs that stand side by side in one box, the most there are;
 /// those in short teasers and in remarks count only when `all` is asked. And whether a heading
 /// stands right above them or in the same box.
-fn longest(tree: &Tree<'_>, signs: &Signs, repeated: &Repeated, all: bool) -> (usize, bool) {
+fn longest(tree: &BodyTree<'_>, signs: &Signs, repeated: &Repeated, all: bool) -> (usize, bool) {
     let mut held = vec![0_usize; tree.items.len()];
     for (at, item) in tree.items.iter().enumerate() {
         if item.element.is_some() || item.valid == 0 {
@@ -366,12 +366,12 @@ fn longest(tree: &Tree<'_>, signs: &Signs, repeated: &Repeated, all: bool) -> (u
 }
 
 /// Members of a group that have a price.
-fn priced(group: &Group) -> usize {
+fn priced(group: &MemberGroup) -> usize {
     (group.priced * group.members.len() as f64).round() as usize
 }
 
 /// Valid characters that stand in no short teaser.
-fn outside(tree: &Tree<'_>, repeated: &Repeated) -> usize {
+fn outside(tree: &BodyTree<'_>, repeated: &Repeated) -> usize {
     tree.items
         .iter()
         .zip(&repeated.in_teasers)
@@ -381,7 +381,7 @@ fn outside(tree: &Tree<'_>, repeated: &Repeated) -> usize {
 }
 
 /// How many `<article>`s there are, none in another.
-fn articles(tree: &Tree<'_>) -> usize {
+fn articles(tree: &BodyTree<'_>) -> usize {
     let mut count = 0;
     let mut past = 0;
     for (at, item) in tree.items.iter().enumerate() {
@@ -394,7 +394,7 @@ fn articles(tree: &Tree<'_>) -> usize {
 }
 
 /// Whether a table with rows of several short cells holds a good part of the page.
-fn is_table(tree: &Tree<'_>) -> bool {
+fn is_table(tree: &BodyTree<'_>) -> bool {
     let all = tree.get(0).map_or(0, |body| body.chars);
     tree.items.iter().enumerate().any(|(at, item)| {
         matches!(item.name(), "tbody" | "table")

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 
 use super::node_signals::Signs;
-use crate::generic::features::{Item, Tree, ratio};
+use crate::generic::features::{BodyTree, Item, ratio};
 use crate::generic::thread::post_boxes::is_aside;
 use crate::generic::words::hash::{Fnv, QuickMap};
 
@@ -34,7 +34,7 @@ const MAX_WEIGHED: usize = 4_000;
 
 /// Members that are built alike.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Group {
+pub(crate) struct MemberGroup {
     /// The members in document order. One may lie in another, as answers lie in what they answer.
     pub members: Vec<usize>,
     /// One past what is a member's own, by member: it ends where an answer inside it begins.
@@ -45,11 +45,11 @@ pub(crate) struct Group {
     pub valid: usize,
     /// Shares of the members that have: a day, somebody's name, labels of posts, a text.
     pub dated: f64,
-    /// See [`Group::dated`].
+    /// See [`MemberGroup::dated`].
     pub signed: f64,
-    /// See [`Group::dated`].
+    /// See [`MemberGroup::dated`].
     pub labelled: f64,
-    /// See [`Group::dated`].
+    /// See [`MemberGroup::dated`].
     pub texts: f64,
     /// Share that begins with a headline that leads elsewhere, each to a page of its own.
     pub leading: f64,
@@ -65,7 +65,7 @@ pub(crate) struct Group {
     pub score: f64,
 }
 
-impl Group {
+impl MemberGroup {
     /// One past what is the own part of the member numbered `number`.
     pub fn end(&self, number: usize) -> usize {
         self.ends.get(number).copied().unwrap_or(0)
@@ -76,23 +76,23 @@ impl Group {
 #[derive(Debug, Default)]
 pub(crate) struct Repeated {
     /// The best group of teasers.
-    pub teasers: Group,
+    pub teasers: MemberGroup,
     /// The best group of posts.
-    pub posts: Group,
+    pub posts: MemberGroup,
     /// Nodes that lie in any teaser that is short: marks by node.
     pub in_teasers: Vec<bool>,
     /// The best group of short rows of data, which need not lead anywhere.
-    pub rows: Group,
+    pub rows: MemberGroup,
 }
 
 /// What `tree` repeats.
-pub(super) fn repeated(tree: &Tree<'_>, signs: &Signs) -> Repeated {
+pub(super) fn repeated(tree: &BodyTree<'_>, signs: &Signs) -> Repeated {
     let mut found = Repeated {
         in_teasers: vec![false; tree.items.len()],
         ..Repeated::default()
     };
     let total = tree.valid(0).max(1);
-    let mut posts: Vec<Group> = Vec::new();
+    let mut posts: Vec<MemberGroup> = Vec::new();
     for (members, any_depth) in candidates(tree, signs).into_iter().take(MAX_WEIGHED) {
         let group = weighed(tree, signs, members);
         let mut score = posts_score(&group, total);
@@ -100,7 +100,7 @@ pub(super) fn repeated(tree: &Tree<'_>, signs: &Signs) -> Repeated {
             score *= ASIDE;
         }
         if score > 0.0 {
-            posts.push(Group {
+            posts.push(MemberGroup {
                 score,
                 ..group.clone()
             });
@@ -119,7 +119,7 @@ pub(super) fn repeated(tree: &Tree<'_>, signs: &Signs) -> Repeated {
 }
 
 /// The best group of posts; of boxes that each hold several posts, these.
-fn best_posts(tree: &Tree<'_>, mut groups: Vec<Group>) -> Group {
+fn best_posts(tree: &BodyTree<'_>, mut groups: Vec<MemberGroup>) -> MemberGroup {
     groups.sort_by(|a, b| b.score.total_cmp(&a.score));
     groups.truncate(MAX_POST_GROUPS);
     let mut best = 0;
@@ -149,12 +149,12 @@ fn best_posts(tree: &Tree<'_>, mut groups: Vec<Group>) -> Group {
     if best < groups.len() {
         groups.swap_remove(best)
     } else {
-        Group::default()
+        MemberGroup::default()
     }
 }
 
 /// Whether `wider` has all members of `outer` and more, as good as these.
-fn is_wider(outer: &Group, wider: &Group) -> bool {
+fn is_wider(outer: &MemberGroup, wider: &MemberGroup) -> bool {
     wider.members.len() > outer.members.len()
         && wider.signed + 0.15 >= outer.signed
         && wider.dated + 0.15 >= outer.dated
@@ -166,7 +166,7 @@ fn is_wider(outer: &Group, wider: &Group) -> bool {
 }
 
 /// Whether most members of `inner` share their box of `outer` with another.
-fn holds_several(tree: &Tree<'_>, outer: &Group, inner: &Group) -> bool {
+fn holds_several(tree: &BodyTree<'_>, outer: &MemberGroup, inner: &MemberGroup) -> bool {
     let together: usize = outer
         .members
         .iter()
@@ -184,7 +184,7 @@ fn holds_several(tree: &Tree<'_>, outer: &Group, inner: &Group) -> bool {
 }
 
 /// The share of the members of `inner` that lie in members of `outer`.
-fn share_inside(tree: &Tree<'_>, outer: &Group, inner: &Group) -> f64 {
+fn share_inside(tree: &BodyTree<'_>, outer: &MemberGroup, inner: &MemberGroup) -> f64 {
     let is_inside = |at: &&usize| {
         let place = outer.members.partition_point(|start| start < *at);
         let start = place.checked_sub(1).and_then(|n| outer.members.get(n));
@@ -199,7 +199,7 @@ fn share_inside(tree: &Tree<'_>, outer: &Group, inner: &Group) -> f64 {
 }
 
 impl Repeated {
-    fn row_group(&mut self, tree: &Tree<'_>, signs: &Signs, group: &Group) {
+    fn row_group(&mut self, tree: &BodyTree<'_>, signs: &Signs, group: &MemberGroup) {
         let count = group.members.len();
         let each = group.chars / count.max(1);
         let beside = |at: &&usize| signs.beside.get(**at).copied().unwrap_or(false);
@@ -213,14 +213,14 @@ impl Repeated {
         let score =
             ratio(group.chars, all) * (0.4 + group.leading.max(group.priced).max(group.dated));
         if score > self.rows.score {
-            self.rows = Group {
+            self.rows = MemberGroup {
                 score,
                 ..group.clone()
             };
         }
     }
 
-    fn teaser_group(&mut self, tree: &Tree<'_>, signs: &Signs, mut group: Group) {
+    fn teaser_group(&mut self, tree: &BodyTree<'_>, signs: &Signs, mut group: MemberGroup) {
         let beside = |at: &usize| signs.beside.get(*at).copied().unwrap_or(false);
         let within = group.members.iter().filter(|at| !beside(at)).count();
         for at in &group.members {
@@ -249,7 +249,7 @@ impl Repeated {
 }
 
 /// How good a group is as the posts of a thread: they hold the text, and say who and when.
-fn posts_score(group: &Group, total: usize) -> f64 {
+fn posts_score(group: &MemberGroup, total: usize) -> f64 {
     let count = group.members.len();
     let said = group.signed.max(group.dated);
     if count < 2 || group.texts < 0.6 || said < 0.6 || group.leading > 0.5 {
@@ -269,7 +269,7 @@ fn posts_score(group: &Group, total: usize) -> f64 {
 
 /// Groups of elements that are built alike: by tag, first class and depth over the whole page, by
 /// tag among siblings; and, marked, by tag and first class at any depth, for answers in answers.
-fn candidates(tree: &Tree<'_>, signs: &Signs) -> Vec<(Vec<usize>, bool)> {
+fn candidates(tree: &BodyTree<'_>, signs: &Signs) -> Vec<(Vec<usize>, bool)> {
     let mut by_name: QuickMap<u64, Vec<usize>> = QuickMap::default();
     let mut by_class: QuickMap<u64, Vec<usize>> = QuickMap::default();
     let mut by_place: QuickMap<u64, Vec<usize>> = QuickMap::default();
@@ -393,7 +393,7 @@ fn first_class<'i>(item: &'i Item<'_>) -> &'i str {
 
 /// Where what belongs to a member but stands before it begins: at the end of the one before; for
 /// the first as far up as between the first two.
-pub(crate) fn gap(tree: &Tree<'_>, members: &[usize], number: usize) -> usize {
+pub(crate) fn gap(tree: &BodyTree<'_>, members: &[usize], number: usize) -> usize {
     let end = |n: usize| {
         members
             .get(n)
@@ -417,8 +417,8 @@ pub(crate) fn gap(tree: &Tree<'_>, members: &[usize], number: usize) -> usize {
     }
 }
 
-fn weighed(tree: &Tree<'_>, signs: &Signs, members: Vec<usize>) -> Group {
-    let mut group = Group::default();
+fn weighed(tree: &BodyTree<'_>, signs: &Signs, members: Vec<usize>) -> MemberGroup {
+    let mut group = MemberGroup::default();
     let mut crowd = 0_usize;
     let (mut dated, mut signed, mut labelled, mut texts, mut remarks, mut priced) =
         (0, 0, 0, 0, 0, 0);

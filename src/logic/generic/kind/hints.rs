@@ -2,9 +2,9 @@
 //! title and headings. Flows in: declarations and features. Flows out: plain answers for the evidence
 //! of its kind. Weighs nothing.
 
-use super::kind_words::{Said, WORDS};
+use super::kind_words::{DeclaredKind, WORDS};
 use super::node_signals::Signs;
-use crate::generic::features::{Tree, attr, ratio};
+use crate::generic::features::{BodyTree, attr, ratio};
 use crate::generic::metadata::declared::Declared;
 use crate::page::Page;
 
@@ -74,10 +74,10 @@ impl Saying {
             return saying;
         };
         let mut add = |name: &str, times: usize| match words.declared(name) {
-            Some(Said::Article) => saying.article += times,
-            Some(Said::Thread) => saying.thread += times,
-            Some(Said::List) => saying.list += times,
-            Some(Said::Product) => saying.product += times,
+            Some(DeclaredKind::Article) => saying.article += times,
+            Some(DeclaredKind::Thread) => saying.thread += times,
+            Some(DeclaredKind::List) => saying.list += times,
+            Some(DeclaredKind::Product) => saying.product += times,
             None => {}
         };
         for name in &declared.types {
@@ -104,7 +104,7 @@ impl Saying {
 }
 
 /// What the headings say.
-pub(super) struct Heading {
+pub(super) struct HeadingHints {
     /// Whether the first h1 (or h2) is what `<title>` begins with, and no link.
     pub titled: bool,
     /// Share of the headings in the content that are links to other pages.
@@ -113,9 +113,9 @@ pub(super) struct Heading {
     pub columns: usize,
 }
 
-impl Heading {
+impl HeadingHints {
     /// Reads the headings of `page`.
-    pub fn of(page: &Page, declared: &Declared, tree: &Tree<'_>, signs: &Signs) -> Self {
+    pub fn of(page: &Page, declared: &Declared, tree: &BodyTree<'_>, signs: &Signs) -> Self {
         let title = page.title();
         let titled = declared
             .headings
@@ -161,7 +161,7 @@ fn title_columns(title: &str, declared: &Declared) -> usize {
 }
 
 /// Whether forum software, and whether software for manuals, names itself.
-pub(super) fn software(page: &Page, tree: &Tree<'_>, declared: &Declared) -> (bool, bool) {
+pub(super) fn software(page: &Page, tree: &BodyTree<'_>, declared: &Declared) -> (bool, bool) {
     let Some(words) = WORDS.as_ref() else {
         return (false, false);
     };

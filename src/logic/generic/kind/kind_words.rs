@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::generic::words::parts::Parts;
+use crate::generic::words::parts::WordAutomaton;
 use crate::generic::words::wording::Wording;
 
 /// Longest text that is a date or a label, in bytes.
@@ -21,7 +21,7 @@ const MAX_PRICE: usize = 40;
 const MAX_DAY: usize = 16;
 
 /// The words, ready to be asked.
-pub(crate) struct Words {
+pub(crate) struct KindVocabulary {
     dates: Wording,
     day_words: Vec<String>,
     posts: Wording,
@@ -31,7 +31,7 @@ pub(crate) struct Words {
     threads: Wording,
     lists: Wording,
     articles: Wording,
-    names: Parts,
+    names: WordAutomaton,
     software: Software,
     declared: Declared,
 }
@@ -47,9 +47,9 @@ const BODY: u32 = 8;
 
 /// What the names of a box say of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Named(u32);
+pub(crate) struct NameHints(u32);
 
-impl Named {
+impl NameHints {
     /// Whether they name a box with somebody's name.
     pub fn is_author(self) -> bool {
         self.0 & AUTHOR != 0
@@ -67,10 +67,10 @@ impl Named {
 }
 
 /// The shipped words; a test loads them, so that they are never missing.
-pub(crate) static WORDS: LazyLock<Option<Words>> =
+pub(crate) static WORDS: LazyLock<Option<KindVocabulary>> =
     LazyLock::new(|| read(include_str!("../../../../assets/generic/kinds.toml")).ok());
 
-impl Words {
+impl KindVocabulary {
     /// Whether a short text (trimmed or not) holds a day or a time.
     pub fn is_date(&self, text: &str) -> bool {
         let text = text.trim();
@@ -121,8 +121,8 @@ impl Words {
     }
 
     /// What class, id and the like say.
-    pub fn named<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Named {
-        Named(self.names.read(names))
+    pub fn named<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> NameHints {
+        NameHints(self.names.read(names))
     }
 
     /// Whether a class, id or rel names a box with somebody's name.
@@ -167,17 +167,17 @@ impl Words {
     }
 
     /// What a declared type (lower case, without `https://schema.org/`) says.
-    pub fn declared(&self, name: &str) -> Option<Said> {
+    pub fn declared(&self, name: &str) -> Option<DeclaredKind> {
         let holds = |list: &[String]| list.iter().any(|known| known == name);
         let said = &self.declared;
         if holds(&said.article) {
-            Some(Said::Article)
+            Some(DeclaredKind::Article)
         } else if holds(&said.thread) {
-            Some(Said::Thread)
+            Some(DeclaredKind::Thread)
         } else if holds(&said.list) {
-            Some(Said::List)
+            Some(DeclaredKind::List)
         } else if holds(&said.product) {
-            Some(Said::Product)
+            Some(DeclaredKind::Product)
         } else {
             None
         }
@@ -186,7 +186,7 @@ impl Words {
 
 /// What a page calls itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum DeclaredKind {
     /// One text.
     Article,
     /// Posts of several people.
@@ -269,11 +269,11 @@ fn has_digit(text: &str) -> bool {
         .any(|c| c.is_ascii_digit() || !c.is_ascii() && !is_han(c) && c.is_numeric())
 }
 
-fn read(source: &str) -> Result<Words, String> {
+fn read(source: &str) -> Result<KindVocabulary, String> {
     let file: File = toml::from_str(source).map_err(|e| e.to_string())?;
     let set =
         |patterns: &[String]| Wording::of(patterns.iter().map(|pattern| plain_words(pattern)));
-    Ok(Words {
+    Ok(KindVocabulary {
         dates: set(&file.texts.dates)?,
         day_words: file.texts.day_words,
         posts: set(&file.texts.posts)?,
@@ -284,7 +284,7 @@ fn read(source: &str) -> Result<Words, String> {
         lists: set(&file.addresses.lists)?,
         articles: set(&file.addresses.articles)?,
         // In the order of the bits.
-        names: Parts::of(&[
+        names: WordAutomaton::of(&[
             &file.names.authors,
             &file.names.beside,
             &file.names.remarks,

@@ -10,18 +10,18 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::features::Tree;
+use super::features::BodyTree;
 use super::metadata::declared::Declared;
 use crate::messages::Message;
 use crate::page::Page;
-use evidence::Evidence;
+use evidence::KindEvidence;
 use groups::{Repeated, repeated};
 use node_signals::Signs;
 
 /// Kinds of pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum PageType {
     /// One text.
     Article,
     /// Posts of several people, one after the other.
@@ -37,7 +37,7 @@ pub enum Kind {
     Nothing,
 }
 
-impl Kind {
+impl PageType {
     /// Every kind.
     pub const ALL: [Self; 6] = [
         Self::Article,
@@ -65,7 +65,7 @@ impl Kind {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct KindOfPage {
     /// The kind.
-    pub kind: Kind,
+    pub kind: PageType,
     /// How sure that is, 0 to 1.
     pub confidence: f64,
     /// What was seen, in sentences, the most important first; never empty but by default.
@@ -76,25 +76,25 @@ pub struct KindOfPage {
 
 /// The kind of `page`.
 pub fn kind_of(page: &Page) -> KindOfPage {
-    let tree = Tree::of(page);
+    let tree = BodyTree::of(page);
     let declared = Declared::of(page);
-    Seen::of(page, &tree, &declared).kind
+    DetectedKind::of(page, &tree, &declared).kind
 }
 
 /// A page's kind with what it was told by.
-pub(super) struct Seen {
+pub(super) struct DetectedKind {
     /// The kind.
     pub kind: KindOfPage,
     /// What the page repeats.
     pub repeated: Repeated,
 }
 
-impl Seen {
+impl DetectedKind {
     /// Looks at `page`, whose features and declarations these are.
-    pub fn of(page: &Page, tree: &Tree<'_>, declared: &Declared) -> Self {
+    pub fn of(page: &Page, tree: &BodyTree<'_>, declared: &Declared) -> Self {
         let signs = Signs::of(page, tree);
         let repeated = repeated(tree, &signs);
-        let evidence = Evidence::of(page, tree, declared, &signs, &repeated);
+        let evidence = KindEvidence::of(page, tree, declared, &signs, &repeated);
         Self {
             kind: decide(&evidence),
             repeated,
@@ -115,13 +115,13 @@ const MENUS_ONLY: f64 = 600.0;
 /// Valid characters under which a page without records is nothing.
 const LITTLE_TEXT: f64 = 40.0;
 
-fn decide(evidence: &Evidence) -> KindOfPage {
+fn decide(evidence: &KindEvidence) -> KindOfPage {
     let named = evidence.named();
     let (kind, confidence) = match first(evidence) {
         Some(found) => found,
         None => WEIGHTS
             .as_ref()
-            .map_or((Kind::Article, 0.0), |weights| weights.decide(&named)),
+            .map_or((PageType::Article, 0.0), |weights| weights.decide(&named)),
     };
     let (kind, confidence) = narrowed(evidence, kind, confidence);
     KindOfPage {
@@ -136,7 +136,7 @@ fn decide(evidence: &Evidence) -> KindOfPage {
 }
 
 /// What needs no weighing: next to nothing is there, or nothing but posts.
-fn first(evidence: &Evidence) -> Option<(Kind, f64)> {
+fn first(evidence: &KindEvidence) -> Option<(PageType, f64)> {
     let empty = evidence.chars < NEXT_TO_NOTHING;
     let bare = evidence.valid < LITTLE_TEXT
         && evidence.chars < MENUS_ONLY
@@ -145,32 +145,32 @@ fn first(evidence: &Evidence) -> Option<(Kind, f64)> {
         && evidence.posts < 2
         && !evidence.rows;
     if evidence.clear_posts && !empty {
-        return Some((Kind::Thread, CLEAR));
+        return Some((PageType::Thread, CLEAR));
     }
-    (empty || bare).then_some((Kind::Nothing, if empty { 0.95 } else { 0.7 }))
+    (empty || bare).then_some((PageType::Nothing, if empty { 0.95 } else { 0.7 }))
 }
 
 /// Manuals and products are texts of their own kinds; only clear evidence tells them.
-fn narrowed(evidence: &Evidence, kind: Kind, confidence: f64) -> (Kind, f64) {
+fn narrowed(evidence: &KindEvidence, kind: PageType, confidence: f64) -> (PageType, f64) {
     // A text's paragraphs are alike too; what makes a thread is that several people speak.
-    if kind == Kind::Thread && !evidence.people {
-        return (Kind::Article, 1.0 - confidence);
+    if kind == PageType::Thread && !evidence.people {
+        return (PageType::Article, 1.0 - confidence);
     }
-    if kind == Kind::Thread && evidence.remarked {
-        return (Kind::Article, REMARKED);
+    if kind == PageType::Thread && evidence.remarked {
+        return (PageType::Article, REMARKED);
     }
-    if kind == Kind::Thread || (kind == Kind::List && confidence > 0.8) {
+    if kind == PageType::Thread || (kind == PageType::List && confidence > 0.8) {
         return (kind, confidence);
     }
     // Shops put long texts under their lists.
     if evidence.is_shop_list() {
-        return (Kind::List, SHOP_LIST);
+        return (PageType::List, SHOP_LIST);
     }
     if evidence.is_product() {
-        return (Kind::Product, 0.8);
+        return (PageType::Product, 0.8);
     }
-    if kind == Kind::Article && evidence.is_documentation() {
-        return (Kind::Documentation, 0.8);
+    if kind == PageType::Article && evidence.is_documentation() {
+        return (PageType::Documentation, 0.8);
     }
     (kind, confidence)
 }
@@ -190,7 +190,7 @@ static WEIGHTS: LazyLock<Option<Weights>> = LazyLock::new(|| {
 });
 
 impl Weights {
-    fn decide(&self, evidence: &[(&'static str, f64)]) -> (Kind, f64) {
+    fn decide(&self, evidence: &[(&'static str, f64)]) -> (PageType, f64) {
         let sum = |weights: &BTreeMap<String, f64>| {
             let mut sum = weights.get("bias").copied().unwrap_or(0.0);
             for (name, value) in evidence {
@@ -199,16 +199,16 @@ impl Weights {
             sum
         };
         let sums = [
-            (Kind::Article, sum(&self.article)),
-            (Kind::Thread, sum(&self.thread)),
-            (Kind::List, sum(&self.list)),
+            (PageType::Article, sum(&self.article)),
+            (PageType::Thread, sum(&self.thread)),
+            (PageType::List, sum(&self.list)),
         ];
         let top = sums.iter().map(|(_, s)| *s).fold(f64::MIN, f64::max);
         let all: f64 = sums.iter().map(|(_, s)| (s - top).exp()).sum();
         sums.into_iter()
             .map(|(kind, s)| (kind, (s - top).exp() / all))
             .reduce(|best, next| if next.1 > best.1 { next } else { best })
-            .unwrap_or((Kind::Article, 0.0))
+            .unwrap_or((PageType::Article, 0.0))
     }
 }
 

@@ -2,8 +2,8 @@
 //! labels of posts, prices. Flows in: node features. Flows out: sums over the page in document
 //! order, so that what any subtree holds is known at once. One pass; decides nothing.
 
-use super::kind_words::{WORDS, Words};
-use crate::generic::features::Tree;
+use super::kind_words::{KindVocabulary, WORDS};
+use crate::generic::features::BodyTree;
 use crate::page::Page;
 
 /// Columns from which the text of a link is a headline; wide letters take two.
@@ -26,7 +26,7 @@ struct Sign {
 
 /// Sums of the signs up to each node, and what surrounds it.
 pub(super) struct Signs {
-    sums: Vec<Sums>,
+    sums: Vec<SignalCounts>,
     /// The next far link at or after each node; the number of nodes when there is none.
     next_far: Vec<usize>,
     /// How deep each node lies.
@@ -47,7 +47,7 @@ pub(super) struct Signs {
 
 /// Counts of signs.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Sums {
+pub(super) struct SignalCounts {
     /// Texts with a day or a time.
     pub dates: u32,
     /// Boxes with somebody's name, and links to people.
@@ -68,7 +68,7 @@ pub(super) struct Sums {
 
 impl Signs {
     /// Reads the signs of `tree`, which is that of `page`.
-    pub fn of(page: &Page, tree: &Tree<'_>) -> Self {
+    pub fn of(page: &Page, tree: &BodyTree<'_>) -> Self {
         let count = tree.items.len();
         let mut signs = Self {
             sums: Vec::with_capacity(count + 1),
@@ -82,11 +82,11 @@ impl Signs {
             code: 0,
         };
         let Some(words) = WORDS.as_ref() else {
-            signs.sums = vec![Sums::default(); count + 1];
+            signs.sums = vec![SignalCounts::default(); count + 1];
             return signs;
         };
         let mut addresses = Addresses::of(page);
-        let mut sum = Sums::default();
+        let mut sum = SignalCounts::default();
         for at in 0..count {
             signs.sums.push(sum);
             let sign = signs.read(tree, words, &mut addresses, at);
@@ -115,10 +115,10 @@ impl Signs {
     }
 
     /// What the nodes from `from` up to `to` hold together.
-    pub fn between(&self, from: usize, to: usize) -> Sums {
+    pub fn between(&self, from: usize, to: usize) -> SignalCounts {
         let at = |n: usize| self.sums.get(n).copied().unwrap_or_default();
         let (a, b) = (at(from), at(to));
-        Sums {
+        SignalCounts {
             dates: b.dates.saturating_sub(a.dates),
             authors: b.authors.saturating_sub(a.authors),
             labels: b.labels.saturating_sub(a.labels),
@@ -139,8 +139,8 @@ impl Signs {
 
     fn read(
         &mut self,
-        tree: &Tree<'_>,
-        words: &Words,
+        tree: &BodyTree<'_>,
+        words: &KindVocabulary,
         addresses: &mut Addresses<'_>,
         at: usize,
     ) -> Sign {
@@ -207,8 +207,8 @@ impl Signs {
 
     fn link(
         &mut self,
-        tree: &Tree<'_>,
-        words: &Words,
+        tree: &BodyTree<'_>,
+        words: &KindVocabulary,
         addresses: &mut Addresses<'_>,
         at: usize,
         href: &str,
@@ -239,13 +239,13 @@ impl Signs {
     }
 }
 
-fn in_code(tree: &Tree<'_>, parent: usize) -> bool {
+fn in_code(tree: &BodyTree<'_>, parent: usize) -> bool {
     tree.get(parent)
         .is_some_and(|item| matches!(item.name(), "pre" | "code"))
 }
 
 /// Whether a heading stands at `at` or up to two levels above.
-fn is_headed(tree: &Tree<'_>, mut at: usize) -> bool {
+fn is_headed(tree: &BodyTree<'_>, mut at: usize) -> bool {
     for _ in 0..3 {
         let Some(item) = tree.get(at) else { break };
         if matches!(item.name(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6") {
@@ -257,7 +257,7 @@ fn is_headed(tree: &Tree<'_>, mut at: usize) -> bool {
 }
 
 /// Whether a link holds a heading, as cards that are links as a whole do.
-fn holds_heading(tree: &Tree<'_>, at: usize) -> bool {
+fn holds_heading(tree: &BodyTree<'_>, at: usize) -> bool {
     let end = tree.get(at).map_or(at, |item| item.end).min(at + 24);
     tree.items
         .get(at..end)
@@ -267,7 +267,7 @@ fn holds_heading(tree: &Tree<'_>, at: usize) -> bool {
 }
 
 /// Columns of the text inside `at`, up to some hundred, and whether it is digits only.
-fn columns(tree: &Tree<'_>, at: usize) -> (usize, bool) {
+fn columns(tree: &BodyTree<'_>, at: usize) -> (usize, bool) {
     let end = tree.get(at).map_or(at, |item| item.end);
     let mut columns = 0;
     let mut digits = true;

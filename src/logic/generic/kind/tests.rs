@@ -10,7 +10,7 @@ fn page(source: &str) -> Page {
 }
 
 #[track_caller]
-fn check(source: &str, expected: Kind) -> KindOfPage {
+fn check(source: &str, expected: PageType) -> KindOfPage {
     let found = kind_of(&page(source));
     assert_eq!(found.kind, expected, "{:?}", found.evidence);
     assert!((0.0..=1.0).contains(&found.confidence));
@@ -57,7 +57,7 @@ fn a_text_with_related_stories_is_an_article() {
             "<title>On blue - Dyes</title>{MENU}<article><h1>On blue</h1>{}</article><div class=related><ul>{more}</ul></div>",
             TEXT.repeat(9)
         ),
-        Kind::Article,
+        PageType::Article,
     );
     let zh = "<p>染缸要保持温暖整整一个星期，在蓝色浮上来之前谁也不许打开，老染匠靠气味判断，年轻人看钟。</p>";
     let more = repeated(8, |n| {
@@ -68,7 +68,7 @@ fn a_text_with_related_stories_is_an_article() {
             "<title>染缸里的蓝色_新闻</title><div class=main><h1>染缸里的蓝色</h1><div class=txt>{}</div><div class=box><h3>相关新闻</h3><ul>{more}</ul></div></div>",
             zh.repeat(7)
         ),
-        Kind::Article,
+        PageType::Article,
     );
 }
 
@@ -80,7 +80,7 @@ fn a_front_page_with_a_featured_article_is_a_list() {
     let more = repeated(9, teaser);
     check(
         &format!("<title>Dyes</title>{MENU}{featured}<section><ol>{more}</ol></section>"),
-        Kind::List,
+        PageType::List,
     );
 }
 
@@ -98,7 +98,7 @@ fn posts_are_a_thread() {
             "<title>A question</title>{MENU}<h1>A question</h1>{}",
             repeated(9, post)
         ),
-        Kind::Thread,
+        PageType::Thread,
     );
     assert!(seen.confidence > 0.5);
 }
@@ -118,14 +118,14 @@ fn remarks_below_a_text_are_no_thread() {
             "<title>On blue - Dyes</title>{MENU}<h1>On blue</h1><div class=txt>{}</div><ul class=comments>{remarks}</ul>",
             TEXT.repeat(5)
         ),
-        Kind::Article,
+        PageType::Article,
     );
 }
 
 #[test]
 fn nothing_is_nothing() {
     for source in ["", "<p>Sign in", "<body><div id=app></div>"] {
-        check(source, Kind::Nothing);
+        check(source, PageType::Nothing);
     }
 }
 
@@ -136,7 +136,7 @@ fn a_thing_to_buy_is_a_product() {
             "<title>Woad</title><script type='application/ld+json'>{{\"@type\":\"Product\",\"name\":\"Woad\"}}</script>\
          <h1>Woad</h1><span>$ 12.50</span><button>Add to cart</button>{TEXT}"
         ),
-        Kind::Product,
+        PageType::Product,
     );
 }
 
@@ -153,10 +153,10 @@ fn a_shop_with_a_long_text_below_is_a_list() {
             TEXT.repeat(9)
         )
     };
-    check(&source(""), Kind::List);
+    check(&source(""), PageType::List);
     let found = kind_of(&page(&source("<meta property=og:type content=article>")));
     assert!(
-        found.kind != Kind::List || found.confidence < SHOP_LIST,
+        found.kind != PageType::List || found.confidence < SHOP_LIST,
         "an article about things to buy"
     );
 }

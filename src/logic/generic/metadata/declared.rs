@@ -8,7 +8,7 @@ use scraper::ElementRef;
 
 use super::json_ld::Article;
 use crate::generic::features;
-use crate::generic::words::parts::Parts;
+use crate::generic::words::parts::WordAutomaton;
 use crate::page::{Page, collapse, is_block};
 
 /// Longest text taken from one element; what is longer is no title, date or name.
@@ -29,7 +29,7 @@ pub(crate) struct Declared {
     /// Level and text of h1 to h3.
     pub headings: Vec<(u8, String)>,
     /// Of each heading, where it stands.
-    pub heading_places: Vec<Place>,
+    pub heading_places: Vec<ElementPlace>,
     /// `datetime` (or text) of `<time>`, those marked as publication first.
     pub times: Vec<String>,
     /// `datetime` (or text) of `<time>` marked as that of a change.
@@ -39,11 +39,11 @@ pub(crate) struct Declared {
     /// Texts of elements whose class or id speaks of a date.
     pub dated: Vec<String>,
     /// Texts of elements whose class, id or `rel` speaks of an author.
-    pub authors: Vec<Said>,
+    pub authors: Vec<DeclaredText>,
     /// Texts of `<address>` in an article: whom to ask about it (HTML, section 4.3.10).
     pub addresses: Vec<String>,
     /// Texts of links to the page of one author.
-    pub author_links: Vec<Said>,
+    pub author_links: Vec<DeclaredText>,
     /// Texts of links that say they are tags (`rel=tag`).
     pub tag_links: Vec<String>,
     /// What JSON-LD says of the article.
@@ -56,7 +56,7 @@ pub(crate) struct Declared {
 
 /// Where an element stands.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Place {
+pub(crate) struct ElementPlace {
     /// Its number in page order.
     pub at: usize,
     /// Whether it is, holds or stands in a link to the site's front page.
@@ -65,7 +65,7 @@ pub(crate) struct Place {
 
 /// A text and where it stands.
 #[derive(Debug, Default)]
-pub(crate) struct Said {
+pub(crate) struct DeclaredText {
     /// The text.
     pub text: String,
     /// The number of its element in page order.
@@ -94,7 +94,7 @@ impl Declared {
                 "a" if leads_to_author(attr(element, "href")) => {
                     push(
                         &mut declared.author_links,
-                        Said {
+                        DeclaredText {
                             text: short_text(element),
                             at,
                             by_rel: false,
@@ -179,7 +179,7 @@ impl Declared {
             .flatten()
             .any(|e| e.value().name() == "a" && is_home(attr(e, "href")));
         self.headings.push((level, text));
-        self.heading_places.push(Place { at, leads_home });
+        self.heading_places.push(ElementPlace { at, leads_home });
     }
 
     fn script(&mut self, element: ElementRef<'_>) {
@@ -240,7 +240,7 @@ impl Declared {
     fn author(&mut self, at: usize, element: ElementRef<'_>, by_rel: bool) {
         let text = short_text(element);
         if !text.is_empty() {
-            push(&mut self.authors, Said { text, at, by_rel });
+            push(&mut self.authors, DeclaredText { text, at, by_rel });
         }
     }
 }
@@ -252,9 +252,9 @@ fn push<T>(list: &mut Vec<T>, value: T) {
 }
 
 /// Which of the lists below have a word in a name, a bit each.
-static NAMES: LazyLock<Parts> = LazyLock::new(|| {
+static NAMES: LazyLock<WordAutomaton> = LazyLock::new(|| {
     let owned = |names: &[&str]| -> Vec<String> { names.iter().map(|n| (*n).into()).collect() };
-    Parts::of(&[&owned(&AUTHOR_NAMES), &owned(&OTHERS), &owned(&DATE_NAMES)])
+    WordAutomaton::of(&[&owned(&AUTHOR_NAMES), &owned(&OTHERS), &owned(&DATE_NAMES)])
 });
 
 const AUTHOR: u32 = 1;

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::generic::features::Tree;
+use crate::generic::features::BodyTree;
 use crate::generic::metadata::declared::Declared;
 use crate::generic::words::hash::QuickMap;
 
@@ -13,7 +13,7 @@ const MAX_CHARS: usize = 3_000;
 const ENOUGH_WORDS: usize = 6;
 
 /// The language of the text in `tree`.
-pub(super) fn language(declared: &Declared, tree: &Tree<'_>) -> String {
+pub(super) fn language(declared: &Declared, tree: &BodyTree<'_>) -> String {
     let said = [
         declared.language.as_str(),
         declared.article.language.as_str(),
@@ -55,7 +55,7 @@ fn tag(text: &str) -> Option<String> {
 }
 
 /// The language whose script or whose stop words the running text has.
-fn detected(tree: &Tree<'_>) -> Option<&'static str> {
+fn detected(tree: &BodyTree<'_>) -> Option<&'static str> {
     let mut text = String::new();
     for item in tree
         .items

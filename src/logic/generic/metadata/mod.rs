@@ -18,8 +18,8 @@ pub use language::text_language;
 
 use std::cell::LazyCell;
 
-use super::features::Tree;
-use super::features::lines::{self, Line};
+use super::features::BodyTree;
+use super::features::lines::{self, TextLine};
 use super::words::letters;
 use crate::page::Page;
 use declared::Declared;
@@ -86,11 +86,11 @@ impl Metadata {
 
 /// Reads the metadata off `page`.
 pub fn metadata(page: &Page) -> Metadata {
-    read(page, &Declared::of(page), &Tree::of(page))
+    read(page, &Declared::of(page), &BodyTree::of(page))
 }
 
 /// As [`metadata`], on a page that is read already.
-pub(super) fn read(page: &Page, declared: &Declared, tree: &Tree<'_>) -> Metadata {
+pub(super) fn read(page: &Page, declared: &Declared, tree: &BodyTree<'_>) -> Metadata {
     let sites = sites::Sites::of(page, declared);
     let found = title::title(page, declared, &sites);
     // Most pages declare what is asked: their lines are then not needed.
@@ -114,10 +114,10 @@ pub(super) fn read(page: &Page, declared: &Declared, tree: &Tree<'_>) -> Metadat
 }
 
 /// Gives the lines from the title on, which are made when they are first wanted.
-type Near<'n, 'l> = &'n dyn Fn() -> &'l [Line];
+type Near<'n, 'l> = &'n dyn Fn() -> &'l [TextLine];
 
 /// The lines from the title on, where dates and names stand.
-fn near_title<'l>(lines: &'l [Line], title: &str) -> &'l [Line] {
+fn near_title<'l>(lines: &'l [TextLine], title: &str) -> &'l [TextLine] {
     let at = lines
         .iter()
         .position(|line| line.heading && !title.is_empty() && title.contains(&line.text))

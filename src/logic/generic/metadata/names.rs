@@ -12,8 +12,8 @@ use serde::Deserialize;
 use super::Near;
 use super::sites::Sites;
 use super::title::Title;
-use crate::generic::features::lines::Line;
-use crate::generic::metadata::declared::{Declared, Said};
+use crate::generic::features::lines::TextLine;
+use crate::generic::metadata::declared::{Declared, DeclaredText};
 use crate::generic::metadata::json_ld::Author;
 
 /// Lines after the title in which a name is looked for.
@@ -51,7 +51,7 @@ pub(super) fn author(
         joined(names.filter(|name| all || person(name)))
     };
     let by_meta = || METAS.iter().flat_map(|name| declared.metas_of(name));
-    let from = |texts: &[Said], after: usize| {
+    let from = |texts: &[DeclaredText], after: usize| {
         let place = title.at.unwrap_or(0);
         texts
             .iter()
@@ -136,7 +136,7 @@ fn social_label(declared: &Declared) -> Option<String> {
 }
 
 /// A name after a label in one of the first lines, or alone on the line after it.
-fn near_lines(near: &[Line]) -> Option<String> {
+fn near_lines(near: &[TextLine]) -> Option<String> {
     let mut lines = near.iter().take(NEAR_LINES + 1).peekable();
     while let Some(line) = lines.next() {
         if let Some(name) = labelled_name(&line.text) {
@@ -152,7 +152,7 @@ fn near_lines(near: &[Line]) -> Option<String> {
 }
 
 /// A label alone on its line, with the name on the next, anywhere below.
-fn alone_below(near: &[Line]) -> Option<String> {
+fn alone_below(near: &[TextLine]) -> Option<String> {
     let pairs = near.iter().zip(near.iter().skip(1));
     pairs
         .filter(|(label, _)| label.chars <= 24 && is_label(&label.text))
@@ -274,7 +274,7 @@ pub(super) fn name_of(text: &str) -> Option<String> {
 
 /// The words by which names are known.
 #[derive(Debug)]
-pub(super) struct Words {
+pub(super) struct NameVocabulary {
     labels: HashSet<String>,
     roles: HashSet<String>,
     accounts: HashSet<String>,
@@ -283,7 +283,7 @@ pub(super) struct Words {
     pub site_endings: Vec<String>,
 }
 
-impl Words {
+impl NameVocabulary {
     fn is_label(&self, lower: &str) -> bool {
         self.labels.contains(lower)
     }
@@ -300,7 +300,7 @@ impl Words {
 }
 
 /// Shipped data; a test loads it, so that it is never missing.
-pub(super) static WORDS: LazyLock<Option<Words>> = LazyLock::new(|| {
+pub(super) static WORDS: LazyLock<Option<NameVocabulary>> = LazyLock::new(|| {
     read(
         include_str!("../../../../assets/generic/names.toml"),
         include_str!("../../../../assets/learn/bylines.toml"),
@@ -325,10 +325,10 @@ struct Bylines {
     no_name: HashSet<String>,
 }
 
-pub(super) fn read(own: &str, bylines: &str) -> Result<Words, String> {
+pub(super) fn read(own: &str, bylines: &str) -> Result<NameVocabulary, String> {
     let own: Own = toml::from_str(own).map_err(|e| e.to_string())?;
     let bylines: Bylines = toml::from_str(bylines).map_err(|e| e.to_string())?;
-    Ok(Words {
+    Ok(NameVocabulary {
         labels: own.labels.into_iter().chain(bylines.by).collect(),
         roles: own.roles,
         accounts: own.accounts,

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::stats::{deviation, kernel, mean, smoothed};
-use crate::generic::features::{Tree, lines};
+use crate::generic::features::{BodyTree, lines};
 
 /// λ of the threshold τ = λσ(H′); the thesis found the paper's value best.
 const LAMBDA: f64 = 0.8;
@@ -20,7 +20,7 @@ const RADIUS: f64 = 1.0;
 const MAX_DISTANCE: usize = 64;
 
 /// The content of the page by CEPR.
-pub(crate) fn extract(tree: &Tree<'_>) -> String {
+pub(crate) fn extract(tree: &BodyTree<'_>) -> String {
     let leaves = leaves(tree);
     let ratios = extended_ratios(&leaves);
     let smooth = smoothed(&ratios, &kernel(RADIUS), |here, there| {
@@ -56,7 +56,7 @@ struct Leaf {
 }
 
 /// The texts of the page; equal tag paths (definition 2.4) have equal numbers.
-fn leaves(tree: &Tree<'_>) -> Vec<Leaf> {
+fn leaves(tree: &BodyTree<'_>) -> Vec<Leaf> {
     let mut numbers: HashMap<(usize, &str), usize> = HashMap::new();
     let mut paths: Vec<usize> = Vec::with_capacity(tree.items.len());
     let mut leaves = Vec::new();
@@ -123,7 +123,7 @@ fn is_punctuation(c: char) -> bool {
 }
 
 /// The edit distance of two texts' tag paths, by tags as the thesis counts it; at least 1.
-fn distance(tree: &Tree<'_>, a: usize, b: usize) -> usize {
+fn distance(tree: &BodyTree<'_>, a: usize, b: usize) -> usize {
     let (a, b) = (path_up(tree, a), path_up(tree, b));
     // Neighbours share their way from the body, so that little is left to compare.
     let shared = a.iter().rev().zip(b.iter().rev());
@@ -138,7 +138,7 @@ fn distance(tree: &Tree<'_>, a: usize, b: usize) -> usize {
 }
 
 /// Names of the elements above `at`, innermost first.
-fn path_up<'t>(tree: &'t Tree<'_>, mut at: usize) -> Vec<&'t str> {
+fn path_up<'t>(tree: &'t BodyTree<'_>, mut at: usize) -> Vec<&'t str> {
     let mut names = Vec::new();
     while let Some(item) = tree.get(at)
         && item.parent != at
@@ -174,7 +174,7 @@ mod tests {
 
     fn text(html: &str) -> String {
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
-        extract(&Tree::of(&page))
+        extract(&BodyTree::of(&page))
     }
 
     #[test]

@@ -4,23 +4,23 @@
 
 use std::f64::consts::E;
 
-use crate::generic::features::{Tree, lines};
+use crate::generic::features::{BodyTree, lines};
 
 /// The content of the page by CETD: what lies in the item with the highest DensitySum. (The authors
 /// go on to mark dense parts beside it; the thesis compares, and figure 2-7 shows, this one block.)
-pub(crate) fn extract(tree: &Tree<'_>) -> String {
+pub(crate) fn extract(tree: &BodyTree<'_>) -> String {
     let block = block(tree);
     lines::join(&lines::lines(tree, block, |at| is_form(tree, at)))
 }
 
 /// The item with the highest DensitySum.
-pub(crate) fn block(tree: &Tree<'_>) -> usize {
+pub(crate) fn block(tree: &BodyTree<'_>) -> usize {
     densest(&density_sums(tree))
 }
 
 /// DensitySum of every item (definition 2.3): the composite densities of its children, texts among
 /// them, added up.
-fn density_sums(tree: &Tree<'_>) -> Vec<f64> {
+fn density_sums(tree: &BodyTree<'_>) -> Vec<f64> {
     let counts = counts(tree);
     let body = counts.first().copied().unwrap_or_default();
     let link_ratio = quotient(body.link_chars, body.chars);
@@ -45,7 +45,7 @@ fn densest(sums: &[f64]) -> usize {
 }
 
 /// What the text of a form field is: the thesis leaves `<textarea>` out for CETD (section 2.4.5).
-fn is_form(tree: &Tree<'_>, at: usize) -> bool {
+fn is_form(tree: &BodyTree<'_>, at: usize) -> bool {
     tree.get(at).is_some_and(|item| item.name() == "textarea")
 }
 
@@ -77,7 +77,7 @@ impl Counts {
 /// Keeps the logarithm of formula 2-6 finite on pages with hardly a link.
 const MIN_SCALE: f64 = 0.05;
 
-fn counts(tree: &Tree<'_>) -> Vec<Counts> {
+fn counts(tree: &BodyTree<'_>) -> Vec<Counts> {
     let mut counts: Vec<Counts> = tree
         .items
         .iter()
@@ -126,7 +126,7 @@ mod tests {
 
     fn text(html: &str) -> String {
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
-        extract(&Tree::of(&page))
+        extract(&BodyTree::of(&page))
     }
 
     const LONG: &str =

@@ -3,8 +3,8 @@
 //! lines of the source. Flows out: the text of the lines that do not cluster at the origin.
 
 use super::stats::{kernel, smoothed};
-use crate::generic::features::Tree;
-use crate::generic::features::rows::{self, Row};
+use crate::generic::features::BodyTree;
+use crate::generic::features::rows::{self, SourceLine};
 
 /// Radius of the smoothing in lines; the authors' default.
 const SIGMA: f64 = 1.0;
@@ -16,7 +16,7 @@ const AHEAD: usize = 3;
 const MAX_ROUNDS: usize = 50;
 
 /// The content of the page by CETR.
-pub(crate) fn extract(tree: &Tree<'_>) -> String {
+pub(crate) fn extract(tree: &BodyTree<'_>) -> String {
     let rows = rows::rows(tree, |_| false);
     let ratios: Vec<f64> = rows.iter().map(tag_ratio).collect();
     let smooth = smoothed(&ratios, &kernel(SIGMA), |_, _| 1.0);
@@ -27,7 +27,7 @@ pub(crate) fn extract(tree: &Tree<'_>) -> String {
 }
 
 /// Characters outside tags by tags; the characters alone where there is no tag.
-fn tag_ratio(row: &Row) -> f64 {
+fn tag_ratio(row: &SourceLine) -> f64 {
     row.chars as f64 / row.tags.max(1) as f64
 }
 
@@ -120,7 +120,7 @@ mod tests {
             "<body>\n<ul>\n{menu}</ul>\n<div>\n<p>{long}</p>\n<p>{long}</p>\n<p>{long}</p>\n</div>\n<ul>\n{menu}</ul>"
         );
         let page = Page::parse(&html, &Url::parse("http://example.com/").unwrap());
-        let text = extract(&Tree::of(&page));
+        let text = extract(&BodyTree::of(&page));
         assert_eq!(text, format!("{long}\n{long}\n{long}"));
     }
 

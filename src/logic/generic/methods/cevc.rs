@@ -3,8 +3,8 @@
 //! "valid"; from the body down, the child with most valid characters is entered as long as it
 //! stands for its parent. Flows in: node features. Flows out: the content block and its text.
 
-use crate::generic::features::lines::{self, Line};
-use crate::generic::features::{Tree, ratio};
+use crate::generic::features::lines::{self, TextLine};
+use crate::generic::features::{BodyTree, ratio};
 
 /// The threshold α of section 2.4.3. The thesis finds F1 flat between 0.3 and 0.6 on news of 2016
 /// and takes 0.5; on collected English and Chinese articles the upper end keeps more of the text
@@ -12,12 +12,12 @@ use crate::generic::features::{Tree, ratio};
 pub(crate) const ALPHA: f64 = 0.6;
 
 /// The content of the page by CEVC.
-pub(crate) fn extract(tree: &Tree<'_>) -> String {
+pub(crate) fn extract(tree: &BodyTree<'_>) -> String {
     lines::join(&chosen(tree))
 }
 
 /// Its lines.
-pub(crate) fn chosen(tree: &Tree<'_>) -> Vec<Line> {
+pub(crate) fn chosen(tree: &BodyTree<'_>) -> Vec<TextLine> {
     let block = content_block(tree, 0, ALPHA, |at| tree.valid(at));
     output(tree, block)
 }
@@ -26,7 +26,7 @@ pub(crate) fn chosen(tree: &Tree<'_>) -> Vec<Line> {
 /// node. Stops where MCR, the share of the heaviest child (definition 2.7, formula 2-12), falls
 /// below `alpha`; at a leaf it goes one step back, for content of a single paragraph (line 19).
 pub(crate) fn content_block(
-    tree: &Tree<'_>,
+    tree: &BodyTree<'_>,
     from: usize,
     alpha: f64,
     valid: impl Fn(usize) -> usize,
@@ -50,7 +50,7 @@ pub(crate) fn content_block(
 
 /// The procedure "output" of section 2.3.3 puts out the valid characters of the block. Here a line
 /// is put out whole when it holds any: the links and names inside a sentence belong to it.
-fn output(tree: &Tree<'_>, block: usize) -> Vec<Line> {
+fn output(tree: &BodyTree<'_>, block: usize) -> Vec<TextLine> {
     let mut lines = lines::lines(tree, block, |_| false);
     lines.retain(|line| line.valid > 0);
     lines
@@ -65,7 +65,7 @@ mod tests {
 
     fn block_name(html: &str) -> (String, usize) {
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
-        let tree = Tree::of(&page);
+        let tree = BodyTree::of(&page);
         let block = content_block(&tree, 0, ALPHA, |at| tree.valid(at));
         let item = tree.get(block).unwrap();
         let name = item.attr("id").unwrap_or(item.name()).to_owned();
@@ -102,7 +102,7 @@ mod tests {
         let html = "<body><p>the <a href=/d>dyer</a> is here</p><p>and so is the other</p><p>Share</p><p>but the vat is cold</p>";
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
         assert_eq!(
-            extract(&Tree::of(&page)),
+            extract(&BodyTree::of(&page)),
             "the dyer is here\nand so is the other\nbut the vat is cold"
         );
     }
@@ -116,7 +116,7 @@ mod tests {
             "<frameset></frameset>",
         ] {
             let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
-            assert_eq!(extract(&Tree::of(&page)), "", "{html}");
+            assert_eq!(extract(&BodyTree::of(&page)), "", "{html}");
         }
     }
 }

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::generic::features::Tree;
-use crate::generic::features::rows::{self, Row};
+use crate::generic::features::BodyTree;
+use crate::generic::features::rows::{self, SourceLine};
 
 /// φ, the length of the sliding window in lines (section III-C).
 const WINDOW: usize = 5;
@@ -19,7 +19,7 @@ pub const FEATURES: [&str; 5] = ["text", "output", "density", "links", "images"]
 /// What training finds out.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Model {
+pub struct DgwcModel {
     /// F.Low of each feature: below it a value is Low.
     pub low: [f64; 5],
     /// F.High of each feature: above it a value is High.
@@ -33,11 +33,11 @@ pub struct Model {
 }
 
 /// Shipped data; a test loads it, so that it is never missing.
-static MODEL: LazyLock<Option<Model>> =
+static MODEL: LazyLock<Option<DgwcModel>> =
     LazyLock::new(|| toml::from_str(include_str!("../../../../assets/generic/dgwc.toml")).ok());
 
 /// The content of the page by DGWC.
-pub(crate) fn extract(tree: &Tree<'_>) -> String {
+pub(crate) fn extract(tree: &BodyTree<'_>) -> String {
     MODEL
         .as_ref()
         .map(|model| rows::join(model.content(&rows_with_text(tree))))
@@ -45,18 +45,18 @@ pub(crate) fn extract(tree: &Tree<'_>) -> String {
 }
 
 /// Lines with their features, for training: the text of each line and its [`values`].
-pub(crate) fn lines(tree: &Tree<'_>) -> Vec<(String, [f64; 5])> {
+pub(crate) fn lines(tree: &BodyTree<'_>) -> Vec<(String, [f64; 5])> {
     let rows = rows_with_text(tree).into_iter();
     rows.map(|row| (row.text.clone(), values(&row))).collect()
 }
 
 /// The text that `model` extracts, for training.
-pub(crate) fn extract_with(tree: &Tree<'_>, model: &Model) -> String {
+pub(crate) fn extract_with(tree: &BodyTree<'_>, model: &DgwcModel) -> String {
     rows::join(model.content(&rows_with_text(tree)))
 }
 
 /// Lines of tags alone say nothing and would only widen the gaps between paragraphs.
-fn rows_with_text(tree: &Tree<'_>) -> Vec<Row> {
+fn rows_with_text(tree: &BodyTree<'_>) -> Vec<SourceLine> {
     let rows = rows::rows(tree, |_| false).into_iter();
     rows.filter(|row| !row.text.is_empty()).collect()
 }
@@ -64,7 +64,7 @@ fn rows_with_text(tree: &Tree<'_>) -> Vec<Row> {
 /// Features of a line: TextLength, OutputTextLength (what would be put out: the text outside links),
 /// Density (text to bytes of markup), LinkNum, ImgNum. The part of the paper that defines them is
 /// lost; the names and formula 4 leave this reading.
-fn values(row: &Row) -> [f64; 5] {
+fn values(row: &SourceLine) -> [f64; 5] {
     let bytes = row.text.len() as f64;
     [
         row.chars as f64,
@@ -83,7 +83,7 @@ enum Scope {
     High,
 }
 
-impl Model {
+impl DgwcModel {
     fn scopes(&self, values: [f64; 5]) -> [Scope; 5] {
         let mut scopes = [Scope::Low; 5];
         let cuts = self.low.iter().zip(&self.high);
@@ -120,7 +120,7 @@ impl Model {
     }
 
     /// The lines of the informative blocks.
-    fn content<'r>(&self, rows: &'r [Row]) -> Vec<&'r Row> {
+    fn content<'r>(&self, rows: &'r [SourceLine]) -> Vec<&'r SourceLine> {
         let topical: Vec<usize> = rows
             .iter()
             .enumerate()
@@ -136,7 +136,7 @@ impl Model {
     }
 
     /// Formula 5.
-    fn block_score(&self, block: &[Row]) -> f64 {
+    fn block_score(&self, block: &[SourceLine]) -> f64 {
         let sum: f64 = block.iter().map(|row| self.score(values(row))).sum();
         sum / block.len().max(1) as f64
     }
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn the_shipped_model_loads() {
-        let model: Model =
+        let model: DgwcModel =
             toml::from_str(include_str!("../../../../assets/generic/dgwc.toml")).unwrap();
         assert!(model.is_topical([400.0, 400.0, 0.9, 0.0, 0.0]));
         assert!(!model.is_topical([8.0, 0.0, 0.2, 1.0, 1.0]));
@@ -184,7 +184,7 @@ mod tests {
             "<body>\n<ul>\n{menu}</ul>\n<p>{long}</p>\n<p>Short.</p>\n<p>{long}</p>\n<ul>\n{menu}</ul>"
         );
         let page = Page::parse(&html, &Url::parse("http://example.com/").unwrap());
-        let text = extract(&Tree::of(&page));
+        let text = extract(&BodyTree::of(&page));
         let long = long.trim();
         assert_eq!(text, format!("{long}\nShort.\n{long}"));
     }

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use crate::generic::features::{Tree, trees};
+use crate::generic::features::{BodyTree, trees};
 use crate::generic::thread::times;
 
 /// Least likeness of two anchor trees. The thesis gives no figure for its own run.
@@ -14,7 +14,7 @@ const ALIKE: f64 = 0.6;
 const MAX_SIBLINGS: usize = 400;
 
 /// The posts of the page by MiBAT: of all sets of alike siblings, the one with most text.
-pub(crate) fn posts(tree: &Tree<'_>) -> Vec<usize> {
+pub(crate) fn posts(tree: &BodyTree<'_>) -> Vec<usize> {
     let anchors = times::anchors(tree);
     let counts = times::counts(tree, &anchors);
     let holds = |at: usize| counts.get(at).is_some_and(|c| *c > 0);
@@ -44,7 +44,7 @@ pub(crate) fn posts(tree: &Tree<'_>) -> Vec<usize> {
 
 /// The largest set of siblings that are alike to the first of them: as soon as one is found, its
 /// own times serve to find more, until none is added.
-fn anchor_trees(tree: &Tree<'_>, anchors: &[bool], children: &[usize]) -> Vec<usize> {
+fn anchor_trees(tree: &BodyTree<'_>, anchors: &[bool], children: &[usize]) -> Vec<usize> {
     let mut left: Vec<usize> = children.to_vec();
     let mut largest = Vec::new();
     while let Some(first) = left.first().copied() {
@@ -79,7 +79,7 @@ fn anchor_trees(tree: &Tree<'_>, anchors: &[bool], children: &[usize]) -> Vec<us
 const MAX_MODELS: usize = 6;
 
 /// TreeSim under the selection "pivot and siblings" (definitions 3.1 and 3.2).
-fn likeness(tree: &Tree<'_>, anchors: &[bool], a: usize, b: usize) -> f64 {
+fn likeness(tree: &BodyTree<'_>, anchors: &[bool], a: usize, b: usize) -> f64 {
     let (one, other) = (fragment(tree, anchors, a), fragment(tree, anchors, b));
     if one.is_empty() || other.is_empty() {
         return 0.0;
@@ -92,7 +92,7 @@ fn likeness(tree: &Tree<'_>, anchors: &[bool], a: usize, b: usize) -> f64 {
 }
 
 /// The first anchor inside `root` with its siblings.
-fn fragment(tree: &Tree<'_>, anchors: &[bool], root: usize) -> HashSet<usize> {
+fn fragment(tree: &BodyTree<'_>, anchors: &[bool], root: usize) -> HashSet<usize> {
     let end = tree.get(root).map_or(root, |item| item.end);
     let pivot = (root..end).find(|at| anchors.get(*at).copied().unwrap_or(false));
     let Some(pivot) = pivot else {
@@ -107,7 +107,7 @@ fn fragment(tree: &Tree<'_>, anchors: &[bool], root: usize) -> HashSet<usize> {
         .collect()
 }
 
-fn plain_chars(tree: &Tree<'_>, at: usize) -> usize {
+fn plain_chars(tree: &BodyTree<'_>, at: usize) -> usize {
     tree.get(at).map_or(0, |item| item.chars - item.link_chars)
 }
 

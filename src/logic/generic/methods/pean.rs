@@ -2,7 +2,7 @@
 //! lies the list of posts; those of its children that coincide enough with the one that holds most
 //! times are posts. Flows in: node features. Flows out: the posts' elements in document order.
 
-use crate::generic::features::{Tree, trees};
+use crate::generic::features::{BodyTree, trees};
 use crate::generic::thread::times;
 
 /// α of algorithm 3.2, the relative mean deviation under which times are spread evenly. The thesis
@@ -14,7 +14,7 @@ const MAX_DEVIATION: f64 = 0.6;
 const MAX_SHARE: f64 = 0.8;
 
 /// The posts of the page by PEAN; none where times say nothing.
-pub(crate) fn posts(tree: &Tree<'_>) -> Vec<usize> {
+pub(crate) fn posts(tree: &BodyTree<'_>) -> Vec<usize> {
     let anchors = times::anchors(tree);
     let counts = times::counts(tree, &anchors);
     let count = |at: usize| counts.get(at).copied().unwrap_or(0);
@@ -49,7 +49,7 @@ fn relative_deviation(values: &[f64]) -> f64 {
 
 /// Algorithm 3.3: in order of how much they coincide with `model`, until one coincides less than
 /// half as much as the one before.
-fn chosen(tree: &Tree<'_>, model: usize, children: &[usize]) -> Vec<usize> {
+fn chosen(tree: &BodyTree<'_>, model: usize, children: &[usize]) -> Vec<usize> {
     let others = children.iter().copied().filter(|c| *c != model);
     let mut alike: Vec<(usize, usize)> = others
         .map(|other| (trees::matched(tree, other, model), other))

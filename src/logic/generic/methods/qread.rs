@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
-use crate::generic::features::rows::{self, Row};
-use crate::generic::features::{Item, Tree};
+use crate::generic::features::rows::{self, SourceLine};
+use crate::generic::features::{BodyTree, Item};
 use crate::generic::words::has_stop_word;
 
 /// So many empty lines part two segments; "in practice, 3 is sufficient".
@@ -22,7 +22,7 @@ const NEARLY_AS_DENSE: f64 = 0.3;
 const LIKE_TITLE: f64 = 0.05;
 
 /// The content of the page by qRead; `title` may be empty.
-pub(crate) fn extract(tree: &Tree<'_>, title: &str) -> String {
+pub(crate) fn extract(tree: &BodyTree<'_>, title: &str) -> String {
     let rows = rows::rows(tree, is_menu);
     let segments = segments(&rows);
     let highest = segments.iter().map(Segment::density).fold(0.0, f64::max);
@@ -61,7 +61,7 @@ fn is_menu(item: &Item<'_>) -> bool {
 /// Lines between two gaps.
 #[derive(Default)]
 struct Segment<'r> {
-    rows: Vec<&'r Row>,
+    rows: Vec<&'r SourceLine>,
     words: usize,
     lines: usize,
 }
@@ -81,7 +81,7 @@ impl Segment<'_> {
     }
 }
 
-fn segments(rows: &[Row]) -> Vec<Segment<'_>> {
+fn segments(rows: &[SourceLine]) -> Vec<Segment<'_>> {
     let mut segments = Vec::new();
     let mut segment = Segment::default();
     let mut empty = 0;
@@ -161,7 +161,7 @@ mod tests {
 
     fn text(html: &str, title: &str) -> String {
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
-        extract(&Tree::of(&page), title)
+        extract(&BodyTree::of(&page), title)
     }
 
     const LONG: &str =

@@ -2,13 +2,13 @@
 //! hold words, items in lists, cells in rows, and nothing is empty. Flows in: blocks, words and
 //! breaks in page order. Flows out: a [`Document`].
 
-use super::{Block, Document, Piece, Style};
+use super::{BlockKind, Document, OutputEvent, Style};
 
 /// A document in the making.
 #[derive(Default)]
 pub(super) struct Builder {
     document: Document,
-    open: Vec<Block>,
+    open: Vec<BlockKind>,
     /// White space that waits for a word.
     space: bool,
     /// Line breaks that wait for one.
@@ -26,28 +26,28 @@ impl Builder {
     }
 
     /// Whether the innermost block but for paragraphs is such a one.
-    pub fn is_in(&self, wanted: impl Fn(&Block) -> bool) -> bool {
+    pub fn is_in(&self, wanted: impl Fn(&BlockKind) -> bool) -> bool {
         self.open
             .iter()
             .rev()
-            .find(|block| !matches!(block, Block::Paragraph))
+            .find(|block| !matches!(block, BlockKind::Paragraph))
             .is_some_and(wanted)
     }
 
     /// Whether any open block is such a one.
-    pub fn is_inside(&self, wanted: impl Fn(&Block) -> bool) -> bool {
+    pub fn is_inside(&self, wanted: impl Fn(&BlockKind) -> bool) -> bool {
         self.open.iter().any(wanted)
     }
 
     /// Begins a block. Words that stand open end; in a block that holds words none begins.
-    pub fn open(&mut self, block: Block) {
+    pub fn open(&mut self, block: BlockKind) {
         self.boundary();
-        if self.open.last().is_some_and(Block::holds_words) {
+        if self.open.last().is_some_and(BlockKind::holds_words) {
             return;
         }
         // Only items stand in lists, and only items of lists.
-        if matches!(self.open.last(), Some(Block::List(_))) && block != Block::Item {
-            self.push(Block::Item);
+        if matches!(self.open.last(), Some(BlockKind::List(_))) && block != BlockKind::Item {
+            self.push(BlockKind::Item);
         }
         self.push(block);
     }
@@ -62,7 +62,7 @@ impl Builder {
     /// Ends a paragraph; elsewhere words on both sides are kept apart.
     pub fn boundary(&mut self) {
         self.breaks = 0;
-        if self.open.last() == Some(&Block::Paragraph) {
+        if self.open.last() == Some(&BlockKind::Paragraph) {
             self.close();
         } else {
             self.space = self.begun;
@@ -121,7 +121,7 @@ impl Builder {
     }
 
     /// Something that stands among words: a picture, a mark.
-    pub fn inline(&mut self, piece: Piece, style: Style) {
+    pub fn inline(&mut self, piece: OutputEvent, style: Style) {
         self.before_words(style);
         self.document.pieces.push(piece);
         self.style = style;
@@ -129,13 +129,13 @@ impl Builder {
     }
 
     /// Something that stands between blocks.
-    pub fn between(&mut self, piece: Piece) {
+    pub fn between(&mut self, piece: OutputEvent) {
         self.boundary();
-        if self.open.last().is_some_and(Block::holds_words) {
+        if self.open.last().is_some_and(BlockKind::holds_words) {
             return;
         }
-        if matches!(self.open.last(), Some(Block::List(_))) {
-            self.push(Block::Item);
+        if matches!(self.open.last(), Some(BlockKind::List(_))) {
+            self.push(BlockKind::Item);
         }
         self.document.pieces.push(piece);
     }
@@ -152,7 +152,7 @@ impl Builder {
     /// The document, everything closed.
     pub fn finish(mut self) -> Document {
         self.close_to(0);
-        while self.document.pieces.last() == Some(&Piece::Rule) {
+        while self.document.pieces.last() == Some(&OutputEvent::Rule) {
             self.document.pieces.pop();
         }
         self.document
@@ -161,21 +161,21 @@ impl Builder {
     /// What comes before the next word: a block that holds it, a break, a space.
     fn before_words(&mut self, style: Style) {
         let breaks = std::mem::take(&mut self.breaks);
-        if breaks > 1 && self.open.last() == Some(&Block::Paragraph) {
+        if breaks > 1 && self.open.last() == Some(&BlockKind::Paragraph) {
             self.close();
         }
-        if !self.open.last().is_some_and(Block::holds_words) {
-            if matches!(self.open.last(), Some(Block::List(_))) {
-                self.push(Block::Item);
+        if !self.open.last().is_some_and(BlockKind::holds_words) {
+            if matches!(self.open.last(), Some(BlockKind::List(_))) {
+                self.push(BlockKind::Item);
             }
-            self.push(Block::Paragraph);
+            self.push(BlockKind::Paragraph);
         }
         let space = std::mem::take(&mut self.space);
         if !self.begun {
             return;
         }
         if breaks > 0 {
-            self.document.pieces.push(Piece::Break);
+            self.document.pieces.push(OutputEvent::Break);
         } else if space {
             // A space between two looks has what both have.
             let both = self.style.both(style);
@@ -185,18 +185,18 @@ impl Builder {
 
     fn run(&mut self, text: String, style: Style) {
         match self.document.pieces.last_mut() {
-            Some(Piece::Run(before, known)) if *known == style => before.push_str(&text),
-            _ => self.document.pieces.push(Piece::Run(text, style)),
+            Some(OutputEvent::Run(before, known)) if *known == style => before.push_str(&text),
+            _ => self.document.pieces.push(OutputEvent::Run(text, style)),
         }
         self.style = style;
         self.begun = true;
     }
 
-    fn push(&mut self, block: Block) {
+    fn push(&mut self, block: BlockKind) {
         self.space = false;
         self.breaks = 0;
         self.begun = false;
-        self.document.pieces.push(Piece::Open(block.clone()));
+        self.document.pieces.push(OutputEvent::Open(block.clone()));
         self.open.push(block);
     }
 
@@ -207,11 +207,11 @@ impl Builder {
         self.space = false;
         self.breaks = 0;
         self.begun = false;
-        let is_empty = self.document.pieces.last() == Some(&Piece::Open(block.clone()));
-        if is_empty && !matches!(block, Block::Cell(..)) {
+        let is_empty = self.document.pieces.last() == Some(&OutputEvent::Open(block.clone()));
+        if is_empty && !matches!(block, BlockKind::Cell(..)) {
             self.document.pieces.pop();
         } else {
-            self.document.pieces.push(Piece::Close(block));
+            self.document.pieces.push(OutputEvent::Close(block));
         }
     }
 }

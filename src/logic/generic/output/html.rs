@@ -2,7 +2,7 @@
 //! here and no others, their attributes are quoted, and addresses are full ones that were checked
 //! when the document was made: nothing in it runs.
 
-use super::{Block, Document, Piece, Style};
+use super::{BlockKind, Document, OutputEvent, Style};
 
 /// `document` as a fragment of HTML.
 pub(super) fn write(document: &Document) -> String {
@@ -27,19 +27,19 @@ struct Writer<'d> {
 }
 
 impl Writer<'_> {
-    fn piece(&mut self, at: usize, piece: &Piece) {
+    fn piece(&mut self, at: usize, piece: &OutputEvent) {
         match piece {
-            Piece::Open(block) => self.open(at, block),
-            Piece::Close(block) => {
+            OutputEvent::Open(block) => self.open(at, block),
+            OutputEvent::Close(block) => {
                 self.restyle(Style::default());
                 self.close(at, block);
             }
-            Piece::Run(text, style) => {
+            OutputEvent::Run(text, style) => {
                 self.restyle(*style);
                 escape(&mut self.out, text);
             }
-            Piece::Break => self.out.push_str("<br>\n"),
-            Piece::Image { address, alt, link } => {
+            OutputEvent::Break => self.out.push_str("<br>\n"),
+            OutputEvent::Image { address, alt, link } => {
                 self.restyle(Style {
                     link: *link,
                     ..Style::default()
@@ -49,7 +49,7 @@ impl Writer<'_> {
                 attribute(&mut self.out, "alt", alt);
                 self.out.push('>');
             }
-            Piece::Media(is_film, address) => {
+            OutputEvent::Media(is_film, address) => {
                 let name = if *is_film { "video" } else { "audio" };
                 self.out.push('<');
                 self.out.push_str(name);
@@ -59,7 +59,7 @@ impl Writer<'_> {
                 self.out.push_str(name);
                 self.out.push_str(">\n");
             }
-            Piece::Code(code, language) => {
+            OutputEvent::Code(code, language) => {
                 self.out.push_str("<pre><code");
                 if !language.is_empty() {
                     attribute(&mut self.out, "class", &format!("language-{language}"));
@@ -68,8 +68,8 @@ impl Writer<'_> {
                 escape(&mut self.out, code);
                 self.out.push_str("</code></pre>\n");
             }
-            Piece::Rule => self.out.push_str("<hr>\n"),
-            Piece::NoteMark(number) => {
+            OutputEvent::Rule => self.out.push_str("<hr>\n"),
+            OutputEvent::NoteMark(number) => {
                 self.restyle(Style::default());
                 // The first mark is where the note leads back to.
                 let id = if self.noted.contains(number) {
@@ -84,8 +84,8 @@ impl Writer<'_> {
         }
     }
 
-    fn open(&mut self, at: usize, block: &Block) {
-        if let Block::Note(number) = block {
+    fn open(&mut self, at: usize, block: &BlockKind) {
+        if let BlockKind::Note(number) = block {
             if *number == 1 {
                 self.out.push_str("<section class=\"footnotes\">\n<ol>\n");
             }
@@ -93,18 +93,18 @@ impl Writer<'_> {
             return;
         }
         match block {
-            Block::Paragraph if self.is_alone(at) => {}
-            Block::List(Some(first)) if *first != 1 => {
+            BlockKind::Paragraph if self.is_alone(at) => {}
+            BlockKind::List(Some(first)) if *first != 1 => {
                 self.out.push_str(&format!("<ol start=\"{first}\">\n"));
             }
-            Block::Cell(head, columns) => {
+            BlockKind::Cell(head, columns) => {
                 self.out.push_str(if *head { "<th" } else { "<td" });
                 if *columns > 1 {
                     attribute(&mut self.out, "colspan", &columns.to_string());
                 }
                 self.out.push('>');
             }
-            Block::Post(author, date) => {
+            BlockKind::Post(author, date) => {
                 self.out.push_str("<section>\n");
                 self.byline(author, date);
             }
@@ -116,12 +116,12 @@ impl Writer<'_> {
                 }
                 if matches!(
                     block,
-                    Block::List(_)
-                        | Block::Quote
-                        | Block::Table
-                        | Block::Row
-                        | Block::Figure
-                        | Block::Definitions
+                    BlockKind::List(_)
+                        | BlockKind::Quote
+                        | BlockKind::Table
+                        | BlockKind::Row
+                        | BlockKind::Figure
+                        | BlockKind::Definitions
                 ) {
                     self.out.push('\n');
                 }
@@ -150,19 +150,19 @@ impl Writer<'_> {
         self.out.push_str("</p>\n");
     }
 
-    fn close(&mut self, at: usize, block: &Block) {
+    fn close(&mut self, at: usize, block: &BlockKind) {
         match block {
-            Block::Note(number) => {
+            BlockKind::Note(number) => {
                 self.out
                     .push_str(&format!(" <a href=\"#mark-{number}\">↩</a></li>\n"));
                 let next = self.document.pieces.get(at + 1);
-                if !matches!(next, Some(Piece::Open(Block::Note(_)))) {
+                if !matches!(next, Some(OutputEvent::Open(BlockKind::Note(_)))) {
                     self.out.push_str("</ol>\n</section>\n");
                 }
             }
-            Block::Paragraph if self.was_alone(at) => {}
-            Block::Cell(head, _) => self.out.push_str(if *head { "</th>" } else { "</td>" }),
-            Block::Post(..) => self.out.push_str("</section>\n"),
+            BlockKind::Paragraph if self.was_alone(at) => {}
+            BlockKind::Cell(head, _) => self.out.push_str(if *head { "</th>" } else { "</td>" }),
+            BlockKind::Post(..) => self.out.push_str("</section>\n"),
             block => {
                 if let Some(name) = name(block, self.document, at) {
                     self.out.push_str("</");
@@ -179,8 +179,8 @@ impl Writer<'_> {
         let before = at.checked_sub(1).and_then(|n| self.document.pieces.get(n));
         let is_first = matches!(
             before,
-            Some(Piece::Open(
-                Block::Item | Block::Cell(..) | Block::Note(_) | Block::Meaning
+            Some(OutputEvent::Open(
+                BlockKind::Item | BlockKind::Cell(..) | BlockKind::Note(_) | BlockKind::Meaning
             ))
         );
         is_first
@@ -196,7 +196,7 @@ impl Writer<'_> {
                 .find(|n| {
                     matches!(
                         self.document.pieces.get(*n),
-                        Some(Piece::Open(Block::Paragraph))
+                        Some(OutputEvent::Open(BlockKind::Paragraph))
                     )
                 })
                 .is_some_and(|start| self.is_alone(start))
@@ -206,7 +206,7 @@ impl Writer<'_> {
     fn end_of(&self, at: usize) -> Option<usize> {
         let rest = self.document.pieces.iter().enumerate().skip(at);
         rest.into_iter()
-            .find(|(_, piece)| **piece == Piece::Close(Block::Paragraph))
+            .find(|(_, piece)| **piece == OutputEvent::Close(BlockKind::Paragraph))
             .map(|(end, _)| end)
     }
 
@@ -252,8 +252,9 @@ fn ends_container(document: &Document, end: usize) -> bool {
     matches!(
         document.pieces.get(end + 1),
         Some(
-            Piece::Close(Block::Item | Block::Cell(..) | Block::Note(_) | Block::Meaning)
-                | Piece::Open(Block::List(_))
+            OutputEvent::Close(
+                BlockKind::Item | BlockKind::Cell(..) | BlockKind::Note(_) | BlockKind::Meaning
+            ) | OutputEvent::Open(BlockKind::List(_))
         )
     )
 }
@@ -296,28 +297,28 @@ fn element(level: Level) -> Option<&'static str> {
     })
 }
 
-fn name(block: &Block, document: &Document, at: usize) -> Option<&'static str> {
+fn name(block: &BlockKind, document: &Document, at: usize) -> Option<&'static str> {
     Some(match block {
-        Block::Paragraph => "p",
-        Block::Heading(1) => "h1",
-        Block::Heading(2) => "h2",
-        Block::Heading(3) => "h3",
-        Block::Heading(4) => "h4",
-        Block::Heading(5) => "h5",
-        Block::Heading(_) => "h6",
-        Block::List(None) => "ul",
-        Block::List(Some(_)) => "ol",
-        Block::Item => "li",
-        Block::Quote => "blockquote",
-        Block::Table => "table",
-        Block::Row => "tr",
-        Block::Figure => "figure",
-        Block::Caption if in_table(document, at) => "caption",
-        Block::Caption => "figcaption",
-        Block::Definitions => "dl",
-        Block::Term => "dt",
-        Block::Meaning => "dd",
-        Block::Cell(..) | Block::Post(..) | Block::Note(_) => return None,
+        BlockKind::Paragraph => "p",
+        BlockKind::Heading(1) => "h1",
+        BlockKind::Heading(2) => "h2",
+        BlockKind::Heading(3) => "h3",
+        BlockKind::Heading(4) => "h4",
+        BlockKind::Heading(5) => "h5",
+        BlockKind::Heading(_) => "h6",
+        BlockKind::List(None) => "ul",
+        BlockKind::List(Some(_)) => "ol",
+        BlockKind::Item => "li",
+        BlockKind::Quote => "blockquote",
+        BlockKind::Table => "table",
+        BlockKind::Row => "tr",
+        BlockKind::Figure => "figure",
+        BlockKind::Caption if in_table(document, at) => "caption",
+        BlockKind::Caption => "figcaption",
+        BlockKind::Definitions => "dl",
+        BlockKind::Term => "dt",
+        BlockKind::Meaning => "dd",
+        BlockKind::Cell(..) | BlockKind::Post(..) | BlockKind::Note(_) => return None,
     })
 }
 
@@ -326,10 +327,10 @@ fn in_table(document: &Document, at: usize) -> bool {
     let mut closed = 0_usize;
     for piece in document.pieces.iter().take(at).rev() {
         match piece {
-            Piece::Close(Block::Table | Block::Figure) => closed += 1,
-            Piece::Open(Block::Table | Block::Figure) if closed > 0 => closed -= 1,
-            Piece::Open(Block::Table) => return true,
-            Piece::Open(Block::Figure) => return false,
+            OutputEvent::Close(BlockKind::Table | BlockKind::Figure) => closed += 1,
+            OutputEvent::Open(BlockKind::Table | BlockKind::Figure) if closed > 0 => closed -= 1,
+            OutputEvent::Open(BlockKind::Table) => return true,
+            OutputEvent::Open(BlockKind::Figure) => return false,
             _ => {}
         }
     }

@@ -1,18 +1,18 @@
 //! Words of one block as Markdown: links, emphasis, code, pictures, and escapes where a sign of the
 //! text would mean something. Flows in: the pieces of the block. Flows out: its lines.
 
-use super::{Document, Piece, Style};
+use super::{Document, OutputEvent, Style};
 
 /// Where words stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum InlineContext {
     Paragraph,
     Heading,
     Cell,
 }
 
 /// The words of `pieces` as Markdown.
-pub(super) fn write(document: &Document, pieces: &[&Piece], place: Place) -> String {
+pub(super) fn write(document: &Document, pieces: &[&OutputEvent], place: InlineContext) -> String {
     let mut writer = Writer {
         document,
         pieces,
@@ -26,9 +26,9 @@ pub(super) fn write(document: &Document, pieces: &[&Piece], place: Place) -> Str
     writer.close_to(0);
     let lines: Vec<String> = writer.out.lines().map(|line| start(line.trim())).collect();
     match place {
-        Place::Paragraph => lines.join("\n"),
-        Place::Heading => closed_heading(&writer.out),
-        Place::Cell => writer.out.replace('\n', " ").trim().to_owned(),
+        InlineContext::Paragraph => lines.join("\n"),
+        InlineContext::Heading => closed_heading(&writer.out),
+        InlineContext::Cell => writer.out.replace('\n', " ").trim().to_owned(),
     }
 }
 
@@ -59,8 +59,8 @@ pub(super) fn longest_run(text: &str, sign: char) -> usize {
 
 struct Writer<'d> {
     document: &'d Document,
-    pieces: &'d [&'d Piece],
-    place: Place,
+    pieces: &'d [&'d OutputEvent],
+    place: InlineContext,
     out: String,
     open: Vec<Mark>,
 }
@@ -103,28 +103,30 @@ impl Writer<'_> {
             self.begin(at, look);
         }
         match piece {
-            Piece::Run(text, style) if style.code => {
+            OutputEvent::Run(text, style) if style.code => {
                 let code = code(text);
-                if self.place == Place::Cell {
+                if self.place == InlineContext::Cell {
                     self.out.push_str(&code.replace('|', "\\|"));
                 } else {
                     self.out.push_str(&code);
                 }
             }
-            Piece::Run(text, _) => escape(&mut self.out, text, self.place == Place::Cell),
-            Piece::Break => self.out.push_str(match self.place {
-                Place::Paragraph => "\\\n",
-                Place::Heading => " ",
-                Place::Cell => "<br>",
+            OutputEvent::Run(text, _) => {
+                escape(&mut self.out, text, self.place == InlineContext::Cell)
+            }
+            OutputEvent::Break => self.out.push_str(match self.place {
+                InlineContext::Paragraph => "\\\n",
+                InlineContext::Heading => " ",
+                InlineContext::Cell => "<br>",
             }),
-            Piece::Image { address, alt, .. } => {
+            OutputEvent::Image { address, alt, .. } => {
                 self.out.push_str("![");
-                escape(&mut self.out, alt, self.place == Place::Cell);
+                escape(&mut self.out, alt, self.place == InlineContext::Cell);
                 self.out.push_str("](");
                 self.out.push_str(&destination(address));
                 self.out.push(')');
             }
-            Piece::NoteMark(number) => self.out.push_str(&format!("[^{number}]")),
+            OutputEvent::NoteMark(number) => self.out.push_str(&format!("[^{number}]")),
             _ => {}
         }
     }
@@ -172,7 +174,7 @@ impl Writer<'_> {
     /// which in Chinese, without spaces, is common.
     fn is_read(&self, at: usize, last: usize) -> bool {
         let text = |n: usize| match self.pieces.get(n) {
-            Some(Piece::Run(text, style)) if !style.code => Some(text.as_str()),
+            Some(OutputEvent::Run(text, style)) if !style.code => Some(text.as_str()),
             _ => None,
         };
         let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
@@ -216,10 +218,10 @@ impl Writer<'_> {
     }
 }
 
-fn looks(piece: &Piece) -> Vec<Look> {
+fn looks(piece: &OutputEvent) -> Vec<Look> {
     let style = match piece {
-        Piece::Run(_, style) => *style,
-        Piece::Image { link, .. } => Style {
+        OutputEvent::Run(_, style) => *style,
+        OutputEvent::Image { link, .. } => Style {
             link: *link,
             ..Style::default()
         },

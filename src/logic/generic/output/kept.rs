@@ -2,10 +2,10 @@
 //! method extracted them. Flows out: the text nodes of each. It goes by the letters alone, so that
 //! it does not matter how a method forms its lines.
 
-use super::super::features::Tree;
+use super::super::features::BodyTree;
 
 /// The text nodes of one kept text.
-pub(super) struct Found {
+pub(super) struct KeptText {
     /// By node, whether it was kept.
     pub texts: Vec<bool>,
     /// Characters of the text, without spaces.
@@ -14,7 +14,7 @@ pub(super) struct Found {
     found: usize,
 }
 
-impl Found {
+impl KeptText {
     /// Whether nearly all of the text stands on the page.
     pub fn is_most(&self) -> bool {
         self.found > 0 && self.found * 5 >= self.wanted * 4
@@ -31,7 +31,7 @@ const ANCHORS: usize = 12;
 const ENDS: usize = 12;
 
 /// The nodes of each of `texts`, which follow each other on the page.
-pub(super) fn find(tree: &Tree<'_>, texts: &[&str]) -> Vec<Found> {
+pub(super) fn find(tree: &BodyTree<'_>, texts: &[&str]) -> Vec<KeptText> {
     let page = Letters::of(tree);
     let lines: Vec<(usize, String)> = texts
         .iter()
@@ -39,9 +39,9 @@ pub(super) fn find(tree: &Tree<'_>, texts: &[&str]) -> Vec<Found> {
         .flat_map(|(number, text)| text.lines().map(move |line| (number, compact(line))))
         .filter(|(_, line)| !line.is_empty())
         .collect();
-    let mut found: Vec<Found> = texts
+    let mut found: Vec<KeptText> = texts
         .iter()
-        .map(|_| Found {
+        .map(|_| KeptText {
             texts: vec![false; tree.items.len()],
             wanted: 0,
             found: 0,
@@ -109,7 +109,7 @@ struct Letters {
 }
 
 impl Letters {
-    fn of(tree: &Tree<'_>) -> Self {
+    fn of(tree: &BodyTree<'_>) -> Self {
         let mut letters = Self {
             text: String::new(),
             nodes: Vec::new(),

@@ -2,7 +2,7 @@
 //! items indent what they hold, an empty line stands between blocks, and none inside a list whose
 //! items are single paragraphs. Flows in: containers and blocks of lines. Flows out: text.
 
-use super::{Block, Document, Piece};
+use super::{BlockKind, Document, OutputEvent};
 
 /// Containers that indent what they hold; those further in stand at the same depth. Without a bound a
 /// page of quotes in quotes would write the square of its own length.
@@ -41,7 +41,7 @@ impl Layout {
         let follows = at
             .checked_sub(1)
             .and_then(|before| document.pieces.get(before))
-            .is_some_and(|piece| matches!(piece, Piece::Close(Block::List(_))));
+            .is_some_and(|piece| matches!(piece, OutputEvent::Close(BlockKind::List(_))));
         let sign = match (first.is_some(), follows) {
             (true, false) => '.',
             (true, true) => ')',
@@ -155,18 +155,18 @@ fn is_tight(document: &Document, at: usize) -> bool {
     let mut blocks = Vec::new();
     for piece in document.pieces.iter().skip(at) {
         match piece {
-            Piece::Open(Block::List(_)) => depth += 1,
-            Piece::Close(Block::List(_)) => {
+            OutputEvent::Open(BlockKind::List(_)) => depth += 1,
+            OutputEvent::Close(BlockKind::List(_)) => {
                 depth = depth.saturating_sub(1);
                 if depth == 0 {
                     return true;
                 }
             }
-            Piece::Open(Block::Item) => blocks.push(0),
-            Piece::Close(Block::Item) => {
+            OutputEvent::Open(BlockKind::Item) => blocks.push(0),
+            OutputEvent::Close(BlockKind::Item) => {
                 blocks.pop();
             }
-            Piece::Open(Block::Paragraph) => {
+            OutputEvent::Open(BlockKind::Paragraph) => {
                 let count = blocks.last_mut();
                 if let Some(count) = count {
                     *count += 1;
@@ -175,7 +175,10 @@ fn is_tight(document: &Document, at: usize) -> bool {
                     }
                 }
             }
-            Piece::Open(_) | Piece::Code(..) | Piece::Rule | Piece::Media(..) => return false,
+            OutputEvent::Open(_)
+            | OutputEvent::Code(..)
+            | OutputEvent::Rule
+            | OutputEvent::Media(..) => return false,
             _ => {}
         }
     }

@@ -2,9 +2,9 @@
 //! in: pieces. Flows out: text that reads back as the same document: signs that mean something in
 //! Markdown are escaped where they are only words.
 
-use super::inline::{self, Place};
+use super::inline::{self, InlineContext};
 use super::layout::Layout;
-use super::{Block, Document, Piece};
+use super::{BlockKind, Document, OutputEvent};
 
 /// `document` as Markdown.
 pub(super) fn write(document: &Document) -> String {
@@ -24,7 +24,7 @@ struct Writer<'d> {
     document: &'d Document,
     layout: Layout,
     /// What stands in the open block of words.
-    words: Vec<&'d Piece>,
+    words: Vec<&'d OutputEvent>,
     table: Option<Table>,
 }
 
@@ -38,16 +38,19 @@ struct Table {
 }
 
 impl<'d> Writer<'d> {
-    fn piece(&mut self, at: usize, piece: &'d Piece) {
+    fn piece(&mut self, at: usize, piece: &'d OutputEvent) {
         match piece {
-            Piece::Open(block) => self.open(at, block),
-            Piece::Close(block) => self.close(block),
-            Piece::Run(..) | Piece::Break | Piece::Image { .. } | Piece::NoteMark(_) => {
+            OutputEvent::Open(block) => self.open(at, block),
+            OutputEvent::Close(block) => self.close(block),
+            OutputEvent::Run(..)
+            | OutputEvent::Break
+            | OutputEvent::Image { .. }
+            | OutputEvent::NoteMark(_) => {
                 self.words.push(piece);
             }
-            Piece::Media(_, address) => self.block(&format!("<{address}>")),
-            Piece::Rule => self.block("---"),
-            Piece::Code(code, language) => match &mut self.table {
+            OutputEvent::Media(_, address) => self.block(&format!("<{address}>")),
+            OutputEvent::Rule => self.block("---"),
+            OutputEvent::Code(code, language) => match &mut self.table {
                 Some(table) => {
                     let lines = code.lines().map(inline::code);
                     table.cell.extend(lines);
@@ -61,37 +64,37 @@ impl<'d> Writer<'d> {
         }
     }
 
-    fn open(&mut self, at: usize, block: &Block) {
+    fn open(&mut self, at: usize, block: &BlockKind) {
         match block {
-            Block::Table => {
+            BlockKind::Table => {
                 self.table = Some(Table {
                     headed: true,
                     ..Table::default()
                 });
             }
-            Block::Row => {
+            BlockKind::Row => {
                 if let Some(table) = &mut self.table {
                     table.rows.push(Vec::new());
                 }
             }
-            Block::Post(author, date) => self.post(author, date),
-            Block::Note(number) => self.layout.container(&format!("[^{number}]: "), "    "),
+            BlockKind::Post(author, date) => self.post(author, date),
+            BlockKind::Note(number) => self.layout.container(&format!("[^{number}]: "), "    "),
             // A cell holds words alone.
             _ if self.table.is_some() => {}
-            Block::List(first) => self.layout.list(self.document, at, *first),
-            Block::Item => self.layout.item(),
-            Block::Quote => self.layout.container("> ", "> "),
+            BlockKind::List(first) => self.layout.list(self.document, at, *first),
+            BlockKind::Item => self.layout.item(),
+            BlockKind::Quote => self.layout.container("> ", "> "),
             _ => {}
         }
     }
 
-    fn close(&mut self, block: &Block) {
+    fn close(&mut self, block: &BlockKind) {
         match block {
-            Block::Table => {
+            BlockKind::Table => {
                 let table = self.table.take().unwrap_or_default();
                 self.layout.block(&table.written());
             }
-            Block::Cell(head, columns) => {
+            BlockKind::Cell(head, columns) => {
                 if let Some(table) = &mut self.table {
                     table.headed &= *head || table.rows.len() > 1;
                     let cell = std::mem::take(&mut table.cell).join("<br>");
@@ -103,33 +106,33 @@ impl<'d> Writer<'d> {
                 }
             }
             block if block.holds_words() => self.words(block),
-            Block::Note(_) => self.layout.end(),
+            BlockKind::Note(_) => self.layout.end(),
             _ if self.table.is_some() => {}
-            Block::List(_) => self.layout.end_list(),
-            Block::Item | Block::Quote => self.layout.end(),
+            BlockKind::List(_) => self.layout.end_list(),
+            BlockKind::Item | BlockKind::Quote => self.layout.end(),
             _ => {}
         }
     }
 
-    fn words(&mut self, block: &Block) {
+    fn words(&mut self, block: &BlockKind) {
         let pieces = std::mem::take(&mut self.words);
         let place = match (&self.table, block) {
-            (Some(_), Block::Caption) => Place::Paragraph,
-            (Some(_), _) => Place::Cell,
-            (None, Block::Heading(_)) => Place::Heading,
-            (None, _) => Place::Paragraph,
+            (Some(_), BlockKind::Caption) => InlineContext::Paragraph,
+            (Some(_), _) => InlineContext::Cell,
+            (None, BlockKind::Heading(_)) => InlineContext::Heading,
+            (None, _) => InlineContext::Paragraph,
         };
         let text = inline::write(self.document, &pieces, place);
         if text.is_empty() {
             return;
         }
         match (&mut self.table, block) {
-            (Some(table), block) if *block != Block::Caption => table.cell.push(text),
-            (_, Block::Heading(level)) => {
+            (Some(table), block) if *block != BlockKind::Caption => table.cell.push(text),
+            (_, BlockKind::Heading(level)) => {
                 let signs = "#".repeat(usize::from(*level).clamp(1, 6));
                 self.layout.block(&format!("{signs} {text}"));
             }
-            (_, Block::Term) => self.layout.block(&format!("<strong>{text}</strong>")),
+            (_, BlockKind::Term) => self.layout.block(&format!("<strong>{text}</strong>")),
             _ => self.layout.block(&text),
         }
     }

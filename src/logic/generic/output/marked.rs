@@ -2,11 +2,11 @@
 //! whether a table is one of data. Flows in: node features. Flows out: plain values, addresses in
 //! full.
 
-use super::super::features::{Item, Tree};
+use super::super::features::{BodyTree, Item};
 use crate::page::{Page, collapse, is_block, shown_picture};
 
 /// The code in element `at` as it is written, and its language where that is said.
-pub(super) fn code(tree: &Tree<'_>, at: usize) -> (String, String) {
+pub(super) fn code(tree: &BodyTree<'_>, at: usize) -> (String, String) {
     let end = tree.get(at).map_or(at, |item| item.end);
     let mut code = String::new();
     let mut inner = at + 1;
@@ -59,7 +59,7 @@ fn is_gutter(item: &Item<'_>) -> bool {
 }
 
 /// The language that the element, the code in it or what stands around it names.
-fn language(tree: &Tree<'_>, at: usize, end: usize) -> String {
+fn language(tree: &BodyTree<'_>, at: usize, end: usize) -> String {
     let mut looked = vec![at];
     looked.extend(
         (at + 1..end.min(at + 4)).filter(|n| tree.get(*n).is_some_and(|i| i.name() == "code")),
@@ -131,7 +131,7 @@ pub(super) struct Picture {
 }
 
 /// The picture that element `at` shows, also where it is loaded only when it comes into view.
-pub(super) fn picture(page: &Page, tree: &Tree<'_>, at: usize) -> Option<Picture> {
+pub(super) fn picture(page: &Page, tree: &BodyTree<'_>, at: usize) -> Option<Picture> {
     let end = tree.get(at)?.end;
     let inside = || (at..end).filter_map(|at| tree.get(at));
     let image = inside().find(|item| item.name() == "img");
@@ -173,7 +173,7 @@ pub(super) fn picture(page: &Page, tree: &Tree<'_>, at: usize) -> Option<Picture
 }
 
 /// The address of the film or recording that element `at` plays.
-pub(super) fn source(page: &Page, tree: &Tree<'_>, at: usize) -> Option<String> {
+pub(super) fn source(page: &Page, tree: &BodyTree<'_>, at: usize) -> Option<String> {
     let end = tree.get(at)?.end;
     (at..end)
         .filter_map(|at| tree.get(at))
@@ -194,7 +194,7 @@ const LONG_CELL: usize = 600;
 
 impl Table {
     /// Judges the table `at`.
-    pub fn of(tree: &Tree<'_>, at: usize) -> Self {
+    pub fn of(tree: &BodyTree<'_>, at: usize) -> Self {
         let Some(table) = tree.get(at) else {
             return Self { is_data: false };
         };

@@ -16,26 +16,26 @@ mod plain;
 mod walk;
 
 use super::article::noise;
-use super::features::Tree;
-use super::{Content, Metadata, Post, freed};
+use super::features::BodyTree;
+use super::{ExtractedContent, Metadata, Post, freed};
 use crate::page::{ElementIndex, Page};
 use builder::Builder;
-use walk::Walk;
+use walk::ContentWalker;
 
 /// A text with its form, as a flat list of what begins, stands and ends.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
-    pieces: Vec<Piece>,
+    pieces: Vec<OutputEvent>,
     links: Vec<String>,
 }
 
 /// One piece of a document.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Piece {
+pub(super) enum OutputEvent {
     /// A block begins.
-    Open(Block),
+    Open(BlockKind),
     /// It ends.
-    Close(Block),
+    Close(BlockKind),
     /// Words, in a block that holds words.
     Run(String, Style),
     /// A line break inside such a block.
@@ -58,7 +58,7 @@ pub(super) enum Piece {
 
 /// What a block is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Block {
+pub(super) enum BlockKind {
     /// Words.
     Paragraph,
     /// Words that head what follows; 1 to 6.
@@ -91,7 +91,7 @@ pub(super) enum Block {
     Note(usize),
 }
 
-impl Block {
+impl BlockKind {
     /// Whether words stand directly in it.
     pub(super) fn holds_words(&self) -> bool {
         matches!(
@@ -135,7 +135,7 @@ impl Style {
 
 /// The forms in which a text can be had.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum TextFormat {
     /// Words alone, paragraphs kept apart by an empty line.
     #[default]
     Text,
@@ -145,7 +145,7 @@ pub enum Format {
     Html,
 }
 
-impl Format {
+impl TextFormat {
     /// Its name in rule files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
@@ -166,10 +166,10 @@ impl Format {
 /// What `content` holds of `page`, the page it was extracted from, in its form: with it come the
 /// pictures, tables, lists and code that stand between what was kept. A text that does not stand on
 /// the page, such as one that only a script declares, comes as paragraphs.
-pub fn document(page: &Page, content: &Content) -> Document {
+pub fn document(page: &Page, content: &ExtractedContent) -> Document {
     let freed = freed(page);
     let page = freed.as_ref().unwrap_or(page);
-    let tree = Tree::of(page);
+    let tree = BodyTree::of(page);
     let texts: Vec<&str> = if content.posts.is_empty() {
         vec![content.text.as_str()]
     } else {
@@ -182,10 +182,10 @@ pub fn document(page: &Page, content: &Content) -> Document {
         let post = content.posts.get(number);
         let depth = builder.depth();
         if let Some(post) = post {
-            builder.open(Block::Post(post.author.clone(), post.date.clone()));
+            builder.open(BlockKind::Post(post.author.clone(), post.date.clone()));
         }
         match found.get(number).filter(|found| found.is_most()) {
-            Some(found) => Walk::of(page, &tree, &marks, &found.texts).write(&mut builder),
+            Some(found) => ContentWalker::of(page, &tree, &marks, &found.texts).write(&mut builder),
             None => builder.paragraphs(text),
         }
         if post.is_some() {
@@ -197,7 +197,7 @@ pub fn document(page: &Page, content: &Content) -> Document {
 
 /// All that stands in `elements` of `page`, in its form.
 pub fn document_of(page: &Page, elements: &[ElementIndex]) -> Document {
-    let tree = Tree::of(page);
+    let tree = BodyTree::of(page);
     let marks = vec![false; tree.items.len()];
     let mut builder = Builder::default();
     let mut end = 0;
@@ -215,7 +215,7 @@ pub fn document_of(page: &Page, elements: &[ElementIndex]) -> Document {
             continue;
         };
         end = tree.get(at).map_or(at, |item| item.end);
-        Walk::whole(page, &tree, &marks, at).write(&mut builder);
+        ContentWalker::whole(page, &tree, &marks, at).write(&mut builder);
         builder.boundary();
     }
     builder.finish()
@@ -230,7 +230,7 @@ impl Document {
     /// The pictures in it, in order: full address, and what it shows.
     pub fn pictures(&self) -> impl Iterator<Item = (&str, &str)> {
         self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Image { address, alt, .. } if !address.is_empty() => {
+            OutputEvent::Image { address, alt, .. } if !address.is_empty() => {
                 Some((address.as_str(), alt.as_str()))
             }
             _ => None,
@@ -238,11 +238,11 @@ impl Document {
     }
 
     /// It in `format`.
-    pub fn write(&self, format: Format) -> String {
+    pub fn write(&self, format: TextFormat) -> String {
         match format {
-            Format::Text => self.text(),
-            Format::Markdown => self.markdown(),
-            Format::Html => self.html(),
+            TextFormat::Text => self.text(),
+            TextFormat::Markdown => self.markdown(),
+            TextFormat::Html => self.html(),
         }
     }
 
@@ -265,7 +265,7 @@ impl Document {
     #[must_use]
     pub fn headed(&self, metadata: &Metadata, url: &str) -> Self {
         let mut builder = Builder::default();
-        builder.open(Block::Heading(1));
+        builder.open(BlockKind::Heading(1));
         builder.text(&metadata.title, Style::default());
         builder.close_to(0);
         let named = [metadata.author.as_str(), metadata.date.as_str()];
@@ -287,14 +287,14 @@ impl Document {
         headed
             .pieces
             .extend(self.pieces.iter().cloned().map(|piece| match piece {
-                Piece::Run(text, style) => Piece::Run(
+                OutputEvent::Run(text, style) => OutputEvent::Run(
                     text,
                     Style {
                         link: style.link.map(|link| link + moved),
                         ..style
                     },
                 ),
-                Piece::Image { address, alt, link } => Piece::Image {
+                OutputEvent::Image { address, alt, link } => OutputEvent::Image {
                     address,
                     alt,
                     link: link.map(|link| link + moved),

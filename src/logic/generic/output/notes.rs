@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::super::features::{Item, Tree};
+use super::super::features::{BodyTree, Item};
 use crate::page::{Page, is_block};
 
 /// Longest mark, in characters.
@@ -29,7 +29,7 @@ impl Notes {
     /// Those whose marks stand in `part` where `holds` says that kept text stands.
     pub fn of(
         page: &Page,
-        tree: &Tree<'_>,
+        tree: &BodyTree<'_>,
         part: Range<usize>,
         holds: impl Fn(usize, usize) -> bool,
     ) -> Self {
@@ -88,7 +88,7 @@ impl Notes {
         (1..).zip(self.targets.iter().copied())
     }
 
-    fn find_ways_back(&mut self, page: &Page, tree: &Tree<'_>) {
+    fn find_ways_back(&mut self, page: &Page, tree: &BodyTree<'_>) {
         for target in &self.targets {
             let end = tree.get(*target).map_or(*target, |item| item.end);
             let links = (*target..end).filter(|at| {
@@ -112,7 +112,7 @@ fn fragment<'t>(page: &Page, item: &Item<'t>) -> Option<&'t str> {
 }
 
 /// Whether a link looks like the mark of a note: raised, in brackets, or of digits and signs.
-fn is_mark(tree: &Tree<'_>, at: usize) -> bool {
+fn is_mark(tree: &BodyTree<'_>, at: usize) -> bool {
     let Some(item) = tree.get(at) else {
         return false;
     };
@@ -132,7 +132,7 @@ fn is_mark(tree: &Tree<'_>, at: usize) -> bool {
 }
 
 /// Nodes by their id, or name of an anchor.
-fn places<'t>(tree: &Tree<'t>) -> HashMap<&'t str, usize> {
+fn places<'t>(tree: &BodyTree<'t>) -> HashMap<&'t str, usize> {
     let mut places = HashMap::new();
     for (at, item) in tree.items.iter().enumerate() {
         let Some(element) = item.element else {
@@ -149,7 +149,7 @@ fn places<'t>(tree: &Tree<'t>) -> HashMap<&'t str, usize> {
 }
 
 /// The block of the note that a place names, behind the mark at `mark`.
-fn note_at(tree: &Tree<'_>, place: usize, mark: usize) -> Option<usize> {
+fn note_at(tree: &BodyTree<'_>, place: usize, mark: usize) -> Option<usize> {
     let mut at = place;
     while let Some(item) = tree.get(at) {
         if is_block(item.name()) || matches!(item.name(), "td" | "dd") {

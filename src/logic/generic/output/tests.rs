@@ -195,9 +195,9 @@ fn posts_are_sections() {
         date: "2024-03-05".to_owned(),
         ..Post::default()
     };
-    let content = Content {
+    let content = ExtractedContent {
         posts: vec![post("Ann <Lee>", FIRST), post("", SECOND)],
-        ..Content::default()
+        ..ExtractedContent::default()
     };
     let document = document(&page, &content);
     assert_eq!(
@@ -217,9 +217,9 @@ fn posts_are_sections() {
 #[test]
 fn a_text_that_stands_nowhere_comes_as_paragraphs() {
     let page = page("<body><p>The rest is for subscribers.");
-    let content = Content {
+    let content = ExtractedContent {
         text: format!("{FIRST}\n{SECOND}"),
-        ..Content::default()
+        ..ExtractedContent::default()
     };
     assert_eq!(
         document(&page, &content).text(),
@@ -302,8 +302,8 @@ fn letters(text: &str) -> String {
 /// The letters of a document's words and code.
 fn words(document: &Document) -> String {
     let texts = document.pieces.iter().map(|piece| match piece {
-        Piece::Run(text, _) => text.as_str(),
-        Piece::Code(code, _) => code.as_str(),
+        OutputEvent::Run(text, _) => text.as_str(),
+        OutputEvent::Code(code, _) => code.as_str(),
         _ => "",
     });
     letters(&texts.collect::<String>())
@@ -312,7 +312,7 @@ fn words(document: &Document) -> String {
 proptest! {
     #[test]
     fn html_reads_back_as_the_same_words(html in any_page()) {
-        // Marks of notes are numbered anew.
+        // Marks of notes are numbered again.
         prop_assume!(!html.contains("<sup>"));
         let document = whole(&html);
         let written = document.html();
@@ -327,7 +327,7 @@ proptest! {
         let content = extract(&page, Method::Auto);
         let document = document(&page, &content);
         let _ = (document.html(), document.markdown(), document.text());
-        let kept = document.pieces.iter().filter(|p| matches!(p, Piece::Run(..))).count();
+        let kept = document.pieces.iter().filter(|p| matches!(p, OutputEvent::Run(..))).count();
         prop_assert!(kept == 0 || !inner_text(&page, 0).is_empty());
     }
 

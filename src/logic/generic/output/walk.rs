@@ -5,11 +5,11 @@
 
 use std::collections::HashMap;
 
-use super::super::features::{Item, Tree};
+use super::super::features::{BodyTree, Item};
 use super::builder::Builder;
 use super::marked::{self, Table};
 use super::notes::Notes;
-use super::{Block, Piece, Style};
+use super::{BlockKind, OutputEvent, Style};
 use crate::page::{Page, is_block};
 
 /// Nodes above the first kept text among which a picture belongs to it.
@@ -18,9 +18,9 @@ const LEAD_NODES: usize = 60;
 const MIN_PIXELS: u32 = 32;
 
 /// A part of a page, and what of it is kept.
-pub(super) struct Walk<'a> {
+pub(super) struct ContentWalker<'a> {
     page: &'a Page,
-    tree: &'a Tree<'a>,
+    tree: &'a BodyTree<'a>,
     marks: &'a [bool],
     /// Kept text nodes before each node, so that any range is counted by two look-ups.
     before: Vec<usize>,
@@ -34,9 +34,9 @@ pub(super) struct Walk<'a> {
     notes: Notes,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> ContentWalker<'a> {
     /// The part of `tree` that holds all of the `kept` text nodes.
-    pub fn of(page: &'a Page, tree: &'a Tree<'a>, marks: &'a [bool], kept: &[bool]) -> Self {
+    pub fn of(page: &'a Page, tree: &'a BodyTree<'a>, marks: &'a [bool], kept: &[bool]) -> Self {
         let first = kept.iter().position(|kept| *kept).unwrap_or(0);
         let last = kept.iter().rposition(|kept| *kept).unwrap_or(first) + 1;
         let mut root = first;
@@ -55,7 +55,7 @@ impl<'a> Walk<'a> {
     }
 
     /// All that stands in `root`.
-    pub fn whole(page: &'a Page, tree: &'a Tree<'a>, marks: &'a [bool], root: usize) -> Self {
+    pub fn whole(page: &'a Page, tree: &'a BodyTree<'a>, marks: &'a [bool], root: usize) -> Self {
         let end = tree.get(root).map_or(root, |item| item.end);
         let kept: Vec<bool> = tree
             .items
@@ -70,7 +70,7 @@ impl<'a> Walk<'a> {
 
     fn with(
         page: &'a Page,
-        tree: &'a Tree<'a>,
+        tree: &'a BodyTree<'a>,
         marks: &'a [bool],
         kept: &[bool],
         root: usize,
@@ -109,7 +109,7 @@ impl<'a> Walk<'a> {
         for (number, note) in self.notes.targets() {
             let end = self.tree.get(note).map_or(note, |item| item.end);
             let depth = builder.depth();
-            builder.open(Block::Note(number));
+            builder.open(BlockKind::Note(number));
             self.range(builder, note + 1, end, true);
             builder.close_to(depth);
         }
@@ -180,7 +180,7 @@ impl<'a> Walk<'a> {
         let shown = kept || adopted || pictured;
         match item.name() {
             "br" if self.is_between(at) || all => builder.line_break(),
-            "hr" if self.is_between(at) => builder.between(Piece::Rule),
+            "hr" if self.is_between(at) => builder.between(OutputEvent::Rule),
             "img" | "picture" | "video" | "audio" => {
                 if all || adopted || self.is_picture_place(at) {
                     self.media(builder, state.style, at, item);
@@ -190,7 +190,7 @@ impl<'a> Walk<'a> {
             "pre" | "xmp" | "listing" if shown => {
                 let (code, language) = marked::code(self.tree, at);
                 if !code.is_empty() {
-                    builder.between(Piece::Code(code, language));
+                    builder.between(OutputEvent::Code(code, language));
                 }
                 return item.end;
             }
@@ -250,42 +250,42 @@ impl<'a> Walk<'a> {
         state: &mut State,
         at: usize,
         item: &Item<'_>,
-    ) -> Option<Block> {
+    ) -> Option<BlockKind> {
         let in_table = |state: &State| state.tables.values().any(|end| at < *end);
         Some(match item.name() {
             name @ ("h1" | "h2" | "h3" | "h4" | "h5" | "h6") => {
                 let level = name.trim_start_matches('h').parse().unwrap_or(2);
-                if builder.is_inside(|b| matches!(b, Block::Cell(..))) {
+                if builder.is_inside(|b| matches!(b, BlockKind::Cell(..))) {
                     return None;
                 }
-                Block::Heading(level)
+                BlockKind::Heading(level)
             }
-            "ul" | "menu" => Block::List(None),
-            "ol" => Block::List(Some(
+            "ul" | "menu" => BlockKind::List(None),
+            "ol" => BlockKind::List(Some(
                 item.attr("start")
                     .and_then(|s| s.trim().parse().ok())
                     .unwrap_or(1),
             )),
-            "li" if builder.is_in(|b| matches!(b, Block::List(_))) => Block::Item,
-            "blockquote" => Block::Quote,
-            "figure" => Block::Figure,
-            "figcaption" if builder.is_in(|b| *b == Block::Figure) => Block::Caption,
-            "dl" => Block::Definitions,
-            "dt" if builder.is_in(|b| *b == Block::Definitions) => Block::Term,
-            "dd" if builder.is_in(|b| *b == Block::Definitions) => Block::Meaning,
+            "li" if builder.is_in(|b| matches!(b, BlockKind::List(_))) => BlockKind::Item,
+            "blockquote" => BlockKind::Quote,
+            "figure" => BlockKind::Figure,
+            "figcaption" if builder.is_in(|b| *b == BlockKind::Figure) => BlockKind::Caption,
+            "dl" => BlockKind::Definitions,
+            "dt" if builder.is_in(|b| *b == BlockKind::Definitions) => BlockKind::Term,
+            "dd" if builder.is_in(|b| *b == BlockKind::Definitions) => BlockKind::Meaning,
             "table" if Table::of(self.tree, at).is_data && !in_table(state) => {
                 state.tables.insert(at, item.end);
                 if item.end > state.all_until {
                     // Rows out of their table say little.
                     state.all_until = item.end;
                 }
-                Block::Table
+                BlockKind::Table
             }
-            "caption" if builder.is_in(|b| *b == Block::Table) => Block::Caption,
-            "tr" if builder.is_in(|b| *b == Block::Table) => Block::Row,
-            name @ ("td" | "th") if builder.is_in(|b| *b == Block::Row) => {
+            "caption" if builder.is_in(|b| *b == BlockKind::Table) => BlockKind::Caption,
+            "tr" if builder.is_in(|b| *b == BlockKind::Table) => BlockKind::Row,
+            name @ ("td" | "th") if builder.is_in(|b| *b == BlockKind::Row) => {
                 let columns = item.attr("colspan").and_then(|c| c.trim().parse().ok());
-                Block::Cell(name == "th", columns.unwrap_or(1).clamp(1, 50))
+                BlockKind::Cell(name == "th", columns.unwrap_or(1).clamp(1, 50))
             }
             _ => return None,
         })
@@ -295,7 +295,9 @@ impl<'a> Walk<'a> {
     fn restyle(&self, builder: &mut Builder, state: &mut State, at: usize, item: &Item<'_>) {
         let style = &mut state.style;
         match item.name() {
-            "b" | "strong" => style.strong = !builder.is_inside(|b| matches!(b, Block::Heading(_))),
+            "b" | "strong" => {
+                style.strong = !builder.is_inside(|b| matches!(b, BlockKind::Heading(_)))
+            }
             "i" | "em" | "cite" | "dfn" | "var" => style.emphasis = true,
             "code" | "kbd" | "samp" | "tt" => style.code = true,
             "del" | "s" | "strike" => style.struck = true,
@@ -303,7 +305,7 @@ impl<'a> Walk<'a> {
             "sub" => style.lowered = true,
             "a" => {
                 if let Some(number) = self.notes.mark_at(at) {
-                    builder.inline(Piece::NoteMark(number), Style::default());
+                    builder.inline(OutputEvent::NoteMark(number), Style::default());
                     // The mark stands for its words.
                     state.muted_until = item.end;
                 } else if let Some(address) = item.attr("href").and_then(|h| link(self.page, h)) {
@@ -318,7 +320,7 @@ impl<'a> Walk<'a> {
         match item.name() {
             name @ ("video" | "audio") => {
                 if let Some(address) = marked::source(self.page, self.tree, at) {
-                    builder.between(Piece::Media(name == "video", address));
+                    builder.between(OutputEvent::Media(name == "video", address));
                 }
             }
             _ => {
@@ -330,7 +332,7 @@ impl<'a> Walk<'a> {
                     builder.text(&picture.alt, style);
                 } else if picture.pixels.is_none_or(|p| p >= MIN_PIXELS) {
                     builder.inline(
-                        Piece::Image {
+                        OutputEvent::Image {
                             address: picture.address,
                             alt: picture.alt,
                             link: style.link,

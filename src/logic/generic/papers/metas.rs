@@ -235,6 +235,6 @@ pub(super) fn plain(text: &str) -> String {
     let out = out.split_whitespace().collect::<Vec<_>>().join(" ");
     let label = out
         .split_once([':', '：', ' '])
-        .filter(|(label, _)| words::label(label) == Some(words::Label::Abstract));
+        .filter(|(label, _)| words::label(label) == Some(words::PaperLabel::Abstract));
     label.map_or_else(|| out.clone(), |(_, rest)| rest.trim().to_owned())
 }

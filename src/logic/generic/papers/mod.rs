@@ -17,12 +17,12 @@ mod tests;
 
 use serde::Serialize;
 
-use super::features::Tree;
+use super::features::BodyTree;
 use super::metadata::declared::Declared;
 use super::words::letters;
 use crate::page::Page;
 use metas::{Metas, plain};
-use rows::Row;
+use rows::PaperLine;
 use sections::Sections;
 
 /// A paper as its page shows it; empty where unknown.
@@ -67,7 +67,7 @@ fn is_paper_type(kind: &str) -> bool {
 pub(super) fn read(
     page: &Page,
     declared: &Declared,
-    tree: &Tree<'_>,
+    tree: &BodyTree<'_>,
     title: &str,
 ) -> Option<Paper> {
     let metas = Metas(&declared.metas);
@@ -127,7 +127,7 @@ impl Paper {
 
     /// Takes what the page shows. What it declares wins, but for an abstract, which is often cut,
     /// and for references.
-    fn take(&mut self, found: Sections, rows: &[Row], title: &str, metas: &Metas<'_>) {
+    fn take(&mut self, found: Sections, rows: &[PaperLine], title: &str, metas: &Metas<'_>) {
         let han = is_han(if self.title.is_empty() {
             title
         } else {
@@ -215,7 +215,7 @@ fn best_abstract(all: &[String], han: bool) -> &str {
 }
 
 /// The year in the first row that names volume or issue.
-fn sections_year(rows: &[Row], about: &[usize]) -> Option<String> {
+fn sections_year(rows: &[PaperLine], about: &[usize]) -> Option<String> {
     let rows = about
         .iter()
         .filter_map(|at| rows.get(*at))
@@ -229,10 +229,11 @@ fn sections_year(rows: &[Row], about: &[usize]) -> Option<String> {
 
 /// The names in the rows below the title: before anything that is labelled, the first that are
 /// names and those right after them.
-fn beneath(rows: &[Row], title: &str) -> Vec<String> {
+fn beneath(rows: &[PaperLine], title: &str) -> Vec<String> {
     let wanted = letters(title);
-    let is_title = |row: &&(usize, &Row)| !wanted.is_empty() && letters(&row.1.text) == wanted;
-    let places: Vec<(usize, &Row)> = rows
+    let is_title =
+        |row: &&(usize, &PaperLine)| !wanted.is_empty() && letters(&row.1.text) == wanted;
+    let places: Vec<(usize, &PaperLine)> = rows
         .iter()
         .enumerate()
         .filter(|row| is_title(&row))
@@ -244,7 +245,11 @@ fn beneath(rows: &[Row], title: &str) -> Vec<String> {
             let label = row.labelled().map(|(label, _)| label);
             if matches!(
                 label,
-                Some(words::Label::Abstract | words::Label::Keywords | words::Label::References)
+                Some(
+                    words::PaperLabel::Abstract
+                        | words::PaperLabel::Keywords
+                        | words::PaperLabel::References
+                )
             ) {
                 break;
             }
@@ -264,7 +269,7 @@ fn beneath(rows: &[Row], title: &str) -> Vec<String> {
 /// The row above the first names, where the title of the page is one of an issue, or stands nowhere
 /// on it, as old pages have no headings; or where a line with volume or issue comes between it and
 /// the names, so that it is the journal's.
-fn above_names(rows: &[Row], title: &str) -> Option<String> {
+fn above_names(rows: &[PaperLine], title: &str) -> Option<String> {
     let (volume, issue) = values::volume_issue(title);
     let shown = rows.iter().any(|row| letters(&row.text) == letters(title));
     let mut doubtful = !shown || volume.is_some() || issue.is_some();
@@ -272,10 +277,10 @@ fn above_names(rows: &[Row], title: &str) -> Option<String> {
         let label = row.labelled().map(|(label, _)| label);
         !matches!(
             label,
-            Some(words::Label::Abstract | words::Label::References)
+            Some(words::PaperLabel::Abstract | words::PaperLabel::References)
         )
     });
-    let mut above: Option<&Row> = None;
+    let mut above: Option<&PaperLine> = None;
     for row in before_abstract {
         let names = !row.is_linked() && sections::names_in(row).is_some();
         if names {
@@ -297,6 +302,6 @@ fn above_names(rows: &[Row], title: &str) -> Option<String> {
 const MAX_BETWEEN: usize = 60;
 
 /// Whether a row is no more than marks between names: ",", "&", "1,2".
-fn is_marks(row: &Row) -> bool {
+fn is_marks(row: &PaperLine) -> bool {
     !row.bare.chars().any(char::is_alphabetic) || matches!(row.bare.trim(), "and" | "ORCID")
 }

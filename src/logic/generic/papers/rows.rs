@@ -2,9 +2,9 @@
 //! rows of text that know where their first piece ends (a label in bold, in a span or a cell of
 //! its own), where raised marks stand, and in which entry of a list or table they are.
 
-use super::super::features::{Item, Tree};
+use super::super::features::{BodyTree, Item};
 use super::values;
-use super::words::{self, Label, MAX_LABEL};
+use super::words::{self, MAX_LABEL, PaperLabel};
 use crate::page::is_block;
 
 /// Rows that are read at most: a page with more is no page of one paper.
@@ -18,7 +18,7 @@ const LABEL_WORDS: usize = 3;
 
 /// One line of a page.
 #[derive(Debug, Default)]
-pub(super) struct Row {
+pub(super) struct PaperLine {
     /// The text, white space collapsed.
     pub text: String,
     /// Bytes of the text's first piece: what stands in the first text node.
@@ -37,12 +37,12 @@ pub(super) struct Row {
     pub entry: usize,
 }
 
-impl Row {
+impl PaperLine {
     /// What the row labels, and what follows the label.
     ///
     /// A label is the whole row, or its first piece, or what stands before a colon; before a
     /// bracket that closes ("【摘要】…") and a dash ("Abstract—…") too.
-    pub fn labelled(&self) -> Option<(Label, &str)> {
+    pub fn labelled(&self) -> Option<(PaperLabel, &str)> {
         let text = self.text.as_str();
         if let Some(label) = words::label(text) {
             return Some((label, ""));
@@ -67,7 +67,7 @@ impl Row {
     }
 
     /// "[Submitted on 2 Mar 2022]", "Published March 5, 2019": a label of dates right before one.
-    fn by_date(&self) -> Option<(Label, &str)> {
+    fn by_date(&self) -> Option<(PaperLabel, &str)> {
         if self.chars > MAX_DATED {
             return None;
         }
@@ -80,7 +80,10 @@ impl Row {
             .filter_map(|at| self.text.split_at_checked(at))
             .find_map(|(before, after)| {
                 let label = words::label(before).filter(|label| {
-                    matches!(label, Label::Published | Label::Online | Label::Other)
+                    matches!(
+                        label,
+                        PaperLabel::Published | PaperLabel::Online | PaperLabel::Other
+                    )
                 })?;
                 let after = trimmed(after);
                 let begins = values::date(after).is_some()
@@ -94,15 +97,18 @@ impl Row {
 
     /// "Abstract. We show", "摘要 为了": a label without a colon, for what is never a word of a
     /// sentence in that place.
-    fn by_space(&self) -> Option<(Label, &str)> {
+    fn by_space(&self) -> Option<(PaperLabel, &str)> {
         let (before, after) = self.text.split_once([' ', '.'])?;
         let label = words::label(before)?;
         let after = trimmed(after);
         let begins = after.chars().next()?;
-        let told = matches!(label, Label::Abstract | Label::Keywords | Label::Doi);
+        let told = matches!(
+            label,
+            PaperLabel::Abstract | PaperLabel::Keywords | PaperLabel::Doi
+        );
         let apart = begins.is_uppercase() || !begins.is_ascii() || begins.is_ascii_digit();
         let is_title = before.chars().next().is_some_and(char::is_uppercase) || !before.is_ascii();
-        (told && apart && is_title && (label != Label::Doi || after.starts_with("10.")))
+        (told && apart && is_title && (label != PaperLabel::Doi || after.starts_with("10.")))
             .then_some((label, after))
     }
 
@@ -123,7 +129,7 @@ fn trimmed(text: &str) -> &str {
 }
 
 /// The rows of the page.
-pub(super) fn rows(tree: &Tree<'_>) -> Vec<Row> {
+pub(super) fn rows(tree: &BodyTree<'_>) -> Vec<PaperLine> {
     let mut writer = Writer::default();
     // Open blocks, headings, entries and raised marks: where each ends.
     let mut open: Vec<(usize, Kind)> = Vec::new();
@@ -179,8 +185,8 @@ impl Kind {
 
 #[derive(Default)]
 struct Writer {
-    rows: Vec<Row>,
-    row: Row,
+    rows: Vec<PaperLine>,
+    row: PaperLine,
     space: bool,
     headings: usize,
     raised: usize,

@@ -2,9 +2,9 @@
 //! under each label in page order, and the references; what belongs to other papers (cited by,
 //! similar articles) is left out.
 
-use super::rows::Row;
+use super::rows::PaperLine;
 use super::values;
-use super::words::{self, Label};
+use super::words::{self, PaperLabel};
 
 /// Rows that one section has at most; lists of references are longer.
 const MAX_ROWS: usize = 60;
@@ -40,7 +40,7 @@ pub(super) struct Sections {
 }
 
 /// Reads the rows of a page.
-pub(super) fn sections(rows: &[Row]) -> Sections {
+pub(super) fn sections(rows: &[PaperLine]) -> Sections {
     let mut found = Sections::default();
     let mut others = false;
     let mut at = 0;
@@ -55,16 +55,16 @@ pub(super) fn sections(rows: &[Row]) -> Sections {
             at += 1;
             continue;
         };
-        if matches!(label, Label::End | Label::Others) {
+        if matches!(label, PaperLabel::End | PaperLabel::Others) {
             // A heading of other papers, not a link to them; "Pages: 1-9" is about this one.
-            others = label == Label::Others && (!row.is_linked() || row.heading);
+            others = label == PaperLabel::Others && (!row.is_linked() || row.heading);
             if !others {
                 found.about.push(at);
             }
             at += 1;
             continue;
         }
-        if label != Label::Part {
+        if label != PaperLabel::Part {
             others = false;
         }
         at = found.take(label, rest, rows, at);
@@ -74,22 +74,22 @@ pub(super) fn sections(rows: &[Row]) -> Sections {
 
 impl Sections {
     /// Takes what stands under a label in row `at`; returns the row to go on with.
-    fn take(&mut self, label: Label, rest: &str, rows: &[Row], at: usize) -> usize {
+    fn take(&mut self, label: PaperLabel, rest: &str, rows: &[PaperLine], at: usize) -> usize {
         let next = at + 1;
         let value = || one(rest, rows, next);
         match label {
-            Label::Title => {
+            PaperLabel::Title => {
                 let title = value().filter(|v| v.chars().count() >= 4);
                 self.titles.extend(title.map(str::to_owned));
             }
-            Label::Authors => {
+            PaperLabel::Authors => {
                 let (names, end) = authors(rest, rows, at);
                 if !names.is_empty() {
                     self.authors.push(names);
                 }
                 return end;
             }
-            Label::Abstract => {
+            PaperLabel::Abstract => {
                 let (text, end) = summary(rest, rows, next);
                 let (text, words) = before_keywords(&text);
                 if !words.is_empty() {
@@ -100,15 +100,15 @@ impl Sections {
                 }
                 return end;
             }
-            Label::Keywords => {
+            PaperLabel::Keywords => {
                 let (words, end) = keywords(rest, rows, at);
                 if !words.is_empty() {
                     self.keywords.push(words);
                 }
                 return end;
             }
-            Label::Doi => self.dois.extend(value().and_then(values::doi)),
-            Label::Volume => {
+            PaperLabel::Doi => self.dois.extend(value().and_then(values::doi)),
+            PaperLabel::Volume => {
                 let text = value().unwrap_or_default();
                 // "Volume 7, Issue 2" and "12(3)" say both.
                 let (_, issue) = values::volume_issue(text);
@@ -121,7 +121,7 @@ impl Sections {
                     self.wheres.push(text.to_owned());
                 }
             }
-            Label::Issue => {
+            PaperLabel::Issue => {
                 let text = value().unwrap_or_default();
                 match number(text) {
                     Some(number) if values::volume_issue(text).0.is_none() => {
@@ -130,22 +130,22 @@ impl Sections {
                     _ => self.wheres.push(text.to_owned()),
                 }
             }
-            Label::Where => {
+            PaperLabel::Where => {
                 self.wheres.extend(value().map(str::to_owned));
                 self.about.push(at);
             }
-            Label::Published => self.published.extend(value().and_then(values::date)),
-            Label::Online => self.online.extend(value().and_then(values::date)),
-            Label::Other => self.received |= value().and_then(values::date).is_some(),
-            Label::References => return self.references(rest, rows, next),
-            Label::End | Label::Others | Label::Part => {}
+            PaperLabel::Published => self.published.extend(value().and_then(values::date)),
+            PaperLabel::Online => self.online.extend(value().and_then(values::date)),
+            PaperLabel::Other => self.received |= value().and_then(values::date).is_some(),
+            PaperLabel::References => return self.references(rest, rows, next),
+            PaperLabel::End | PaperLabel::Others | PaperLabel::Part => {}
         }
         next
     }
 
     /// Volume, issue and date from rows that say where the paper stands: how to cite it first, then
     /// the first row about it that names both volume and issue, then one of them.
-    pub fn place(&self, rows: &[Row]) -> (Option<String>, Option<String>, Option<String>) {
+    pub fn place(&self, rows: &[PaperLine]) -> (Option<String>, Option<String>, Option<String>) {
         let about = self.about.iter().filter_map(|at| rows.get(*at));
         let about = about
             .map(|row| row.text.as_str())
@@ -172,7 +172,7 @@ impl Sections {
 
     /// Whether labels alone say that this is a page of a paper: an abstract, and two of the other
     /// things that papers have.
-    pub fn are_of_paper(&self, rows: &[Row]) -> bool {
+    pub fn are_of_paper(&self, rows: &[PaperLine]) -> bool {
         let mut about = self.about.iter().filter_map(|at| rows.get(*at));
         let long = |text: &String| text.chars().count() >= super::MIN_ABSTRACT;
         let others = [
@@ -186,7 +186,7 @@ impl Sections {
         self.abstracts.iter().any(long) && others.iter().filter(|known| **known).count() >= 2
     }
 
-    fn references(&mut self, rest: &str, rows: &[Row], from: usize) -> usize {
+    fn references(&mut self, rest: &str, rows: &[PaperLine], from: usize) -> usize {
         let (found, end) = references(rest, rows, from);
         if found.len() > self.references.len() {
             self.references = found;
@@ -196,7 +196,7 @@ impl Sections {
 }
 
 /// The date of publication in a row of several: "Received: 2 May 2021 / Published: 4 June 2021".
-fn published_inside(row: &Row) -> Option<String> {
+fn published_inside(row: &PaperLine) -> Option<String> {
     if row.chars > MAX_PLACE {
         return None;
     }
@@ -210,7 +210,7 @@ fn published_inside(row: &Row) -> Option<String> {
         let word = before
             .rsplit([' ', '/', '|', ';', '；', ',', '，', ')'])
             .next()?;
-        let label = words::label(word).filter(|label| *label == Label::Published);
+        let label = words::label(word).filter(|label| *label == PaperLabel::Published);
         let date: String = after.chars().take(MAX_DATE).collect();
         label.and_then(|_| values::date(&date))
     })
@@ -228,7 +228,7 @@ fn before_keywords(text: &str) -> (&str, Vec<String>) {
             continue;
         };
         let label = label.trim_start_matches(['.', '。', '\n', ' ']);
-        if words::label(label) == Some(Label::Keywords) {
+        if words::label(label) == Some(PaperLabel::Keywords) {
             let end = own.len()
                 + before
                     .get(own.len()..)
@@ -245,7 +245,7 @@ fn before_keywords(text: &str) -> (&str, Vec<String>) {
 }
 
 /// What follows a label in its row, or else the next row, if that labels nothing.
-fn one<'r>(rest: &'r str, rows: &'r [Row], next: usize) -> Option<&'r str> {
+fn one<'r>(rest: &'r str, rows: &'r [PaperLine], next: usize) -> Option<&'r str> {
     if !rest.is_empty() {
         return Some(rest);
     }
@@ -271,7 +271,7 @@ fn number(text: &str) -> Option<String> {
 }
 
 /// The names under a label; the rows of a list may hold one each.
-fn authors(rest: &str, rows: &[Row], at: usize) -> (Vec<String>, usize) {
+fn authors(rest: &str, rows: &[PaperLine], at: usize) -> (Vec<String>, usize) {
     let mut found = Vec::new();
     let own = rows.get(at);
     if !rest.is_empty() {
@@ -297,12 +297,12 @@ fn authors(rest: &str, rows: &[Row], at: usize) -> (Vec<String>, usize) {
 }
 
 /// Whether a row stands in the same entry of a table as the label: a cell with line breaks.
-fn goes_on(label: Option<&Row>, row: &Row) -> bool {
+fn goes_on(label: Option<&PaperLine>, row: &PaperLine) -> bool {
     label.is_some_and(|label| label.entry != 0 && label.entry == row.entry)
 }
 
 /// The names that a row holds, or whose links are names, or that it begins with.
-pub(super) fn names_in(row: &Row) -> Option<Vec<String>> {
+pub(super) fn names_in(row: &PaperLine) -> Option<Vec<String>> {
     let first = row
         .text
         .get(..row.first)
@@ -313,7 +313,7 @@ pub(super) fn names_in(row: &Row) -> Option<Vec<String>> {
 }
 
 /// The texts of the links of a row when each is a name.
-fn names_of_links(row: &Row) -> Option<Vec<String>> {
+fn names_of_links(row: &PaperLine) -> Option<Vec<String>> {
     let texts = row
         .links
         .iter()
@@ -325,7 +325,7 @@ fn names_of_links(row: &Row) -> Option<Vec<String>> {
 }
 
 /// An abstract: what follows the label, with its parts.
-fn summary(rest: &str, rows: &[Row], from: usize) -> (String, usize) {
+fn summary(rest: &str, rows: &[PaperLine], from: usize) -> (String, usize) {
     let mut lines: Vec<&str> = Vec::new();
     if !rest.is_empty() {
         lines.push(rest);
@@ -347,7 +347,7 @@ fn summary(rest: &str, rows: &[Row], from: usize) -> (String, usize) {
         .filter(|_| at - from < MAX_ROWS && chars < MAX_CHARS)
     {
         let part = match row.labelled() {
-            Some((Label::Part, _)) => true,
+            Some((PaperLabel::Part, _)) => true,
             Some(_) => break,
             None => false,
         };
@@ -377,7 +377,7 @@ fn summary(rest: &str, rows: &[Row], from: usize) -> (String, usize) {
 }
 
 /// Key words: in the row of the label, or a row each.
-fn keywords(rest: &str, rows: &[Row], label: usize) -> (Vec<String>, usize) {
+fn keywords(rest: &str, rows: &[PaperLine], label: usize) -> (Vec<String>, usize) {
     let own = rows.get(label);
     let ends = |text: &str| !text.trim_end().ends_with(SEPARATORS);
     let mut texts: Vec<&str> = Vec::new();
@@ -430,7 +430,7 @@ const SEPARATORS: [char; 7] = [';', '；', ',', '，', '、', '|', '·'];
 
 /// The references after a heading: an entry of a list or table each, or a row each, or from one
 /// number to the next.
-fn references(rest: &str, rows: &[Row], from: usize) -> (Vec<String>, usize) {
+fn references(rest: &str, rows: &[PaperLine], from: usize) -> (Vec<String>, usize) {
     // The heading's own entry is that of a table for the layout.
     let outer = rows.get(from.saturating_sub(1)).map_or(0, |row| row.entry);
     let mut found: Vec<(String, usize)> = Vec::new();
@@ -478,11 +478,11 @@ fn join(text: &mut String, more: &str) {
 }
 
 /// Whether a row outside an entry ends the list. Inside one "Abstract" and "DOI" are links.
-fn ends_references(row: &Row) -> bool {
+fn ends_references(row: &PaperLine) -> bool {
     let label = row.labelled();
     row.heading
         || label.is_some_and(|(label, rest)| {
-            rest.is_empty() || !matches!(label, Label::Doi | Label::Part)
+            rest.is_empty() || !matches!(label, PaperLabel::Doi | PaperLabel::Part)
         })
 }
 

@@ -9,7 +9,7 @@ use super::*;
 fn paper(html: &str) -> Option<Paper> {
     let page = Page::parse(html, &Url::parse("http://example.com/a").unwrap());
     let declared = Declared::of(&page);
-    read(&page, &declared, &Tree::of(&page), &page.title())
+    read(&page, &declared, &BodyTree::of(&page), &page.title())
 }
 
 const ABSTRACT: &str =

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 /// What a label announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Label {
+pub(super) enum PaperLabel {
     Title,
     Authors,
     Abstract,
@@ -34,14 +34,18 @@ pub(super) enum Label {
 }
 
 /// What `text` labels; a colon, brackets and spaces do not count.
-pub(super) fn label(text: &str) -> Option<Label> {
+pub(super) fn label(text: &str) -> Option<PaperLabel> {
     if text.chars().count() > MAX_LABEL {
         return None;
     }
     let named = |text: &str| DATA.labels.get(plain(text).as_str()).copied();
     named(text).or_else(|| {
-        named(without_count(text)?)
-            .filter(|label| matches!(label, Label::References | Label::Others | Label::End))
+        named(without_count(text)?).filter(|label| {
+            matches!(
+                label,
+                PaperLabel::References | PaperLabel::Others | PaperLabel::End
+            )
+        })
     })
 }
 
@@ -163,7 +167,7 @@ struct Data {
     evidence: Evidence,
     /// Any of the words for an abstract, where the processor can look for several at once.
     r#abstract: Option<Searcher>,
-    labels: HashMap<String, Label>,
+    labels: HashMap<String, PaperLabel>,
     links: HashSet<String>,
     nobody: HashSet<String>,
     particles: HashSet<String>,
@@ -196,23 +200,23 @@ impl Data {
     }
 }
 
-fn named(name: &str) -> Option<Label> {
+fn named(name: &str) -> Option<PaperLabel> {
     Some(match name {
-        "title" => Label::Title,
-        "authors" => Label::Authors,
-        "abstract" => Label::Abstract,
-        "keywords" => Label::Keywords,
-        "doi" => Label::Doi,
-        "volume" => Label::Volume,
-        "issue" => Label::Issue,
-        "where" => Label::Where,
-        "published" => Label::Published,
-        "online" => Label::Online,
-        "other" => Label::Other,
-        "references" => Label::References,
-        "others" => Label::Others,
-        "end" => Label::End,
-        "parts" => Label::Part,
+        "title" => PaperLabel::Title,
+        "authors" => PaperLabel::Authors,
+        "abstract" => PaperLabel::Abstract,
+        "keywords" => PaperLabel::Keywords,
+        "doi" => PaperLabel::Doi,
+        "volume" => PaperLabel::Volume,
+        "issue" => PaperLabel::Issue,
+        "where" => PaperLabel::Where,
+        "published" => PaperLabel::Published,
+        "online" => PaperLabel::Online,
+        "other" => PaperLabel::Other,
+        "references" => PaperLabel::References,
+        "others" => PaperLabel::Others,
+        "end" => PaperLabel::End,
+        "parts" => PaperLabel::Part,
         _ => return None,
     })
 }
@@ -228,11 +232,11 @@ mod tests {
         for name in file.labels.keys() {
             assert!(named(name).is_some(), "{name}");
         }
-        assert_eq!(label("摘 要："), Some(Label::Abstract));
-        assert_eq!(label("Key Words"), Some(Label::Keywords));
-        assert_eq!(label("【参考文献】"), Some(Label::References));
+        assert_eq!(label("摘 要："), Some(PaperLabel::Abstract));
+        assert_eq!(label("Key Words"), Some(PaperLabel::Keywords));
+        assert_eq!(label("【参考文献】"), Some(PaperLabel::References));
         assert_eq!(label("The abstract of it"), None);
-        assert_eq!(label("参考文献(12)"), Some(Label::References));
+        assert_eq!(label("参考文献(12)"), Some(PaperLabel::References));
         assert_eq!(label("Issue (4)"), None);
         assert!(is_link("Google Scholar") && is_nobody("University") && is_nobody("江南大学"));
         assert!(is_particle("van") && !is_particle("Berg"));

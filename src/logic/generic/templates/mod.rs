@@ -9,7 +9,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::features::Tree;
+use super::features::BodyTree;
 use crate::page::Page;
 use runs::Runs;
 
@@ -50,7 +50,7 @@ impl Templates {
     /// Returns whether anything was learned.
     pub fn learn(&mut self, page: &Page, name: &str) -> bool {
         self.takes(name) && {
-            self.add(&Runs::of(&Tree::of(page)), name);
+            self.add(&Runs::of(&BodyTree::of(page)), name);
             true
         }
     }
@@ -111,7 +111,8 @@ impl Templates {
     fn known(&self, runs: &Runs, name: &str) -> Vec<bool> {
         let own = self.pages.iter().position(|page| *page == hashed(name));
         let others = !own.map_or(0, bit);
-        let seen_on = |run: &runs::Run| self.prints.get(&run.print).copied().unwrap_or(0) & others;
+        let seen_on =
+            |run: &runs::TextRun| self.prints.get(&run.print).copied().unwrap_or(0) & others;
         let on: Vec<u32> = runs.all.iter().map(seen_on).collect();
         let counted = others & !self.reposts(runs, &on, own.is_some());
         let pages = self.all_bits() & counted;
@@ -171,7 +172,7 @@ pub struct OfSite<'a> {
 impl OfSite<'_> {
     /// `tree` without the sentences of the template; `None` when it has none. Labels and menus stay:
     /// nobody takes them for content, and the words above a list of links say where a text ends.
-    pub(super) fn without_template<'t>(self, tree: &Tree<'t>) -> Option<Tree<'t>> {
+    pub(super) fn without_template<'t>(self, tree: &BodyTree<'t>) -> Option<BodyTree<'t>> {
         let marks = self.marks_of(tree, |run| run.valid > 0);
         marks.contains(&true).then(|| blanked(tree, &marks))
     }
@@ -181,7 +182,7 @@ impl OfSite<'_> {
     ///
     /// What a text is looked for by (shares of boxes, words at its end) is learned on whole pages,
     /// so that lines are taken out afterwards where that is enough.
-    pub(super) fn own_lines(self, tree: &Tree<'_>, text: &str) -> Option<String> {
+    pub(super) fn own_lines(self, tree: &BodyTree<'_>, text: &str) -> Option<String> {
         let runs = Runs::of(tree);
         let known = self.templates.known(&runs, self.page);
         let runs = runs
@@ -201,11 +202,11 @@ impl OfSite<'_> {
     }
 
     /// Which items of `tree` are texts of the template.
-    pub(super) fn marks(self, tree: &Tree<'_>) -> Vec<bool> {
+    pub(super) fn marks(self, tree: &BodyTree<'_>) -> Vec<bool> {
         self.marks_of(tree, |_| true)
     }
 
-    fn marks_of(self, tree: &Tree<'_>, wanted: impl Fn(&runs::Run) -> bool) -> Vec<bool> {
+    fn marks_of(self, tree: &BodyTree<'_>, wanted: impl Fn(&runs::TextRun) -> bool) -> Vec<bool> {
         let runs = Runs::of(tree);
         let mut known = self.templates.known(&runs, self.page);
         for (known, run) in known.iter_mut().zip(&runs.all) {
@@ -218,7 +219,7 @@ impl OfSite<'_> {
 
 /// `tree` without the texts that `marks` names: the same items under the same numbers, those texts
 /// empty.
-fn blanked<'a>(tree: &Tree<'a>, marks: &[bool]) -> Tree<'a> {
+fn blanked<'a>(tree: &BodyTree<'a>, marks: &[bool]) -> BodyTree<'a> {
     let mut items = tree.items.clone();
     for (at, _) in marks.iter().enumerate().filter(|(_, mark)| **mark) {
         let Some(item) = items.get_mut(at).filter(|item| item.element.is_none()) else {
@@ -239,5 +240,5 @@ fn blanked<'a>(tree: &Tree<'a>, marks: &[bool]) -> Tree<'a> {
             above = item.parent;
         }
     }
-    Tree { items }
+    BodyTree { items }
 }

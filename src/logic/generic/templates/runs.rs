@@ -2,18 +2,18 @@
 //! runs of text that stand in one box with no other box between, numbered. A fingerprint says the
 //! same for the same piece on every page of a site, in every version of the program that wrote it.
 
-use super::super::features::Tree;
+use super::super::features::BodyTree;
 use crate::page::{is_block, is_cell};
 
 /// The runs of one page.
 pub(super) struct Runs {
-    pub all: Vec<Run>,
+    pub all: Vec<TextRun>,
     /// By item of the tree, the run that a text belongs to.
     pub of: Vec<Option<u32>>,
 }
 
 /// A run of text.
-pub(super) struct Run {
+pub(super) struct TextRun {
     /// Its fingerprint.
     pub print: u64,
     /// The same of its text alone, see [`of_text`].
@@ -24,7 +24,7 @@ pub(super) struct Run {
 
 impl Runs {
     /// Reads `tree`.
-    pub fn of(tree: &Tree<'_>) -> Self {
+    pub fn of(tree: &BodyTree<'_>) -> Self {
         let mut runs = Self {
             all: Vec::new(),
             of: vec![None; tree.items.len()],
@@ -70,7 +70,7 @@ impl Runs {
         let Some(open) = open else { return };
         // A headline that stands elsewhere as a link is not the template.
         let linked = open.link_chars * 2 > open.chars;
-        self.all.push(Run {
+        self.all.push(TextRun {
             print: step(open.hash, u64::from(linked)),
             text: open.text,
             valid: open.valid,

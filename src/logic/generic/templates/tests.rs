@@ -45,7 +45,7 @@ fn of<'a>(templates: &'a Templates, page: &'a Page) -> OfSite<'a> {
 }
 
 fn template_texts(templates: &Templates, page: &Page) -> Vec<String> {
-    let tree = Tree::of(page);
+    let tree = BodyTree::of(page);
     let marks = of(templates, page).marks(&tree);
     let marked = tree.items.iter().zip(marks).filter(|(_, mark)| *mark);
     marked
@@ -118,7 +118,7 @@ fn counts_follow_what_is_blanked() {
         "/",
         "<body><div><p>one two</p><p>three <a href=/>four</a></p></div>",
     );
-    let tree = Tree::of(&page);
+    let tree = BodyTree::of(&page);
     let marks: Vec<bool> = tree
         .items
         .iter()
@@ -137,7 +137,7 @@ proptest! {
         for (n, html) in htmls.iter().enumerate() {
             let page = page(&format!("/{n}"), html);
             learn(&mut templates, &page);
-            let tree = Tree::of(&page);
+            let tree = BodyTree::of(&page);
             let marks = of(&templates, &page).marks(&tree);
             prop_assert_eq!(marks.len(), tree.items.len());
             prop_assert_eq!(blanked(&tree, &marks).items.len(), marks.len());

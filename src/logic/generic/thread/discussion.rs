@@ -7,10 +7,10 @@ use std::collections::HashSet;
 
 use super::post_text::{is_around, is_in_code, is_remark, is_signed_day, without_labels};
 use super::post_words::{POST_WORDS, PostWords};
-use crate::generic::features::lines::{self, Line};
-use crate::generic::features::{Item, Tree};
-use crate::generic::kind::groups::Group;
-use crate::generic::kind::kind_words::{WORDS, Words};
+use crate::generic::features::lines::{self, TextLine};
+use crate::generic::features::{BodyTree, Item};
+use crate::generic::kind::groups::MemberGroup;
+use crate::generic::kind::kind_words::{KindVocabulary, WORDS};
 use crate::generic::words::letters;
 
 /// Characters of a box with a name that is a name.
@@ -29,7 +29,12 @@ const LONG_LINE: usize = 40;
 
 /// The lines of the discussion of a page with that title; none where nobody is seen to speak.
 /// `margins` as from [`margins`].
-pub(super) fn lines(tree: &Tree<'_>, group: &Group, margins: &[bool], title: &str) -> Vec<Line> {
+pub(super) fn lines(
+    tree: &BodyTree<'_>,
+    group: &MemberGroup,
+    margins: &[bool],
+    title: &str,
+) -> Vec<TextLine> {
     let (Some(words), Some(own)) = (WORDS.as_ref(), POST_WORDS.as_ref()) else {
         return Vec::new();
     };
@@ -53,7 +58,7 @@ pub(super) fn lines(tree: &Tree<'_>, group: &Group, margins: &[bool], title: &st
     let lines = lines::lines(tree, root, left_out);
     let kept = without_labels(lines, words);
     let mut said = HashSet::new();
-    let once = |line: &Line| line.chars < LONG_LINE || said.insert(line.text.clone());
+    let once = |line: &TextLine| line.chars < LONG_LINE || said.insert(line.text.clone());
     kept.into_iter()
         .filter(|line| is_said(line, words, own) && !is_signed_day(tree, line, words))
         .filter(once)
@@ -61,7 +66,7 @@ pub(super) fn lines(tree: &Tree<'_>, group: &Group, margins: &[bool], title: &st
 }
 
 /// Whether the members are several or at least called posts.
-pub(super) fn is_of_posts(tree: &Tree<'_>, group: &Group) -> bool {
+pub(super) fn is_of_posts(tree: &BodyTree<'_>, group: &MemberGroup) -> bool {
     let called = |at: &usize| {
         let names = tree.get(*at).and_then(|item| item.attr("class"));
         let names = names.unwrap_or_default().to_ascii_lowercase();
@@ -71,7 +76,7 @@ pub(super) fn is_of_posts(tree: &Tree<'_>, group: &Group) -> bool {
 }
 
 /// Where what is beside a thread begins: sidebars, menus, the ends of pages.
-pub(super) fn margins(tree: &Tree<'_>) -> Vec<bool> {
+pub(super) fn margins(tree: &BodyTree<'_>) -> Vec<bool> {
     let mut marks = vec![false; tree.items.len()];
     let Some(words) = POST_WORDS.as_ref() else {
         return marks;
@@ -106,7 +111,7 @@ fn is_margin(item: &Item<'_>, words: &PostWords) -> bool {
 }
 
 /// Whether an element holds remarks under a post that is none itself.
-fn is_remark_in(tree: &Tree<'_>, group: &Group, (at, item): (usize, &Item<'_>)) -> bool {
+fn is_remark_in(tree: &BodyTree<'_>, group: &MemberGroup, (at, item): (usize, &Item<'_>)) -> bool {
     if group.remarks >= 0.5 || item.element.is_none() || !is_of_posts(tree, group) {
         return false;
     }
@@ -121,8 +126,8 @@ fn is_remark_in(tree: &Tree<'_>, group: &Group, (at, item): (usize, &Item<'_>)) 
 
 /// Where the first box in which somebody speaks begins, and where the last one ends.
 fn spoken(
-    tree: &Tree<'_>,
-    group: &Group,
+    tree: &BodyTree<'_>,
+    group: &MemberGroup,
     margins: &[bool],
     words: &PostWords,
 ) -> Option<(usize, usize)> {
@@ -161,7 +166,7 @@ fn spoken(
 }
 
 /// The heading of the discussion before `end`: the last one that is the title, else the first.
-pub(super) fn heading(tree: &Tree<'_>, end: usize, title: &str) -> Option<usize> {
+pub(super) fn heading(tree: &BodyTree<'_>, end: usize, title: &str) -> Option<usize> {
     let title = letters(title);
     let mut first = None;
     let mut titled = None;
@@ -181,7 +186,7 @@ pub(super) fn heading(tree: &Tree<'_>, end: usize, title: &str) -> Option<usize>
 }
 
 /// Whether a heading says something: arrows are headings too.
-pub(super) fn has_letters(tree: &Tree<'_>, at: usize) -> bool {
+pub(super) fn has_letters(tree: &BodyTree<'_>, at: usize) -> bool {
     let end = tree.get(at).map_or(at, |item| item.end);
     let items = tree.items.get(at..end).unwrap_or_default();
     items
@@ -190,7 +195,7 @@ pub(super) fn has_letters(tree: &Tree<'_>, at: usize) -> bool {
 }
 
 /// The innermost element around two nodes.
-fn common(tree: &Tree<'_>, a: usize, b: usize) -> usize {
+fn common(tree: &BodyTree<'_>, a: usize, b: usize) -> usize {
     let mut at = a.min(b);
     let other = a.max(b);
     while at > 0
@@ -203,7 +208,7 @@ fn common(tree: &Tree<'_>, a: usize, b: usize) -> usize {
     at
 }
 
-fn is_noise(tree: &Tree<'_>, item: &Item<'_>, words: &Words, own: &PostWords) -> bool {
+fn is_noise(tree: &BodyTree<'_>, item: &Item<'_>, words: &KindVocabulary, own: &PostWords) -> bool {
     if item.element.is_none() || is_in_code(tree, item) {
         return false;
     }
@@ -231,13 +236,13 @@ fn is_noise(tree: &Tree<'_>, item: &Item<'_>, words: &Words, own: &PostWords) ->
 }
 
 /// Whether words stand right around a link.
-fn is_in_sentence(tree: &Tree<'_>, item: &Item<'_>) -> bool {
+fn is_in_sentence(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
     tree.get(item.parent)
         .is_some_and(|parent| parent.chars > 2 * item.chars && parent.valid > 0)
 }
 
 /// Whether a line is of what is said.
-fn is_said(line: &Line, words: &Words, own: &PostWords) -> bool {
+fn is_said(line: &TextLine, words: &KindVocabulary, own: &PostWords) -> bool {
     let text = line.text.trim();
     let links = line.link_share() > 0.8 && line.valid == 0 && line.chars <= LINKS_ALONE;
     let number = !text.chars().any(char::is_alphabetic);

@@ -5,19 +5,19 @@
 use std::collections::HashSet;
 
 use super::posts::Post;
-use crate::generic::Content;
+use crate::generic::ExtractedContent;
 
 /// Characters of lines that a page repeats from the first one, at least.
 const REPEATED: usize = 20;
 
 /// One content of the contents of several pages.
 #[must_use]
-pub fn join(pages: Vec<Content>) -> Content {
+pub fn join(pages: Vec<ExtractedContent>) -> ExtractedContent {
     let mut pages = pages.into_iter();
     let Some(mut whole) = pages.next() else {
-        return Content::default();
+        return ExtractedContent::default();
     };
-    let pages: Vec<Content> = pages.filter(|page| !page.text.trim().is_empty()).collect();
+    let pages: Vec<ExtractedContent> = pages.filter(|page| !page.text.trim().is_empty()).collect();
     if pages.is_empty() {
         return whole;
     }
@@ -82,7 +82,7 @@ fn once(posts: Vec<Post>) -> Vec<Post> {
     let floors: Vec<u32> = kept.iter().filter_map(|post| post.floor).collect();
     let distinct: HashSet<u32> = floors.iter().copied().collect();
     if distinct.len() < floors.len() {
-        // The numbers begin anew on each page: they count its posts, not those of the thread.
+        // The numbers begin again on each page: they count its posts, not those of the thread.
         for (number, post) in kept.iter_mut().enumerate() {
             post.floor = u32::try_from(number + 1).ok();
         }
@@ -108,16 +108,16 @@ mod tests {
         }
     }
 
-    fn thread(posts: Vec<Post>) -> Content {
+    fn thread(posts: Vec<Post>) -> ExtractedContent {
         let texts: Vec<&str> = posts.iter().map(|post| post.whole.as_str()).collect();
-        Content {
+        ExtractedContent {
             text: texts.join("\n"),
             posts,
-            ..Content::default()
+            ..ExtractedContent::default()
         }
     }
 
-    fn texts(content: &Content) -> Vec<&str> {
+    fn texts(content: &ExtractedContent) -> Vec<&str> {
         content
             .posts
             .iter()
@@ -167,9 +167,9 @@ mod tests {
 
     #[test]
     fn articles_lose_what_their_pages_repeat() {
-        let page = |text: &str| Content {
+        let page = |text: &str| ExtractedContent {
             text: text.to_owned(),
-            ..Content::default()
+            ..ExtractedContent::default()
         };
         let lead = "The vat is kept warm for a week.";
         let joined = join(vec![
@@ -182,7 +182,7 @@ mod tests {
             joined.text,
             format!("{lead}\nThen the wool goes in.\nIt comes out green.")
         );
-        assert_eq!(join(Vec::new()), Content::default());
+        assert_eq!(join(Vec::new()), ExtractedContent::default());
     }
 
     proptest! {
@@ -190,7 +190,7 @@ mod tests {
         fn nothing_is_lost_and_nothing_panics(
             pages in prop::collection::vec(prop::collection::vec((".{0,12}", ".{1,40}", prop::option::of(0_u32..9)), 0..5), 0..5)
         ) {
-            let contents: Vec<Content> = pages
+            let contents: Vec<ExtractedContent> = pages
                 .iter()
                 .map(|posts| thread(posts.iter().map(|(a, t, f)| post(a, t, *f)).collect()))
                 .collect();

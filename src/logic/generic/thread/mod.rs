@@ -20,9 +20,9 @@ pub(super) mod times;
 use std::collections::HashSet;
 
 use super::article::noise;
-use super::features::{Tree, lines, ratio};
-use super::kind::Seen;
-use super::kind::groups::Group;
+use super::features::{BodyTree, lines, ratio};
+use super::kind::DetectedKind;
+use super::kind::groups::MemberGroup;
 use posts::Post;
 use thread_lines::Likely;
 
@@ -46,8 +46,8 @@ const LEAST: usize = 12;
 /// The content of a thread with that title; `article` reads the page as an article, and tells how likely
 /// each line is said in the thread.
 pub(super) fn content(
-    tree: &Tree<'_>,
-    seen: &Seen,
+    tree: &BodyTree<'_>,
+    seen: &DetectedKind,
     title: &str,
     article: impl FnOnce() -> (String, Likely),
 ) -> (String, Vec<Post>) {
@@ -91,7 +91,7 @@ pub(super) fn content(
 }
 
 /// Whether the posts are so plainly the content that nothing else need be read.
-fn is_clear(tree: &Tree<'_>, group: &Group, in_posts: usize) -> bool {
+fn is_clear(tree: &BodyTree<'_>, group: &MemberGroup, in_posts: usize) -> bool {
     group.members.len() > SURE.0
         && group.score >= CLEAR
         && group.valid * 2 >= tree.valid(0)
@@ -99,7 +99,7 @@ fn is_clear(tree: &Tree<'_>, group: &Group, in_posts: usize) -> bool {
 }
 
 /// Whether a page falls into the posts of `group`, which hold that share of the discussion.
-fn falls_into_posts(tree: &Tree<'_>, group: &Group, held: f64) -> bool {
+fn falls_into_posts(tree: &BodyTree<'_>, group: &MemberGroup, held: f64) -> bool {
     let count = group.members.len();
     let (least, most) = if count >= SURE.0 && group.score >= SURE.1 {
         SURE_SHARE

@@ -3,13 +3,13 @@
 //! Flows out: that post, or none.
 
 use super::discussion::{has_letters, heading};
-use super::post_parts::{Place, author, date, floor, link};
+use super::post_parts::{PostBounds, author, date, floor, link};
 use super::post_text::said;
 use super::post_words::POST_WORDS;
 use super::posts::Post;
-use crate::generic::features::Tree;
-use crate::generic::kind::groups::Group;
-use crate::generic::kind::kind_words::Words;
+use crate::generic::features::BodyTree;
+use crate::generic::kind::groups::MemberGroup;
+use crate::generic::kind::kind_words::KindVocabulary;
 use crate::generic::methods::cevc;
 
 /// Valid characters of a first post that stands outside of the others.
@@ -20,11 +20,11 @@ const SIGNED_POST: usize = 20;
 /// The post before those of `group`; `marks` are the nodes where noise begins, `margins` those
 /// where what is beside the thread does.
 pub(super) fn opening(
-    tree: &Tree<'_>,
-    group: &Group,
+    tree: &BodyTree<'_>,
+    group: &MemberGroup,
     (marks, margins): (&[bool], &[bool]),
     title: &str,
-    words: &Words,
+    words: &KindVocabulary,
 ) -> Option<Post> {
     let first = group.members.first().copied()?;
     // It stands under the heading of the page: what is above are banners.
@@ -48,7 +48,7 @@ pub(super) fn opening(
     if item.end > first {
         return None;
     }
-    let place = Place {
+    let place = PostBounds {
         within: below..first,
         text: block..item.end,
     };
@@ -80,7 +80,11 @@ pub(super) fn opening(
 }
 
 /// Whether a box below the heading, or one around it there, is called the text of a post.
-fn is_called_text(tree: &Tree<'_>, (block, below): (usize, usize), words: &Words) -> bool {
+fn is_called_text(
+    tree: &BodyTree<'_>,
+    (block, below): (usize, usize),
+    words: &KindVocabulary,
+) -> bool {
     let mut at = block;
     for _ in 0..3 {
         let Some(item) = tree.get(at).filter(|_| at >= below) else {
@@ -118,7 +122,7 @@ fn is_part(name: &str) -> bool {
 
 /// Valid characters by node of what stands from `from` up to `to`, noise left out.
 fn valid_between(
-    tree: &Tree<'_>,
+    tree: &BodyTree<'_>,
     (from, to): (usize, usize),
     (marks, margins): (&[bool], &[bool]),
 ) -> Vec<usize> {

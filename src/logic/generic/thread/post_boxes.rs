@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use super::post_text::{is_around, is_remark};
 use super::post_words::POST_WORDS;
-use crate::generic::features::{Item, Tree, ratio};
-use crate::generic::kind::groups::Group;
+use crate::generic::features::{BodyTree, Item, ratio};
+use crate::generic::kind::groups::MemberGroup;
 use crate::generic::kind::kind_words::WORDS;
 
 /// Share of the posts that have a box of their own for the text.
@@ -20,7 +20,10 @@ const ENOUGH: f64 = 0.75;
 const SAID: f64 = 0.35;
 
 /// The box of the text in each post, where most have one of the same name.
-pub(super) fn bodies(tree: &Tree<'_>, group: &Group) -> Option<HashMap<usize, Vec<usize>>> {
+pub(super) fn bodies(
+    tree: &BodyTree<'_>,
+    group: &MemberGroup,
+) -> Option<HashMap<usize, Vec<usize>>> {
     #[derive(Default)]
     struct Boxes {
         valid: usize,
@@ -144,7 +147,7 @@ fn key<'i>(item: &'i Item<'_>) -> Option<(&'i str, &'i str)> {
 }
 
 /// Whether the middle one of the members lies in a sidebar or at the end of the page.
-pub(crate) fn is_aside(tree: &Tree<'_>, members: &[usize]) -> bool {
+pub(crate) fn is_aside(tree: &BodyTree<'_>, members: &[usize]) -> bool {
     let Some(words) = POST_WORDS.as_ref() else {
         return false;
     };

@@ -5,8 +5,8 @@
 use std::ops::Range;
 
 use super::post_words::PostWords;
-use crate::generic::features::{Item, Tree};
-use crate::generic::kind::kind_words::Words;
+use crate::generic::features::{BodyTree, Item};
+use crate::generic::kind::kind_words::KindVocabulary;
 
 /// Longest name, in characters.
 const MAX_NAME: usize = 40;
@@ -15,14 +15,14 @@ const NEAR: usize = 4;
 
 /// Where a post stands: its own part of the page, and its text in it.
 #[derive(Clone)]
-pub(super) struct Place {
+pub(super) struct PostBounds {
     /// Nodes of the post.
     pub within: Range<usize>,
     /// Nodes of its text; empty when that has no box of its own.
     pub text: Range<usize>,
 }
 
-impl Place {
+impl PostBounds {
     /// Its nodes outside of the text.
     fn around(&self) -> impl Iterator<Item = usize> + '_ {
         self.within.clone().filter(|at| !self.text.contains(at))
@@ -30,7 +30,12 @@ impl Place {
 }
 
 /// The first short name of a person in a post, outside of its text.
-pub(super) fn author(tree: &Tree<'_>, place: &Place, words: &Words, own: &PostWords) -> String {
+pub(super) fn author(
+    tree: &BodyTree<'_>,
+    place: &PostBounds,
+    words: &KindVocabulary,
+    own: &PostWords,
+) -> String {
     let start = place.within.start;
     let said = (start..place.within.end.min(start + NEAR)).find_map(|at| {
         let item = tree.get(at)?;
@@ -71,7 +76,12 @@ pub(super) fn author(tree: &Tree<'_>, place: &Place, words: &Words, own: &PostWo
 
 /// The first words in bold or in a heading before the text of a post: a name, where every post has
 /// another one.
-pub(super) fn first_bold(tree: &Tree<'_>, place: &Place, words: &Words, own: &PostWords) -> String {
+pub(super) fn first_bold(
+    tree: &BodyTree<'_>,
+    place: &PostBounds,
+    words: &KindVocabulary,
+    own: &PostWords,
+) -> String {
     let before_text = |at: &usize| place.text.is_empty() || *at < place.text.start;
     let bold = |at: usize| {
         let name = tree.get(at)?.name();
@@ -90,7 +100,7 @@ pub(super) fn first_bold(tree: &Tree<'_>, place: &Place, words: &Words, own: &Po
 
 /// Whether a short text may be somebody's name: neither a letter in place of a picture, nor a
 /// number, a day or a label.
-fn is_name(text: &str, words: &Words, own: &PostWords) -> bool {
+fn is_name(text: &str, words: &KindVocabulary, own: &PostWords) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic());
     let wide = |c: char| u32::from(c) >= 0x2E80;
     letters.map(|c| if wide(c) { 2 } else { 1 }).sum::<usize>() >= 2
@@ -101,7 +111,12 @@ fn is_name(text: &str, words: &Words, own: &PostWords) -> bool {
 
 /// When a post was written, as the page says it outside of its text. When its writer joined is
 /// another day.
-pub(super) fn date(tree: &Tree<'_>, place: &Place, words: &Words, own: &PostWords) -> String {
+pub(super) fn date(
+    tree: &BodyTree<'_>,
+    place: &PostBounds,
+    words: &KindVocabulary,
+    own: &PostWords,
+) -> String {
     let mut best: Option<(i32, String)> = None;
     // The text before a day says what day it is.
     let mut label = "";
@@ -140,7 +155,7 @@ pub(super) fn date(tree: &Tree<'_>, place: &Place, words: &Words, own: &PostWord
 }
 
 /// Whether a text says a day; a name that begins as a month and ends in a figure does not.
-fn is_day(text: &str, words: &Words) -> bool {
+fn is_day(text: &str, words: &KindVocabulary) -> bool {
     let text = text.trim();
     let one_word =
         text.len() > 4 && text.is_ascii() && text.bytes().all(|b| b.is_ascii_alphanumeric());
@@ -148,7 +163,7 @@ fn is_day(text: &str, words: &Words) -> bool {
 }
 
 /// The number of a post, outside of its text.
-pub(super) fn floor(tree: &Tree<'_>, place: &Place, words: &PostWords) -> Option<u32> {
+pub(super) fn floor(tree: &BodyTree<'_>, place: &PostBounds, words: &PostWords) -> Option<u32> {
     place.around().find_map(|at| {
         let item = tree.get(at)?;
         if item.element.is_none() {
@@ -164,7 +179,12 @@ pub(super) fn floor(tree: &Tree<'_>, place: &Place, words: &PostWords) -> Option
 
 /// The address that leads to a post as the page writes it: that of its number, of its time, of a
 /// link that says so, or the name of its box as a fragment.
-pub(super) fn link(tree: &Tree<'_>, place: &Place, words: &Words, own: &PostWords) -> String {
+pub(super) fn link(
+    tree: &BodyTree<'_>,
+    place: &PostBounds,
+    words: &KindVocabulary,
+    own: &PostWords,
+) -> String {
     let mut best: Option<(u8, &str)> = None;
     for at in place.around() {
         let Some(item) = tree.get(at).filter(|item| item.name() == "a") else {
@@ -191,11 +211,11 @@ pub(super) fn link(tree: &Tree<'_>, place: &Place, words: &Words, own: &PostWord
 }
 
 fn score_of_link(
-    tree: &Tree<'_>,
+    tree: &BodyTree<'_>,
     at: usize,
     item: &Item<'_>,
     href: &str,
-    words: &Words,
+    words: &KindVocabulary,
     own: &PostWords,
 ) -> u8 {
     let lower = href.to_ascii_lowercase();
@@ -236,7 +256,7 @@ fn score_of_link(
 }
 
 /// The first text inside `at`.
-fn first_text(tree: &Tree<'_>, at: usize) -> String {
+fn first_text(tree: &BodyTree<'_>, at: usize) -> String {
     let end = tree.get(at).map_or(at, |item| item.end);
     let items = tree.items.get(at..end).unwrap_or_default();
     let text = items
@@ -252,7 +272,7 @@ fn first_text(tree: &Tree<'_>, at: usize) -> String {
 }
 
 /// The text inside `at` where it is no longer than a name.
-pub(super) fn short_text(tree: &Tree<'_>, at: usize) -> String {
+pub(super) fn short_text(tree: &BodyTree<'_>, at: usize) -> String {
     let end = tree.get(at).map_or(at, |item| item.end);
     let mut text = String::new();
     for item in tree.items.get(at..end).unwrap_or_default() {

@@ -6,9 +6,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::post_words::{POST_WORDS, PostWords};
 use crate::generic::article::noise;
-use crate::generic::features::lines::{self, Line};
-use crate::generic::features::{Item, Tree};
-use crate::generic::kind::kind_words::{WORDS, Words};
+use crate::generic::features::lines::{self, TextLine};
+use crate::generic::features::{BodyTree, Item};
+use crate::generic::kind::kind_words::{KindVocabulary, WORDS};
 
 /// What a post quotes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Quote {
 
 /// What a post says.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct PostText {
     /// All of it in the order of the page.
     pub whole: String,
     /// Without what is quoted.
@@ -37,20 +37,20 @@ const NEAR_QUOTE: usize = 10;
 
 /// What is said in `boxes` up to the node `end`; `plain` as in [`is_remark`].
 pub(super) fn said(
-    tree: &Tree<'_>,
+    tree: &BodyTree<'_>,
     boxes: &[usize],
     end: usize,
     plain: bool,
-    words: &Words,
-) -> Said {
+    words: &KindVocabulary,
+) -> PostText {
     let none = HashSet::new();
     let whole: Vec<String> = boxes
         .iter()
         .map(|at| text(tree, (*at, end), plain, words, &none))
         .collect();
-    let mut said = Said {
+    let mut said = PostText {
         whole: whole.join("\n"),
-        ..Said::default()
+        ..PostText::default()
     };
     let Some(own_words) = POST_WORDS.as_ref() else {
         said.own.clone_from(&said.whole);
@@ -77,7 +77,7 @@ pub(super) fn said(
 
 /// The quotes in a box, added to `found`; what they take up is added to `cut`.
 fn quotes(
-    tree: &Tree<'_>,
+    tree: &BodyTree<'_>,
     (root, end): (usize, usize),
     words: &PostWords,
     cut: &mut HashSet<usize>,
@@ -142,7 +142,7 @@ fn is_quote(item: &Item<'_>, words: &PostWords) -> bool {
 
 /// Whom a quote names itself, and what it says.
 fn quoted_text(
-    tree: &Tree<'_>,
+    tree: &BodyTree<'_>,
     at: usize,
     named: Option<&str>,
     words: &PostWords,
@@ -151,7 +151,8 @@ fn quoted_text(
         tree.get(n).is_some_and(|item| is_around(tree, item))
     });
     lines.retain(|line| !words.is_quote_label(&line.text));
-    let is_name = |line: &Line| named.is_some_and(|n| line.text.trim_end_matches([':', '：']) == n);
+    let is_name =
+        |line: &TextLine| named.is_some_and(|n| line.text.trim_end_matches([':', '：']) == n);
     if lines.first().is_some_and(is_name) {
         lines.remove(0);
     }
@@ -172,7 +173,7 @@ fn quoted_text(
 
 /// Whom the words right before a quote name; these are left out of the text as well.
 fn before_quote(
-    tree: &Tree<'_>,
+    tree: &BodyTree<'_>,
     (root, at): (usize, usize),
     words: &PostWords,
     cut: &mut HashSet<usize>,
@@ -212,10 +213,10 @@ fn before_quote(
 
 /// The text of a box up to a node, without buttons, labels, signatures and what is `cut`.
 fn text(
-    tree: &Tree<'_>,
+    tree: &BodyTree<'_>,
     (at, end): (usize, usize),
     plain: bool,
-    words: &Words,
+    words: &KindVocabulary,
     cut: &HashSet<usize>,
 ) -> String {
     let left_out = |n: usize| {
@@ -229,7 +230,7 @@ fn text(
     };
     let lines = lines::lines(tree, at, left_out);
     let kept = without_labels(lines, words);
-    let nested = |line: &&Line| kept.len() == 1 || !is_signed_day(tree, line, words);
+    let nested = |line: &&TextLine| kept.len() == 1 || !is_signed_day(tree, line, words);
     lines::join(kept.iter().filter(nested))
 }
 
@@ -238,7 +239,7 @@ const SIGNED_DAY: usize = 90;
 
 /// Whether a line says but who wrote what follows, by a link to that person, and when: answers may
 /// stand inside of the post that they answer.
-pub(super) fn is_signed_day(tree: &Tree<'_>, line: &Line, words: &Words) -> bool {
+pub(super) fn is_signed_day(tree: &BodyTree<'_>, line: &TextLine, words: &KindVocabulary) -> bool {
     let is_person = |item: &Item<'_>| {
         item.name() == "a" && item.attr("href").is_some_and(|href| words.is_person(href))
     };
@@ -252,14 +253,14 @@ pub(super) fn is_signed_day(tree: &Tree<'_>, line: &Line, words: &Words) -> bool
 }
 
 /// Lines without labels and notices, and without days at either end.
-pub(super) fn without_labels(lines: Vec<Line>, words: &Words) -> Vec<Line> {
+pub(super) fn without_labels(lines: Vec<TextLine>, words: &KindVocabulary) -> Vec<TextLine> {
     let own = POST_WORDS.as_ref();
-    let is_label = |line: &Line| {
+    let is_label = |line: &TextLine| {
         words.is_post_label(&line.text)
             || noise::is_noise_line(&line.text)
             || own.is_some_and(|own| own.is_notice(&line.text))
     };
-    let mut kept: Vec<Line> = lines.into_iter().filter(|line| !is_label(line)).collect();
+    let mut kept: Vec<TextLine> = lines.into_iter().filter(|line| !is_label(line)).collect();
     // Days at either end are the post's, not its text.
     while kept.len() > 1 && kept.last().is_some_and(|line| is_day(line, words)) {
         kept.pop();
@@ -270,12 +271,12 @@ pub(super) fn without_labels(lines: Vec<Line>, words: &Words) -> Vec<Line> {
 }
 
 /// Whether a line says nothing but when.
-pub(super) fn is_day(line: &Line, words: &Words) -> bool {
+pub(super) fn is_day(line: &TextLine, words: &KindVocabulary) -> bool {
     line.valid < 24 && line.chars <= 36 && words.is_date(&line.text)
 }
 
 /// Remarks under one post, where the posts themselves are `plain` and no remarks.
-pub(super) fn is_remark(tree: &Tree<'_>, item: &Item<'_>, post: usize, plain: bool) -> bool {
+pub(super) fn is_remark(tree: &BodyTree<'_>, item: &Item<'_>, post: usize, plain: bool) -> bool {
     let whole = tree.valid(post);
     plain
         && item.valid * 10 < whole * 9
@@ -287,7 +288,7 @@ pub(super) fn is_remark(tree: &Tree<'_>, item: &Item<'_>, post: usize, plain: bo
 }
 
 /// Whether an element colours code: its name says what the code is made of, a comment or a tag.
-pub(super) fn is_in_code(tree: &Tree<'_>, item: &Item<'_>) -> bool {
+pub(super) fn is_in_code(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
     let mut parent = item.parent;
     matches!(item.name(), "span" | "i" | "b" | "em")
         && (0..CODE_LEVELS).any(|_| {
@@ -301,7 +302,7 @@ pub(super) fn is_in_code(tree: &Tree<'_>, item: &Item<'_>) -> bool {
 const CODE_LEVELS: usize = 5;
 
 /// Buttons and signatures.
-pub(super) fn is_around(tree: &Tree<'_>, item: &Item<'_>) -> bool {
+pub(super) fn is_around(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
     if matches!(
         item.name(),
         "button" | "input" | "textarea" | "label" | "nav" | "footer" | "form"
@@ -322,7 +323,7 @@ pub(super) fn is_around(tree: &Tree<'_>, item: &Item<'_>) -> bool {
 }
 
 /// Whether a box is all of the one around it and has a box of a text inside, whatever its name.
-fn holds_text(tree: &Tree<'_>, item: &Item<'_>) -> bool {
+fn holds_text(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
     let Some(parent) = tree.get(item.parent) else {
         return false;
     };

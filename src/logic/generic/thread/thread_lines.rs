@@ -5,12 +5,13 @@
 use std::sync::LazyLock;
 
 use crate::generic::article::blocks::Blocks;
-use crate::generic::article::model::Model;
-use crate::generic::features::lines::Line;
+use crate::generic::article::model::ArticleModel;
+use crate::generic::features::lines::TextLine;
 
 /// Shipped data; a test loads it, so that it is never missing.
-pub(crate) static MODEL: LazyLock<Option<Model>> =
-    LazyLock::new(|| Model::read(include_str!("../../../../assets/generic/thread-lines.txt")).ok());
+pub(crate) static MODEL: LazyLock<Option<ArticleModel>> = LazyLock::new(|| {
+    ArticleModel::read(include_str!("../../../../assets/generic/thread-lines.txt")).ok()
+});
 
 /// How likely the lines of a page are said in its thread.
 #[derive(Default)]
@@ -21,7 +22,7 @@ pub(crate) struct Likely {
 
 impl Likely {
     /// What `model` thinks of the lines.
-    pub fn of(blocks: &Blocks, model: &Model) -> Self {
+    pub fn of(blocks: &Blocks, model: &ArticleModel) -> Self {
         let likely = model.first_round(blocks).into_iter();
         let lines = blocks.lines.iter().zip(likely).enumerate();
         let lines = lines.map(|(at, (line, p))| (line.from, line.to, blocks.weight(at), p));
@@ -31,7 +32,7 @@ impl Likely {
     }
 
     /// How likely a line is said, wherever other lines were told apart in it; 1 where nobody judged it.
-    pub fn line(&self, line: &Line) -> f32 {
+    pub fn line(&self, line: &TextLine) -> f32 {
         let first = self.lines.partition_point(|(_, to, ..)| *to <= line.from);
         let within = self.lines.iter().skip(first);
         let within = within.take_while(|(from, ..)| *from < line.to);
@@ -49,7 +50,7 @@ mod tests {
 
     #[test]
     fn the_shipped_model_loads() {
-        let model = Model::read(include_str!("../../../../assets/generic/thread-lines.txt"));
+        let model = ArticleModel::read(include_str!("../../../../assets/generic/thread-lines.txt"));
         let model = model.map_err(|e| panic!("{e}")).unwrap();
         assert!(!model.first.trees.is_empty() && !model.worth.is_empty());
     }
@@ -60,10 +61,10 @@ mod tests {
             lines: vec![(4, 6, 1.0, 0.1), (6, 9, 3.0, 0.9), (12, 13, 5.0, 0.4)],
         };
         let of = |from, to| {
-            likely.line(&Line {
+            likely.line(&TextLine {
                 from,
                 to,
-                ..Line::default()
+                ..TextLine::default()
             })
         };
         assert!((of(12, 13) - 0.4).abs() < 1e-6);

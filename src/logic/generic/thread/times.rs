@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::generic::features::Tree;
+use crate::generic::features::BodyTree;
 use crate::generic::kind::kind_words::plain_words;
 use crate::generic::words::wording::Wording;
 
@@ -14,7 +14,7 @@ const MAX_CHARS: usize = 120;
 
 /// For every item, whether it is an anchor: the innermost element with a time in its text
 /// (definition 3.5), or a `<time>` that carries one.
-pub(crate) fn anchors(tree: &Tree<'_>) -> Vec<bool> {
+pub(crate) fn anchors(tree: &BodyTree<'_>) -> Vec<bool> {
     let mut marks = vec![false; tree.items.len()];
     for (at, item) in tree.items.iter().enumerate() {
         let anchor = if item.element.is_some() {
@@ -30,7 +30,7 @@ pub(crate) fn anchors(tree: &Tree<'_>) -> Vec<bool> {
 }
 
 /// The number of anchors inside every item, itself included (Pivots of section 3.3.2).
-pub(crate) fn counts(tree: &Tree<'_>, anchors: &[bool]) -> Vec<usize> {
+pub(crate) fn counts(tree: &BodyTree<'_>, anchors: &[bool]) -> Vec<usize> {
     let mut counts: Vec<usize> = anchors.iter().map(|a| usize::from(*a)).collect();
     for (at, item) in tree.items.iter().enumerate().skip(1).rev() {
         let own = counts.get(at).copied().unwrap_or(0);
@@ -111,7 +111,7 @@ mod tests {
     fn anchors_are_innermost() {
         let html = "<body><div><p><b>2014-06-12 10:10</b> by me</p></div><p><time datetime=2014-01-01>New Year</time></p>";
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
-        let tree = Tree::of(&page);
+        let tree = BodyTree::of(&page);
         let marks = anchors(&tree);
         let names: Vec<&str> = (0..marks.len())
             .filter(|at| marks[*at])

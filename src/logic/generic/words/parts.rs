@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 /// Lists of words.
-pub(crate) struct Parts {
+pub(crate) struct WordAutomaton {
     /// The column of a byte; 0 for those in no word. Letters of both cases share one.
     columns: [u8; 256],
     width: usize,
@@ -15,7 +15,7 @@ pub(crate) struct Parts {
     ends: Vec<u32>,
 }
 
-impl Parts {
+impl WordAutomaton {
     /// Makes ready to look for the words of `lists`, 32 at most; words are in small letters.
     pub fn of(lists: &[&[String]]) -> Self {
         let mut parts = Self {
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn words_are_found_anywhere_in_any_case() {
         let (first, second) = (owned(&["side", "idea"]), owned(&["bar", "de-", "染"]));
-        let parts = Parts::of(&[&first, &second]);
+        let parts = WordAutomaton::of(&[&first, &second]);
         for (name, lists) in [
             ("Sidebar", 0b11),
             ("SIDEA", 0b01),
@@ -167,7 +167,7 @@ mod tests {
             assert_eq!(parts.read([name]), lists, "{name}");
         }
         assert_eq!(parts.read(["si", "de"]), 0, "names stand apart");
-        assert_eq!(Parts::of(&[]).read(["side"]), 0);
+        assert_eq!(WordAutomaton::of(&[]).read(["side"]), 0);
     }
 
     proptest! {
@@ -176,7 +176,7 @@ mod tests {
             words in prop::collection::vec("[ab-]{1,4}", 0..8),
             name in "[abcAB-]{0,20}",
         ) {
-            let parts = Parts::of(&[&words]);
+            let parts = WordAutomaton::of(&[&words]);
             let lower = name.to_ascii_lowercase();
             let expected = words.iter().any(|word| lower.contains(word.as_str()));
             prop_assert_eq!(parts.read([name.as_str()]) == 1, expected);

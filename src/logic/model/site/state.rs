@@ -104,7 +104,7 @@ impl Strength {
 /// Where in an answer a piece of evidence was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Place {
+pub enum EvidencePlace {
     /// Below HTTP: DNS, connection, TLS, silence.
     Transport,
     /// The proxy's own answer.
@@ -135,7 +135,7 @@ pub struct Evidence {
     /// How far it may be trusted.
     pub strength: Strength,
     /// Where it was found.
-    pub place: Place,
+    pub place: EvidencePlace,
     /// The text that matched, at most 200 characters.
     pub matched: String,
 }
@@ -171,7 +171,7 @@ impl Verdict {
     }
 
     /// A verdict resting on one strong signal, of which the first 200 characters that matched are kept.
-    pub fn by_signal(state: PageState, signal: &str, place: Place, matched: &str) -> Self {
+    pub fn by_signal(state: PageState, signal: &str, place: EvidencePlace, matched: &str) -> Self {
         let evidence = Evidence {
             signal: signal.to_owned(),
             strength: Strength::Strong,

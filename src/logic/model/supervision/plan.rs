@@ -10,7 +10,7 @@ use crate::model::ActionKind;
 /// What may be done about one site, in order, and its bounds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Plan {
+pub struct SupervisionPlan {
     /// The actions, those to be tried first first. What is not among them is not done.
     pub order: Vec<ActionKind>,
     /// Longest wait within a run; where the site asks for a longer one, the run ends.
@@ -31,7 +31,7 @@ pub struct Plan {
     pub actions_per_hour: u32,
 }
 
-impl Default for Plan {
+impl Default for SupervisionPlan {
     fn default() -> Self {
         Self {
             order: ActionKind::ALL.to_vec(),
@@ -48,7 +48,7 @@ impl Default for Plan {
     }
 }
 
-impl Plan {
+impl SupervisionPlan {
     /// Whether an action may be done at all.
     pub fn has(&self, kind: ActionKind) -> bool {
         self.order.contains(&kind)
@@ -69,13 +69,13 @@ mod tests {
 
     #[test]
     fn probes_come_at_growing_intervals_up_to_a_bound() {
-        let plan = Plan::default();
+        let plan = SupervisionPlan::default();
         let minutes: Vec<u64> = (0..8)
             .map(|setbacks| plan.probe_in(setbacks).as_secs() / 60)
             .collect();
         assert_eq!(minutes, [10, 20, 40, 80, 160, 320, 360, 360]);
         assert_eq!(plan.probe_in(u32::MAX), plan.probe_at_most);
-        let hasty = Plan {
+        let hasty = SupervisionPlan {
             probe_at_most: Duration::from_secs(1),
             ..plan
         };

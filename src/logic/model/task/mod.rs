@@ -66,7 +66,7 @@ impl Default for Bounds {
 /// What a task runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Cover {
+pub enum SiteSelection {
     /// These sites.
     Sites(Vec<SiteId>),
     /// All sites that have this tag when the turn comes.
@@ -82,7 +82,7 @@ pub enum OverlapPolicy {
     Skip,
     /// Run right after.
     Queue,
-    /// End the run that a task began, drop what it has queued, and begin anew.
+    /// End the run that a task began, drop what it has queued, and start over.
     Replace,
 }
 
@@ -172,7 +172,7 @@ pub struct TaskDraft {
     #[serde(default)]
     pub name: String,
     /// What it runs.
-    pub cover: Cover,
+    pub cover: SiteSelection,
     /// When.
     pub timing: Timing,
     /// 0 (last) to 9 (first).
@@ -193,7 +193,7 @@ impl TaskDraft {
     pub fn of_site(site: SiteId, timing: Timing) -> Self {
         Self {
             name: String::new(),
-            cover: Cover::Sites(vec![site]),
+            cover: SiteSelection::Sites(vec![site]),
             timing,
             priority: MIDDLE_PRIORITY,
             from_rule: false,
@@ -210,7 +210,7 @@ pub struct Task {
     /// A name of its own; may be blank.
     pub name: String,
     /// What it runs.
-    pub cover: Cover,
+    pub cover: SiteSelection,
     /// The sites that this means now, by name.
     pub sites: Vec<SiteId>,
     /// What it is called: its name, or its site, its first site of several, or its tag.
@@ -241,7 +241,7 @@ impl Task {
         self.sites.contains(&site)
     }
 
-    /// What would make it anew.
+    /// What would create it again.
     pub fn draft(&self) -> TaskDraft {
         TaskDraft {
             name: self.name.clone(),

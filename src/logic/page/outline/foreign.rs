@@ -2,9 +2,9 @@
 //! the pieces behind the start tag. Flows out: their text; nothing as soon as HTML begins again
 //! inside, or would break out (WHATWG HTML, 13.2.6.5).
 
-use super::names::{Key, Kind, key, kind};
+use super::names::{ElementRole, Key, key, kind};
 use super::references;
-use super::tags::{Piece, Pieces};
+use super::tags::{Pieces, SourceToken};
 
 /// Ordinary elements that end a picture, in addition to most special ones.
 const BREAKING_OUT: [Key; 20] = [
@@ -49,12 +49,12 @@ pub(super) fn pass(
     let mut open = vec![root];
     while let Some(innermost) = open.last() {
         match pieces.next() {
-            Some(Piece::Text(raw)) => {
+            Some(SourceToken::Text(raw)) => {
                 if let Some(text) = &mut text {
                     text.push_str(&references::text(raw));
                 }
             }
-            Some(Piece::Start(tag)) => {
+            Some(SourceToken::Start(tag)) => {
                 if TEXT_ONLY.contains(innermost) || !is_plain(tag.key) {
                     return None;
                 }
@@ -62,10 +62,10 @@ pub(super) fn pass(
                     open.push(tag.key);
                 }
             }
-            Some(Piece::End(name)) if name == *innermost => {
+            Some(SourceToken::End(name)) if name == *innermost => {
                 open.pop();
             }
-            Some(Piece::End(_) | Piece::Cdata) => return None,
+            Some(SourceToken::End(_) | SourceToken::Cdata) => return None,
             None => return Some(()),
         }
     }
@@ -75,10 +75,10 @@ pub(super) fn pass(
 /// Whether the element is nothing but a part of the picture.
 fn is_plain(name: Key) -> bool {
     match kind(name) {
-        Kind::Ordinary => !BREAKING_OUT.contains(&name),
-        Kind::Foreign | Kind::Title => true,
-        Kind::Raw => name == key(b"style"),
-        Kind::Void => name == key(b"image"),
+        ElementRole::Ordinary => !BREAKING_OUT.contains(&name),
+        ElementRole::Foreign | ElementRole::Title => true,
+        ElementRole::Raw => name == key(b"style"),
+        ElementRole::Void => name == key(b"image"),
         _ => false,
     }
 }

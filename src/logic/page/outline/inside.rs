@@ -2,19 +2,19 @@
 //! nothing as soon as a tag reaches outside or the parser would mend something: it then closes and
 //! repeats elements in ways that only the tree shows (WHATWG HTML, 13.2.6.4.7).
 
-use super::names::{Key, Kind, key};
+use super::names::{ElementRole, Key, key};
 
 /// Open elements, from the outer one of the link and the heading on.
 #[derive(Default)]
-pub(super) struct Inside {
-    open: Vec<(Key, Kind)>,
+pub(super) struct OpenElements {
+    open: Vec<(Key, ElementRole)>,
     /// Where the link stands among them.
     anchor: Option<usize>,
     /// Where the heading stands.
     heading: Option<usize>,
 }
 
-impl Inside {
+impl OpenElements {
     /// Whether a link or the heading is open.
     pub(super) fn any(&self) -> bool {
         !self.open.is_empty()
@@ -28,12 +28,12 @@ impl Inside {
     /// A link begins, outside of all.
     pub(super) fn begin_anchor(&mut self) {
         self.anchor = Some(self.open.len());
-        self.open.push((key(b"a"), Kind::Anchor));
+        self.open.push((key(b"a"), ElementRole::Anchor));
     }
 
     /// The heading begins, outside of all.
     pub(super) fn begin_heading(&mut self, key: Key) {
-        self.open.push((key, Kind::TopHeading));
+        self.open.push((key, ElementRole::TopHeading));
         self.heading_is_open();
     }
 
@@ -46,20 +46,20 @@ impl Inside {
     pub(super) fn start(
         &mut self,
         key: Key,
-        kind: Kind,
+        kind: ElementRole,
         is_link: bool,
         paragraph: bool,
     ) -> Option<()> {
         match kind {
-            Kind::Void
-            | Kind::Area
-            | Kind::Base
-            | Kind::Title
-            | Kind::Script
-            | Kind::TextArea
-            | Kind::Foreign => {}
-            Kind::Raw if key != super::names::key(b"xmp") => {}
-            Kind::Anchor => {
+            ElementRole::Void
+            | ElementRole::Area
+            | ElementRole::Base
+            | ElementRole::Title
+            | ElementRole::Script
+            | ElementRole::TextArea
+            | ElementRole::Foreign => {}
+            ElementRole::Raw if key != super::names::key(b"xmp") => {}
+            ElementRole::Anchor => {
                 if let Some(at) = self.anchor {
                     self.close(at)?;
                 }
@@ -74,72 +74,79 @@ impl Inside {
                     self.open.push((key, kind));
                 }
             }
-            Kind::Ordinary | Kind::Special | Kind::Scope => self.open.push((key, kind)),
-            Kind::Paragraph | Kind::Block | Kind::Rule => {
+            ElementRole::Ordinary | ElementRole::Special | ElementRole::Scope => {
+                self.open.push((key, kind))
+            }
+            ElementRole::Paragraph | ElementRole::Block | ElementRole::Rule => {
                 self.no_paragraph(paragraph)?;
-                if kind != Kind::Rule {
+                if kind != ElementRole::Rule {
                     self.open.push((key, kind));
                 }
             }
-            Kind::TopHeading | Kind::Heading => {
+            ElementRole::TopHeading | ElementRole::Heading => {
                 self.no_paragraph(paragraph)?;
                 if matches!(
                     self.open.last(),
-                    Some((_, Kind::TopHeading | Kind::Heading))
+                    Some((_, ElementRole::TopHeading | ElementRole::Heading))
                 ) {
                     return None;
                 }
                 self.open.push((key, kind));
             }
-            Kind::Item => {
+            ElementRole::Item => {
                 // Without a list of its own inside, it may close one outside.
                 let list = self
                     .open
                     .iter()
-                    .rposition(|(_, kind)| *kind == Kind::Block)?;
+                    .rposition(|(_, kind)| *kind == ElementRole::Block)?;
                 let closes = self.open.get(list..)?;
-                if closes.iter().any(|(_, kind)| *kind == Kind::Item) || !is_list(*closes.first()?)
+                if closes.iter().any(|(_, kind)| *kind == ElementRole::Item)
+                    || !is_list(*closes.first()?)
                 {
                     return None;
                 }
                 self.no_paragraph(paragraph)?;
                 self.open.push((key, kind));
             }
-            Kind::Raw
-            | Kind::Form
-            | Kind::Template
-            | Kind::Table
-            | Kind::TablePart
-            | Kind::Select
-            | Kind::Choice
-            | Kind::Structure
-            | Kind::Odd => return None,
+            ElementRole::Raw
+            | ElementRole::Form
+            | ElementRole::Template
+            | ElementRole::Table
+            | ElementRole::TablePart
+            | ElementRole::Select
+            | ElementRole::Choice
+            | ElementRole::Structure
+            | ElementRole::Odd => return None,
         }
         Some(())
     }
 
     /// An element ends.
-    pub(super) fn end(&mut self, key: Key, kind: Kind, paragraph: bool) -> Option<()> {
+    pub(super) fn end(&mut self, key: Key, kind: ElementRole, paragraph: bool) -> Option<()> {
         if matches!(
             kind,
-            Kind::Raw | Kind::Script | Kind::TextArea | Kind::Title | Kind::Structure
+            ElementRole::Raw
+                | ElementRole::Script
+                | ElementRole::TextArea
+                | ElementRole::Title
+                | ElementRole::Structure
         ) {
             // Those of raw text were open; the others close nothing that is open.
             return Some(());
         }
-        let is_it = |(open, open_kind): &(Key, Kind)| {
+        let is_it = |(open, open_kind): &(Key, ElementRole)| {
             *open == key || (is_heading(kind) && is_heading(*open_kind))
         };
         if let Some(at) = self.open.iter().rposition(is_it) {
             return self.close(at);
         }
-        if self.anchor.is_some() || kind == Kind::Anchor {
-            return (kind == Kind::Paragraph && !paragraph).then_some(());
+        if self.anchor.is_some() || kind == ElementRole::Anchor {
+            return (kind == ElementRole::Paragraph && !paragraph).then_some(());
         }
         // Inside the heading alone: it hides what is outside from ends of this kind.
         match kind {
-            Kind::Ordinary => Some(()),
-            Kind::Paragraph if !paragraph => Some(()),
+            ElementRole::Ordinary => Some(()),
+            ElementRole::Paragraph if !paragraph => Some(()),
             _ => None,
         }
     }
@@ -158,16 +165,19 @@ impl Inside {
 
     /// Nothing where a `p` may be open, which the element about to begin would close.
     fn no_paragraph(&self, outside: bool) -> Option<()> {
-        let inside = self.open.iter().any(|(_, kind)| *kind == Kind::Paragraph);
+        let inside = self
+            .open
+            .iter()
+            .any(|(_, kind)| *kind == ElementRole::Paragraph);
         (!outside && !inside).then_some(())
     }
 }
 
-fn is_heading(kind: Kind) -> bool {
-    matches!(kind, Kind::TopHeading | Kind::Heading)
+fn is_heading(kind: ElementRole) -> bool {
+    matches!(kind, ElementRole::TopHeading | ElementRole::Heading)
 }
 
-fn is_list((name, _): (Key, Kind)) -> bool {
+fn is_list((name, _): (Key, ElementRole)) -> bool {
     [
         key(b"ul"),
         key(b"ol"),

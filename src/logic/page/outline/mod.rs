@@ -21,7 +21,7 @@ use scraper::{ElementRef, Selector};
 use url::Url;
 
 use super::{Page, links, parse};
-use said::Said;
+use said::ContentHash;
 
 /// What a crawl wants to know of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -121,7 +121,7 @@ fn of_tree(html: &scraper::Html) -> Outline<'_> {
 }
 
 fn said(html: &scraper::Html) -> u64 {
-    let mut said = Said::nothing();
+    let mut said = ContentHash::nothing();
     for node in html.tree.nodes() {
         let is_hidden = |parent: ego_tree::NodeRef<'_, scraper::Node>| {
             let element = parent.value().as_element();

@@ -1,5 +1,5 @@
 //! What an element's name means to the tree: which kind of start tag closes what. Flows in: a name
-//! as it is written. Flows out: its [`Kind`]. One table, looked up by a number made of the name,
+//! as it is written. Flows out: its [`ElementRole`]. One table, looked up by a number made of the name,
 //! because a page has thousands of tags and a dozen that matter.
 
 use std::sync::LazyLock;
@@ -24,7 +24,7 @@ pub(super) const fn key(name: &[u8]) -> Key {
 
 /// What an element does to those around it (WHATWG HTML, 13.2.6.4.7, "in body").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ElementRole {
     /// `a`.
     Anchor,
     /// `area`.
@@ -74,23 +74,23 @@ pub(super) enum Kind {
     Ordinary,
 }
 
-impl Kind {
+impl ElementRole {
     /// Whether the parser's category is "special" (§13.2.4.2), as far as it can be open.
     pub(super) fn is_special(self) -> bool {
         !matches!(self, Self::Anchor | Self::Ordinary)
     }
 }
 
-const NAMES: [(Kind, &[&str]); 24] = [
-    (Kind::Anchor, &["a"]),
-    (Kind::Area, &["area"]),
-    (Kind::Base, &["base"]),
-    (Kind::Title, &["title"]),
-    (Kind::TopHeading, &["h1"]),
-    (Kind::Heading, &["h2", "h3", "h4", "h5", "h6"]),
-    (Kind::Paragraph, &["p"]),
+const NAMES: [(ElementRole, &[&str]); 24] = [
+    (ElementRole::Anchor, &["a"]),
+    (ElementRole::Area, &["area"]),
+    (ElementRole::Base, &["base"]),
+    (ElementRole::Title, &["title"]),
+    (ElementRole::TopHeading, &["h1"]),
+    (ElementRole::Heading, &["h2", "h3", "h4", "h5", "h6"]),
+    (ElementRole::Paragraph, &["p"]),
     (
-        Kind::Block,
+        ElementRole::Block,
         &[
             "address",
             "article",
@@ -120,36 +120,39 @@ const NAMES: [(Kind, &[&str]); 24] = [
             "ul",
         ],
     ),
-    (Kind::Rule, &["hr"]),
-    (Kind::Item, &["li", "dd", "dt"]),
-    (Kind::Form, &["form"]),
-    (Kind::Scope, &["button", "object", "applet", "marquee"]),
-    (Kind::Template, &["template"]),
-    (Kind::Table, &["table"]),
+    (ElementRole::Rule, &["hr"]),
+    (ElementRole::Item, &["li", "dd", "dt"]),
+    (ElementRole::Form, &["form"]),
     (
-        Kind::TablePart,
+        ElementRole::Scope,
+        &["button", "object", "applet", "marquee"],
+    ),
+    (ElementRole::Template, &["template"]),
+    (ElementRole::Table, &["table"]),
+    (
+        ElementRole::TablePart,
         &[
             "caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr",
         ],
     ),
-    (Kind::Select, &["select"]),
-    (Kind::Choice, &["option", "optgroup"]),
-    (Kind::Special, &["noscript", "isindex"]),
+    (ElementRole::Select, &["select"]),
+    (ElementRole::Choice, &["option", "optgroup"]),
+    (ElementRole::Special, &["noscript", "isindex"]),
     (
-        Kind::Void,
+        ElementRole::Void,
         &[
             "basefont", "bgsound", "br", "embed", "image", "img", "input", "keygen", "link",
             "meta", "param", "source", "track", "wbr",
         ],
     ),
     (
-        Kind::Raw,
+        ElementRole::Raw,
         &["style", "xmp", "iframe", "noembed", "noframes"],
     ),
-    (Kind::Script, &["script"]),
-    (Kind::TextArea, &["textarea"]),
-    (Kind::Foreign, &["svg", "math"]),
-    (Kind::Structure, &["html", "head", "body"]),
+    (ElementRole::Script, &["script"]),
+    (ElementRole::TextArea, &["textarea"]),
+    (ElementRole::Foreign, &["svg", "math"]),
+    (ElementRole::Structure, &["html", "head", "body"]),
 ];
 const ODD: [&str; 8] = [
     "plaintext",
@@ -165,9 +168,9 @@ const ODD: [&str; 8] = [
 /// Places in the table; many more than names, so that most lookups end at the first.
 const PLACES: usize = 512;
 
-static TABLE: LazyLock<Vec<(Key, Kind)>> = LazyLock::new(|| {
-    let mut table = vec![(0, Kind::Ordinary); PLACES];
-    let odd = ODD.iter().map(|name| (Kind::Odd, name));
+static TABLE: LazyLock<Vec<(Key, ElementRole)>> = LazyLock::new(|| {
+    let mut table = vec![(0, ElementRole::Ordinary); PLACES];
+    let odd = ODD.iter().map(|name| (ElementRole::Odd, name));
     let named = NAMES
         .iter()
         .flat_map(|(kind, names)| names.iter().map(move |name| (*kind, name)));
@@ -185,12 +188,12 @@ static TABLE: LazyLock<Vec<(Key, Kind)>> = LazyLock::new(|| {
 });
 
 /// The kind of the name with this number.
-pub(super) fn kind(key: Key) -> Kind {
+pub(super) fn kind(key: Key) -> ElementRole {
     let mut at = place(key);
     loop {
         match TABLE.get(at) {
             Some((known, kind)) if *known == key => return *kind,
-            Some((0, _)) | None => return Kind::Ordinary,
+            Some((0, _)) | None => return ElementRole::Ordinary,
             Some(_) => at = (at + 1) % PLACES,
         }
     }
@@ -208,12 +211,15 @@ mod tests {
 
     #[test]
     fn names_are_known_in_any_case() {
-        assert_eq!(kind(key(b"A")), Kind::Anchor);
-        assert_eq!(kind(key(b"BlockQuote")), Kind::Block);
-        assert_eq!(kind(key(b"figcaption")), Kind::Block);
-        assert_eq!(kind(key(b"span")), Kind::Ordinary);
-        assert_eq!(kind(key(b"")), Kind::Ordinary);
-        assert_eq!(kind(key(b"a-very-long-element-name")), Kind::Ordinary);
+        assert_eq!(kind(key(b"A")), ElementRole::Anchor);
+        assert_eq!(kind(key(b"BlockQuote")), ElementRole::Block);
+        assert_eq!(kind(key(b"figcaption")), ElementRole::Block);
+        assert_eq!(kind(key(b"span")), ElementRole::Ordinary);
+        assert_eq!(kind(key(b"")), ElementRole::Ordinary);
+        assert_eq!(
+            kind(key(b"a-very-long-element-name")),
+            ElementRole::Ordinary
+        );
         for (wanted, names) in NAMES {
             for name in names {
                 assert_eq!(kind(key(name.as_bytes())), wanted, "{name}");

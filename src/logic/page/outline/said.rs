@@ -3,9 +3,9 @@
 
 /// A hash that grows (FNV-1a, 64 bits).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Said(u64);
+pub(super) struct ContentHash(u64);
 
-impl Said {
+impl ContentHash {
     /// Of nothing.
     pub(super) fn nothing() -> Self {
         Self(0xCBF2_9CE4_8422_2325)
@@ -33,7 +33,7 @@ mod tests {
     #[test]
     fn digits_and_breaks_make_no_difference() {
         let said = |pieces: &[&str]| {
-            let mut said = Said::nothing();
+            let mut said = ContentHash::nothing();
             pieces.iter().for_each(|piece| said.take(piece));
             said.number()
         };

@@ -8,11 +8,11 @@ use super::names::{Key, key};
 
 /// A piece of the source.
 #[derive(Debug)]
-pub(super) enum Piece<'a> {
+pub(super) enum SourceToken<'a> {
     /// Text, references not resolved.
     Text(&'a str),
     /// A start tag.
-    Start(Tag<'a>),
+    Start(StartTag<'a>),
     /// An end tag.
     End(Key),
     /// `<![CDATA[`, which is a comment in HTML and text in pictures and formulas.
@@ -21,7 +21,7 @@ pub(super) enum Piece<'a> {
 
 /// A start tag.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tag<'a> {
+pub(super) struct StartTag<'a> {
     pub(super) key: Key,
     /// Value of its first `href` attribute, references not resolved.
     pub(super) href: Option<&'a str>,
@@ -41,19 +41,19 @@ impl<'a> Pieces<'a> {
     }
 
     /// The next piece; `None` at the end. What the end of the page cuts off is no piece.
-    pub(super) fn next(&mut self) -> Option<Piece<'a>> {
+    pub(super) fn next(&mut self) -> Option<SourceToken<'a>> {
         loop {
             let markup = self.markup_start();
             if markup > self.at {
                 let text = self.source.get(self.at..markup)?;
                 self.at = markup;
-                return Some(Piece::Text(text));
+                return Some(SourceToken::Text(text));
             }
             match self.byte(self.at + 1)? {
                 b'/' => match self.byte(self.at + 2) {
                     Some(b'>') => self.at += 3,
                     Some(c) if c.is_ascii_alphabetic() => {
-                        return self.tag(2).map(|tag| Piece::End(tag.key));
+                        return self.tag(2).map(|tag| SourceToken::End(tag.key));
                     }
                     _ => self.skip_past(b">"),
                 },
@@ -65,12 +65,12 @@ impl<'a> Pieces<'a> {
                         let is_cdata = rest.starts_with(b"[CDATA[");
                         self.skip_past(b">");
                         if is_cdata {
-                            return Some(Piece::Cdata);
+                            return Some(SourceToken::Cdata);
                         }
                     }
                 }
                 b'?' => self.skip_past(b">"),
-                _ => return self.tag(1).map(Piece::Start),
+                _ => return self.tag(1).map(SourceToken::Start),
             }
         }
     }
@@ -194,7 +194,7 @@ impl<'a> Pieces<'a> {
     }
 
     /// Reads the tag whose name begins `skip` bytes on.
-    fn tag(&mut self, skip: usize) -> Option<Tag<'a>> {
+    fn tag(&mut self, skip: usize) -> Option<StartTag<'a>> {
         let begin = self.at + skip;
         let length = self.rest(begin).iter().position(|b| ends_name(*b));
         let Some(length) = length else {
@@ -216,7 +216,7 @@ impl<'a> Pieces<'a> {
                 }
                 Some(Step::End { self_closing }) => {
                     self.at = attributes.at;
-                    return Some(Tag {
+                    return Some(StartTag {
                         key,
                         href,
                         self_closing,

@@ -2,10 +2,10 @@
 //! as the tree could differ from the tags. Two things matter to the tree's opinion: what is open
 //! inside a link or heading (`inside`), and whether a `p` is open outside, which blocks would close.
 
-use super::inside::Inside;
-use super::names::{Key, Kind, key, kind};
-use super::said::Said;
-use super::tags::{Piece, Pieces, Tag};
+use super::inside::OpenElements;
+use super::names::{ElementRole, Key, key, kind};
+use super::said::ContentHash;
+use super::tags::{Pieces, SourceToken, StartTag};
 use super::{Link, Outline, foreign, references};
 use crate::page::parse::serialised::is_xml_serialised;
 
@@ -24,21 +24,21 @@ pub(super) fn walk(source: &str) -> Option<Outline<'_>> {
         outline: Outline::default(),
         has_title: false,
         h1: None,
-        inside: Inside::default(),
+        inside: OpenElements::default(),
         paragraph: false,
         scopes: Vec::new(),
         in_select: false,
         in_template: false,
         depth: 0,
         empties: None,
-        said: Said::nothing(),
+        said: ContentHash::nothing(),
     };
     while let Some(piece) = walk.pieces.next() {
         match piece {
-            Piece::Text(text) => walk.text(text),
-            Piece::Start(tag) => walk.start(tag)?,
-            Piece::End(key) => walk.end(key, kind(key))?,
-            Piece::Cdata => {}
+            SourceToken::Text(text) => walk.text(text),
+            SourceToken::Start(tag) => walk.start(tag)?,
+            SourceToken::End(key) => walk.end(key, kind(key))?,
+            SourceToken::Cdata => {}
         }
     }
     walk.outline.h1 = walk.h1.as_deref().unwrap_or_default().trim().to_owned();
@@ -52,7 +52,7 @@ struct Walk<'a> {
     outline: Outline<'a>,
     has_title: bool,
     h1: Option<String>,
-    inside: Inside,
+    inside: OpenElements,
     /// Whether a `p` may be open that a block would close.
     paragraph: bool,
     /// Open elements that hide a `p` outside, and whether there may be one.
@@ -63,7 +63,7 @@ struct Walk<'a> {
     depth: usize,
     /// Whether `/>` ends any element; asked when it first matters.
     empties: Option<bool>,
-    said: Said,
+    said: ContentHash,
 }
 
 impl<'a> Walk<'a> {
@@ -76,9 +76,14 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn start(&mut self, tag: Tag<'a>) -> Option<()> {
+    fn start(&mut self, tag: StartTag<'a>) -> Option<()> {
         let kind = kind(tag.key);
-        if self.in_select && !matches!(kind, Kind::Choice | Kind::Rule | Kind::Script) {
+        if self.in_select
+            && !matches!(
+                kind,
+                ElementRole::Choice | ElementRole::Rule | ElementRole::Script
+            )
+        {
             return None;
         }
         let is_empty = tag.self_closing && self.closes_itself(kind);
@@ -94,9 +99,9 @@ impl<'a> Walk<'a> {
         self.content(tag, kind)
     }
 
-    fn link(&mut self, tag: Tag<'a>, kind: Kind) {
-        let is_anchor = kind == Kind::Anchor;
-        if (is_anchor || kind == Kind::Area)
+    fn link(&mut self, tag: StartTag<'a>, kind: ElementRole) {
+        let is_anchor = kind == ElementRole::Anchor;
+        if (is_anchor || kind == ElementRole::Area)
             && let Some(href) = tag.href
         {
             self.outline.links.push(Link {
@@ -107,10 +112,15 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether `/>` ends an element of this kind, which in HTML it does not.
-    fn closes_itself(&mut self, kind: Kind) -> bool {
+    fn closes_itself(&mut self, kind: ElementRole) -> bool {
         let never = matches!(
             kind,
-            Kind::Area | Kind::Base | Kind::Void | Kind::Rule | Kind::Structure | Kind::Foreign
+            ElementRole::Area
+                | ElementRole::Base
+                | ElementRole::Void
+                | ElementRole::Rule
+                | ElementRole::Structure
+                | ElementRole::Foreign
         );
         let source = self.source;
         !never
@@ -119,16 +129,16 @@ impl<'a> Walk<'a> {
                 .get_or_insert_with(|| is_xml_serialised(source))
     }
 
-    fn start_outside(&mut self, tag: Tag<'a>, kind: Kind) -> Option<()> {
+    fn start_outside(&mut self, tag: StartTag<'a>, kind: ElementRole) -> Option<()> {
         match kind {
-            Kind::Ordinary | Kind::Special => self.depth += 1,
-            Kind::Anchor => {
+            ElementRole::Ordinary | ElementRole::Special => self.depth += 1,
+            ElementRole::Anchor => {
                 self.depth += 1;
                 if tag.href.is_some() {
                     self.inside.begin_anchor();
                 }
             }
-            Kind::TopHeading if self.h1.is_none() => {
+            ElementRole::TopHeading if self.h1.is_none() => {
                 self.paragraph = false;
                 if self.depth > SHALLOW {
                     return None;
@@ -136,42 +146,45 @@ impl<'a> Walk<'a> {
                 self.h1 = Some(String::new());
                 self.inside.begin_heading(tag.key);
             }
-            Kind::Paragraph => self.paragraph = true,
-            Kind::Block | Kind::TopHeading | Kind::Heading | Kind::Form => {
+            ElementRole::Paragraph => self.paragraph = true,
+            ElementRole::Block
+            | ElementRole::TopHeading
+            | ElementRole::Heading
+            | ElementRole::Form => {
                 self.paragraph = false;
                 self.depth += 1;
             }
-            Kind::Item | Kind::Rule => self.paragraph = false,
-            Kind::Scope | Kind::Template | Kind::Table => {
-                self.in_template |= kind == Kind::Template;
+            ElementRole::Item | ElementRole::Rule => self.paragraph = false,
+            ElementRole::Scope | ElementRole::Template | ElementRole::Table => {
+                self.in_template |= kind == ElementRole::Template;
                 self.depth += 1;
                 let outside = self.scopes.last().is_some_and(|(_, open)| *open);
                 self.scopes.push((tag.key, self.paragraph || outside));
                 self.paragraph = false;
             }
-            Kind::Select => self.in_select = true,
-            Kind::Odd => return None,
-            Kind::Raw => self.paragraph &= tag.key != key(b"xmp"),
-            Kind::Area
-            | Kind::Base
-            | Kind::Title
-            | Kind::TablePart
-            | Kind::Choice
-            | Kind::Void
-            | Kind::Script
-            | Kind::TextArea
-            | Kind::Foreign
-            | Kind::Structure => {}
+            ElementRole::Select => self.in_select = true,
+            ElementRole::Odd => return None,
+            ElementRole::Raw => self.paragraph &= tag.key != key(b"xmp"),
+            ElementRole::Area
+            | ElementRole::Base
+            | ElementRole::Title
+            | ElementRole::TablePart
+            | ElementRole::Choice
+            | ElementRole::Void
+            | ElementRole::Script
+            | ElementRole::TextArea
+            | ElementRole::Foreign
+            | ElementRole::Structure => {}
         }
         Some(())
     }
 
-    fn start_inside(&mut self, tag: Tag<'a>, kind: Kind) -> Option<()> {
+    fn start_inside(&mut self, tag: StartTag<'a>, kind: ElementRole) -> Option<()> {
         let is_button = tag.key == key(b"button");
         if is_button && self.scopes.iter().any(|(open, _)| *open == tag.key) {
             return None;
         }
-        let begins_heading = kind == Kind::TopHeading && self.h1.is_none();
+        let begins_heading = kind == ElementRole::TopHeading && self.h1.is_none();
         if begins_heading && self.depth > SHALLOW {
             return None;
         }
@@ -185,9 +198,9 @@ impl<'a> Walk<'a> {
     }
 
     /// Takes what the element says itself, and passes over content that is not markup.
-    fn content(&mut self, tag: Tag<'a>, kind: Kind) -> Option<()> {
+    fn content(&mut self, tag: StartTag<'a>, kind: ElementRole) -> Option<()> {
         match kind {
-            Kind::Base => {
+            ElementRole::Base => {
                 if self.in_template || self.inside.any() {
                     return None;
                 }
@@ -195,7 +208,7 @@ impl<'a> Walk<'a> {
                     self.outline.base = tag.href.map(references::address);
                 }
             }
-            Kind::Title => {
+            ElementRole::Title => {
                 let text = self.pieces.raw(tag.key);
                 if self.inside.heading() {
                     return None;
@@ -206,19 +219,19 @@ impl<'a> Walk<'a> {
                     self.outline.title = references::text(text).trim().to_owned();
                 }
             }
-            Kind::Raw => {
+            ElementRole::Raw => {
                 let text = self.pieces.raw(tag.key);
                 self.raw_text(text)?;
             }
-            Kind::Script => {
+            ElementRole::Script => {
                 let text = self.pieces.script();
                 self.raw_text(text)?;
             }
-            Kind::TextArea => {
+            ElementRole::TextArea => {
                 self.pieces.raw(tag.key);
                 return (!self.inside.heading()).then_some(());
             }
-            Kind::Foreign if !tag.self_closing => {
+            ElementRole::Foreign if !tag.self_closing => {
                 let heading = self.inside.heading();
                 let text = self.h1.as_mut().filter(|_| heading);
                 foreign::pass(&mut self.pieces, tag.key, text)?;
@@ -241,11 +254,11 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    fn end(&mut self, key: Key, kind: Kind) -> Option<()> {
+    fn end(&mut self, key: Key, kind: ElementRole) -> Option<()> {
         if self.in_select {
             return match kind {
-                Kind::Choice | Kind::Script => Some(()),
-                Kind::Select => {
+                ElementRole::Choice | ElementRole::Script => Some(()),
+                ElementRole::Select => {
                     self.in_select = false;
                     Some(())
                 }
@@ -256,22 +269,22 @@ impl<'a> Walk<'a> {
             return self.inside.end(key, kind, self.paragraph);
         }
         match kind {
-            Kind::Paragraph => self.paragraph = false,
-            Kind::Scope | Kind::Template | Kind::Table => {
+            ElementRole::Paragraph => self.paragraph = false,
+            ElementRole::Scope | ElementRole::Template | ElementRole::Table => {
                 self.depth = self.depth.saturating_sub(1);
                 if let Some(at) = self.scopes.iter().rposition(|(open, _)| *open == key) {
                     let hidden = self.scopes.drain(at..).any(|(_, open)| open);
                     self.paragraph |= hidden;
                 }
             }
-            Kind::Anchor
-            | Kind::Ordinary
-            | Kind::Special
-            | Kind::Block
-            | Kind::Form
-            | Kind::TopHeading
-            | Kind::Heading => self.depth = self.depth.saturating_sub(1),
-            Kind::Odd => return None,
+            ElementRole::Anchor
+            | ElementRole::Ordinary
+            | ElementRole::Special
+            | ElementRole::Block
+            | ElementRole::Form
+            | ElementRole::TopHeading
+            | ElementRole::Heading => self.depth = self.depth.saturating_sub(1),
+            ElementRole::Odd => return None,
             _ => {}
         }
         Some(())

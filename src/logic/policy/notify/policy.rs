@@ -17,7 +17,7 @@ pub const MAX_SINGLE: usize = 3;
 
 /// How a site stands, as far as a person is told of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum SiteStanding {
     /// It works, or truly has nothing.
     Well,
     /// It does not answer as it should; something may still be tried by itself.
@@ -26,7 +26,7 @@ pub enum Standing {
     NeedsYou(PageState),
 }
 
-impl Standing {
+impl SiteStanding {
     /// The standing of a site in `state`; `needs_you` when nothing is left to try.
     pub fn of(state: PageState, needs_you: bool) -> Self {
         match state {
@@ -39,13 +39,13 @@ impl Standing {
 
 /// Something that became of a site.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct SiteChange {
     /// The site.
     pub site: SiteId,
     /// Its name.
     pub name: String,
     /// How it stands now.
-    pub standing: Standing,
+    pub standing: SiteStanding,
     /// Why, in words.
     pub reason: Message,
 }
@@ -67,7 +67,7 @@ pub struct Wishes {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notification {
     /// The sites and what became of each; one, or more than [`MAX_SINGLE`].
-    pub changes: Vec<Change>,
+    pub changes: Vec<SiteChange>,
     /// Whether it goes to the desk too; in quiet hours it is only kept in the window.
     pub at_the_desk: bool,
 }
@@ -76,24 +76,24 @@ pub struct Notification {
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     /// What a person knows of each site.
-    told: BTreeMap<SiteId, Standing>,
+    told: BTreeMap<SiteId, SiteStanding>,
     /// What changed since, with when the first change of the batch came.
-    waiting: BTreeMap<SiteId, Change>,
+    waiting: BTreeMap<SiteId, SiteChange>,
     since: Option<Timestamp>,
     /// What came in quiet hours and goes to the desk afterwards, where it still holds.
-    held: BTreeMap<SiteId, Change>,
+    held: BTreeMap<SiteId, SiteChange>,
 }
 
 impl Policy {
     /// Notes how a site stood before anything was watched: that is no news.
-    pub fn known(&mut self, site: SiteId, standing: Standing) {
+    pub fn known(&mut self, site: SiteId, standing: SiteStanding) {
         self.told.entry(site).or_insert(standing);
     }
 
     /// Notes what became of a site.
-    pub fn changed(&mut self, change: Change, now: Timestamp) {
+    pub fn changed(&mut self, change: SiteChange, now: Timestamp) {
         let before = self.told.get(&change.site).copied();
-        if before.unwrap_or(Standing::Well) == change.standing {
+        if before.unwrap_or(SiteStanding::Well) == change.standing {
             // Back to what a person knows: there is nothing to tell any more.
             self.told.insert(change.site, change.standing);
             self.waiting.remove(&change.site);
@@ -125,7 +125,7 @@ impl Policy {
         let mut changes = Vec::new();
         for (site, change) in std::mem::take(&mut self.waiting) {
             self.told.insert(site, change.standing);
-            let is_told = change.standing != Standing::Well || wishes.recoveries;
+            let is_told = change.standing != SiteStanding::Well || wishes.recoveries;
             if wishes.on && is_told {
                 changes.push(change);
             }
@@ -134,7 +134,7 @@ impl Policy {
             for change in &changes {
                 match change.standing {
                     // What is over by the morning need not be told then.
-                    Standing::Well => self.held.remove(&change.site),
+                    SiteStanding::Well => self.held.remove(&change.site),
                     _ => self.held.insert(change.site, change.clone()),
                 };
             }
@@ -152,7 +152,7 @@ impl Policy {
     }
 }
 
-fn grouped(changes: Vec<Change>, at_the_desk: bool) -> Vec<Notification> {
+fn grouped(changes: Vec<SiteChange>, at_the_desk: bool) -> Vec<Notification> {
     let tell = |changes| Notification {
         changes,
         at_the_desk,
@@ -184,8 +184,8 @@ mod tests {
         }
     }
 
-    fn change(site: i64, standing: Standing) -> Change {
-        Change {
+    fn change(site: i64, standing: SiteStanding) -> SiteChange {
+        SiteChange {
             site: SiteId(site),
             name: format!("site {site}"),
             standing,
@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    const BLOCKED: Standing = Standing::Trouble(PageState::Blocked);
+    const BLOCKED: SiteStanding = SiteStanding::Trouble(PageState::Blocked);
 
     fn told(due: &[Notification]) -> Vec<(usize, bool)> {
         due.iter()
@@ -215,11 +215,11 @@ mod tests {
         assert_eq!(policy.due(&wishes, at("12:00:00")), []);
         assert_eq!(policy.next(&wishes, at("12:00:00")), None);
         policy.changed(
-            change(1, Standing::NeedsYou(PageState::Blocked)),
+            change(1, SiteStanding::NeedsYou(PageState::Blocked)),
             at("12:00:00"),
         );
         assert_eq!(told(&policy.due(&wishes, at("12:00:03"))), [(1, true)]);
-        policy.changed(change(1, Standing::Well), at("13:00:00"));
+        policy.changed(change(1, SiteStanding::Well), at("13:00:00"));
         assert_eq!(told(&policy.due(&wishes, at("13:00:03"))), [(1, true)]);
     }
 
@@ -229,7 +229,7 @@ mod tests {
         policy.known(SiteId(1), BLOCKED);
         policy.changed(change(1, BLOCKED), at("10:00:00"));
         policy.changed(change(2, BLOCKED), at("10:00:00"));
-        policy.changed(change(2, Standing::Well), at("10:00:01"));
+        policy.changed(change(2, SiteStanding::Well), at("10:00:01"));
         policy.changed(change(3, BLOCKED), at("10:00:01"));
         policy.forget(SiteId(3));
         assert_eq!(policy.due(&wishes(""), at("10:00:09")), []);
@@ -253,7 +253,7 @@ mod tests {
         let during = policy.due(&wishes, at("10:00:05"));
         assert_eq!(told(&during), [(1, false), (1, false)]);
         assert_eq!(policy.next(&wishes, at("10:00:05")), Some(at("12:00:00")));
-        policy.changed(change(2, Standing::Well), at("11:00:00"));
+        policy.changed(change(2, SiteStanding::Well), at("11:00:00"));
         policy.due(&wishes, at("11:00:05"));
         let after = policy.due(&wishes, at("12:00:00"));
         assert_eq!(told(&after), [(1, true)]);
@@ -275,7 +275,7 @@ mod tests {
             recoveries: false,
             ..wishes("")
         };
-        policy.changed(change(1, Standing::Well), at("11:00:00"));
+        policy.changed(change(1, SiteStanding::Well), at("11:00:00"));
         assert_eq!(policy.due(&bad_only, at("11:00:05")), []);
     }
 }

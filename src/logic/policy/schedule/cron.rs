@@ -6,7 +6,7 @@ use chrono::{DateTime, Datelike as _, NaiveDate, NaiveDateTime, TimeDelta, Timel
 use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{Timestamp, civil};
 
-use super::fields::{self, Fields, ValueSet};
+use super::fields::{self, CronFields, ValueSet};
 use crate::messages::{Explain, Message};
 
 /// A compiled cron expression.
@@ -105,7 +105,7 @@ impl Cron {
 const EARLIEST: NaiveDateTime = DateTime::UNIX_EPOCH.naive_utc();
 
 /// The crate's own dialect: six fields, Sunday is 1, and the days joined by AND.
-fn plain_expressions(fields: &Fields) -> Vec<String> {
+fn plain_expressions(fields: &CronFields) -> Vec<String> {
     let plain = |days: &str, weekdays: &str| {
         format!(
             "{} {} {} {days} {} {weekdays}",
@@ -310,7 +310,7 @@ mod tests {
     }
 
     /// Whether `local` fits the fields, by the words of crontab(5).
-    fn fits(fields: &Fields, local: civil::DateTime) -> bool {
+    fn fits(fields: &CronFields, local: civil::DateTime) -> bool {
         let has = |set: ValueSet, n: i8| set.contains(u32::try_from(n).unwrap_or(99));
         let day = has(fields.days, local.day());
         let weekday = has(fields.weekdays, local.weekday().to_sunday_zero_offset());

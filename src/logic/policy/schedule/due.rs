@@ -130,7 +130,7 @@ fn missed(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Cover, SiteId, Terms};
+    use crate::model::{SiteId, SiteSelection, Terms};
 
     fn at(text: &str) -> Timestamp {
         text.parse().expect(text)
@@ -147,7 +147,7 @@ mod tests {
         Task {
             id: TaskId(id),
             name: String::new(),
-            cover: Cover::Sites(vec![SiteId(1)]),
+            cover: SiteSelection::Sites(vec![SiteId(1)]),
             sites: vec![SiteId(1)],
             title: String::from("Example"),
             timing,

@@ -6,7 +6,7 @@ use crate::messages::Message;
 
 /// The expression, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fields {
+pub(super) struct CronFields {
     /// Seconds, 0–59.
     pub seconds: ValueSet,
     /// Minutes, 0–59.
@@ -75,7 +75,7 @@ impl ValueSet {
 }
 
 /// Reads five fields, six with seconds first, or a nickname.
-pub(super) fn parse(expression: &str) -> Result<Fields, CronError> {
+pub(super) fn parse(expression: &str) -> Result<CronFields, CronError> {
     let words = split(expression, 0, char::is_whitespace);
     match words.as_slice() {
         [] => Err(fail(0, Message::new("schedule-cron-empty"))),
@@ -101,8 +101,8 @@ pub(super) fn parse(expression: &str) -> Result<Fields, CronError> {
 fn written(
     seconds: ValueSet,
     [minute, hour, day, month, weekday]: [&Word<'_>; 5],
-) -> Result<Fields, CronError> {
-    let fields = Fields {
+) -> Result<CronFields, CronError> {
+    let fields = CronFields {
         seconds,
         minutes: field(Kind::Minute, minute)?,
         hours: field(Kind::Hour, hour)?,
@@ -132,9 +132,9 @@ fn longest_month(month: u32) -> u32 {
     }
 }
 
-fn nickname(word: &Word<'_>) -> Result<Fields, CronError> {
+fn nickname(word: &Word<'_>) -> Result<CronFields, CronError> {
     let every = |kind| ValueSet::every(kind);
-    let midnight = Fields {
+    let midnight = CronFields {
         seconds: ValueSet::one(0),
         minutes: ValueSet::one(0),
         hours: ValueSet::one(0),
@@ -143,21 +143,21 @@ fn nickname(word: &Word<'_>) -> Result<Fields, CronError> {
         weekdays: every(Kind::Weekday),
     };
     match word.text.to_ascii_lowercase().as_str() {
-        "@yearly" | "@annually" => Ok(Fields {
+        "@yearly" | "@annually" => Ok(CronFields {
             days: ValueSet::one(1),
             months: ValueSet::one(1),
             ..midnight
         }),
-        "@monthly" => Ok(Fields {
+        "@monthly" => Ok(CronFields {
             days: ValueSet::one(1),
             ..midnight
         }),
-        "@weekly" => Ok(Fields {
+        "@weekly" => Ok(CronFields {
             weekdays: ValueSet::one(0),
             ..midnight
         }),
         "@daily" | "@midnight" => Ok(midnight),
-        "@hourly" => Ok(Fields {
+        "@hourly" => Ok(CronFields {
             hours: every(Kind::Hour),
             ..midnight
         }),
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn fields(expression: &str) -> Fields {
+    fn fields(expression: &str) -> CronFields {
         parse(expression).unwrap_or_else(|e| panic!("{expression}: {e}"))
     }
 

@@ -136,8 +136,8 @@ impl Pace {
 
     /// The last turn until `now`, the one before it, and how many there are after `first`; counted
     /// up to `most`.
-    pub fn walk(&self, first: Timestamp, now: Timestamp, most: u64) -> Walk {
-        let mut walk = Walk {
+    pub fn walk(&self, first: Timestamp, now: Timestamp, most: u64) -> DueTurns {
+        let mut walk = DueTurns {
             before: None,
             last: first,
             later: 0,
@@ -186,7 +186,7 @@ impl Pace {
 }
 
 /// What lies between the first due turn of a task and now.
-pub(super) struct Walk {
+pub(super) struct DueTurns {
     /// The turn before the last one.
     pub before: Option<Timestamp>,
     /// The last one.

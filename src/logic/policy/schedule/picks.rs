@@ -2,7 +2,7 @@
 //! expression, or picks. Flows out: the other one. For forms in which nobody types expressions.
 
 use super::CronError;
-use super::fields::{self, Fields};
+use super::fields::{self, CronFields};
 
 /// What a five-field expression allows, one bit a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +48,8 @@ impl CronPicks {
     }
 }
 
-impl From<&Fields> for CronPicks {
-    fn from(fields: &Fields) -> Self {
+impl From<&CronFields> for CronPicks {
+    fn from(fields: &CronFields) -> Self {
         Self {
             minutes: fields.minutes.bits(),
             hours: fields.hours.bits(),

@@ -2,7 +2,7 @@
 //! minutes from 08:00 to 20:59, Monday to Friday”, in whatever language it is shown.
 
 use super::CronError;
-use super::fields::{self, Fields, ValueSet};
+use super::fields::{self, CronFields, ValueSet};
 use super::picks::{runs, step_of};
 use crate::messages::Message;
 
@@ -39,11 +39,11 @@ fn joined(id: &str, first: Message, second: Message) -> Message {
 }
 
 /// Whether there are turns in every hour.
-fn repeats(fields: &Fields) -> bool {
+fn repeats(fields: &CronFields) -> bool {
     fields.hours.values().count() == 24
 }
 
-fn with_seconds(fields: &Fields, time: Message) -> Message {
+fn with_seconds(fields: &CronFields, time: Message) -> Message {
     let seconds = values(fields.seconds);
     if seconds.len() == 1 && (seconds == [0] || has_few_times(fields)) {
         return time;
@@ -63,11 +63,11 @@ fn with_seconds(fields: &Fields, time: Message) -> Message {
 }
 
 /// Whether the times of day can be named one by one.
-fn has_few_times(fields: &Fields) -> bool {
+fn has_few_times(fields: &CronFields) -> bool {
     values(fields.minutes).len() * values(fields.hours).len() <= MAX_TIMES
 }
 
-fn time(fields: &Fields) -> Message {
+fn time(fields: &CronFields) -> Message {
     let (minutes, hours) = (values(fields.minutes), values(fields.hours));
     if has_few_times(fields) {
         let second = match values(fields.seconds).as_slice() {
@@ -128,7 +128,7 @@ fn hourly() -> Message {
 }
 
 /// The days, where they are not all.
-fn days(fields: &Fields) -> Option<Message> {
+fn days(fields: &CronFields) -> Option<Message> {
     let (days, weekdays) = (values(fields.days), values(fields.weekdays));
     let of_month =
         (days.len() < 31).then(|| Message::new("schedule-say-days").with("days", numbers(&days)));

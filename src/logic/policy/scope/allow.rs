@@ -2,14 +2,14 @@
 
 use regex::Regex;
 
-use super::{Link, ScopeRule};
+use super::{LinkCandidate, ScopeRule};
 
 /// Lets through what one of its patterns matches; everything, where there are none.
 #[derive(Debug, Default)]
 pub struct Allow(pub Vec<Regex>);
 
 impl ScopeRule for Allow {
-    fn admits(&self, link: Link<'_>) -> bool {
+    fn admits(&self, link: LinkCandidate<'_>) -> bool {
         self.0.is_empty() || self.0.iter().any(|p| p.is_match(link.url.as_str()))
     }
 

@@ -8,7 +8,7 @@ use regex::Regex;
 use serde::Deserialize;
 use url::Url;
 
-use super::{Link, ScopeRule};
+use super::{LinkCandidate, ScopeRule};
 
 const FILE: &str = include_str!("../../../../assets/addresses/endings.toml");
 
@@ -31,7 +31,7 @@ pub struct NoPages {
 }
 
 impl ScopeRule for NoPages {
-    fn admits(&self, link: Link<'_>) -> bool {
+    fn admits(&self, link: LinkCandidate<'_>) -> bool {
         let no_page = ending_of(link.url).is_some_and(|ending| NO_PAGES.contains(&ending));
         !no_page || self.but.iter().any(|p| p.is_match(link.url.as_str()))
     }
@@ -54,7 +54,7 @@ impl Ending {
 }
 
 impl ScopeRule for Ending {
-    fn admits(&self, link: Link<'_>) -> bool {
+    fn admits(&self, link: LinkCandidate<'_>) -> bool {
         self.0.contains(&ending_of(link.url).unwrap_or_default())
     }
 

@@ -1,13 +1,13 @@
 //! Beginnings of paths in which a crawl stays, such as `/news/`.
 
-use super::{Link, ScopeRule};
+use super::{LinkCandidate, ScopeRule};
 
 /// Lets through paths that begin with one of these; all, where there are none.
 #[derive(Debug, Default)]
 pub struct Folder(pub Vec<String>);
 
 impl ScopeRule for Folder {
-    fn admits(&self, link: Link<'_>) -> bool {
+    fn admits(&self, link: LinkCandidate<'_>) -> bool {
         let path = link.url.path();
         self.0.is_empty()
             || self.0.iter().any(|beginning| {

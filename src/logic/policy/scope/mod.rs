@@ -16,11 +16,11 @@ pub use deny::Deny;
 pub use depth::Depth;
 pub use ending::{Ending, NoPages};
 pub use folder::Folder;
-pub use place::{Place, Within};
+pub use place::{CrawlBounds, Within};
 
 /// A link on its way into the frontier.
 #[derive(Clone, Copy, Debug)]
-pub struct Link<'a> {
+pub struct LinkCandidate<'a> {
     /// Where it leads, without fragment.
     pub url: &'a Url,
     /// Links from a start address to there.
@@ -30,7 +30,7 @@ pub struct Link<'a> {
 /// One rule about links.
 pub trait ScopeRule: Send + Sync {
     /// Whether the rule lets the link through.
-    fn admits(&self, link: Link<'_>) -> bool;
+    fn admits(&self, link: LinkCandidate<'_>) -> bool;
 
     /// The rule's name, a token.
     fn token(&self) -> &'static str;
@@ -52,13 +52,13 @@ impl Scope {
     }
 
     /// The rule that refuses the link, as a token; none where all let it through.
-    pub fn refusal(&self, link: Link<'_>) -> Option<&'static str> {
+    pub fn refusal(&self, link: LinkCandidate<'_>) -> Option<&'static str> {
         let refuses = self.0.iter().find(|rule| !rule.admits(link));
         refuses.map(|rule| rule.token())
     }
 
     /// Whether the link is followed.
-    pub fn admits(&self, link: Link<'_>) -> bool {
+    pub fn admits(&self, link: LinkCandidate<'_>) -> bool {
         self.refusal(link).is_none()
     }
 }

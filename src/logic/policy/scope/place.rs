@@ -3,7 +3,7 @@
 
 use url::Url;
 
-use super::{Link, ScopeRule};
+use super::{LinkCandidate, ScopeRule};
 use crate::page::same_site;
 
 /// How far a crawl may go from its start addresses.
@@ -32,12 +32,12 @@ impl Within {
 
 /// Keeps a crawl near its start addresses.
 #[derive(Debug)]
-pub struct Place {
+pub struct CrawlBounds {
     homes: Vec<Url>,
     within: Within,
 }
 
-impl Place {
+impl CrawlBounds {
     /// Near `homes`.
     pub fn near(homes: Vec<Url>, within: Within) -> Self {
         Self { homes, within }
@@ -59,8 +59,8 @@ fn folder_of(url: &Url) -> &str {
     end.and_then(|end| url.path().get(..=end)).unwrap_or("/")
 }
 
-impl ScopeRule for Place {
-    fn admits(&self, link: Link<'_>) -> bool {
+impl ScopeRule for CrawlBounds {
+    fn admits(&self, link: LinkCandidate<'_>) -> bool {
         self.holds(link.url)
     }
 

@@ -15,7 +15,7 @@ fn check(rule: impl ScopeRule + 'static, admitted: &[&str], refused: &[&str]) {
     scope.add(rule);
     for text in admitted {
         assert_eq!(
-            scope.refusal(Link {
+            scope.refusal(LinkCandidate {
                 url: &url(text),
                 depth: 3
             }),
@@ -24,7 +24,7 @@ fn check(rule: impl ScopeRule + 'static, admitted: &[&str], refused: &[&str]) {
         );
     }
     for text in refused {
-        let refusal = scope.refusal(Link {
+        let refusal = scope.refusal(LinkCandidate {
             url: &url(text),
             depth: 3,
         });
@@ -71,7 +71,7 @@ fn each_rule_refuses_what_it_is_for() {
 
 #[test]
 fn crawls_stay_where_they_are_to() {
-    let near = |within| Place::near(vec![url("http://news.h.example/de/")], within);
+    let near = |within| CrawlBounds::near(vec![url("http://news.h.example/de/")], within);
     let host = ["http://news.h.example/x", "https://news.h.example/x"];
     let others = ["http://www.h.example/x", "http://news.h.example:81/x"];
     check(near(Within::Host), &host, &others);

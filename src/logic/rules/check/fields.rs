@@ -2,12 +2,12 @@
 
 use toml::de::DeValue;
 
-use super::reader::{Faults, Node, Section, Text, hint};
+use super::reader::{Faults, Section, SpannedString, SpannedValue, hint};
 use super::select::{Role, read_alternatives, read_container};
 use crate::messages::Message;
 use crate::model::DefaultColumn;
-use crate::rules::evaluate::compiled::{Field, Finder, Nested, Taking};
-use crate::rules::evaluate::transform::Step;
+use crate::rules::evaluate::compiled::{Field, Finder, MatchTake, Nested};
+use crate::rules::evaluate::transform::CompiledTransform;
 use crate::rules::{Alternative, FieldRule, FieldType, TransformStep};
 
 const TYPES: [&str; 7] = ["text", "number", "date", "url", "html", "image", "bool"];
@@ -17,7 +17,7 @@ const RESERVED: [&str; 2] = ["site", "fetched_at"];
 
 /// Fields as data and compiled.
 #[derive(Default)]
-pub(crate) struct Fields {
+pub(crate) struct CheckedFields {
     /// As data.
     pub file: Vec<FieldRule>,
     /// Compiled.
@@ -26,7 +26,7 @@ pub(crate) struct Fields {
 
 /// Where fields stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum FieldPlace {
     /// `[[field]]` of a page with one record.
     Page,
     /// `[[field]]` of a page with several.
@@ -45,9 +45,9 @@ pub(crate) fn read_fields(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
     prefix: &str,
-    place: Place,
-) -> Fields {
-    let mut fields = Fields::default();
+    place: FieldPlace,
+) -> CheckedFields {
+    let mut fields = CheckedFields::default();
     let nodes = section.nodes(faults, "field", "rules-type-tables");
     if let Some(beyond) = nodes.get(MAX_FIELDS) {
         let message = Message::new("rules-fields-many").with("most", MAX_FIELDS);
@@ -69,13 +69,13 @@ pub(crate) fn read_fields(
     fields
 }
 
-fn check_name(faults: &mut Faults<'_>, name: &Text, place: Place) {
+fn check_name(faults: &mut Faults<'_>, name: &SpannedString, place: FieldPlace) {
     let value = name.value.as_str();
-    if RESERVED.contains(&value) && place != Place::Nested {
+    if RESERVED.contains(&value) && place != FieldPlace::Nested {
         let message = Message::new("rules-field-reserved").with("name", value);
         faults.add(name.span.start, message);
     }
-    if value == DefaultColumn::Url.token() && matches!(place, Place::Page | Place::List) {
+    if value == DefaultColumn::Url.token() && matches!(place, FieldPlace::Page | FieldPlace::List) {
         faults.add(name.span.start, Message::new("rules-field-url"));
     }
     if value != value.trim() || value.contains(|c: char| c.is_control() || c == ',') {
@@ -87,10 +87,10 @@ fn check_name(faults: &mut Faults<'_>, name: &Text, place: Place) {
 fn read_field(
     faults: &mut Faults<'_>,
     title: &str,
-    node: Node<'_, '_>,
+    node: SpannedValue<'_, '_>,
     prefix: &str,
-    place: Place,
-) -> Option<(Text, FieldRule, Field)> {
+    place: FieldPlace,
+) -> Option<(SpannedString, FieldRule, Field)> {
     let keys = [
         "name",
         "select",
@@ -121,7 +121,7 @@ fn read_field(
     let (transform, steps) = read_steps(faults, &section);
     if alternatives
         .iter()
-        .any(|finder| finder.taking == Taking::Table)
+        .any(|finder| finder.taking == MatchTake::Table)
     {
         check_plain(
             faults,
@@ -197,9 +197,9 @@ fn read_nested(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
     prefix: &str,
-    place: Place,
+    place: FieldPlace,
 ) -> Option<NestedParts> {
-    if place == Place::Nested {
+    if place == FieldPlace::Nested {
         let message = Message::new("rules-nested-twice");
         faults.add(section.start(), message);
         return None;
@@ -217,7 +217,12 @@ fn read_nested(
             Message::new("rules-nested-fields").with("heading", format!("[[{prefix}field.field]]"));
         faults.add(section.key_start("item"), message);
     }
-    let fields = read_fields(faults, section, &format!("{prefix}field."), Place::Nested);
+    let fields = read_fields(
+        faults,
+        section,
+        &format!("{prefix}field."),
+        FieldPlace::Nested,
+    );
     let (item_file, item) = item??;
     let compiled = Nested {
         item,
@@ -258,7 +263,7 @@ fn read_type(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> FieldType {
 fn read_steps(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
-) -> (Vec<TransformStep>, Vec<Step>) {
+) -> (Vec<TransformStep>, Vec<CompiledTransform>) {
     let nodes = section.nodes(faults, "transform", "rules-type-steps");
     let file = nodes.iter().filter_map(|node| match plain(node) {
         toml::Value::Table(table) => Some(table.into_iter().collect()),
@@ -267,13 +272,13 @@ fn read_steps(
     let file = file.collect();
     let steps = nodes
         .iter()
-        .filter_map(|node| Step::read(faults, node))
+        .filter_map(|node| CompiledTransform::read(faults, node))
         .collect();
     (file, steps)
 }
 
 /// A value without its places.
-pub(super) fn plain(node: Node<'_, '_>) -> toml::Value {
+pub(super) fn plain(node: SpannedValue<'_, '_>) -> toml::Value {
     match node.get_ref() {
         DeValue::String(text) => toml::Value::String(text.as_ref().to_owned()),
         DeValue::Integer(integer) => {

@@ -27,15 +27,15 @@ use super::sections::urls::read_urls;
 use super::sections::validity::read_validity;
 use super::sources::kinds::{Compiled, source_of, takes_section};
 use super::sources::starts::StartAddress;
-use super::sources::{ENGINE, KEYWORD, Scope, Search};
+use super::sources::{CompiledCrawl, CompiledSearch, ENGINE, KEYWORD};
 use super::{RuleErrors, RuleFile};
-use crate::generic::Format;
+use crate::generic::TextFormat;
 use crate::messages::Message;
 use crate::model::{DefaultColumn, SourceKind};
 use crate::page::Canonical;
 use crate::policy::schedule::QuietHours;
-use crate::policy::scope::Place;
-use fields::{Place as FieldPlace, read_fields};
+use crate::policy::scope::CrawlBounds;
+use fields::{FieldPlace, read_fields};
 use parts::{read_content, read_page, read_record};
 use reader::{Faults, Section};
 use sections::{read_network, read_politeness, read_schedule, read_site, syntax_faults};
@@ -69,8 +69,8 @@ pub struct Rule {
     pub(super) record: Option<Records>,
     pub(super) fields: Vec<Field>,
     pub(super) content: ContentWays,
-    pub(super) search: Option<Search>,
-    pub(super) scope: Option<Scope>,
+    pub(super) search: Option<CompiledSearch>,
+    pub(super) scope: Option<CompiledCrawl>,
     /// How addresses are brought into their one form.
     pub(super) urls: Canonical,
 }
@@ -117,7 +117,7 @@ impl Rule {
     }
 
     /// The form of the text of its records.
-    pub fn content_format(&self) -> Format {
+    pub fn content_format(&self) -> TextFormat {
         self.content.format
     }
 
@@ -254,7 +254,7 @@ fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     if let Some(scope) = &mut scope {
         let starts = site.start.iter().flat_map(StartAddress::urls);
         let homes = starts.take(MAX_HOMES).map(|home| urls.of(&home)).collect();
-        scope.links.add(Place::near(homes, scope.within));
+        scope.links.add(CrawlBounds::near(homes, scope.within));
     }
     let (file_record, record) = record.unzip();
     Some(Rule {

@@ -2,11 +2,11 @@
 
 use toml::de::DeValue;
 
-use super::reader::{Faults, Node, Section, hint, text};
+use super::reader::{Faults, Section, SpannedValue, hint, text};
 use super::select::{Role, compile, read_selector};
 use crate::messages::Message;
 use crate::rules::NextRule;
-use crate::rules::evaluate::compiled::{Finder, Next, Numbered, Taking, Way, What};
+use crate::rules::evaluate::compiled::{Finder, MatchTake, Next, NextPageMethod, Numbered, What};
 use crate::select::{SelectorKind, Take};
 
 /// Pages at most that a rule may ask for.
@@ -46,7 +46,7 @@ pub(crate) const ID: &str = "{id}";
 pub(crate) fn read_next(
     faults: &mut Faults<'_>,
     title: &str,
-    node: Node<'_, '_>,
+    node: SpannedValue<'_, '_>,
 ) -> Option<(NextRule, Next)> {
     if let DeValue::String(_) = node.get_ref() {
         return read_word(faults, node);
@@ -88,34 +88,40 @@ pub(crate) fn read_next(
             older: Some(older.clone()),
             ..NextRule::default()
         };
-        (file, Way::Older(older))
+        (file, NextPageMethod::Older(older))
     } else if auto {
-        (NextRule::auto(), Way::Auto)
+        (NextRule::auto(), NextPageMethod::Auto)
     } else if has("pages") {
         let (file, numbered) = read_numbered(faults, &section)?;
-        (file, Way::Numbered(numbered))
+        (file, NextPageMethod::Numbered(numbered))
     } else {
         let (alternative, finder) = read_selector(faults, &section, Role::Next)?;
-        (NextRule::found_by(alternative, None), Way::Link(finder))
+        (
+            NextRule::found_by(alternative, None),
+            NextPageMethod::Link(finder),
+        )
     };
     Some((NextRule { max_pages, ..file }, Next { way }))
 }
 
 /// `next = { cursor = "$.next", put = "cursor={cursor}" }`
-fn read_cursor(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Option<(NextRule, Way)> {
+fn read_cursor(
+    faults: &mut Faults<'_>,
+    section: &Section<'_, '_>,
+) -> Option<(NextRule, NextPageMethod)> {
     let cursor = section.required_text(faults, "cursor")?;
     let path = compile(faults, SelectorKind::JsonPath, &cursor);
     let put = read_parameter(faults, section, "put", CURSOR)?;
     let finder = Finder {
         what: What::Json(path?),
-        taking: Taking::Plain(Take::Text),
+        taking: MatchTake::Plain(Take::Text),
     };
     let file = NextRule {
         cursor: Some(cursor.value),
         put: Some(put.clone()),
         ..NextRule::default()
     };
-    Some((file, Way::Cursor(finder, put)))
+    Some((file, NextPageMethod::Cursor(finder, put)))
 }
 
 /// A parameter such as `max_id={id}`.
@@ -139,7 +145,7 @@ pub(crate) fn read_parameter(
 }
 
 /// `next = "auto"`
-fn read_word(faults: &mut Faults<'_>, node: Node<'_, '_>) -> Option<(NextRule, Next)> {
+fn read_word(faults: &mut Faults<'_>, node: SpannedValue<'_, '_>) -> Option<(NextRule, Next)> {
     let word = text(faults, "next", node)?;
     if word.value != "auto" {
         let message = Message::new("rules-next-word")
@@ -148,7 +154,9 @@ fn read_word(faults: &mut Faults<'_>, node: Node<'_, '_>) -> Option<(NextRule, N
         faults.add(word.span.start, message);
         return None;
     }
-    let next = Next { way: Way::Auto };
+    let next = Next {
+        way: NextPageMethod::Auto,
+    };
     Some((NextRule::auto(), next))
 }
 

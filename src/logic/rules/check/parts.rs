@@ -3,13 +3,13 @@
 
 use toml::de::DeValue;
 
-use super::fields::{Place, plain, read_fields};
+use super::fields::{FieldPlace, plain, read_fields};
 use super::next::read_next;
-use super::reader::{Faults, Node, Section, Text, hint, note_type, text};
+use super::reader::{Faults, Section, SpannedString, SpannedValue, hint, note_type, text};
 use super::select::{Role, read_alternative, read_alternatives, read_container};
-use crate::generic::{Format, Method};
+use crate::generic::{Method, TextFormat};
 use crate::messages::Message;
-use crate::rules::evaluate::compiled::{ContentWays, List, Records, Taking};
+use crate::rules::evaluate::compiled::{ContentWays, List, MatchTake, Records};
 use crate::rules::evaluate::transform::read_pattern;
 use crate::rules::sources::ways::SourceWays;
 use crate::rules::{Content, LinkFilter, ListRule, PageSection, RecordRule};
@@ -29,7 +29,7 @@ pub(crate) fn read_list(
     faults: &mut Faults<'_>,
     title: &str,
     prefix: &str,
-    node: Node<'_, '_>,
+    node: SpannedValue<'_, '_>,
 ) -> Option<(ListRule, List)> {
     let keys = ["item", "link", "next", "allow", "deny", "field"];
     let section = Section::open(faults, title, node, &keys)?;
@@ -46,7 +46,7 @@ pub(crate) fn read_list(
         .node("next")
         .map(|node| read_next(faults, &format!("{title} next"), node));
     let (filter, (allow, deny)) = read_link_filter(faults, &section);
-    let fields = read_fields(faults, &section, prefix, Place::List);
+    let fields = read_fields(faults, &section, prefix, FieldPlace::List);
     if !fields.file.is_empty() && item.is_none() {
         faults.add(
             section.key_start("field"),
@@ -159,10 +159,10 @@ pub(super) fn read_content(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> C
     }
     let ContentParts { file, ways, .. } = &mut parts;
     (file.select, ways.select) = read_alternatives(faults, &section, "select", Role::Content);
-    if ways.format != Format::Text {
+    if ways.format != TextFormat::Text {
         let alternatives = ways.select.iter_mut().zip(&file.select);
         for (finder, _) in alternatives.filter(|(_, file)| file.take.is_none()) {
-            finder.taking = Taking::Written(ways.format);
+            finder.taking = MatchTake::Written(ways.format);
         }
     }
     (file.strip, ways.strip) = read_alternatives(faults, &section, "strip", Role::Strip);
@@ -196,8 +196,8 @@ pub(super) fn read_page(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Page
 }
 
 /// A text and what it becomes.
-fn read_pair(faults: &mut Faults<'_>, node: Node<'_, '_>) -> Option<(String, String)> {
-    let items: Vec<Node<'_, '_>> = match node.get_ref() {
+fn read_pair(faults: &mut Faults<'_>, node: SpannedValue<'_, '_>) -> Option<(String, String)> {
+    let items: Vec<SpannedValue<'_, '_>> = match node.get_ref() {
         DeValue::Array(array) => array.iter().collect(),
         _ => Vec::new(),
     };
@@ -216,18 +216,19 @@ fn read_pair(faults: &mut Faults<'_>, node: Node<'_, '_>) -> Option<(String, Str
     Some((from.value, to.value))
 }
 
-fn read_format(faults: &mut Faults<'_>, format: &Text) -> Format {
-    Format::from_name(&format.value).unwrap_or_else(|| {
-        let names = [Format::Text, Format::Markdown, Format::Html].map(Format::name);
+fn read_format(faults: &mut Faults<'_>, format: &SpannedString) -> TextFormat {
+    TextFormat::from_name(&format.value).unwrap_or_else(|| {
+        let names =
+            [TextFormat::Text, TextFormat::Markdown, TextFormat::Html].map(TextFormat::name);
         let message = Message::new("rules-format")
             .with("format", format.value.as_str())
             .with("hint", hint(&format.value, &names));
         faults.add(format.span.start, message);
-        Format::Text
+        TextFormat::Text
     })
 }
 
-fn read_method(faults: &mut Faults<'_>, node: Node<'_, '_>) -> Option<String> {
+fn read_method(faults: &mut Faults<'_>, node: SpannedValue<'_, '_>) -> Option<String> {
     match node.get_ref() {
         DeValue::Boolean(false) => None,
         DeValue::String(_) => {

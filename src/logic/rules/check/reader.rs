@@ -11,11 +11,11 @@ use crate::messages::Message;
 use crate::rules::RuleError;
 
 /// A value with its place.
-pub(crate) type Node<'a, 't> = &'a Spanned<DeValue<'t>>;
+pub(crate) type SpannedValue<'a, 't> = &'a Spanned<DeValue<'t>>;
 
 /// A string of the file with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Text {
+pub(crate) struct SpannedString {
     /// The string's value.
     pub value: String,
     /// Bytes of the file it takes up, quotes included.
@@ -70,7 +70,7 @@ impl<'t> Faults<'t> {
     }
 
     /// Notes a fault at the character `position` inside the string `text`.
-    pub fn add_inside(&mut self, text: &Text, position: Option<usize>, message: Message) {
+    pub fn add_inside(&mut self, text: &SpannedString, position: Option<usize>, message: Message) {
         self.add(self.offset_inside(text, position.unwrap_or(0)), message);
     }
 
@@ -100,7 +100,7 @@ impl<'t> Faults<'t> {
 
     /// Byte offset of the character `position` of a string's value. Where the file spells the
     /// string with escapes, the two do not run in step and the string's start has to do.
-    fn offset_inside(&self, text: &Text, position: usize) -> usize {
+    fn offset_inside(&self, text: &SpannedString, position: usize) -> usize {
         let written = self.text.get(text.span.clone()).unwrap_or("");
         let Some(value_start) = written.find(&text.value) else {
             return text.span.start;
@@ -124,7 +124,7 @@ impl<'a, 't> Section<'a, 't> {
     pub fn open(
         faults: &mut Faults<'_>,
         title: impl Into<String>,
-        node: Node<'a, 't>,
+        node: SpannedValue<'a, 't>,
         known: &[&str],
     ) -> Option<Self> {
         let title = title.into();
@@ -173,7 +173,7 @@ impl<'a, 't> Section<'a, 't> {
     }
 
     /// The value of `key`, of whatever type.
-    pub fn node(&self, key: &str) -> Option<Node<'a, 't>> {
+    pub fn node(&self, key: &str) -> Option<SpannedValue<'a, 't>> {
         let found = self.table.iter().find(|(name, _)| name.get_ref() == key);
         found.map(|(_, node)| node)
     }
@@ -185,7 +185,7 @@ impl<'a, 't> Section<'a, 't> {
     }
 
     /// Every key with its value.
-    pub fn entries(&self) -> impl Iterator<Item = (&'a str, usize, Node<'a, 't>)> {
+    pub fn entries(&self) -> impl Iterator<Item = (&'a str, usize, SpannedValue<'a, 't>)> {
         let table = self.table;
         table
             .iter()
@@ -193,12 +193,12 @@ impl<'a, 't> Section<'a, 't> {
     }
 
     /// A string.
-    pub fn text(&self, faults: &mut Faults<'_>, key: &str) -> Option<Text> {
+    pub fn text(&self, faults: &mut Faults<'_>, key: &str) -> Option<SpannedString> {
         text(faults, key, self.node(key)?)
     }
 
     /// A string that must be there and not blank.
-    pub fn required_text(&self, faults: &mut Faults<'_>, key: &str) -> Option<Text> {
+    pub fn required_text(&self, faults: &mut Faults<'_>, key: &str) -> Option<SpannedString> {
         if self.node(key).is_none() {
             self.note_missing(faults, key);
         }
@@ -252,7 +252,7 @@ impl<'a, 't> Section<'a, 't> {
     }
 
     /// A list of strings; empty when absent.
-    pub fn texts(&self, faults: &mut Faults<'_>, key: &str) -> Vec<Text> {
+    pub fn texts(&self, faults: &mut Faults<'_>, key: &str) -> Vec<SpannedString> {
         let Some(node) = self.node(key) else {
             return Vec::new();
         };
@@ -267,7 +267,12 @@ impl<'a, 't> Section<'a, 't> {
     }
 
     /// A list of anything; empty when absent. `wanted` is the message that names its type.
-    pub fn nodes(&self, faults: &mut Faults<'_>, key: &str, wanted: &str) -> Vec<Node<'a, 't>> {
+    pub fn nodes(
+        &self,
+        faults: &mut Faults<'_>,
+        key: &str,
+        wanted: &str,
+    ) -> Vec<SpannedValue<'a, 't>> {
         let Some(node) = self.node(key) else {
             return Vec::new();
         };
@@ -306,9 +311,13 @@ impl<'a, 't> Section<'a, 't> {
 }
 
 /// The string `node`, noting any other type under the name of `key`.
-pub(crate) fn text(faults: &mut Faults<'_>, key: &str, node: Node<'_, '_>) -> Option<Text> {
+pub(crate) fn text(
+    faults: &mut Faults<'_>,
+    key: &str,
+    node: SpannedValue<'_, '_>,
+) -> Option<SpannedString> {
     if let DeValue::String(value) = node.get_ref() {
-        return Some(Text {
+        return Some(SpannedString {
             value: value.as_ref().to_owned(),
             span: node.span(),
         });
@@ -318,7 +327,12 @@ pub(crate) fn text(faults: &mut Faults<'_>, key: &str, node: Node<'_, '_>) -> Op
 }
 
 /// Notes that `key` has a value of the wrong type.
-pub(crate) fn note_type(faults: &mut Faults<'_>, key: &str, wanted: &str, node: Node<'_, '_>) {
+pub(crate) fn note_type(
+    faults: &mut Faults<'_>,
+    key: &str,
+    wanted: &str,
+    node: SpannedValue<'_, '_>,
+) {
     let found = match node.get_ref() {
         DeValue::String(_) => "rules-type-text",
         DeValue::Integer(_) | DeValue::Float(_) => "rules-type-number",

@@ -12,7 +12,7 @@ use unic_langid::LanguageIdentifier;
 use url::Url;
 
 use super::place;
-use super::reader::{Faults, Section, Text, hint, note_type, text};
+use super::reader::{Faults, Section, SpannedString, hint, note_type, text};
 use crate::messages::{Explain, Message};
 use crate::model::SourceKind;
 use crate::policy::pools::ProxyPolicy;
@@ -67,7 +67,7 @@ const OWN_HEADERS: [&str; 15] = [
 static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
 
 /// What `[site]` says.
-pub(super) struct Site {
+pub(super) struct CheckedSite {
     /// As data.
     pub section: SiteSection,
     /// Start addresses.
@@ -104,7 +104,7 @@ pub(crate) fn syntax_faults(text: &str, errors: &[toml::de::Error]) -> Vec<RuleE
     faults
 }
 
-pub(super) fn read_site(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Site> {
+pub(super) fn read_site(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<CheckedSite> {
     let Some(node) = root.node("site") else {
         faults.add(root.start(), Message::new("rules-missing-site"));
         return None;
@@ -133,7 +133,7 @@ pub(super) fn read_site(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Opti
     }
     let timezone = section.text(faults, "timezone");
     let zone = timezone.as_ref().and_then(|zone| read_zone(faults, zone));
-    Some(Site {
+    Some(CheckedSite {
         section: SiteSection {
             name: name?.value,
             kind: kind?,
@@ -152,7 +152,7 @@ pub(super) fn read_site(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Opti
     })
 }
 
-fn read_kind(faults: &mut Faults<'_>, text: &Text) -> Option<SourceKind> {
+fn read_kind(faults: &mut Faults<'_>, text: &SpannedString) -> Option<SourceKind> {
     let value = text.value.as_str();
     let kind = SourceKind::from_token(value);
     if kind.is_none() {
@@ -167,7 +167,7 @@ fn read_kind(faults: &mut Faults<'_>, text: &Text) -> Option<SourceKind> {
 fn read_start(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
-    texts: &[Text],
+    texts: &[SpannedString],
     needed: bool,
 ) -> Vec<StartAddress> {
     match section.node("start") {
@@ -196,10 +196,10 @@ fn read_start(
 }
 
 /// A start address with its ranges. The first address of a range stands for all.
-fn read_address(faults: &mut Faults<'_>, text: &Text) -> Option<StartAddress> {
+fn read_address(faults: &mut Faults<'_>, text: &SpannedString) -> Option<StartAddress> {
     match StartAddress::read(&text.value) {
         Ok(start) => {
-            let first = Text {
+            let first = SpannedString {
                 value: start.first(),
                 span: text.span.clone(),
             };
@@ -217,7 +217,7 @@ fn read_address(faults: &mut Faults<'_>, text: &Text) -> Option<StartAddress> {
 }
 
 /// An http(s) address with a host, noting what else it is.
-fn read_url(faults: &mut Faults<'_>, text: &Text) -> Option<Url> {
+fn read_url(faults: &mut Faults<'_>, text: &SpannedString) -> Option<Url> {
     let note = |faults: &mut Faults<'_>, id: &str| {
         let message = Message::new(id).with("url", text.value.as_str());
         faults.add(text.span.start, message);
@@ -245,14 +245,14 @@ fn read_url(faults: &mut Faults<'_>, text: &Text) -> Option<Url> {
     }
 }
 
-fn check_language(faults: &mut Faults<'_>, language: &Text) {
+fn check_language(faults: &mut Faults<'_>, language: &SpannedString) {
     if language.value.parse::<LanguageIdentifier>().is_err() {
         let message = Message::new("rules-language").with("language", language.value.as_str());
         faults.add(language.span.start, message);
     }
 }
 
-fn read_zone(faults: &mut Faults<'_>, name: &Text) -> Option<TimeZone> {
+fn read_zone(faults: &mut Faults<'_>, name: &SpannedString) -> Option<TimeZone> {
     let zone = ZONES.get(&name.value).ok();
     if zone.is_none() {
         let message = Message::new("rules-timezone").with("name", name.value.as_str());
@@ -304,7 +304,7 @@ pub(super) fn read_politeness(
     (politeness, delay)
 }
 
-fn check_delay(faults: &mut Faults<'_>, delay: &Text) {
+fn check_delay(faults: &mut Faults<'_>, delay: &SpannedString) {
     let id = match parse_duration(&delay.value) {
         None => "rules-duration",
         Some(duration) if duration > MAX_DELAY => "rules-duration-long",
@@ -394,7 +394,7 @@ fn header_fault(name: &str, value: &str) -> Option<&'static str> {
 }
 
 /// The address in `[login]`: a whole one, or below the start.
-pub(crate) fn read_login_url(faults: &mut Faults<'_>, url: &Text) {
+pub(crate) fn read_login_url(faults: &mut Faults<'_>, url: &SpannedString) {
     read_url(faults, url);
 }
 

@@ -4,10 +4,10 @@
 use regex::Regex;
 use toml::de::DeValue;
 
-use super::reader::{Faults, Node, Section, Text, hint, note_type, text};
-use crate::generic::{Format, Metadata};
+use super::reader::{Faults, Section, SpannedString, SpannedValue, hint, note_type, text};
+use crate::generic::{Metadata, TextFormat};
 use crate::messages::{Explain, Message};
-use crate::rules::evaluate::compiled::{Fact, Finder, Pattern, Taking, What};
+use crate::rules::evaluate::compiled::{Fact, Finder, GroupRegex, MatchTake, What};
 use crate::rules::evaluate::transform::read_pattern;
 use crate::rules::{Alternative, GroupName, Labels};
 use crate::select::{Selector, SelectorKind, SizedRegex, Take};
@@ -79,12 +79,12 @@ impl Role {
     }
 
     /// What is taken unless the rule says so.
-    fn taking(self) -> Taking {
+    fn taking(self) -> MatchTake {
         match self {
-            Self::Value | Self::Content => Taking::Plain(Take::Text),
-            Self::Picture => Taking::Picture,
-            Self::Link | Self::Next => Taking::Plain(Take::Attribute("href".to_owned())),
-            Self::Container | Self::Strip => Taking::Plain(Take::OwnText),
+            Self::Value | Self::Content => MatchTake::Plain(Take::Text),
+            Self::Picture => MatchTake::Picture,
+            Self::Link | Self::Next => MatchTake::Plain(Take::Attribute("href".to_owned())),
+            Self::Container | Self::Strip => MatchTake::Plain(Take::OwnText),
         }
     }
 }
@@ -108,7 +108,7 @@ pub(super) fn read_alternatives(
 pub(crate) fn read_alternative(
     faults: &mut Faults<'_>,
     title: &str,
-    node: Node<'_, '_>,
+    node: SpannedValue<'_, '_>,
     role: Role,
 ) -> Option<(Alternative, Finder)> {
     let section = Section::open(faults, title, node, &role.keys())?;
@@ -208,7 +208,7 @@ fn read_way(
     }
 }
 
-fn read_fact(faults: &mut Faults<'_>, text: &Text) -> Option<Fact> {
+fn read_fact(faults: &mut Faults<'_>, text: &SpannedString) -> Option<Fact> {
     match text.value.as_str() {
         "url" => Some(Fact::Url),
         "fetched_at" => Some(Fact::FetchedAt),
@@ -221,7 +221,7 @@ fn read_fact(faults: &mut Faults<'_>, text: &Text) -> Option<Fact> {
             if let Some(name) = said {
                 return Some(Fact::Said(name));
             }
-            if let Some(format) = Format::from_name(other) {
+            if let Some(format) = TextFormat::from_name(other) {
                 return Some(Fact::Content(format));
             }
             let message = Message::new("rules-page-fact")
@@ -241,7 +241,7 @@ fn read_label(
     let node = section.node("label")?;
     let (labels, texts) = match node.get_ref() {
         DeValue::Array(nodes) => {
-            let texts: Vec<Text> = nodes
+            let texts: Vec<SpannedString> = nodes
                 .iter()
                 .filter_map(|node| text(faults, "label", node))
                 .collect();
@@ -257,7 +257,7 @@ fn read_label(
             return None;
         }
     };
-    let blank = |text: &Text| text.value.trim().is_empty();
+    let blank = |text: &SpannedString| text.value.trim().is_empty();
     if texts.is_empty() || texts.iter().any(blank) {
         let message = Message::new("rules-blank").with("key", "label");
         faults.add(node.span().start, message);
@@ -280,9 +280,9 @@ fn read_label(
 fn read_regex(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
-    pattern: &Text,
+    pattern: &SpannedString,
     file: &mut Alternative,
-) -> Option<Pattern> {
+) -> Option<GroupRegex> {
     let on = section.text(faults, "on");
     if let Some(on) = on.as_ref().filter(|on| !ON.contains(&on.value.as_str())) {
         let message = Message::new("rules-on")
@@ -305,7 +305,7 @@ fn read_regex(
     };
     let on_text = on.as_ref().is_some_and(|on| on.value == "text");
     file.on = on.map(|on| on.value);
-    Some(Pattern {
+    Some(GroupRegex {
         regex,
         steps_a_byte,
         group,
@@ -321,7 +321,7 @@ fn usual_group(regex: &Regex) -> usize {
 
 fn read_group(
     faults: &mut Faults<'_>,
-    node: Node<'_, '_>,
+    node: SpannedValue<'_, '_>,
     regex: &Regex,
     file: &mut Alternative,
 ) -> Option<usize> {
@@ -356,7 +356,7 @@ fn read_group(
 
 struct TakeParts {
     file: Option<String>,
-    taking: Taking,
+    taking: MatchTake,
 }
 
 fn read_take(
@@ -381,17 +381,17 @@ fn read_take(
         faults.add(text.span.start, message);
     }
     let taking = match text.value.as_str() {
-        "text" => Taking::Plain(Take::Text),
-        "own_text" => Taking::Plain(Take::OwnText),
-        "html" => Taking::Plain(Take::Html),
-        "url" => Taking::Address,
-        "markdown" => Taking::Written(Format::Markdown),
-        "clean_html" => Taking::Written(Format::Html),
+        "text" => MatchTake::Plain(Take::Text),
+        "own_text" => MatchTake::Plain(Take::OwnText),
+        "html" => MatchTake::Plain(Take::Html),
+        "url" => MatchTake::Address,
+        "markdown" => MatchTake::Written(TextFormat::Markdown),
+        "clean_html" => MatchTake::Written(TextFormat::Html),
         "table" => {
             if role != Role::Value || way == "regex" {
                 faults.add(text.span.start, Message::new("rules-take-table"));
             }
-            Taking::Table
+            MatchTake::Table
         }
         name => {
             if name.is_empty()
@@ -400,7 +400,7 @@ fn read_take(
                 let message = Message::new("rules-take").with("take", name);
                 faults.add(text.span.start, message);
             }
-            Taking::Plain(Take::Attribute(name.to_owned()))
+            MatchTake::Plain(Take::Attribute(name.to_owned()))
         }
     };
     TakeParts {
@@ -413,7 +413,7 @@ fn read_take(
 pub(crate) fn read_container(
     faults: &mut Faults<'_>,
     title: &str,
-    node: Node<'_, '_>,
+    node: SpannedValue<'_, '_>,
 ) -> Option<(Alternative, Finder)> {
     let (file, finder) = read_alternative(faults, title, node, Role::Container)?;
     if file.take.is_some() {
@@ -427,7 +427,7 @@ pub(crate) fn read_container(
 pub(crate) fn compile(
     faults: &mut Faults<'_>,
     kind: SelectorKind,
-    text: &Text,
+    text: &SpannedString,
 ) -> Option<Selector> {
     match Selector::compile(kind, &text.value) {
         Ok(selector) => Some(selector),

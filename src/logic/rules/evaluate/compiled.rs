@@ -3,8 +3,8 @@
 
 use regex::Regex;
 
-use super::transform::Step;
-use crate::generic::Format;
+use super::transform::CompiledTransform;
+use crate::generic::TextFormat;
 use crate::rules::FieldType;
 use crate::rules::sources::ways::SourceWays;
 use crate::select::{Selector, Take};
@@ -14,14 +14,14 @@ pub(crate) struct Finder {
     /// What it looks for.
     pub what: What,
     /// What it takes of a match.
-    pub taking: Taking,
+    pub taking: MatchTake,
 }
 
 impl Finder {
     /// Whether its values have a form that white space is part of.
     pub fn has_form(&self) -> bool {
         matches!(self.what, What::Page(Fact::Content(_)))
-            || matches!(self.taking, Taking::Written(_))
+            || matches!(self.taking, MatchTake::Written(_))
     }
 }
 
@@ -32,7 +32,7 @@ pub(crate) enum What {
     /// The value next to a label.
     Label(Selector),
     /// Text.
-    Regex(Pattern),
+    Regex(GroupRegex),
     /// Values of JSON.
     Json(Selector),
     /// A text that is always the same.
@@ -42,7 +42,7 @@ pub(crate) enum What {
 }
 
 /// A regular expression with the group that is the value.
-pub(crate) struct Pattern {
+pub(crate) struct GroupRegex {
     /// The expression.
     pub regex: Regex,
     /// What searching one byte costs.
@@ -67,12 +67,12 @@ pub(crate) enum Fact {
     /// [`Metadata`]: crate::generic::Metadata
     Said(&'static str),
     /// What generic extraction finds in it.
-    Content(Format),
+    Content(TextFormat),
 }
 
 /// What a finder takes of a match.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) enum Taking {
+pub(crate) enum MatchTake {
     /// Text, HTML or an attribute.
     Plain(Take),
     /// The address the match points to, joined to the page's.
@@ -82,7 +82,7 @@ pub(crate) enum Taking {
     /// The rows of the table that the match is.
     Table,
     /// The match with its form: headings, lists, tables, links, pictures.
-    Written(Format),
+    Written(TextFormat),
 }
 
 /// A compiled field.
@@ -102,7 +102,7 @@ pub(crate) struct Field {
     /// Type of its values.
     pub kind: FieldType,
     /// Steps in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<CompiledTransform>,
 }
 
 /// A list of small records.
@@ -116,11 +116,11 @@ pub(crate) struct Nested {
 /// A compiled `next`.
 pub(crate) struct Next {
     /// How further pages are found.
-    pub way: Way,
+    pub way: NextPageMethod,
 }
 
 /// How further pages are found.
-pub(crate) enum Way {
+pub(crate) enum NextPageMethod {
     /// By a link.
     Link(Finder),
     /// By whatever looks like the link.
@@ -185,5 +185,5 @@ pub(crate) struct ContentWays {
     /// Link to the whole article on one page.
     pub single_page: Option<Finder>,
     /// The form of the text.
-    pub format: Format,
+    pub format: TextFormat,
 }

@@ -15,7 +15,7 @@ use crate::page::{ElementIndex, Page};
 use crate::select::json_of;
 
 /// A page, and what its values are normalised against.
-pub(crate) struct Context<'a> {
+pub(crate) struct EvaluationContext<'a> {
     /// The page they come from.
     pub page: &'a Page,
     /// The page without the elements that the rule strips, where it strips any.
@@ -38,7 +38,7 @@ pub(crate) struct Context<'a> {
 
 /// The part of a page that selectors work in.
 #[derive(Clone, Copy)]
-pub(crate) enum Scope<'a> {
+pub(crate) enum SelectionScope<'a> {
     /// All of it.
     Whole,
     /// An element.
@@ -47,7 +47,7 @@ pub(crate) enum Scope<'a> {
     Json(&'a Json),
 }
 
-impl Scope<'_> {
+impl SelectionScope<'_> {
     /// The element, where it is one.
     pub fn element(self) -> Option<ElementIndex> {
         match self {
@@ -57,7 +57,7 @@ impl Scope<'_> {
     }
 }
 
-impl<'a> Context<'a> {
+impl<'a> EvaluationContext<'a> {
     /// A page, without what a rule strips where it strips any, at `now`, of a site with this zone and
     /// language.
     pub fn new(
@@ -81,7 +81,7 @@ impl<'a> Context<'a> {
     }
 }
 
-impl Context<'_> {
+impl EvaluationContext<'_> {
     /// `text` as an ISO 8601 date.
     pub fn date(&self, text: &str) -> Option<String> {
         parse_date_in(text, self.now, self.zone, self.language)

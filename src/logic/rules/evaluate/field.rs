@@ -1,9 +1,9 @@
 //! The value of one field or of the content: alternatives in order, the first that yields
 //! something wins, and its number is the value's provenance.
 
-use super::compiled::{Field, Finder, Nested, Taking, What};
-use super::context::{Context, Scope};
-use super::transform::Step;
+use super::compiled::{Field, Finder, MatchTake, Nested, What};
+use super::context::{EvaluationContext, SelectionScope};
+use super::transform::CompiledTransform;
 use crate::model::{DefaultColumn, Row, Value};
 use crate::page::{ElementIndex, Page, collapse, visible_text};
 use crate::rules::FieldType;
@@ -15,8 +15,8 @@ use crate::select::Selected;
 /// after all steps and normalised to the field's type, a value is left that is not blank.
 pub(super) fn field_value(
     field: &Field,
-    context: &Context<'_>,
-    scope: Scope<'_>,
+    context: &EvaluationContext<'_>,
+    scope: SelectionScope<'_>,
 ) -> Option<(Value, u32)> {
     if let Some(nested) = &field.nested {
         let rows = small_records(nested, context, scope);
@@ -26,7 +26,7 @@ pub(super) fn field_value(
         .zip(&field.alternatives)
         .find_map(|(number, finder)| {
             let value = match finder.taking {
-                Taking::Table => table_value(field, finder, context, scope),
+                MatchTake::Table => table_value(field, finder, context, scope),
                 _ => plain_value(field, finder, context, scope),
             };
             value.map(|value| (value, number))
@@ -36,8 +36,8 @@ pub(super) fn field_value(
 /// As [`field_value`], with the elements that hold the value: what finds both runs once.
 pub(super) fn field_located(
     field: &Field,
-    context: &Context<'_>,
-    scope: Scope<'_>,
+    context: &EvaluationContext<'_>,
+    scope: SelectionScope<'_>,
 ) -> Option<(Value, u32, Vec<ElementIndex>)> {
     if let Some(nested) = &field.nested {
         let (value, number) = field_value(field, context, scope)?;
@@ -45,7 +45,7 @@ pub(super) fn field_located(
     }
     let mut finders = (0_u32..).zip(&field.alternatives);
     finders.find_map(|(number, finder)| {
-        if finder.taking == Taking::Table {
+        if finder.taking == MatchTake::Table {
             let value = table_value(field, finder, context, scope)?;
             let elements = finder.elements(context, scope);
             let most = if field.many { elements.len() } else { 1 };
@@ -60,13 +60,17 @@ pub(super) fn field_located(
 fn plain_value(
     field: &Field,
     finder: &Finder,
-    context: &Context<'_>,
-    scope: Scope<'_>,
+    context: &EvaluationContext<'_>,
+    scope: SelectionScope<'_>,
 ) -> Option<Value> {
     value_of(field, finder.select(context, scope), context)
 }
 
-fn value_of(field: &Field, matches: Vec<Selected>, context: &Context<'_>) -> Option<Value> {
+fn value_of(
+    field: &Field,
+    matches: Vec<Selected>,
+    context: &EvaluationContext<'_>,
+) -> Option<Value> {
     let values = match field.kind {
         FieldType::Bool => present(matches),
         _ => matches.into_iter().map(|match_| match_.value).collect(),
@@ -95,8 +99,8 @@ fn present(matches: Vec<Selected>) -> Vec<String> {
 fn table_value(
     field: &Field,
     finder: &Finder,
-    context: &Context<'_>,
-    scope: Scope<'_>,
+    context: &EvaluationContext<'_>,
+    scope: SelectionScope<'_>,
 ) -> Option<Value> {
     let mut tables = finder
         .rows(context, scope)
@@ -113,7 +117,11 @@ fn table_value(
 
 /// The small records of a nested list: one a container, those without a required field or with
 /// no value at all left out.
-fn small_records(nested: &Nested, context: &Context<'_>, scope: Scope<'_>) -> Vec<Row> {
+fn small_records(
+    nested: &Nested,
+    context: &EvaluationContext<'_>,
+    scope: SelectionScope<'_>,
+) -> Vec<Row> {
     let containers = nested.item.scopes(context, scope).into_iter();
     containers
         .filter_map(|container| {
@@ -134,8 +142,15 @@ fn small_records(nested: &Nested, context: &Context<'_>, scope: Scope<'_>) -> Ve
 }
 
 /// A single value is the first match that yields one; steps that join need all matches.
-fn first_value(field: &Field, values: Vec<String>, context: &Context<'_>) -> Option<String> {
-    let joins = field.steps.iter().any(|step| matches!(step, Step::Join(_)));
+fn first_value(
+    field: &Field,
+    values: Vec<String>,
+    context: &EvaluationContext<'_>,
+) -> Option<String> {
+    let joins = field
+        .steps
+        .iter()
+        .any(|step| matches!(step, CompiledTransform::Join(_)));
     if joins {
         return finished(field, values, context).into_iter().next();
     }
@@ -145,7 +160,7 @@ fn first_value(field: &Field, values: Vec<String>, context: &Context<'_>) -> Opt
 }
 
 /// The values after all steps, normalised to the field's type, blank ones left out.
-fn finished(field: &Field, values: Vec<String>, context: &Context<'_>) -> Vec<String> {
+fn finished(field: &Field, values: Vec<String>, context: &EvaluationContext<'_>) -> Vec<String> {
     let steps = field.steps.iter();
     let values = steps.fold(values, |values, step| step.apply(values, context));
     values
@@ -155,7 +170,11 @@ fn finished(field: &Field, values: Vec<String>, context: &Context<'_>) -> Vec<St
         .collect()
 }
 
-pub(super) fn normalised(field: &Field, value: &str, context: &Context<'_>) -> Option<String> {
+pub(super) fn normalised(
+    field: &Field,
+    value: &str,
+    context: &EvaluationContext<'_>,
+) -> Option<String> {
     match field.kind {
         // The column `text` keeps its paragraphs.
         FieldType::Text if field.name == DefaultColumn::Text.token() => Some(collapse_lines(value)),
@@ -170,8 +189,15 @@ pub(super) fn normalised(field: &Field, value: &str, context: &Context<'_>) -> O
 
 /// The elements among `matches` that hold the value which was made of them; none where it is no
 /// part of the tree.
-fn holders(field: &Field, matches: Vec<Selected>, context: &Context<'_>) -> Vec<ElementIndex> {
-    let joins = field.steps.iter().any(|step| matches!(step, Step::Join(_)));
+fn holders(
+    field: &Field,
+    matches: Vec<Selected>,
+    context: &EvaluationContext<'_>,
+) -> Vec<ElementIndex> {
+    let joins = field
+        .steps
+        .iter()
+        .any(|step| matches!(step, CompiledTransform::Join(_)));
     let most = if field.many || joins { usize::MAX } else { 1 };
     let yields = |match_: &Selected| {
         let values = match field.kind {
@@ -193,8 +219,8 @@ fn holders(field: &Field, matches: Vec<Selected>, context: &Context<'_>) -> Vec<
 /// The first thing that any alternative takes, though it yields no value.
 pub(super) fn first_unusable_match(
     field: &Field,
-    context: &Context<'_>,
-    scope: Scope<'_>,
+    context: &EvaluationContext<'_>,
+    scope: SelectionScope<'_>,
 ) -> Option<Selected> {
     let finders = field.alternatives.iter();
     finders
@@ -206,8 +232,8 @@ pub(super) fn first_unusable_match(
 pub(super) fn content_holders(
     alternatives: &[Finder],
     number: u32,
-    context: &Context<'_>,
-    scope: Scope<'_>,
+    context: &EvaluationContext<'_>,
+    scope: SelectionScope<'_>,
 ) -> Vec<ElementIndex> {
     let at = usize::try_from(number).unwrap_or(usize::MAX);
     let matches = alternatives
@@ -224,8 +250,8 @@ pub(super) fn content_holders(
 /// alternative that finds any, one below the other.
 pub(super) fn content_text(
     alternatives: &[Finder],
-    context: &Context<'_>,
-    scope: Scope<'_>,
+    context: &EvaluationContext<'_>,
+    scope: SelectionScope<'_>,
 ) -> Option<(String, u32)> {
     (0_u32..).zip(alternatives).find_map(|(number, finder)| {
         let matches = outermost(context.page, finder.select(context, scope));
@@ -246,7 +272,7 @@ pub(super) fn content_text(
 }
 
 /// Whether a match lies outside of what the rule strips.
-fn is_shown(context: &Context<'_>, match_: &Selected) -> bool {
+fn is_shown(context: &EvaluationContext<'_>, match_: &Selected) -> bool {
     let (Some(stripped), Some(element)) = (context.stripped, match_.element) else {
         return true;
     };

@@ -4,9 +4,9 @@
 use scraper::ElementRef;
 use serde_json::Value as Json;
 
-use super::compiled::{Fact, Finder, Pattern, Taking, What};
-use super::context::{Context, Scope};
-use crate::generic::{self, Format, Method, document_of};
+use super::compiled::{Fact, Finder, GroupRegex, MatchTake, What};
+use super::context::{EvaluationContext, SelectionScope};
+use crate::generic::{self, Method, TextFormat, document_of};
 use crate::model::Row;
 use crate::page::{ElementIndex, Page, inner_text, picture, visible_text};
 use crate::select::{
@@ -21,7 +21,11 @@ const WORK_OF_PLACE: u64 = 300;
 
 impl Finder {
     /// The values found in `scope`.
-    pub fn values(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<String> {
+    pub fn values(
+        &self,
+        context: &EvaluationContext<'_>,
+        scope: SelectionScope<'_>,
+    ) -> Vec<String> {
         self.select(context, scope)
             .into_iter()
             .map(|match_| match_.value)
@@ -29,25 +33,33 @@ impl Finder {
     }
 
     /// The parts of the page found, each once, in page order.
-    pub fn scopes<'c>(&self, context: &'c Context<'_>, scope: Scope<'c>) -> Vec<Scope<'c>> {
+    pub fn scopes<'c>(
+        &self,
+        context: &'c EvaluationContext<'_>,
+        scope: SelectionScope<'c>,
+    ) -> Vec<SelectionScope<'c>> {
         match &self.what {
             What::Json(path) => json_values(path, context, scope)
                 .into_iter()
-                .map(Scope::Json)
+                .map(SelectionScope::Json)
                 .collect(),
             _ => {
                 let elements = self.elements(context, scope).into_iter();
-                elements.map(Scope::Element).collect()
+                elements.map(SelectionScope::Element).collect()
             }
         }
     }
 
     /// The elements found, each once, in page order.
-    pub fn elements(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<ElementIndex> {
+    pub fn elements(
+        &self,
+        context: &EvaluationContext<'_>,
+        scope: SelectionScope<'_>,
+    ) -> Vec<ElementIndex> {
         let (What::Tree(selector) | What::Label(selector)) = &self.what else {
             return Vec::new();
         };
-        if matches!(scope, Scope::Json(_)) || !allows(selector, context, scope) {
+        if matches!(scope, SelectionScope::Json(_)) || !allows(selector, context, scope) {
             return Vec::new();
         }
         let matching = selector.evaluate(context.page, scope.element());
@@ -59,22 +71,30 @@ impl Finder {
     }
 
     /// The matches in `scope`.
-    pub fn select(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<Selected> {
+    pub fn select(
+        &self,
+        context: &EvaluationContext<'_>,
+        scope: SelectionScope<'_>,
+    ) -> Vec<Selected> {
         let mut found = match &self.taking {
-            Taking::Plain(take) => self.take(context, scope, take),
-            Taking::Address => return self.addresses(context, scope),
-            Taking::Picture => return self.pictures(context, scope),
-            Taking::Written(format) => return self.written(context, scope, *format),
-            Taking::Table => Vec::new(),
+            MatchTake::Plain(take) => self.take(context, scope, take),
+            MatchTake::Address => return self.addresses(context, scope),
+            MatchTake::Picture => return self.pictures(context, scope),
+            MatchTake::Written(format) => return self.written(context, scope, *format),
+            MatchTake::Table => Vec::new(),
         };
-        if let (Taking::Plain(take), What::Tree(_)) = (&self.taking, &self.what) {
+        if let (MatchTake::Plain(take), What::Tree(_)) = (&self.taking, &self.what) {
             leave_out_stripped(context, take, &mut found);
         }
         found
     }
 
     /// The rows of the tables that match.
-    pub fn rows(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<Vec<Row>> {
+    pub fn rows(
+        &self,
+        context: &EvaluationContext<'_>,
+        scope: SelectionScope<'_>,
+    ) -> Vec<Vec<Row>> {
         let elements = self.elements(context, scope).into_iter();
         let rows = |element| {
             if context.budget.is_exceeded() {
@@ -96,7 +116,12 @@ impl Finder {
         elements.map(rows).collect()
     }
 
-    fn take(&self, context: &Context<'_>, scope: Scope<'_>, take: &Take) -> Vec<Selected> {
+    fn take(
+        &self,
+        context: &EvaluationContext<'_>,
+        scope: SelectionScope<'_>,
+        take: &Take,
+    ) -> Vec<Selected> {
         let plain = |value: String| Selected {
             element: None,
             value,
@@ -107,7 +132,7 @@ impl Finder {
         let texts = |values: Vec<String>| fitting(&mut values.into_iter().map(plain));
         match &self.what {
             What::Tree(selector) | What::Label(selector) => match scope {
-                Scope::Json(_) => Vec::new(),
+                SelectionScope::Json(_) => Vec::new(),
                 scope if !allows(selector, context, scope) => Vec::new(),
                 scope => {
                     let found = selector.evaluate(context.page, scope.element());
@@ -140,7 +165,12 @@ impl Finder {
     }
 
     /// The matches with their form; what is no element is a text already.
-    fn written(&self, context: &Context<'_>, scope: Scope<'_>, format: Format) -> Vec<Selected> {
+    fn written(
+        &self,
+        context: &EvaluationContext<'_>,
+        scope: SelectionScope<'_>,
+        format: TextFormat,
+    ) -> Vec<Selected> {
         let mut found = self.take(context, scope, &Take::Text);
         if matches!(self.what, What::Tree(_) | What::Label(_)) {
             for match_ in &mut found {
@@ -158,7 +188,11 @@ impl Finder {
     }
 
     /// Links point by `href`, images, frames and players by `src`.
-    fn addresses(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<Selected> {
+    fn addresses(
+        &self,
+        context: &EvaluationContext<'_>,
+        scope: SelectionScope<'_>,
+    ) -> Vec<Selected> {
         let by_attribute = |name: &str| {
             let take = Take::Attribute(name.to_owned());
             self.take(context, scope, &take)
@@ -172,7 +206,11 @@ impl Finder {
     }
 
     /// The pictures that the matches show; what is no element is an address already.
-    fn pictures(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<Selected> {
+    fn pictures(
+        &self,
+        context: &EvaluationContext<'_>,
+        scope: SelectionScope<'_>,
+    ) -> Vec<Selected> {
         let mut found = self.take(context, scope, &Take::OwnText);
         let tree = matches!(self.what, What::Tree(_) | What::Label(_));
         found.retain_mut(|match_| {
@@ -195,13 +233,13 @@ impl Finder {
 }
 
 /// Whether there is work left for a selector in `scope`; counts it.
-fn allows(selector: &Selector, context: &Context<'_>, scope: Scope<'_>) -> bool {
+fn allows(selector: &Selector, context: &EvaluationContext<'_>, scope: SelectionScope<'_>) -> bool {
     let scope = scope.element().filter(|_| !selector.looks_everywhere());
     context.budget.allows(context.page, scope)
 }
 
 /// Makes the value of a match an absolute address; whether it is one.
-fn join(context: &Context<'_>, match_: &mut Selected) -> bool {
+fn join(context: &EvaluationContext<'_>, match_: &mut Selected) -> bool {
     let address = context.absolute(&match_.value);
     if let Some(address) = address {
         match_.value = address;
@@ -210,24 +248,26 @@ fn join(context: &Context<'_>, match_: &mut Selected) -> bool {
     false
 }
 
-impl Pattern {
-    fn matches(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<String> {
+impl GroupRegex {
+    fn matches(&self, context: &EvaluationContext<'_>, scope: SelectionScope<'_>) -> Vec<String> {
         match scope {
-            Scope::Whole if self.on_text => self.find(context, &visible_text(shown(context))),
-            Scope::Whole => self.find(context, context.page.source()),
-            Scope::Element(element) if self.on_text => {
+            SelectionScope::Whole if self.on_text => {
+                self.find(context, &visible_text(shown(context)))
+            }
+            SelectionScope::Whole => self.find(context, context.page.source()),
+            SelectionScope::Element(element) if self.on_text => {
                 self.find(context, &text_of(context, element).unwrap_or_default())
             }
-            Scope::Element(element) => match context.page.element(element) {
+            SelectionScope::Element(element) => match context.page.element(element) {
                 Some(element) => self.find(context, &element.html()),
                 None => Vec::new(),
             },
-            Scope::Json(json) => self.find(context, &json.to_string()),
+            SelectionScope::Json(json) => self.find(context, &json.to_string()),
         }
     }
 
     /// A match in which the group takes no part has no value.
-    fn find(&self, context: &Context<'_>, text: &str) -> Vec<String> {
+    fn find(&self, context: &EvaluationContext<'_>, text: &str) -> Vec<String> {
         let work = self.steps_a_byte.saturating_mul(text.len() as u64);
         if !context.budget.spend(work) {
             return Vec::new();
@@ -245,17 +285,21 @@ impl Pattern {
 }
 
 /// The values of JSON that `path` finds in `scope`.
-fn json_values<'c>(path: &Selector, context: &'c Context<'_>, scope: Scope<'c>) -> Vec<&'c Json> {
+fn json_values<'c>(
+    path: &Selector,
+    context: &'c EvaluationContext<'_>,
+    scope: SelectionScope<'c>,
+) -> Vec<&'c Json> {
     match scope {
         _ if context.budget.is_exceeded() => Vec::new(),
-        Scope::Json(json) => context.budget.evaluated_json(path.evaluate_json(json)),
-        Scope::Whole => {
+        SelectionScope::Json(json) => context.budget.evaluated_json(path.evaluate_json(json)),
+        SelectionScope::Whole => {
             let documents = context.json().iter();
             documents
                 .flat_map(|json| context.budget.evaluated_json(path.evaluate_json(json)))
                 .collect()
         }
-        Scope::Element(_) => Vec::new(),
+        SelectionScope::Element(_) => Vec::new(),
     }
 }
 
@@ -269,28 +313,31 @@ fn json_text(json: &Json) -> Option<String> {
 }
 
 /// What generic extraction finds on the page, in `format`.
-fn content(context: &Context<'_>, format: Format) -> String {
+fn content(context: &EvaluationContext<'_>, format: TextFormat) -> String {
     let page = shown(context);
     let content = generic::extract(page, Method::Auto);
     match format {
-        Format::Text => content.text,
+        TextFormat::Text => content.text,
         format => generic::document(page, &content).write(format),
     }
 }
 
 /// The page as its text is read: without what the rule strips.
-pub(super) fn shown<'a>(context: &Context<'a>) -> &'a Page {
+pub(super) fn shown<'a>(context: &EvaluationContext<'a>) -> &'a Page {
     context.stripped.unwrap_or(context.page)
 }
 
 /// The text of an element without what the rule strips.
-pub(super) fn text_of(context: &Context<'_>, element: ElementIndex) -> Option<String> {
+pub(super) fn text_of(context: &EvaluationContext<'_>, element: ElementIndex) -> Option<String> {
     context.page.element(element)?;
     Some(inner_text(shown(context), element))
 }
 
 /// As [`text_of`], where there is room for it as a value.
-pub(super) fn counted_text(context: &Context<'_>, element: ElementIndex) -> Option<String> {
+pub(super) fn counted_text(
+    context: &EvaluationContext<'_>,
+    element: ElementIndex,
+) -> Option<String> {
     if context.budget.is_exceeded() {
         return None;
     }
@@ -304,7 +351,7 @@ pub(super) fn counted_text(context: &Context<'_>, element: ElementIndex) -> Opti
 
 /// Takes the values of elements again where something is stripped inside them. An XPath that
 /// yields a text or an attribute keeps it: that is not what would be taken of its element.
-fn leave_out_stripped(context: &Context<'_>, take: &Take, found: &mut [Selected]) {
+fn leave_out_stripped(context: &EvaluationContext<'_>, take: &Take, found: &mut [Selected]) {
     let Some(stripped) = context.stripped else {
         return;
     };

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use url::Url;
 
-use super::compiled::{Field, List, Next, Way};
-use super::context::{Context, Scope};
+use super::compiled::{Field, List, Next, NextPageMethod};
+use super::context::{EvaluationContext, SelectionScope};
 use super::field::{content_holders, content_text, field_located, first_unusable_match};
 use super::find::counted_text;
 use super::{is_wanted, links};
@@ -18,7 +18,7 @@ use crate::rules::Rule;
 
 /// A value with its place.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cell {
+pub struct LocatedValue {
     /// The value; the field's default where the page yields none.
     pub value: Option<Value>,
     /// The elements that hold it.
@@ -48,9 +48,9 @@ pub struct Located {
     /// The link.
     pub link_element: Option<ElementIndex>,
     /// The fields, in the order of the rule.
-    pub cells: Vec<(String, Cell)>,
+    pub cells: Vec<(String, LocatedValue)>,
     /// The text: of `content.select`, else of the whole record.
-    pub text: Option<Cell>,
+    pub text: Option<LocatedValue>,
 }
 
 impl Located {
@@ -112,8 +112,8 @@ impl Rule {
         let context = self.context(page, stripped.as_ref(), now);
         let mut found = LocatedPage::default();
         let scopes = match &self.record {
-            Some(record) => record.item.scopes(&context, Scope::Whole),
-            None => vec![Scope::Whole],
+            Some(record) => record.item.scopes(&context, SelectionScope::Whole),
+            None => vec![SelectionScope::Whole],
         };
         for scope in scopes {
             found.containers.extend(scope.element());
@@ -130,9 +130,9 @@ impl Rule {
         found
     }
 
-    fn record_row(&self, context: &Context<'_>, scope: Scope<'_>) -> Located {
+    fn record_row(&self, context: &EvaluationContext<'_>, scope: SelectionScope<'_>) -> Located {
         let text = content_text(&self.content.select, context, scope);
-        let text = text.map(|(text, number)| Cell {
+        let text = text.map(|(text, number)| LocatedValue {
             value: Some(Value::One(text)),
             elements: content_holders(&self.content.select, number, context, scope),
             alternative: Some(number),
@@ -145,10 +145,10 @@ impl Rule {
         let whole = || {
             let element = scope.element().filter(|_| !own_text)?;
             let text = counted_text(context, element).filter(|text| !text.trim().is_empty())?;
-            Some(Cell {
+            Some(LocatedValue {
                 value: Some(Value::One(text)),
                 elements: vec![element],
-                ..Cell::default()
+                ..LocatedValue::default()
             })
         };
         Located {
@@ -162,7 +162,7 @@ impl Rule {
     fn locate_next(
         &self,
         next: Option<&Next>,
-        context: &Context<'_>,
+        context: &EvaluationContext<'_>,
         is_list: bool,
         found: &mut LocatedPage,
     ) {
@@ -170,8 +170,8 @@ impl Rule {
         let page = context.page;
         let first = is_list && self.is_start(page.url());
         found.next = next.find(context, page.url(), first);
-        if let (Some(url), Way::Link(finder)) = (&found.next, &next.way) {
-            let matches = finder.select(context, Scope::Whole).into_iter();
+        if let (Some(url), NextPageMethod::Link(finder)) = (&found.next, &next.way) {
+            let matches = finder.select(context, SelectionScope::Whole).into_iter();
             let leads = |href: &str| page.join(href.trim()).map(|u| without_fragment(&u));
             found.next_elements = matches
                 .filter(|m| leads(&m.value).as_ref() == Some(url))
@@ -186,13 +186,13 @@ impl Rule {
 /// refused addresses in `found`.
 fn each_item<'c>(
     list: &'c List,
-    context: &'c Context<'_>,
+    context: &'c EvaluationContext<'_>,
     found: &mut LocatedPage,
-    mut take: impl FnMut(Scope<'c>, Url),
+    mut take: impl FnMut(SelectionScope<'c>, Url),
 ) {
     let scopes = match &list.item {
-        Some(item) => item.scopes(context, Scope::Whole),
-        None => vec![Scope::Whole],
+        Some(item) => item.scopes(context, SelectionScope::Whole),
+        None => vec![SelectionScope::Whole],
     };
     let mut seen = HashSet::new();
     for scope in scopes {
@@ -210,7 +210,12 @@ fn each_item<'c>(
     }
 }
 
-fn item(list: &List, context: &Context<'_>, scope: Scope<'_>, url: Url) -> Located {
+fn item(
+    list: &List,
+    context: &EvaluationContext<'_>,
+    scope: SelectionScope<'_>,
+    url: Url,
+) -> Located {
     let page = context.page;
     let matches = list.link.select(context, scope).into_iter();
     let leads = |href: &str| page.join(href.trim()).map(|u| without_fragment(&u));
@@ -226,16 +231,20 @@ fn item(list: &List, context: &Context<'_>, scope: Scope<'_>, url: Url) -> Locat
     }
 }
 
-fn cells(fields: &[Field], context: &Context<'_>, scope: Scope<'_>) -> Vec<(String, Cell)> {
+fn cells(
+    fields: &[Field],
+    context: &EvaluationContext<'_>,
+    scope: SelectionScope<'_>,
+) -> Vec<(String, LocatedValue)> {
     let cells = fields.iter();
     cells
         .map(|field| (field.name.clone(), cell(field, context, scope)))
         .collect()
 }
 
-fn cell(field: &Field, context: &Context<'_>, scope: Scope<'_>) -> Cell {
+fn cell(field: &Field, context: &EvaluationContext<'_>, scope: SelectionScope<'_>) -> LocatedValue {
     if let Some((value, number, elements)) = field_located(field, context, scope) {
-        return Cell {
+        return LocatedValue {
             value: Some(value),
             elements,
             alternative: Some(number),
@@ -243,14 +252,14 @@ fn cell(field: &Field, context: &Context<'_>, scope: Scope<'_>) -> Cell {
         };
     }
     if let Some(default) = &field.default {
-        return Cell {
+        return LocatedValue {
             value: Some(Value::One(default.clone())),
-            ..Cell::default()
+            ..LocatedValue::default()
         };
     }
     let vain = first_unusable_match(field, context, scope);
     let element = vain.as_ref().and_then(|taken| taken.element);
-    Cell {
+    LocatedValue {
         elements: element.into_iter().collect(),
         fault: match vain {
             Some(_) if field.required => Some(CellFault::Missing),
@@ -258,6 +267,6 @@ fn cell(field: &Field, context: &Context<'_>, scope: Scope<'_>) -> Cell {
             None if field.required => Some(CellFault::Missing),
             None => None,
         },
-        ..Cell::default()
+        ..LocatedValue::default()
     }
 }

@@ -28,7 +28,7 @@ use crate::model::{DefaultColumn, FROM_LIST, Record, Value};
 use crate::page::{Page, without_fragment};
 use crate::sources::behind;
 use compiled::{Field, List, Records};
-use context::{Context, Scope};
+use context::{EvaluationContext, SelectionScope};
 use field::{content_text, field_value};
 use find::counted_text;
 use pages::linked;
@@ -125,7 +125,7 @@ impl Rule {
             ..ListPage::default()
         };
         let mut seen = HashSet::new();
-        let mut add = |found: &mut ListPage, url: Url, item: Scope<'_>| {
+        let mut add = |found: &mut ListPage, url: Url, item: SelectionScope<'_>| {
             if seen.insert(url.clone()) && list.ways.takes(&context, item) {
                 found.items.extend(item_of(list, &context, url, item));
             }
@@ -137,17 +137,17 @@ impl Rule {
             }
         };
         let Some(container) = &list.item else {
-            let links = links(list, &context, Scope::Whole);
+            let links = links(list, &context, SelectionScope::Whole);
             for url in links {
                 match is_wanted(list, &url) {
-                    true => add(&mut found, url, Scope::Whole),
+                    true => add(&mut found, url, SelectionScope::Whole),
                     false => refuse(&mut found, url),
                 }
             }
             found.cut = context.budget.is_exceeded();
             return found;
         };
-        for item in container.scopes(&context, Scope::Whole) {
+        for item in container.scopes(&context, SelectionScope::Whole) {
             let links = links(list, &context, item);
             if links.is_empty() {
                 match list.ways.own_address(&context, item) {
@@ -181,7 +181,7 @@ impl Rule {
         let context = self.context(page, None, Timestamp::UNIX_EPOCH);
         let strip = self.content.strip.iter();
         let elements: Vec<_> = strip
-            .flat_map(|finder| finder.elements(&context, Scope::Whole))
+            .flat_map(|finder| finder.elements(&context, SelectionScope::Whole))
             // A rule that strips the page itself would leave nothing to read.
             .filter(|element| *element != 0)
             .collect();
@@ -212,7 +212,7 @@ impl Rule {
     ) -> Extraction {
         let context = self.context(page, stripped, now);
         let mut drafts = match &self.record {
-            None => vec![self.draft(&context, Scope::Whole, list_fields)],
+            None => vec![self.draft(&context, SelectionScope::Whole, list_fields)],
             Some(records) => self.drafts(records, &context, list_fields),
         };
         let missing = self.keep_complete(&mut drafts);
@@ -240,19 +240,19 @@ impl Rule {
         page: &'a Page,
         stripped: Option<&'a Page>,
         now: Timestamp,
-    ) -> Context<'a> {
+    ) -> EvaluationContext<'a> {
         let language = self.file.site.language.as_deref();
-        Context::new(page, stripped, now, &self.zone, language)
+        EvaluationContext::new(page, stripped, now, &self.zone, language)
     }
 
     /// One draft a container.
     fn drafts(
         &self,
         records: &Records,
-        context: &Context<'_>,
+        context: &EvaluationContext<'_>,
         list_fields: &[(String, Value)],
     ) -> Vec<Draft> {
-        let containers = records.item.scopes(context, Scope::Whole);
+        let containers = records.item.scopes(context, SelectionScope::Whole);
         let drafts = containers.into_iter().map(|container| {
             let mut draft = self.draft(context, container, list_fields);
             if !draft.content_found && draft.record.text.is_empty() {
@@ -271,8 +271,8 @@ impl Rule {
 
     fn draft(
         &self,
-        context: &Context<'_>,
-        scope: Scope<'_>,
+        context: &EvaluationContext<'_>,
+        scope: SelectionScope<'_>,
         list_fields: &[(String, Value)],
     ) -> Draft {
         let mut draft = Draft::default();
@@ -389,7 +389,11 @@ fn joined(value: &Value, separator: &str) -> String {
 }
 
 /// The addresses an item links to, in page order. A link to the list page itself is none.
-pub(super) fn links(list: &List, context: &Context<'_>, item: Scope<'_>) -> Vec<Url> {
+pub(super) fn links(
+    list: &List,
+    context: &EvaluationContext<'_>,
+    item: SelectionScope<'_>,
+) -> Vec<Url> {
     let page = context.page;
     let here = without_fragment(page.url());
     let values = list.link.values(context, item);
@@ -419,7 +423,12 @@ pub(super) fn is_wanted(list: &List, url: &Url) -> bool {
 }
 
 /// An item; none where it is a record by itself and lacks a required field.
-fn item_of(list: &List, context: &Context<'_>, url: Url, item: Scope<'_>) -> Option<ListItem> {
+fn item_of(
+    list: &List,
+    context: &EvaluationContext<'_>,
+    url: Url,
+    item: SelectionScope<'_>,
+) -> Option<ListItem> {
     let mut found = ListItem {
         url,
         fields: Vec::new(),

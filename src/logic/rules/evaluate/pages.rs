@@ -3,10 +3,10 @@
 
 use url::Url;
 
-use super::compiled::{Finder, Next, Numbered, Way};
-use super::context::{Context, Scope};
+use super::compiled::{Finder, Next, NextPageMethod, Numbered};
+use super::context::{EvaluationContext, SelectionScope};
 use crate::page::without_fragment;
-use crate::rules::paging::{Kind as PaginationKind, pagination};
+use crate::rules::paging::{PaginationKind, pagination};
 use crate::sources::with_parameters;
 
 /// Least confidence of a link that the program found by itself.
@@ -15,26 +15,29 @@ const MIN_CONFIDENCE: f64 = 0.5;
 impl Next {
     /// Whether the address of the page is made, not found on the page before.
     pub fn is_counted(&self) -> bool {
-        matches!(self.way, Way::Numbered(_) | Way::Older(_))
+        matches!(
+            self.way,
+            NextPageMethod::Numbered(_) | NextPageMethod::Older(_)
+        )
     }
 
     /// The page after this one. `asked` is the address that was asked for, before redirects.
     /// `first` says whether it is known to be the first page.
-    pub fn find(&self, context: &Context<'_>, asked: &Url, first: bool) -> Option<Url> {
+    pub fn find(&self, context: &EvaluationContext<'_>, asked: &Url, first: bool) -> Option<Url> {
         match &self.way {
-            Way::Link(finder) => linked(finder, context, asked),
-            Way::Auto => told(context).or_else(|| detected(context)),
-            Way::Numbered(numbered) => numbered.after(asked, first),
-            Way::Cursor(finder, put) => cursor(finder, put, context, asked),
+            NextPageMethod::Link(finder) => linked(finder, context, asked),
+            NextPageMethod::Auto => told(context).or_else(|| detected(context)),
+            NextPageMethod::Numbered(numbered) => numbered.after(asked, first),
+            NextPageMethod::Cursor(finder, put) => cursor(finder, put, context, asked),
             // Known when the items have been read.
-            Way::Older(_) => None,
+            NextPageMethod::Older(_) => None,
         }
     }
 }
 
 /// The same address with the cursor that the answer names; none where it names none any more.
-fn cursor(finder: &Finder, put: &str, context: &Context<'_>, asked: &Url) -> Option<Url> {
-    let values = finder.values(context, Scope::Whole);
+fn cursor(finder: &Finder, put: &str, context: &EvaluationContext<'_>, asked: &Url) -> Option<Url> {
+    let values = finder.values(context, SelectionScope::Whole);
     let over = |value: &str| matches!(value, "" | "0" | "-1" | "false" | "null" | "None");
     let value = values.iter().map(|value| value.trim()).find(|v| !over(v))?;
     let next = with_parameters(asked, put, "cursor", value);
@@ -57,7 +60,7 @@ const TOLD: [&str; 11] = [
 ];
 
 /// The next page that a JSON answer tells.
-fn told(context: &Context<'_>) -> Option<Url> {
+fn told(context: &EvaluationContext<'_>) -> Option<Url> {
     let page = context.page;
     if !page.source().trim_start().starts_with(['{', '[']) {
         return None;
@@ -70,10 +73,10 @@ fn told(context: &Context<'_>) -> Option<Url> {
 }
 
 /// The first address found that leads to another page.
-pub(super) fn linked(finder: &Finder, context: &Context<'_>, asked: &Url) -> Option<Url> {
+pub(super) fn linked(finder: &Finder, context: &EvaluationContext<'_>, asked: &Url) -> Option<Url> {
     let here = without_fragment(context.page.url());
     let asked = without_fragment(asked);
-    let values = finder.values(context, Scope::Whole);
+    let values = finder.values(context, SelectionScope::Whole);
     values
         .iter()
         .filter_map(|href| context.page.join(href.trim()))
@@ -83,7 +86,7 @@ pub(super) fn linked(finder: &Finder, context: &Context<'_>, asked: &Url) -> Opt
 
 /// The surest link that leads on. Addresses that nothing on the page links to are left to a
 /// person's judgement: behind the last page they lead nowhere.
-fn detected(context: &Context<'_>) -> Option<Url> {
+fn detected(context: &EvaluationContext<'_>) -> Option<Url> {
     let leads_on = |kind| {
         matches!(
             kind,

@@ -5,7 +5,7 @@
 use jiff::Timestamp;
 
 use super::compiled::Field;
-use super::context::Context;
+use super::context::EvaluationContext;
 use super::field::normalised;
 use crate::page::Page;
 use crate::rules::{FieldRule, Rule, TransformStep};
@@ -57,7 +57,7 @@ fn traced(
     written: &FieldRule,
     field: &Field,
     inputs: &[String],
-    context: &Context<'_>,
+    context: &EvaluationContext<'_>,
 ) -> Vec<(String, Vec<String>)> {
     let mut values = inputs.to_vec();
     let mut trace = Vec::with_capacity(field.steps.len() + 1);

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::context::Scope;
+use super::context::SelectionScope;
 use crate::model::Record;
 use crate::page::Page;
 
 /// The page's address with the container's own id as fragment; empty where it has none.
-pub(super) fn own_address(page: &Page, container: Scope<'_>) -> String {
+pub(super) fn own_address(page: &Page, container: SelectionScope<'_>) -> String {
     let id = container
         .element()
         .and_then(|element| page.element(element))

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::compiled::{Field, Finder};
-use super::context::{Context, Scope};
+use super::context::{EvaluationContext, SelectionScope};
 use super::field::field_value;
 use crate::page::{ElementIndex, Page};
 use crate::rules::Rule;
@@ -39,8 +39,8 @@ impl Rule {
         let context = self.context(page, None, now);
         let mut parts = Vec::new();
         let records = match &self.record {
-            Some(record) => record.item.scopes(&context, Scope::Whole),
-            None => vec![Scope::Whole],
+            Some(record) => record.item.scopes(&context, SelectionScope::Whole),
+            None => vec![SelectionScope::Whole],
         };
         for field in &self.fields {
             let name = format!("field {}", field.name);
@@ -50,8 +50,8 @@ impl Rule {
         parts.extend(part("content".to_owned(), select, &context, &records));
         if let Some(list) = &self.list {
             let items = match &list.item {
-                Some(item) => item.scopes(&context, Scope::Whole),
-                None => vec![Scope::Whole],
+                Some(item) => item.scopes(&context, SelectionScope::Whole),
+                None => vec![SelectionScope::Whole],
             };
             for field in &list.fields {
                 let name = format!("list.field {}", field.name);
@@ -66,13 +66,16 @@ impl Rule {
     pub fn steps(&self, page: &Page, now: Timestamp) -> Vec<Vec<FieldSteps>> {
         let context = self.context(page, None, now);
         let Some(record) = &self.record else {
-            return vec![self.steps_in(&context, Scope::Whole)];
+            return vec![self.steps_in(&context, SelectionScope::Whole)];
         };
-        let complete = |scope: &Scope<'_>| {
+        let complete = |scope: &SelectionScope<'_>| {
             let mut required = self.fields.iter().filter(|field| field.required);
             required.all(|f| f.default.is_some() || field_value(f, &context, *scope).is_some())
         };
-        let scopes = record.item.scopes(&context, Scope::Whole).into_iter();
+        let scopes = record
+            .item
+            .scopes(&context, SelectionScope::Whole)
+            .into_iter();
         let complete = scopes.filter(complete);
         complete
             .map(|scope| self.steps_in(&context, scope))
@@ -87,8 +90,8 @@ impl Rule {
         };
         let context = self.context(page, None, now);
         let items = match &list.item {
-            Some(item) => item.scopes(&context, Scope::Whole),
-            None => vec![Scope::Whole],
+            Some(item) => item.scopes(&context, SelectionScope::Whole),
+            None => vec![SelectionScope::Whole],
         };
         let items = items.into_iter();
         items
@@ -96,12 +99,20 @@ impl Rule {
             .collect()
     }
 
-    fn steps_in(&self, context: &Context<'_>, scope: Scope<'_>) -> Vec<FieldSteps> {
+    fn steps_in(
+        &self,
+        context: &EvaluationContext<'_>,
+        scope: SelectionScope<'_>,
+    ) -> Vec<FieldSteps> {
         steps_in(&self.fields, context, scope)
     }
 }
 
-fn steps_in(fields: &[Field], context: &Context<'_>, scope: Scope<'_>) -> Vec<FieldSteps> {
+fn steps_in(
+    fields: &[Field],
+    context: &EvaluationContext<'_>,
+    scope: SelectionScope<'_>,
+) -> Vec<FieldSteps> {
     let with_steps = fields.iter().filter(|field| !field.steps.is_empty());
     with_steps
         .filter_map(|field| steps_of(field, context, scope))
@@ -111,8 +122,8 @@ fn steps_in(fields: &[Field], context: &Context<'_>, scope: Scope<'_>) -> Vec<Fi
 fn part(
     name: String,
     alternatives: &[Finder],
-    context: &Context<'_>,
-    scopes: &[Scope<'_>],
+    context: &EvaluationContext<'_>,
+    scopes: &[SelectionScope<'_>],
 ) -> Option<PartMatches> {
     if alternatives.len() < 2 {
         return None;
@@ -131,7 +142,11 @@ fn part(
     })
 }
 
-fn steps_of(field: &Field, context: &Context<'_>, scope: Scope<'_>) -> Option<FieldSteps> {
+fn steps_of(
+    field: &Field,
+    context: &EvaluationContext<'_>,
+    scope: SelectionScope<'_>,
+) -> Option<FieldSteps> {
     let (_, alternative) = field_value(field, context, scope)?;
     let finder = field.alternatives.get(usize::try_from(alternative).ok()?)?;
     let taken = finder.values(context, scope);

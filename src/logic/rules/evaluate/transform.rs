@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use regex::Regex;
 use toml::de::DeValue;
 
-use super::context::Context;
+use super::context::EvaluationContext;
 use crate::dates::parse_date_as;
 use crate::messages::{Explain, Message};
 use crate::page::{Page, collapse, replaced, visible_text};
-use crate::rules::check::reader::{Faults, Node, Text, hint, note_type, text};
+use crate::rules::check::reader::{Faults, SpannedString, SpannedValue, hint, note_type, text};
 use crate::rules::values::numbers::parse_number;
 use crate::select::{Selector, SelectorKind, SizedRegex, matches};
 
@@ -39,7 +39,7 @@ pub const STEPS: [&str; 14] = [
 
 /// One compiled step.
 #[derive(Debug)]
-pub(crate) enum Step {
+pub(crate) enum CompiledTransform {
     /// White space at both ends goes.
     Trim,
     /// Runs of white space become one space.
@@ -53,7 +53,7 @@ pub(crate) enum Step {
     /// Several values become one.
     Join(String),
     /// Letters change their case.
-    Case(Case),
+    Case(LetterCase),
     /// A text goes before.
     Prefix(String),
     /// A text goes after.
@@ -72,7 +72,7 @@ pub(crate) enum Step {
 
 /// Cases a text can be brought to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Case {
+pub(crate) enum LetterCase {
     /// all small
     Lower,
     /// ALL CAPITAL
@@ -81,11 +81,11 @@ pub(crate) enum Case {
     Title,
 }
 
-impl Step {
+impl CompiledTransform {
     /// The values after this step. A step that finds nothing (no number, no date) drops the value,
     /// and so does one that would make more of it than a page can hold.
     /// Where the rule's budget is used up nothing is left.
-    pub fn apply(&self, values: Vec<String>, context: &Context<'_>) -> Vec<String> {
+    pub fn apply(&self, values: Vec<String>, context: &EvaluationContext<'_>) -> Vec<String> {
         let bytes = |values: &[String]| values.iter().map(String::len).sum::<usize>() as u64;
         let before = bytes(&values);
         if !context
@@ -115,7 +115,7 @@ impl Step {
         }
     }
 
-    fn changed(&self, values: Vec<String>, context: &Context<'_>) -> Vec<String> {
+    fn changed(&self, values: Vec<String>, context: &EvaluationContext<'_>) -> Vec<String> {
         let each = |change: &dyn Fn(&str) -> Option<String>| {
             within_bounds(values.iter().filter_map(|value| change(value)))
         };
@@ -148,7 +148,7 @@ impl Step {
     }
 
     /// Reads one step as written: a table with one key. Notes every fault.
-    pub fn read(faults: &mut Faults<'_>, node: Node<'_, '_>) -> Option<Self> {
+    pub fn read(faults: &mut Faults<'_>, node: SpannedValue<'_, '_>) -> Option<Self> {
         let DeValue::Table(table) = node.get_ref() else {
             note_type(faults, "transform", "rules-type-step", node);
             return None;
@@ -170,7 +170,11 @@ impl Step {
         Self::read_argument(faults, name, argument)
     }
 
-    fn read_argument(faults: &mut Faults<'_>, name: &str, argument: Node<'_, '_>) -> Option<Self> {
+    fn read_argument(
+        faults: &mut Faults<'_>,
+        name: &str,
+        argument: SpannedValue<'_, '_>,
+    ) -> Option<Self> {
         let flag = |faults: &mut Faults<'_>, step: Self| match argument.get_ref() {
             DeValue::Boolean(true) => Some(step),
             _ => refuse(faults, name, "rules-argument-true", argument),
@@ -231,7 +235,7 @@ fn joined(values: &[String], separator: &str) -> Option<String> {
     (texts.saturating_add(between) <= MAX_BYTES).then(|| values.join(separator))
 }
 
-impl Case {
+impl LetterCase {
     fn apply(self, text: &str) -> String {
         match self {
             Self::Lower => text.to_lowercase(),
@@ -242,7 +246,7 @@ impl Case {
 }
 
 /// Compiles a pattern of the rule, noting why it does not compile.
-pub(crate) fn read_pattern(faults: &mut Faults<'_>, pattern: &Text) -> Option<SizedRegex> {
+pub(crate) fn read_pattern(faults: &mut Faults<'_>, pattern: &SpannedString) -> Option<SizedRegex> {
     // The rule is refused by then; compiling what follows costs time for nothing.
     if faults.are_many() {
         return None;
@@ -264,8 +268,11 @@ pub(crate) fn read_pattern(faults: &mut Faults<'_>, pattern: &Text) -> Option<Si
     compiled.ok()
 }
 
-fn read_replace(faults: &mut Faults<'_>, argument: Node<'_, '_>) -> Option<Step> {
-    let items: Vec<Node<'_, '_>> = match argument.get_ref() {
+fn read_replace(
+    faults: &mut Faults<'_>,
+    argument: SpannedValue<'_, '_>,
+) -> Option<CompiledTransform> {
+    let items: Vec<SpannedValue<'_, '_>> = match argument.get_ref() {
         DeValue::Array(array) => array.iter().collect(),
         _ => Vec::new(),
     };
@@ -275,31 +282,31 @@ fn read_replace(faults: &mut Faults<'_>, argument: Node<'_, '_>) -> Option<Step>
     let pattern = text(faults, "replace", pattern);
     let by = text(faults, "replace", by)?;
     let pattern = read_pattern(faults, &pattern?)?;
-    Some(Step::Replace(pattern, by.value))
+    Some(CompiledTransform::Replace(pattern, by.value))
 }
 
-fn read_part(faults: &mut Faults<'_>, argument: Node<'_, '_>) -> Option<Step> {
+fn read_part(faults: &mut Faults<'_>, argument: SpannedValue<'_, '_>) -> Option<CompiledTransform> {
     let place = match argument.get_ref() {
         DeValue::Integer(place) => i64::from_str_radix(place.as_str(), place.radix()).ok(),
         _ => None,
     };
     match place {
-        Some(place) if place != 0 => Some(Step::Part(place)),
+        Some(place) if place != 0 => Some(CompiledTransform::Part(place)),
         _ => refuse(faults, "part", "rules-argument-part", argument),
     }
 }
 
-fn read_case(faults: &mut Faults<'_>, argument: Node<'_, '_>) -> Option<Step> {
+fn read_case(faults: &mut Faults<'_>, argument: SpannedValue<'_, '_>) -> Option<CompiledTransform> {
     let case = match argument.get_ref().as_str() {
-        Some("lower") => Case::Lower,
-        Some("upper") => Case::Upper,
-        Some("title") => Case::Title,
+        Some("lower") => LetterCase::Lower,
+        Some("upper") => LetterCase::Upper,
+        Some("title") => LetterCase::Title,
         _ => return refuse(faults, "case", "rules-argument-case", argument),
     };
-    Some(Step::Case(case))
+    Some(CompiledTransform::Case(case))
 }
 
-fn read_map(faults: &mut Faults<'_>, argument: Node<'_, '_>) -> Option<Step> {
+fn read_map(faults: &mut Faults<'_>, argument: SpannedValue<'_, '_>) -> Option<CompiledTransform> {
     let DeValue::Table(table) = argument.get_ref() else {
         return refuse(faults, "map", "rules-argument-map", argument);
     };
@@ -308,15 +315,15 @@ fn read_map(faults: &mut Faults<'_>, argument: Node<'_, '_>) -> Option<Step> {
         let to = text(faults, from.get_ref(), to)?;
         map.insert(from.get_ref().as_ref().to_owned(), to.value);
     }
-    Some(Step::Map(map))
+    Some(CompiledTransform::Map(map))
 }
 
 fn refuse(
     faults: &mut Faults<'_>,
     step: &str,
     wanted: &str,
-    argument: Node<'_, '_>,
-) -> Option<Step> {
+    argument: SpannedValue<'_, '_>,
+) -> Option<CompiledTransform> {
     let fault = Message::new("rules-step-argument")
         .with("step", step)
         .with("wanted", Message::new(wanted));

@@ -14,7 +14,7 @@ const MAX_SEGMENTS: usize = 3;
 
 /// What a number in an address counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Counts {
+pub enum CountedUnit {
     /// Pages, by its key.
     Pages,
     /// Items, by its key.
@@ -33,7 +33,7 @@ pub struct Slot {
     /// The number.
     pub value: u64,
     /// What it counts.
-    pub counts: Counts,
+    pub counts: CountedUnit,
     place: Place,
 }
 
@@ -47,7 +47,7 @@ enum Place {
 
 /// An address, taken apart.
 #[derive(Clone, Debug)]
-pub struct Address {
+pub struct ParsedAddress {
     url: Url,
     path: String,
     query: Vec<(String, String)>,
@@ -56,9 +56,9 @@ pub struct Address {
     pub slots: Vec<Slot>,
 }
 
-/// How an address relates to that of the page at hand.
+/// How an address relates to that of the current page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
+pub enum UrlRelation {
     /// The same page.
     Itself,
     /// The same but for a number: the page's own where its address has one, and the other's.
@@ -68,7 +68,7 @@ pub enum Relation {
         /// The number in the other.
         to: u64,
         /// What it counts.
-        counts: Counts,
+        counts: CountedUnit,
     },
     /// The same path with another query.
     SamePath,
@@ -78,7 +78,7 @@ pub enum Relation {
     Other,
 }
 
-impl Address {
+impl ParsedAddress {
     /// Takes `url` apart.
     pub fn of(url: &Url) -> Self {
         let mut query: Vec<(String, String)> = url
@@ -145,13 +145,13 @@ impl Address {
     }
 
     /// How `other` relates to this address.
-    pub fn relation(&self, other: &Self) -> Relation {
+    pub fn relation(&self, other: &Self) -> UrlRelation {
         if self.plain == other.plain {
-            return Relation::Itself;
+            return UrlRelation::Itself;
         }
         let aligned = other.slots.iter().find_map(|slot| {
             let own = self.slots.iter().find(|own| own.frame == slot.frame)?;
-            let id = slot.counts == Counts::Unknown && slot.value.max(own.value) >= FIRST_ID;
+            let id = slot.counts == CountedUnit::Unknown && slot.value.max(own.value) >= FIRST_ID;
             (!id).then_some((Some(own.value), slot))
         });
         let added = || {
@@ -160,25 +160,25 @@ impl Address {
         };
         let page = aligned.or_else(added).or_else(|| self.by_key(other));
         if let Some((from, slot)) = page {
-            return Relation::Page {
+            return UrlRelation::Page {
                 from,
                 to: slot.value,
                 counts: slot.counts,
             };
         }
         if let Some(own) = self.slots.iter().find(|s| is_first_of(s, other)) {
-            return Relation::Page {
+            return UrlRelation::Page {
                 from: Some(own.value),
-                to: u64::from(own.counts != Counts::Items),
+                to: u64::from(own.counts != CountedUnit::Items),
                 counts: own.counts,
             };
         }
         if self.path == other.path && !self.conflicts(other, None) {
-            Relation::SamePath
-        } else if other.slots.iter().any(|s| s.counts == Counts::Pages) {
-            Relation::OtherPaged
+            UrlRelation::SamePath
+        } else if other.slots.iter().any(|s| s.counts == CountedUnit::Pages) {
+            UrlRelation::OtherPaged
         } else {
-            Relation::Other
+            UrlRelation::Other
         }
     }
 
@@ -191,7 +191,7 @@ impl Address {
             let Place::Query(key) = &slot.place else {
                 return None;
             };
-            if slot.counts == Counts::Unknown || self.conflicts(other, Some(key)) {
+            if slot.counts == CountedUnit::Unknown || self.conflicts(other, Some(key)) {
                 return None;
             }
             let own = self.query.iter().find(|(k, _)| k == key);
@@ -274,9 +274,9 @@ impl Address {
 }
 
 /// Whether `first` is the address of a list's first page, which goes without the number.
-fn is_first_of(slot: &Slot, first: &Address) -> bool {
+fn is_first_of(slot: &Slot, first: &ParsedAddress) -> bool {
     slot.without.as_deref() == Some(&first.plain)
-        && (slot.counts != Counts::Unknown || slot.value < FIRST_ID)
+        && (slot.counts != CountedUnit::Unknown || slot.value < FIRST_ID)
 }
 
 fn join(query: &[(String, String)]) -> String {
@@ -340,26 +340,26 @@ fn last_word(text: &str) -> &str {
     start.and_then(|(at, _)| text.get(at..)).unwrap_or_default()
 }
 
-fn counts(key: &str) -> Counts {
+fn counts(key: &str) -> CountedUnit {
     let key = key.trim_matches('_');
     let whole = key_counts_pages(key);
     let last = || key_counts_pages(key.rsplit('_').next().unwrap_or_default());
     match whole.or_else(last) {
-        Some(true) => Counts::Pages,
-        Some(false) => Counts::Items,
-        None => Counts::Unknown,
+        Some(true) => CountedUnit::Pages,
+        Some(false) => CountedUnit::Items,
+        None => CountedUnit::Unknown,
     }
 }
 
 /// What the word right before the number in a path counts; letters alone name forums and files.
-fn path_counts(before: &str) -> Counts {
+fn path_counts(before: &str) -> CountedUnit {
     let word = last_word(before);
     let spelled = word.len() > 1 || word == "p" || word == "P";
     let folder = before.strip_suffix('/').is_some_and(|b| b.ends_with(word));
     if spelled && (word.len() > 2 || word.eq_ignore_ascii_case("p") || !folder) {
         counts(word)
     } else {
-        Counts::Unknown
+        CountedUnit::Unknown
     }
 }
 
@@ -397,8 +397,10 @@ fn without_number(before: &str, after: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn relation(own: &str, other: &str) -> Relation {
-        let at = |path: &str| Address::of(&Url::parse(&format!("http://a.example{path}")).unwrap());
+    fn relation(own: &str, other: &str) -> UrlRelation {
+        let at = |path: &str| {
+            ParsedAddress::of(&Url::parse(&format!("http://a.example{path}")).unwrap())
+        };
         at(own).relation(&at(other))
     }
 
@@ -406,7 +408,7 @@ mod tests {
     #[track_caller]
     fn check(own: &str, other: &str, from: Option<u64>, to: u64) {
         let found = relation(own, other);
-        let Relation::Page { from: f, to: t, .. } = found else {
+        let UrlRelation::Page { from: f, to: t, .. } = found else {
             panic!("{own} {other}: {found:?}");
         };
         assert_eq!((f, t), (from, to), "{own} {other}");
@@ -460,20 +462,23 @@ mod tests {
 
     #[test]
     fn other_pages_are_told_apart() {
-        assert_eq!(relation("/a?b=1", "/a/?b=1"), Relation::Itself);
-        assert_eq!(relation("/a/index.php?s=1", "/a/"), Relation::Itself);
-        assert_eq!(relation("/list", "/list?after=t3_x"), Relation::SamePath);
-        assert_eq!(relation("/t?id=12345", "/t?id=12346"), Relation::Other);
-        assert_eq!(relation("/t/12345.html", "/t/12346.html"), Relation::Other);
-        assert_eq!(relation("/a/one", "/a/two"), Relation::Other);
-        assert_eq!(relation("/t?id=123", "/t?page=2"), Relation::OtherPaged);
-        assert_eq!(relation("/a", "/b?page=2"), Relation::OtherPaged);
+        assert_eq!(relation("/a?b=1", "/a/?b=1"), UrlRelation::Itself);
+        assert_eq!(relation("/a/index.php?s=1", "/a/"), UrlRelation::Itself);
+        assert_eq!(relation("/list", "/list?after=t3_x"), UrlRelation::SamePath);
+        assert_eq!(relation("/t?id=12345", "/t?id=12346"), UrlRelation::Other);
+        assert_eq!(
+            relation("/t/12345.html", "/t/12346.html"),
+            UrlRelation::Other
+        );
+        assert_eq!(relation("/a/one", "/a/two"), UrlRelation::Other);
+        assert_eq!(relation("/t?id=123", "/t?page=2"), UrlRelation::OtherPaged);
+        assert_eq!(relation("/a", "/b?page=2"), UrlRelation::OtherPaged);
     }
 
     #[test]
     fn further_pages_are_made_from_one() {
         let made = |url: &str, value| {
-            let address = Address::of(&Url::parse(url).unwrap());
+            let address = ParsedAddress::of(&Url::parse(url).unwrap());
             let slot = address.slots.first().cloned().unwrap();
             address.with_number(&slot, value).unwrap().to_string()
         };

@@ -5,8 +5,10 @@
 use scraper::ElementRef;
 use url::Url;
 
-use super::address::{Address, Relation};
-use super::words::{Arrow, Label, MAX_LABEL_CHARS, Meaning, name_says_box, name_says_next};
+use super::address::{ParsedAddress, UrlRelation};
+use super::words::{
+    Arrow, LabelMeaning, LinkLabel, MAX_LABEL_CHARS, name_says_box, name_says_next,
+};
 use crate::page::{Page, collapse, without_fragment};
 
 /// How many levels above a link its box is looked for.
@@ -18,17 +20,17 @@ const MAX_TEXTS: usize = 24;
 
 /// A link that may lead on.
 #[derive(Clone, Debug)]
-pub struct Link<'a> {
+pub struct PagingLink<'a> {
     /// Its element: `a`, `area`, or `link` in the head.
     pub element: ElementRef<'a>,
     /// Where it leads.
-    pub address: Address,
+    pub address: ParsedAddress,
     /// How that relates to the page itself.
-    pub relation: Relation,
+    pub relation: UrlRelation,
     /// What its text says.
-    pub text: Label,
+    pub text: LinkLabel,
     /// What its title, label for readers or picture says.
-    pub hint: Label,
+    pub hint: LinkLabel,
     /// Relations it declares.
     pub rel: Rel,
     /// Whether its class or id, or that of its entry, says "next".
@@ -48,16 +50,15 @@ pub enum Rel {
     Elsewhere,
 }
 
-impl Link<'_> {
+impl PagingLink<'_> {
     /// What the link means by its words; a hint of another item or of the far end settles what a
     /// text leaves open.
-    pub fn meaning(&self) -> Option<Meaning> {
+    pub fn meaning(&self) -> Option<LabelMeaning> {
         match (self.text.meaning, self.hint.meaning) {
-            (Some(text), Some(hint @ (Meaning::Item | Meaning::Last | Meaning::First)))
-                if text != Meaning::NextPage =>
-            {
-                Some(hint)
-            }
+            (
+                Some(text),
+                Some(hint @ (LabelMeaning::Item | LabelMeaning::Last | LabelMeaning::First)),
+            ) if text != LabelMeaning::NextPage => Some(hint),
             (Some(text), _) => Some(text),
             (None, hint) => hint,
         }
@@ -79,14 +80,18 @@ impl Link<'_> {
 }
 
 /// The links of `page` that may lead on, in page order.
-pub fn gather<'a>(page: &'a Page, own: &Address) -> Vec<Link<'a>> {
+pub fn gather<'a>(page: &'a Page, own: &ParsedAddress) -> Vec<PagingLink<'a>> {
     page.elements()
         .filter(|e| matches!(e.value().name(), "a" | "area" | "link"))
         .filter_map(|element| link(page, own, element))
         .collect()
 }
 
-fn link<'a>(page: &'a Page, own: &Address, element: ElementRef<'a>) -> Option<Link<'a>> {
+fn link<'a>(
+    page: &'a Page,
+    own: &ParsedAddress,
+    element: ElementRef<'a>,
+) -> Option<PagingLink<'a>> {
     let href = element.attr("href")?.trim();
     if href.is_empty() || href.starts_with('#') {
         return None;
@@ -96,10 +101,10 @@ fn link<'a>(page: &'a Page, own: &Address, element: ElementRef<'a>) -> Option<Li
     if in_head && rel != Rel::Next {
         return None;
     }
-    let text = Label::read(&label(element));
+    let text = LinkLabel::read(&label(element));
     let hint = hint(element);
     let named_next = named_next(element);
-    let says = |label: &Label| {
+    let says = |label: &LinkLabel| {
         label.meaning.is_some() || label.number.is_some() || label.arrow != Arrow::None
     };
     if !(says(&text) || says(&hint) || named_next || rel == Rel::Next) {
@@ -109,9 +114,9 @@ fn link<'a>(page: &'a Page, own: &Address, element: ElementRef<'a>) -> Option<Li
     if !same_site(page.url(), &target) {
         return None;
     }
-    let address = Address::of(&target);
+    let address = ParsedAddress::of(&target);
     let relation = own.relation(&address);
-    Some(Link {
+    Some(PagingLink {
         element,
         address,
         relation,
@@ -149,7 +154,7 @@ pub fn label(element: ElementRef<'_>) -> String {
 }
 
 /// What stands in attributes for those who do not see the link.
-fn hint(element: ElementRef<'_>) -> Label {
+fn hint(element: ElementRef<'_>) -> LinkLabel {
     let own = ["aria-label", "title"];
     let own = own.into_iter().filter_map(|name| element.attr(name));
     let picture = || {
@@ -164,7 +169,7 @@ fn hint(element: ElementRef<'_>) -> Label {
             })
     };
     own.chain(picture())
-        .map(Label::read)
+        .map(LinkLabel::read)
         .find(|label| label.meaning.is_some() || label.number.is_some())
         .unwrap_or_default()
 }

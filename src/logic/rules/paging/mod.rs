@@ -18,10 +18,10 @@ use url::Url;
 
 pub(crate) use words::{name_says_current, name_says_next};
 
-use self::address::{Address, Relation};
-use self::links::Link;
+use self::address::{ParsedAddress, UrlRelation};
+use self::links::PagingLink;
 use self::scores::Score;
-use self::words::{Arrow, Label, MAX_LABEL_CHARS, Meaning};
+use self::words::{Arrow, LabelMeaning, LinkLabel, MAX_LABEL_CHARS};
 use crate::messages::Message;
 use crate::page::{Page, without_fragment};
 use crate::rules::Alternative;
@@ -35,7 +35,7 @@ const MAX_FOUND: usize = 12;
 /// What a pagination link leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum PaginationKind {
     /// The next page, by a link that says so.
     Next,
     /// The next page, by its number.
@@ -52,7 +52,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pagination {
     /// What the target is.
-    pub kind: Kind,
+    pub kind: PaginationKind,
     /// Where it goes on; on the site of the page, without fragment.
     pub target: Url,
     /// What finds the link here and on the further pages; takes `href`.
@@ -65,7 +65,7 @@ pub struct Pagination {
 
 /// How `page` goes on, the surest way first; empty when it does not.
 pub fn pagination(page: &Page) -> Vec<Pagination> {
-    let own = Address::of(&without_fragment(page.url()));
+    let own = ParsedAddress::of(&without_fragment(page.url()));
     let links = links::gather(page, &own);
     let found = candidates(page, &own, &links);
     let mut merged = merge(found);
@@ -87,12 +87,12 @@ pub fn pagination(page: &Page) -> Vec<Pagination> {
 pub fn next_page(page: &Page) -> Option<Pagination> {
     pagination(page)
         .into_iter()
-        .find(|found| found.kind != Kind::SinglePage)
+        .find(|found| found.kind != PaginationKind::SinglePage)
 }
 
 /// A finding before its equals are known.
 struct Candidate<'l, 'a> {
-    link: Option<&'l Link<'a>>,
+    link: Option<&'l PagingLink<'a>>,
     url: Url,
     plain: String,
     score: Score,
@@ -100,9 +100,9 @@ struct Candidate<'l, 'a> {
 }
 
 impl<'l, 'a> Candidate<'l, 'a> {
-    fn new(link: Option<&'l Link<'a>>, url: Url, score: Score) -> Self {
+    fn new(link: Option<&'l PagingLink<'a>>, url: Url, score: Score) -> Self {
         Self {
-            plain: Address::of(&url).plain().to_owned(),
+            plain: ParsedAddress::of(&url).plain().to_owned(),
             confidence: score.confidence(),
             link,
             url,
@@ -110,7 +110,7 @@ impl<'l, 'a> Candidate<'l, 'a> {
         }
     }
 
-    fn of(link: &'l Link<'a>, score: Score) -> Self {
+    fn of(link: &'l PagingLink<'a>, score: Score) -> Self {
         Self::new(Some(link), link.address.url().clone(), score)
     }
 
@@ -125,10 +125,14 @@ impl<'l, 'a> Candidate<'l, 'a> {
     }
 }
 
-fn candidates<'l, 'a>(page: &Page, own: &Address, links: &'l [Link<'a>]) -> Vec<Candidate<'l, 'a>> {
+fn candidates<'l, 'a>(
+    page: &Page,
+    own: &ParsedAddress,
+    links: &'l [PagingLink<'a>],
+) -> Vec<Candidate<'l, 'a>> {
     let has_plain_arrow = links
         .iter()
-        .any(|l| l.arrow() == Arrow::Right && l.relation != Relation::Itself);
+        .any(|l| l.arrow() == Arrow::Right && l.relation != UrlRelation::Itself);
     let mut found: Vec<Candidate<'l, 'a>> = Vec::new();
     for row in numbered::rows(own, links) {
         let url = row
@@ -154,7 +158,7 @@ fn candidates<'l, 'a>(page: &Page, own: &Address, links: &'l [Link<'a>]) -> Vec<
 
 /// One finding a kind and target: the surest, shown by a link that a person can click.
 fn merge<'l, 'a>(found: Vec<Candidate<'l, 'a>>) -> Vec<Candidate<'l, 'a>> {
-    let mut merged: BTreeMap<(Kind, String), Candidate<'l, 'a>> = BTreeMap::new();
+    let mut merged: BTreeMap<(PaginationKind, String), Candidate<'l, 'a>> = BTreeMap::new();
     for candidate in found {
         let key = (candidate.score.kind, candidate.plain.clone());
         match merged.entry(key) {
@@ -163,7 +167,7 @@ fn merge<'l, 'a>(found: Vec<Candidate<'l, 'a>>) -> Vec<Candidate<'l, 'a>> {
             }
             Entry::Occupied(mut place) => {
                 let old = place.get_mut();
-                let hidden = |c: &Candidate<'_, '_>| c.link.is_none_or(Link::in_head);
+                let hidden = |c: &Candidate<'_, '_>| c.link.is_none_or(PagingLink::in_head);
                 let both = hidden(old) != hidden(&candidate);
                 let link = if hidden(old) {
                     candidate.link
@@ -187,9 +191,9 @@ fn merge<'l, 'a>(found: Vec<Candidate<'l, 'a>>) -> Vec<Candidate<'l, 'a>> {
 /// Findings of different kinds with one target make each other surer; one that leads elsewhere
 /// than the list's own numbers is less sure.
 fn agree(found: &mut [Candidate<'_, '_>]) {
-    let all: Vec<(Kind, String, f64)> = found
+    let all: Vec<(PaginationKind, String, f64)> = found
         .iter()
-        .filter(|c| c.score.kind != Kind::SinglePage && c.confidence >= MIN_CONFIDENCE)
+        .filter(|c| c.score.kind != PaginationKind::SinglePage && c.confidence >= MIN_CONFIDENCE)
         .map(|c| (c.score.kind, c.plain.clone(), c.confidence))
         .collect();
     let rows = rows_of(&all);
@@ -200,7 +204,7 @@ fn agree(found: &mut [Candidate<'_, '_>]) {
     }
     for own in found
         .iter_mut()
-        .filter(|c| c.score.kind != Kind::SinglePage)
+        .filter(|c| c.score.kind != PaginationKind::SinglePage)
     {
         let same = alike.get(own.plain.as_str()).into_iter().flatten();
         let others: BTreeSet<usize> = same.chain(&rows).copied().collect();
@@ -211,7 +215,7 @@ fn agree(found: &mut [Candidate<'_, '_>]) {
             if *plain == own.plain {
                 own.confidence = either(own.confidence, *confidence);
                 own.score.why.push(Message::new("paging-why-agree"));
-            } else if *kind == Kind::Numbered && own.confidence < *confidence {
+            } else if *kind == PaginationKind::Numbered && own.confidence < *confidence {
                 own.confidence *= 0.6;
                 own.score.why.push(Message::new("paging-why-differs"));
             }
@@ -220,10 +224,10 @@ fn agree(found: &mut [Candidate<'_, '_>]) {
 }
 
 /// Which of `all` are the list's own numbers, the surest of them where a page has many such lists.
-fn rows_of(all: &[(Kind, String, f64)]) -> Vec<usize> {
+fn rows_of(all: &[(PaginationKind, String, f64)]) -> Vec<usize> {
     let numbered = all.iter().enumerate();
     let mut rows: Vec<(usize, f64)> = numbered
-        .filter(|(_, (kind, ..))| *kind == Kind::Numbered)
+        .filter(|(_, (kind, ..))| *kind == PaginationKind::Numbered)
         .map(|(number, (.., confidence))| (number, *confidence))
         .collect();
     rows.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -237,7 +241,7 @@ fn either(a: f64, b: f64) -> f64 {
 }
 
 /// What finds `link` again on the further pages.
-fn alternative(page: &Page, link: &Link<'_>) -> Option<Alternative> {
+fn alternative(page: &Page, link: &PagingLink<'_>) -> Option<Alternative> {
     let href = Some("href".to_owned());
     if link.in_head() {
         return Some(Alternative {
@@ -260,10 +264,12 @@ fn alternative(page: &Page, link: &Link<'_>) -> Option<Alternative> {
 
 /// Whether a text, all of it, names the next page, and says the same on every page.
 pub(crate) fn label_says_next(text: &str) -> bool {
-    let read = Label::read(text);
+    let read = LinkLabel::read(text);
     matches!(
         read.meaning,
-        Some(Meaning::Next | Meaning::NextPage | Meaning::Older | Meaning::More)
+        Some(
+            LabelMeaning::Next | LabelMeaning::NextPage | LabelMeaning::Older | LabelMeaning::More
+        )
     ) && text.chars().count() <= MAX_LABEL_CHARS
 }
 

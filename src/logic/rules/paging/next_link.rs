@@ -8,7 +8,7 @@ use scraper::ElementRef;
 use crate::page::{ElementIndex, Page, without_fragment};
 use crate::rules::paging::{label_says_next, name_says_current, name_says_next};
 use crate::select::writing::compound::{
-    Compound, Relation, Steps, candidates, classes, to_css, to_xpath, xpath_string,
+    Compound, StepRelation, Steps, candidates, classes, to_css, to_xpath, xpath_string,
 };
 use crate::select::writing::unique;
 use crate::select::{Selector, SelectorKind};
@@ -22,11 +22,11 @@ const MAX_WRAPPERS: usize = 3;
 /// How far above the link an element that narrows the search may stand, in levels.
 const MAX_SCOPES: usize = 4;
 /// A selector of a link.
-pub type Way = (SelectorKind, String);
+pub type LinkSelector = (SelectorKind, String);
 
 /// The selector that finds the link at element `index` again on the list's other pages, as far
 /// as this page tells; `None` when the element neither is, holds nor stands in one link.
-pub fn selector(page: &Page, index: ElementIndex) -> Option<Way> {
+pub fn selector(page: &Page, index: ElementIndex) -> Option<LinkSelector> {
     let link = link_of(page.element(index)?)?;
     way(page, link).or_else(|| {
         let place = page.index_of(link)?;
@@ -36,7 +36,7 @@ pub fn selector(page: &Page, index: ElementIndex) -> Option<Way> {
 }
 
 /// As [`selector`] for the link itself, but `None` where only its position would tell it.
-pub fn way(page: &Page, link: ElementRef<'_>) -> Option<Way> {
+pub fn way(page: &Page, link: ElementRef<'_>) -> Option<LinkSelector> {
     let says = by_word(link).into_iter().chain(by_text(link));
     says.chain(after_current(link))
         .chain(after_bare_number(link))
@@ -56,7 +56,7 @@ fn link_of(element: ElementRef<'_>) -> Option<ElementRef<'_>> {
 }
 
 /// Whether `way` finds the link, and nothing that leads elsewhere.
-fn finds(page: &Page, (kind, source): &Way, link: ElementRef<'_>) -> bool {
+fn finds(page: &Page, (kind, source): &LinkSelector, link: ElementRef<'_>) -> bool {
     let found = Selector::compile(*kind, source).map(|s| s.matching(page, None));
     let found = found.unwrap_or_default();
     let address = |e: ElementRef<'_>| page.join(e.attr("href")?).as_ref().map(without_fragment);
@@ -70,7 +70,7 @@ fn finds(page: &Page, (kind, source): &Way, link: ElementRef<'_>) -> bool {
 }
 
 /// Ways that rest on a relation, class, id, label or title that means "next".
-fn by_word(link: ElementRef<'_>) -> Vec<Way> {
+fn by_word(link: ElementRef<'_>) -> Vec<LinkSelector> {
     let mut ways = Vec::new();
     let has_rel = link.attr("rel").is_some_and(|rel| {
         rel.split_whitespace()
@@ -82,7 +82,7 @@ fn by_word(link: ElementRef<'_>) -> Vec<Way> {
     for (level, element) in wrappers(link).enumerate() {
         let below = if level == 0 { "" } else { " a" };
         let mut push = |compound: &Compound| {
-            let steps = vec![(Relation::Descendant, compound.clone())];
+            let steps = vec![(StepRelation::Descendant, compound.clone())];
             ways.push(format!("{}{below}", to_css(&steps)));
         };
         for class in classes(element).filter(|class| name_says_next(class)) {
@@ -136,7 +136,7 @@ fn wrappers(link: ElementRef<'_>) -> impl Iterator<Item = ElementRef<'_>> {
 
 /// Ways that rest on the link's own text: all of it, or what stands before a number that follows
 /// a word for "next".
-fn by_text(link: ElementRef<'_>) -> Vec<Way> {
+fn by_text(link: ElementRef<'_>) -> Vec<LinkSelector> {
     let text = normal(&link.text().collect::<String>());
     if text.is_empty() || text.chars().count() > MAX_LABEL_CHARS {
         return Vec::new();
@@ -165,7 +165,7 @@ fn normal(text: &str) -> String {
 }
 
 /// `path` on the whole page, then within what stands around the link.
-fn scoped(link: ElementRef<'_>, path: &str) -> Vec<Way> {
+fn scoped(link: ElementRef<'_>, path: &str) -> Vec<LinkSelector> {
     let scopes = scopes(link).into_iter().map(|scope| to_xpath(&scope));
     std::iter::once(String::new())
         .chain(scopes)
@@ -179,7 +179,7 @@ fn scopes(link: ElementRef<'_>) -> Vec<Steps> {
     around
         .take(MAX_SCOPES)
         .flat_map(|e| candidates(e).into_iter().filter(is_scope).take(2))
-        .map(|scope| vec![(Relation::Descendant, scope)])
+        .map(|scope| vec![(StepRelation::Descendant, scope)])
         .collect()
 }
 
@@ -188,7 +188,7 @@ fn is_scope(compound: &Compound) -> bool {
 }
 
 /// Ways from the entry of the page that is open, which is no link or is marked, to the one after.
-fn after_current(link: ElementRef<'_>) -> Vec<Way> {
+fn after_current(link: ElementRef<'_>) -> Vec<LinkSelector> {
     let mut ways = Vec::new();
     for (level, entry) in wrappers(link).enumerate() {
         let Some(current) = element_before(entry) else {
@@ -205,7 +205,7 @@ fn after_current(link: ElementRef<'_>) -> Vec<Way> {
 }
 
 /// Ways from the bare text that is the number of the open page to the link after it.
-fn after_bare_number(link: ElementRef<'_>) -> Vec<Way> {
+fn after_bare_number(link: ElementRef<'_>) -> Vec<LinkSelector> {
     let before = link
         .prev_siblings()
         .take_while(|n| ElementRef::wrap(*n).is_none());
@@ -223,15 +223,15 @@ fn after_bare_number(link: ElementRef<'_>) -> Vec<Way> {
     let signs = xpath_string(BARE_SIGNS);
     let path =
         format!("/text()[number(translate(., {signs}, ''))>0]/following-sibling::*[1][self::a]");
-    let mut ways: Vec<Way> = candidates(parent)
+    let mut ways: Vec<LinkSelector> = candidates(parent)
         .into_iter()
         .filter(is_scope)
         .map(|own| {
-            let own = to_xpath(&vec![(Relation::Descendant, own)]);
+            let own = to_xpath(&vec![(StepRelation::Descendant, own)]);
             (SelectorKind::XPath, format!("{own}{path}"))
         })
         .collect();
-    let tag = to_xpath(&vec![(Relation::Descendant, Compound::tag(parent))]);
+    let tag = to_xpath(&vec![(StepRelation::Descendant, Compound::tag(parent))]);
     ways.extend(scoped(link, &format!("{tag}{path}")));
     ways
 }

@@ -8,9 +8,9 @@ use ego_tree::iter::Edge;
 use scraper::{ElementRef, Node};
 use url::Url;
 
-use super::address::{Address, Counts, Relation, Slot};
-use super::links::{Link, label};
-use super::words::{Label, name_says_current};
+use super::address::{CountedUnit, ParsedAddress, Slot, UrlRelation};
+use super::links::{PagingLink, label};
+use super::words::{LinkLabel, name_says_current};
 use crate::select::writing::compound::classes;
 
 /// Most nodes of a pager that are looked at for the mark of the open page.
@@ -29,18 +29,18 @@ pub struct Pages<'l, 'a> {
     /// How many different pages are linked.
     pub linked: usize,
     /// The link to the page after the open one.
-    pub next: Option<&'l Link<'a>>,
+    pub next: Option<&'l PagingLink<'a>>,
     /// The address of that page by the pattern of the others, where none is linked but later
     /// ones are.
     pub made: Option<Url>,
     /// One of its links.
-    pub sample: &'l Link<'a>,
+    pub sample: &'l PagingLink<'a>,
     /// Whether the numbers of its addresses count items, not pages.
     pub by_items: bool,
 }
 
 /// The rows of numbered pages among `links`.
-pub fn rows<'l, 'a>(own: &Address, links: &'l [Link<'a>]) -> Vec<Pages<'l, 'a>> {
+pub fn rows<'l, 'a>(own: &ParsedAddress, links: &'l [PagingLink<'a>]) -> Vec<Pages<'l, 'a>> {
     let mut frames: BTreeMap<&str, Vec<Entry<'l, 'a>>> = BTreeMap::new();
     for link in links {
         let Some(number) = link.text.number.or(link.hint.number) else {
@@ -61,7 +61,7 @@ pub fn rows<'l, 'a>(own: &Address, links: &'l [Link<'a>]) -> Vec<Pages<'l, 'a>> 
 struct Entry<'l, 'a> {
     number: u32,
     slot: &'l Slot,
-    link: &'l Link<'a>,
+    link: &'l PagingLink<'a>,
 }
 
 /// The value in the address is `step` × number + `zero`.
@@ -92,7 +92,7 @@ impl Pattern {
                 Self { step, first }
             }
             None => match one.slot.counts {
-                Counts::Items if number > 1 => Self {
+                CountedUnit::Items if number > 1 => Self {
                     step: one.slot.value / (number - 1),
                     first: one.slot.value % (number - 1),
                 },
@@ -119,7 +119,7 @@ impl Pattern {
     }
 }
 
-fn row<'l, 'a>(own: &Address, entries: &[Entry<'l, 'a>]) -> Option<Pages<'l, 'a>> {
+fn row<'l, 'a>(own: &ParsedAddress, entries: &[Entry<'l, 'a>]) -> Option<Pages<'l, 'a>> {
     let pattern = Pattern::of(entries)?;
     let sample = entries.first()?;
     let own_value = own.slots.iter().find(|s| s.frame == sample.slot.frame);
@@ -128,7 +128,7 @@ fn row<'l, 'a>(own: &Address, entries: &[Entry<'l, 'a>]) -> Option<Pages<'l, 'a>
         let bare = entries
             .iter()
             .any(|e| e.slot.without.as_deref() == Some(own.plain()));
-        let alike = |e: &Entry<'_, '_>| matches!(e.link.relation, Relation::Page { from: None, to, .. } if to == e.slot.value);
+        let alike = |e: &Entry<'_, '_>| matches!(e.link.relation, UrlRelation::Page { from: None, to, .. } if to == e.slot.value);
         bare || entries.iter().any(alike)
     };
     let own_list = by_address.is_some() || is_first();
@@ -141,7 +141,7 @@ fn row<'l, 'a>(own: &Address, entries: &[Entry<'l, 'a>]) -> Option<Pages<'l, 'a>
     let mut linked = numbers;
     linked.sort_unstable();
     linked.dedup();
-    if !own_list && linked.len() < MIN_NUMBERS && sample.slot.counts == Counts::Unknown {
+    if !own_list && linked.len() < MIN_NUMBERS && sample.slot.counts == CountedUnit::Unknown {
         return None;
     }
     let goes_on = linked.last().is_some_and(|last| *last > current);
@@ -193,7 +193,7 @@ fn marked(links: &[ElementRef<'_>], numbers: &[u32]) -> Option<u32> {
                         in_link = in_link.or(Some(node.id()));
                     }
                 } else if let (Node::Text(text), None) = (node.value(), in_link) {
-                    let read = Label::read(text);
+                    let read = LinkLabel::read(text);
                     if let Some((at, _)) = read.position {
                         return Some(at);
                     }
@@ -220,7 +220,7 @@ fn shown_as_current(element: ElementRef<'_>) -> Option<u32> {
     if !by_aria && !classes(element).any(name_says_current) {
         return None;
     }
-    Label::read(&label(element)).number
+    LinkLabel::read(&label(element)).number
 }
 
 /// The nearest element around all of `elements`; around one alone its parent's parent, since the

@@ -2,11 +2,11 @@
 //! out: findings with a confidence and its reasons. Each sign adds to a sum on a logarithmic
 //! scale; what contradicts takes away from it.
 
-use super::address::{Counts, Relation};
-use super::links::{Link, Rel};
+use super::address::{CountedUnit, UrlRelation};
+use super::links::{PagingLink, Rel};
 use super::numbered::Pages;
-use super::words::{Arrow, Meaning, address_says};
-use super::{Kind, Message};
+use super::words::{Arrow, LabelMeaning, address_says};
+use super::{Message, PaginationKind};
 
 /// What is against a link before anything is said for it.
 const DOUBT: f64 = 2.2;
@@ -14,7 +14,7 @@ const DOUBT: f64 = 2.2;
 /// A link or address with how sure it is.
 pub struct Score {
     /// What it leads to.
-    pub kind: Kind,
+    pub kind: PaginationKind,
     /// The sum.
     pub sum: f64,
     /// The reasons.
@@ -22,7 +22,7 @@ pub struct Score {
 }
 
 impl Score {
-    fn new(kind: Kind) -> Self {
+    fn new(kind: PaginationKind) -> Self {
         Self {
             kind,
             sum: -DOUBT,
@@ -42,7 +42,7 @@ impl Score {
 }
 
 /// The score of `link` as a link to the next page; `None` when it says it is something else.
-pub fn next(link: &Link<'_>, has_plain_arrow: bool) -> Option<Score> {
+pub fn next(link: &PagingLink<'_>, has_plain_arrow: bool) -> Option<Score> {
     let meaning = link.meaning();
     if link.rel == Rel::Elsewhere
         || leads_elsewhere(meaning)
@@ -51,18 +51,18 @@ pub fn next(link: &Link<'_>, has_plain_arrow: bool) -> Option<Score> {
     {
         return None;
     }
-    let mut score = Score::new(Kind::Next);
+    let mut score = Score::new(PaginationKind::Next);
     let word = || said(link);
     match meaning {
-        Some(Meaning::NextPage) => score.add(3.0, word()),
-        Some(Meaning::Next | Meaning::Older) => score.add(2.2, word()),
+        Some(LabelMeaning::NextPage) => score.add(3.0, word()),
+        Some(LabelMeaning::Next | LabelMeaning::Older) => score.add(2.2, word()),
         _ => {}
     }
     match link.arrow() {
         Arrow::Left
             if !matches!(
                 meaning,
-                Some(Meaning::Older | Meaning::NextPage | Meaning::Next)
+                Some(LabelMeaning::Older | LabelMeaning::NextPage | LabelMeaning::Next)
             ) =>
         {
             return None;
@@ -84,7 +84,7 @@ pub fn next(link: &Link<'_>, has_plain_arrow: bool) -> Option<Score> {
     if score.why.is_empty() {
         return None;
     }
-    let explicit = meaning == Some(Meaning::NextPage);
+    let explicit = meaning == Some(LabelMeaning::NextPage);
     add_relation(
         &mut score,
         link.relation,
@@ -97,7 +97,7 @@ pub fn next(link: &Link<'_>, has_plain_arrow: bool) -> Option<Score> {
 /// Whether the address asks for the thread or article after this one, as `goto=nextnewest`,
 /// `view=next` or `prev_next=next` do: pages are asked for by number. Some boards part their
 /// queries by semicolons.
-fn asks_for_neighbour(link: &Link<'_>) -> bool {
+fn asks_for_neighbour(link: &PagingLink<'_>) -> bool {
     let query = link.address.url().query().unwrap_or_default();
     query
         .to_ascii_lowercase()
@@ -106,22 +106,22 @@ fn asks_for_neighbour(link: &Link<'_>) -> bool {
         .any(|(key, value)| value.starts_with("next") && !key.contains("page"))
 }
 
-fn leads_elsewhere(meaning: Option<Meaning>) -> bool {
+fn leads_elsewhere(meaning: Option<LabelMeaning>) -> bool {
     matches!(
         meaning,
         Some(
-            Meaning::Item
-                | Meaning::Single
-                | Meaning::Print
-                | Meaning::Last
-                | Meaning::First
-                | Meaning::Previous
-                | Meaning::More
+            LabelMeaning::Item
+                | LabelMeaning::Single
+                | LabelMeaning::Print
+                | LabelMeaning::Last
+                | LabelMeaning::First
+                | LabelMeaning::Previous
+                | LabelMeaning::More
         )
     )
 }
 
-fn said(link: &Link<'_>) -> Message {
+fn said(link: &PagingLink<'_>) -> Message {
     let words = if link.text.meaning.is_some() {
         &link.text.words
     } else {
@@ -131,13 +131,13 @@ fn said(link: &Link<'_>) -> Message {
 }
 
 /// What the address says of going on; `None` when it does not go on.
-fn add_relation(score: &mut Score, relation: Relation, other: f64) -> Option<()> {
+fn add_relation(score: &mut Score, relation: UrlRelation, other: f64) -> Option<()> {
     match relation {
-        Relation::Itself => return None,
-        Relation::Page { from, to, counts } => {
+        UrlRelation::Itself => return None,
+        UrlRelation::Page { from, to, counts } => {
             let start = from.unwrap_or(match counts {
                 // The first page of some lists is page 0.
-                Counts::Items => 0,
+                CountedUnit::Items => 0,
                 _ if to == 1 => 0,
                 _ => 1,
             });
@@ -149,18 +149,18 @@ fn add_relation(score: &mut Score, relation: Relation, other: f64) -> Option<()>
                 .with("to", to);
             score.add(advance(from, start, to, counts), why);
         }
-        Relation::SamePath => score.add(0.8, Message::new("paging-why-same-path")),
-        Relation::OtherPaged => score.add(0.2, Message::new("paging-why-paged")),
-        Relation::Other => score.add(other, Message::new("paging-why-other")),
+        UrlRelation::SamePath => score.add(0.8, Message::new("paging-why-same-path")),
+        UrlRelation::OtherPaged => score.add(0.2, Message::new("paging-why-paged")),
+        UrlRelation::Other => score.add(other, Message::new("paging-why-other")),
     }
     Some(())
 }
 
 /// What a step from `start` to `to` is worth: one page or one page's items are sure.
-fn advance(from: Option<u64>, start: u64, to: u64, counts: Counts) -> f64 {
+fn advance(from: Option<u64>, start: u64, to: u64, counts: CountedUnit) -> f64 {
     let step = to - start;
     let by_items = || step >= 5 && start.is_multiple_of(step);
-    if counts == Counts::Items || step == 1 || (from.is_some() && by_items()) {
+    if counts == CountedUnit::Items || step == 1 || (from.is_some() && by_items()) {
         2.5
     } else if from.is_none() && to >= 5 && to.is_multiple_of(5) {
         // Some keys that mostly count pages count items.
@@ -179,11 +179,11 @@ fn add_box(score: &mut Score, within: Option<bool>) {
 }
 
 /// The score of `link` as one that loads more of the list.
-pub fn more(link: &Link<'_>) -> Option<Score> {
-    if link.meaning() != Some(Meaning::More) || link.rel == Rel::Elsewhere {
+pub fn more(link: &PagingLink<'_>) -> Option<Score> {
+    if link.meaning() != Some(LabelMeaning::More) || link.rel == Rel::Elsewhere {
         return None;
     }
-    let mut score = Score::new(Kind::LoadMore);
+    let mut score = Score::new(PaginationKind::LoadMore);
     // "More" alone heads half the links of a front page.
     let words = &link.text.words;
     let spaced = words.is_ascii() || words.chars().all(|c| u32::from(c) < 0x2E80);
@@ -196,7 +196,7 @@ pub fn more(link: &Link<'_>) -> Option<Score> {
     if link.rel == Rel::Next {
         score.add(2.0, Message::new("paging-why-rel"));
     }
-    if matches!(link.relation, Relation::Other | Relation::OtherPaged) {
+    if matches!(link.relation, UrlRelation::Other | UrlRelation::OtherPaged) {
         return None;
     }
     add_relation(&mut score, link.relation, 0.0)?;
@@ -205,14 +205,14 @@ pub fn more(link: &Link<'_>) -> Option<Score> {
 }
 
 /// The score of `link` as one to the whole on one page; `paged` says whether the page has others.
-pub fn single(link: &Link<'_>, own_path: &str, paged: bool) -> Option<Score> {
+pub fn single(link: &PagingLink<'_>, own_path: &str, paged: bool) -> Option<Score> {
     let meaning = link.meaning();
     let print = match meaning {
-        Some(Meaning::Single) => false,
-        Some(Meaning::Print) => true,
+        Some(LabelMeaning::Single) => false,
+        Some(LabelMeaning::Print) => true,
         _ => return None,
     };
-    let mut score = Score::new(Kind::SinglePage);
+    let mut score = Score::new(PaginationKind::SinglePage);
     score.add(if print { 0.7 } else { 2.0 }, said(link));
     let path = link.address.url().path();
     let query = link.address.url().query().unwrap_or_default();
@@ -224,7 +224,7 @@ pub fn single(link: &Link<'_>, own_path: &str, paged: bool) -> Option<Score> {
     {
         score.add(1.3, Message::new("paging-why-address-word"));
     }
-    if link.relation == Relation::SamePath || shares_name(own_path, &format!("{path}?{query}")) {
+    if link.relation == UrlRelation::SamePath || shares_name(own_path, &format!("{path}?{query}")) {
         score.add(1.0, Message::new("paging-why-same-item"));
     } else {
         score.add(-4.0, Message::new("paging-why-other"));
@@ -256,9 +256,9 @@ fn shares_name(own: &str, other: &str) -> bool {
 /// The score of the page after the open one in a row of numbered pages.
 pub fn numbered(pages: &Pages<'_, '_>) -> Score {
     let mut score = Score::new(if pages.next.is_some() {
-        Kind::Numbered
+        PaginationKind::Numbered
     } else {
-        Kind::Range
+        PaginationKind::Range
     });
     let linked = Message::new("paging-why-numbers").with("count", pages.linked);
     score.add(if pages.linked > 2 { 1.5 } else { 1.0 }, linked);

@@ -11,7 +11,7 @@ fn page(path: &str, source: &str) -> Page {
     Page::parse(source, &Url::parse(&format!("{ROOT}{path}")).unwrap())
 }
 
-fn best(path: &str, source: &str) -> Option<(Kind, String)> {
+fn best(path: &str, source: &str) -> Option<(PaginationKind, String)> {
     let page = page(path, source);
     pagination(&page)
         .first()
@@ -268,7 +268,7 @@ fn more_and_the_whole_are_found_in_every_language() {
         );
         assert_eq!(
             found,
-            Some((Kind::LoadMore, "/news?page=2".to_owned())),
+            Some((PaginationKind::LoadMore, "/news?page=2".to_owned())),
             "{language}"
         );
         let found = best(
@@ -283,7 +283,10 @@ fn more_and_the_whole_are_found_in_every_language() {
             ),
         );
         let kinds: Vec<_> = pagination(&page).iter().map(|p| p.kind).collect();
-        assert!(kinds.contains(&Kind::SinglePage), "{language} {kinds:?}");
+        assert!(
+            kinds.contains(&PaginationKind::SinglePage),
+            "{language} {kinds:?}"
+        );
         // The sections of a front page have more to offer as well.
         check(
             "/",
@@ -384,7 +387,7 @@ fn a_gap_is_crossed_by_the_pattern_of_the_addresses() {
     let source =
         "<div class=pager><a href='?page=1'>1</a> <b>2</b> … <a href='?page=8'>8</a></div>";
     let found = best("/l?page=2", source);
-    assert_eq!(found, Some((Kind::Range, "/l?page=3".to_owned())));
+    assert_eq!(found, Some((PaginationKind::Range, "/l?page=3".to_owned())));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use url::Url;
 use crate::messages::Message;
 use crate::page::{Page, visible_text};
 use crate::rules::Rule;
-use crate::rules::check::reader::{Faults, Section, Text, note_type, text};
+use crate::rules::check::reader::{Faults, Section, SpannedString, note_type, text};
 use crate::rules::check::sections::{header_fault_of_login, read_login_url};
 use crate::rules::check::select::compile;
 use crate::select::{Selector, SelectorKind, Take};
@@ -260,7 +260,7 @@ fn read_header(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
     kind: LoginKind,
-) -> Option<Text> {
+) -> Option<SpannedString> {
     let header = match kind {
         LoginKind::Header => section.required_text(faults, "header"),
         _ => section.text(faults, "header"),

@@ -5,7 +5,7 @@ use toml::de::DeValue;
 
 use crate::detect::{SignalEntry, SignalFault};
 use crate::messages::Explain;
-use crate::rules::check::reader::{Faults, Node, Section, note_type};
+use crate::rules::check::reader::{Faults, Section, SpannedValue, note_type};
 
 const KEYS: [&str; 12] = [
     "id",
@@ -56,7 +56,7 @@ fn key_of(fault: &SignalFault) -> &'static str {
 
 fn read_entry<'a, 't>(
     faults: &mut Faults<'_>,
-    node: Node<'a, 't>,
+    node: SpannedValue<'a, 't>,
 ) -> Option<(SignalEntry, Section<'a, 't>)> {
     let section = Section::open(faults, "[[signal]]", node, &KEYS)?;
     let required = |faults: &mut Faults<'_>, key| section.required_text(faults, key);

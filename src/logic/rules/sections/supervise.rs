@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::messages::Message;
-use crate::model::{ActionKind, Plan};
+use crate::model::{ActionKind, SupervisionPlan};
 use crate::rules::Rule;
 use crate::rules::check::reader::{Faults, Section, hint};
 use crate::rules::values::parse_duration;
@@ -18,7 +18,7 @@ const SHORTEST_PROBE: Duration = Duration::from_secs(10);
 /// Later than this is never.
 const MAX_PROBE: Duration = Duration::from_secs(31 * 86_400);
 
-/// `[supervise]`. What is absent is as usual (see [`Plan`]).
+/// `[supervise]`. What is absent is as usual (see [`SupervisionPlan`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SuperviseRule {
@@ -60,8 +60,8 @@ impl SuperviseRule {
 
 impl Rule {
     /// What may be done when the site does not answer as it should.
-    pub fn plan(&self) -> Plan {
-        let usual = Plan::default();
+    pub fn plan(&self) -> SupervisionPlan {
+        let usual = SupervisionPlan::default();
         let rule = &self.file.supervise;
         let time = |text: &Option<String>| text.as_deref().and_then(parse_duration);
         let order = rule.actions.as_ref().map(|names| {
@@ -69,7 +69,7 @@ impl Rule {
             known.collect()
         });
         let probe_every = time(&rule.probe_every).unwrap_or(usual.probe_every);
-        Plan {
+        SupervisionPlan {
             order: order.unwrap_or(usual.order),
             longest_wait: time(&rule.longest_wait).unwrap_or(usual.longest_wait),
             probe_every,
@@ -208,7 +208,10 @@ mod tests {
         assert_eq!(plan.probe_in(9), Duration::from_secs(3_600));
         assert_eq!((plan.probes, plan.restarts), (3, 0));
         assert_eq!(plan.actions_per_hour, 9);
-        assert_eq!(plan.actions_per_run, Plan::default().actions_per_run);
+        assert_eq!(
+            plan.actions_per_run,
+            SupervisionPlan::default().actions_per_run
+        );
         let again = parse(&write(rule.file())).expect("a rule");
         assert_eq!(again.file(), rule.file());
     }

@@ -14,8 +14,8 @@ use crate::model::{DefaultColumn, FROM_LIST, Record, Value};
 use crate::page::without_fragment;
 use crate::rules::ListItem;
 use crate::rules::evaluate::ListPage;
-use crate::rules::evaluate::compiled::{List, Way};
-use crate::rules::evaluate::context::{Context, Scope};
+use crate::rules::evaluate::compiled::{List, NextPageMethod};
+use crate::rules::evaluate::context::{EvaluationContext, SelectionScope};
 use crate::sources::with_parameters;
 
 /// What items are usually known by.
@@ -38,14 +38,14 @@ const MAX_FURTHER: usize = 50_000;
 
 impl SourceWays {
     /// Whether an entry is new enough.
-    pub fn takes(&self, context: &Context<'_>, item: Scope<'_>) -> bool {
-        let (Some(_), Scope::Json(item)) = (&self.since, item) else {
+    pub fn takes(&self, context: &EvaluationContext<'_>, item: SelectionScope<'_>) -> bool {
+        let (Some(_), SelectionScope::Json(item)) = (&self.since, item) else {
             return true;
         };
         self.is_new(context, item)
     }
 
-    fn is_new(&self, context: &Context<'_>, item: &Json) -> bool {
+    fn is_new(&self, context: &EvaluationContext<'_>, item: &Json) -> bool {
         let Some(first) = self
             .since
             .as_ref()
@@ -61,12 +61,12 @@ impl SourceWays {
     }
 
     /// Whether an entry is a record by itself.
-    pub fn is_alone(&self, item: Scope<'_>) -> bool {
+    pub fn is_alone(&self, item: SelectionScope<'_>) -> bool {
         match self.details {
             Details::Always => false,
             Details::Never => true,
             Details::Auto => match item {
-                Scope::Json(item) => item
+                SelectionScope::Json(item) => item
                     .get("full")
                     .is_some_and(|full| *full == Json::Bool(true)),
                 _ => false,
@@ -75,11 +75,15 @@ impl SourceWays {
     }
 
     /// What an entry is known by: the rule's key, else one of the usual names.
-    pub fn key_of(&self, context: &Context<'_>, item: Scope<'_>) -> Option<String> {
+    pub fn key_of(
+        &self,
+        context: &EvaluationContext<'_>,
+        item: SelectionScope<'_>,
+    ) -> Option<String> {
         if let Some(key) = &self.key {
             return key.values(context, item).into_iter().next();
         }
-        let Scope::Json(item) = item else {
+        let SelectionScope::Json(item) = item else {
             return None;
         };
         KEYS.iter().find_map(|key| match item.get(key)? {
@@ -90,12 +94,16 @@ impl SourceWays {
     }
 
     /// The address of an entry that has none: the document's, with what it is known by.
-    pub fn own_address(&self, context: &Context<'_>, item: Scope<'_>) -> Option<Url> {
+    pub fn own_address(
+        &self,
+        context: &EvaluationContext<'_>,
+        item: SelectionScope<'_>,
+    ) -> Option<Url> {
         if !self.linkless {
             return None;
         }
         let key = self.key_of(context, item).or_else(|| match item {
-            Scope::Json(json) => {
+            SelectionScope::Json(json) => {
                 let mut hasher = DefaultHasher::new();
                 json.to_string().hash(&mut hasher);
                 Some(format!("{:016x}", hasher.finish()))
@@ -111,8 +119,8 @@ impl SourceWays {
 }
 
 /// When an entry changed last, as it is written there; not when it was published.
-pub(crate) fn stamp_of(item: Scope<'_>) -> Option<String> {
-    let Scope::Json(item) = item else {
+pub(crate) fn stamp_of(item: SelectionScope<'_>) -> Option<String> {
+    let SelectionScope::Json(item) = item else {
         return None;
     };
     CHANGES.iter().find_map(|key| match item.get(key)? {
@@ -123,7 +131,7 @@ pub(crate) fn stamp_of(item: Scope<'_>) -> Option<String> {
 }
 
 /// The first day that counts.
-fn first_day(since: &Since, context: &Context<'_>) -> Option<String> {
+fn first_day(since: &Since, context: &EvaluationContext<'_>) -> Option<String> {
     match since {
         Since::Day(day) => Some(day.clone()),
         Since::Days(days) => {
@@ -135,7 +143,7 @@ fn first_day(since: &Since, context: &Context<'_>) -> Option<String> {
 }
 
 /// The sitemaps of an index that are wanted.
-pub(crate) fn further(list: &List, context: &Context<'_>) -> Vec<Url> {
+pub(crate) fn further(list: &List, context: &EvaluationContext<'_>) -> Vec<Url> {
     let page = context.page;
     if !page.source().starts_with('{') {
         return Vec::new();
@@ -160,7 +168,7 @@ pub(crate) fn further(list: &List, context: &Context<'_>) -> Vec<Url> {
 /// The page with items older than those found. The oldest item itself may come again: whether the
 /// id counts as well differs from site to site, and what is known is not stored twice.
 pub(crate) fn older(list: &List, asked: &Url, found: &ListPage) -> Option<Url> {
-    let Some(Way::Older(put)) = list.next.as_ref().map(|next| &next.way) else {
+    let Some(NextPageMethod::Older(put)) = list.next.as_ref().map(|next| &next.way) else {
         return None;
     };
     let keys = found.items.iter().filter_map(|item| item.key.as_deref());

@@ -16,7 +16,7 @@ use super::Rule;
 use super::evaluate::compiled::List;
 use crate::model::Value;
 use crate::page::{Page, without_fragment};
-use crate::policy::scope::{Link, Within};
+use crate::policy::scope::{LinkCandidate, Within};
 use crate::rules::paging::next_page;
 use crate::sources::{QueryTemplate, address_and_body, with_parameters};
 use kinds::{Source, source_of};
@@ -27,7 +27,7 @@ pub(super) const KEYWORD: &str = "keyword";
 pub(super) const ENGINE: &str = "engine";
 /// Where a run begins.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Start {
+pub struct StartPoint {
     /// The address. That of a search by POST has the body of the form as its fragment.
     pub url: Url,
     /// What everything found from here on keeps: the keyword of a search.
@@ -35,7 +35,7 @@ pub struct Start {
 }
 
 /// A compiled `[search]`.
-pub(super) struct Search {
+pub(super) struct CompiledSearch {
     /// What to search for.
     pub keywords: Vec<String>,
     /// Whom to ask.
@@ -56,15 +56,15 @@ pub(super) struct Engine {
     pub list: Option<List>,
 }
 
-impl Search {
-    fn starts(&self) -> impl Iterator<Item = Start> + '_ {
+impl CompiledSearch {
+    fn starts(&self) -> impl Iterator<Item = StartPoint> + '_ {
         self.keywords.iter().flat_map(move |keyword| {
             self.engines.iter().filter_map(move |engine| {
                 let mut fields = vec![(KEYWORD.to_owned(), Value::One(keyword.clone()))];
                 let name = engine.name.clone().map(Value::One);
                 fields.extend(name.map(|name| (ENGINE.to_owned(), name)));
                 let url = engine.template.address_of(keyword.trim())?;
-                Some(Start { url, fields })
+                Some(StartPoint { url, fields })
             })
         })
     }
@@ -91,7 +91,7 @@ pub enum Sending {
 }
 
 /// A compiled `[crawl]`.
-pub(super) struct Scope {
+pub(super) struct CompiledCrawl {
     /// Which links are followed.
     pub links: crate::policy::scope::Scope,
     /// How far from the start addresses.
@@ -104,7 +104,7 @@ pub(super) struct Scope {
     pub names_pages: bool,
 }
 
-impl Scope {
+impl CompiledCrawl {
     fn is_record(&self, url: &Url) -> bool {
         let is_match = |pattern: &Regex| pattern.is_match(url.as_str());
         self.records.is_empty() || self.records.iter().any(is_match)
@@ -113,11 +113,11 @@ impl Scope {
 
 impl Rule {
     /// Where a run begins, in order.
-    pub fn starts(&self) -> Box<dyn Iterator<Item = Start> + '_> {
+    pub fn starts(&self) -> Box<dyn Iterator<Item = StartPoint> + '_> {
         match &self.search {
             Some(search) => Box::new(search.starts()),
             None => Box::new(self.start.iter().flat_map(|start| {
-                start.urls().map(|url| Start {
+                start.urls().map(|url| StartPoint {
                     url,
                     fields: Vec::new(),
                 })
@@ -319,7 +319,7 @@ impl Rule {
                     || scope.names_pages
                     || next.as_ref() == Some(url);
                 let depth = depth.saturating_add(1);
-                wanted && scope.links.admits(Link { url, depth })
+                wanted && scope.links.admits(LinkCandidate { url, depth })
             })
             .collect()
     }

@@ -9,7 +9,7 @@ pub(super) mod cost;
 use scraper::ElementRef;
 use scraper::error::SelectorErrorKind;
 
-use super::{Fault, Hit, StepCount, TooExpensive, extended};
+use super::{Hit, SelectorFault, StepCount, TooExpensive, extended};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page};
 
@@ -24,7 +24,7 @@ const MAX_BEGINNINGS: usize = 500;
 
 /// A compiled selector.
 #[derive(Debug)]
-pub enum Program {
+pub enum CssProgram {
     /// As scraper knows it.
     Plain {
         selector: scraper::Selector,
@@ -38,25 +38,25 @@ pub enum Program {
 ///
 /// # Errors
 /// A fault at the first character that cannot go on the selector.
-pub fn compile(source: &str) -> Result<Program, Fault> {
+pub fn compile(source: &str) -> Result<CssProgram, SelectorFault> {
     if source.trim().is_empty() {
-        return Err(Fault::whole(Message::new("select-empty")));
+        return Err(SelectorFault::whole(Message::new("select-empty")));
     }
     if source.chars().count() > MAX_CHARS {
-        return Err(Fault::whole(
+        return Err(SelectorFault::whole(
             Message::new("select-long").with("limit", MAX_CHARS),
         ));
     }
     if combinators(source) > MAX_COMBINATORS {
         let reason = Message::new("select-deep").with("limit", MAX_COMBINATORS);
-        return Err(Fault::whole(reason));
+        return Err(SelectorFault::whole(reason));
     }
     // Scraper forgives what it does not know inside :is(), so it is not asked first.
     if extended::has_extension(source) {
-        return extended::compile(source).map(Program::Extended);
+        return extended::compile(source).map(CssProgram::Extended);
     }
     match scraper::Selector::parse(source) {
-        Ok(selector) => Ok(Program::Plain {
+        Ok(selector) => Ok(CssProgram::Plain {
             selector,
             names_scope: source.contains(":scope"),
         }),
@@ -64,7 +64,7 @@ pub fn compile(source: &str) -> Result<Program, Fault> {
     }
 }
 
-impl Program {
+impl CssProgram {
     /// The matches in document order.
     ///
     /// # Errors
@@ -109,12 +109,12 @@ fn plain(
 }
 
 /// What is wrong with `part`, a plain part of a selector that begins at character `at`.
-pub fn fault_in(part: &str, at: usize) -> Fault {
+pub fn fault_in(part: &str, at: usize) -> SelectorFault {
     let fault = match scraper::Selector::parse(part) {
         Err(error) => fault(part, &error),
-        Ok(_) => Fault::at(0, Message::new("select-css-ends-early")),
+        Ok(_) => SelectorFault::at(0, Message::new("select-css-ends-early")),
     };
-    Fault {
+    SelectorFault {
         position: Some(at + fault.position.unwrap_or(0)),
         ..fault
     }
@@ -127,9 +127,9 @@ fn combinators(source: &str) -> usize {
     parts.count().saturating_sub(1)
 }
 
-fn fault(source: &str, error: &SelectorErrorKind) -> Fault {
+fn fault(source: &str, error: &SelectorErrorKind) -> SelectorFault {
     if source.trim_start().starts_with(['/', '(']) {
-        return Fault::at(0, Message::new("select-css-is-xpath"));
+        return SelectorFault::at(0, Message::new("select-css-is-xpath"));
     }
     let position = position(source);
     let rest: String = source.chars().skip(position).collect();
@@ -144,7 +144,7 @@ fn fault(source: &str, error: &SelectorErrorKind) -> Fault {
     } else {
         "select-css-token"
     };
-    Fault::at(position, Message::new(id).with("rest", shortened(&rest)))
+    SelectorFault::at(position, Message::new(id).with("rest", shortened(&rest)))
 }
 
 /// Where the selector stops making sense: behind its longest beginning that is a selector, and

@@ -1,7 +1,7 @@
 //! Takes a selector with extensions apart. Every part that CSS knows is compiled by scraper, so
 //! that it means what it means elsewhere.
 
-use super::super::{Fault, css};
+use super::super::{SelectorFault, css};
 use super::pseudo::{HOLDERS, is_extension, part, refusal};
 use super::{Chain, Combinator, Part, Program, Step};
 use crate::messages::Message;
@@ -61,7 +61,7 @@ pub fn has_extension(source: &str) -> bool {
 ///
 /// # Errors
 /// A fault at its place.
-pub fn compile(source: &str) -> Result<Program, Fault> {
+pub fn compile(source: &str) -> Result<Program, SelectorFault> {
     let chars: Vec<char> = source.chars().collect();
     let whole = Piece {
         chars: &chars,
@@ -75,7 +75,7 @@ pub fn compile(source: &str) -> Result<Program, Fault> {
 }
 
 /// The alternatives of a list.
-fn list(piece: Piece<'_>) -> Result<Vec<Piece<'_>>, Fault> {
+fn list(piece: Piece<'_>) -> Result<Vec<Piece<'_>>, SelectorFault> {
     let mut found = Vec::new();
     let mut from = 0;
     let mut at = 0;
@@ -90,14 +90,17 @@ fn list(piece: Piece<'_>) -> Result<Vec<Piece<'_>>, Fault> {
     }
     found.push(piece.cut(from, piece.chars.len()).trimmed());
     match found.iter().find(|piece| piece.chars.is_empty()) {
-        Some(empty) => Err(Fault::at(empty.at, Message::new("select-css-ends-early"))),
+        Some(empty) => Err(SelectorFault::at(
+            empty.at,
+            Message::new("select-css-ends-early"),
+        )),
         None => Ok(found),
     }
 }
 
 /// Behind the token at `at`: a bracket with all in it, a text in quotes, an escape, a character.
-fn skip(piece: Piece<'_>, at: usize) -> Result<usize, Fault> {
-    let unclosed = || Fault::at(piece.at + at, Message::new("select-css-unclosed"));
+fn skip(piece: Piece<'_>, at: usize) -> Result<usize, SelectorFault> {
+    let unclosed = || SelectorFault::at(piece.at + at, Message::new("select-css-unclosed"));
     let mut open: Vec<char> = Vec::new();
     let mut here = at;
     loop {
@@ -149,7 +152,7 @@ fn closing_quote(rest: &[char], quote: char) -> Option<usize> {
 }
 
 /// The pseudo-class at `at`, if one begins there.
-fn pseudo(piece: Piece<'_>, at: usize) -> Result<Option<Pseudo<'_>>, Fault> {
+fn pseudo(piece: Piece<'_>, at: usize) -> Result<Option<Pseudo<'_>>, SelectorFault> {
     let double =
         piece.chars.get(at + 1) == Some(&':') || (at > 0 && piece.chars.get(at - 1) == Some(&':'));
     if piece.chars.get(at) != Some(&':') || double {
@@ -214,7 +217,7 @@ fn is_ours(pseudo: &Pseudo<'_>) -> bool {
 }
 
 /// One alternative.
-fn chain(piece: Piece<'_>, depth: usize) -> Result<Chain, Fault> {
+fn chain(piece: Piece<'_>, depth: usize) -> Result<Chain, SelectorFault> {
     let compounds = compounds(piece)?;
     let first_extended = compounds
         .iter()
@@ -230,7 +233,10 @@ fn chain(piece: Piece<'_>, depth: usize) -> Result<Chain, Fault> {
     };
     let mut compounds = compounds.into_iter().skip(at);
     let Some((_, compound)) = compounds.next() else {
-        return Err(Fault::at(piece.at, Message::new("select-css-ends-early")));
+        return Err(SelectorFault::at(
+            piece.at,
+            Message::new("select-css-ends-early"),
+        ));
     };
     // The part of the compound before its first extension goes with what stands before.
     let lead = plain_length(compound)?;
@@ -247,7 +253,7 @@ fn chain(piece: Piece<'_>, depth: usize) -> Result<Chain, Fault> {
                 parts: self::parts(compound, depth)?,
             })
         })
-        .collect::<Result<_, Fault>>()?;
+        .collect::<Result<_, SelectorFault>>()?;
     Ok(Chain {
         prefix,
         names_scope: complete.contains(":scope"),
@@ -257,7 +263,7 @@ fn chain(piece: Piece<'_>, depth: usize) -> Result<Chain, Fault> {
 }
 
 /// How much of a compound stands before its first extension.
-fn plain_length(compound: Piece<'_>) -> Result<usize, Fault> {
+fn plain_length(compound: Piece<'_>) -> Result<usize, SelectorFault> {
     let mut at = 0;
     while at < compound.chars.len() {
         at = match pseudo(compound, at)? {
@@ -270,7 +276,7 @@ fn plain_length(compound: Piece<'_>) -> Result<usize, Fault> {
 }
 
 /// The compounds with the combinators before them; only a relative selector has one at its head.
-fn compounds(piece: Piece<'_>) -> Result<Vec<(Option<Combinator>, Piece<'_>)>, Fault> {
+fn compounds(piece: Piece<'_>) -> Result<Vec<(Option<Combinator>, Piece<'_>)>, SelectorFault> {
     let mut found = Vec::new();
     let mut at = 0;
     let mut combinator = None;
@@ -286,7 +292,7 @@ fn compounds(piece: Piece<'_>) -> Result<Vec<(Option<Combinator>, Piece<'_>)>, F
             if combinator.is_some_and(|c| c != Combinator::Descendant) {
                 let rest = piece.cut(at, piece.chars.len()).text();
                 let reason = Message::new("select-css-token").with("rest", rest);
-                return Err(Fault::at(piece.at + at, reason));
+                return Err(SelectorFault::at(piece.at + at, reason));
             }
             combinator = named;
             at += 1;
@@ -305,7 +311,7 @@ fn compounds(piece: Piece<'_>) -> Result<Vec<(Option<Combinator>, Piece<'_>)>, F
         }
     }
     if found.is_empty() || combinator.is_some() {
-        return Err(Fault::at(
+        return Err(SelectorFault::at(
             piece.end(),
             Message::new("select-css-ends-early"),
         ));
@@ -314,7 +320,7 @@ fn compounds(piece: Piece<'_>) -> Result<Vec<(Option<Combinator>, Piece<'_>)>, F
 }
 
 /// The conditions of a compound, in order.
-fn parts(compound: Piece<'_>, depth: usize) -> Result<Vec<Part>, Fault> {
+fn parts(compound: Piece<'_>, depth: usize) -> Result<Vec<Part>, SelectorFault> {
     let mut found = Vec::new();
     let mut from = 0;
     let mut at = 0;
@@ -340,15 +346,18 @@ fn parts(compound: Piece<'_>, depth: usize) -> Result<Vec<Part>, Fault> {
     Ok(found)
 }
 
-fn extension(own: Piece<'_>, pseudo: &Pseudo<'_>, depth: usize) -> Result<Part, Fault> {
+fn extension(own: Piece<'_>, pseudo: &Pseudo<'_>, depth: usize) -> Result<Part, SelectorFault> {
     if depth > MAX_DEPTH {
         let reason = Message::new("select-deep").with("limit", MAX_DEPTH);
-        return Err(Fault::at(own.at, reason));
+        return Err(SelectorFault::at(own.at, reason));
     }
     let argument = pseudo.argument;
     if let Some(id) = refusal(&pseudo.name) {
         let rest = format!(":{}", pseudo.name);
-        return Err(Fault::at(own.at, Message::new(id).with("rest", rest)));
+        return Err(SelectorFault::at(
+            own.at,
+            Message::new(id).with("rest", rest),
+        ));
     }
     if is_ours(pseudo) {
         let called = argument.is_some();
@@ -359,7 +368,7 @@ fn extension(own: Piece<'_>, pseudo: &Pseudo<'_>, depth: usize) -> Result<Part, 
                 "select-css-argument"
             };
             let reason = Message::new(id).with("name", pseudo.name.as_str());
-            return Err(Fault::at(own.at, reason));
+            return Err(SelectorFault::at(own.at, reason));
         }
         let text = argument.map(Piece::text);
         let inside = argument.map_or(own.at, |argument| argument.at);
@@ -367,7 +376,7 @@ fn extension(own: Piece<'_>, pseudo: &Pseudo<'_>, depth: usize) -> Result<Part, 
     }
     let Some(argument) = argument.filter(|_| HOLDERS.contains(&pseudo.name.as_str())) else {
         let reason = Message::new("select-css-inside").with("name", pseudo.name.as_str());
-        return Err(Fault::at(own.at, reason));
+        return Err(SelectorFault::at(own.at, reason));
     };
     let pieces = list(argument)?;
     match pseudo.name.as_str() {
@@ -376,7 +385,12 @@ fn extension(own: Piece<'_>, pseudo: &Pseudo<'_>, depth: usize) -> Result<Part, 
     }
 }
 
-fn among(pieces: &[Piece<'_>], negative: bool, at: usize, depth: usize) -> Result<Part, Fault> {
+fn among(
+    pieces: &[Piece<'_>],
+    negative: bool,
+    at: usize,
+    depth: usize,
+) -> Result<Part, SelectorFault> {
     let chains = pieces
         .iter()
         .map(|piece| chain(*piece, depth))
@@ -393,11 +407,14 @@ fn among(pieces: &[Piece<'_>], negative: bool, at: usize, depth: usize) -> Resul
         [only] if negative && compounds(*only)?.len() == 1 => {
             Ok(Part::Without(parts(*only, depth)?))
         }
-        _ => Err(Fault::at(at, Message::new("select-css-place-inside"))),
+        _ => Err(SelectorFault::at(
+            at,
+            Message::new("select-css-place-inside"),
+        )),
     }
 }
 
-fn has(pieces: &[Piece<'_>], depth: usize) -> Result<Part, Fault> {
+fn has(pieces: &[Piece<'_>], depth: usize) -> Result<Part, SelectorFault> {
     let mut found = Vec::new();
     for piece in pieces {
         let mut steps = Vec::new();
@@ -408,7 +425,7 @@ fn has(pieces: &[Piece<'_>], depth: usize) -> Result<Part, Fault> {
             };
             if step.parts.iter().any(Part::counts) {
                 let reason = Message::new("select-css-place-inside");
-                return Err(Fault::at(compound.at, reason));
+                return Err(SelectorFault::at(compound.at, reason));
             }
             steps.push(step);
         }
@@ -417,7 +434,7 @@ fn has(pieces: &[Piece<'_>], depth: usize) -> Result<Part, Fault> {
     Ok(Part::Has(found))
 }
 
-fn plain(piece: Piece<'_>, _depth: usize) -> Result<scraper::Selector, Fault> {
+fn plain(piece: Piece<'_>, _depth: usize) -> Result<scraper::Selector, SelectorFault> {
     let text = piece.text();
     scraper::Selector::parse(&text).map_err(|_| css::fault_in(&text, piece.at))
 }

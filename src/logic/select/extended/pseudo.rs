@@ -1,6 +1,6 @@
 //! Names of the extensions, and what to do instead of jQuery's other ones.
 
-use super::super::Fault;
+use super::super::SelectorFault;
 use super::{Part, Place};
 use crate::messages::Message;
 
@@ -48,12 +48,17 @@ pub fn refusal(name: &str) -> Option<&'static str> {
 }
 
 /// The condition `name(argument)`; `at` is where its name stands, `inside` where the argument does.
-pub fn part(name: &str, argument: Option<&str>, at: usize, inside: usize) -> Result<Part, Fault> {
+pub fn part(
+    name: &str,
+    argument: Option<&str>,
+    at: usize,
+    inside: usize,
+) -> Result<Part, SelectorFault> {
     let whole = argument.unwrap_or_default();
     let number = || {
         let number: Option<i64> = whole.trim().parse().ok();
         let reason = || Message::new("select-css-number").with("name", name);
-        number.ok_or_else(|| Fault::at(inside, reason()))
+        number.ok_or_else(|| SelectorFault::at(inside, reason()))
     };
     Ok(match name {
         "contains" | "icontains" => Part::Contains {
@@ -66,7 +71,7 @@ pub fn part(name: &str, argument: Option<&str>, at: usize, inside: usize) -> Res
                 // A quotation mark may stand before the pattern.
                 let lead = usize::from(whole.trim_start().starts_with(['"', '\'']));
                 let blank = whole.chars().take_while(|c| c.is_whitespace()).count();
-                Fault::at(
+                SelectorFault::at(
                     inside + blank + lead + fault.position.unwrap_or(0),
                     fault.reason,
                 )
@@ -82,18 +87,18 @@ pub fn part(name: &str, argument: Option<&str>, at: usize, inside: usize) -> Res
         "odd" => Part::Place(Place::Odd),
         _ => {
             let reason = Message::new("select-css-pseudo").with("rest", format!(":{name}"));
-            return Err(Fault::at(at, reason));
+            return Err(SelectorFault::at(at, reason));
         }
     })
 }
 
 /// The text in an argument, quoted or not.
-fn wanted(name: &str, argument: &str, at: usize) -> Result<String, Fault> {
+fn wanted(name: &str, argument: &str, at: usize) -> Result<String, SelectorFault> {
     let trimmed = argument.trim();
     let text = unquoted(trimmed, name == "matches");
     if text.trim().is_empty() {
         let reason = Message::new("select-css-text").with("name", name);
-        return Err(Fault::at(at, reason));
+        return Err(SelectorFault::at(at, reason));
     }
     Ok(text)
 }

@@ -8,7 +8,7 @@ pub(super) mod steps;
 use serde_json::Value;
 use serde_json_path::JsonPath;
 
-use super::{Fault, StepCount, TooExpensive};
+use super::{SelectorFault, StepCount, TooExpensive};
 use crate::messages::Message;
 use steps::Spread;
 
@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 40;
 
 /// A compiled path.
 #[derive(Debug)]
-pub struct Program {
+pub struct JsonPathProgram {
     path: JsonPath,
     spread: Spread,
 }
@@ -27,25 +27,25 @@ pub struct Program {
 ///
 /// # Errors
 /// A fault at the place that the parser names.
-pub fn compile(source: &str) -> Result<Program, Fault> {
+pub fn compile(source: &str) -> Result<JsonPathProgram, SelectorFault> {
     if source.trim().is_empty() {
-        return Err(Fault::whole(Message::new("select-empty")));
+        return Err(SelectorFault::whole(Message::new("select-empty")));
     }
     if source.chars().count() > MAX_CHARS {
         let reason = Message::new("select-long").with("limit", MAX_CHARS);
-        return Err(Fault::whole(reason));
+        return Err(SelectorFault::whole(reason));
     }
     if depth(source) > MAX_DEPTH {
         let reason = Message::new("select-deep").with("limit", MAX_DEPTH);
-        return Err(Fault::whole(reason));
+        return Err(SelectorFault::whole(reason));
     }
     if !source.starts_with('$') {
-        return Err(Fault::at(0, Message::new("select-jsonpath-root")));
+        return Err(SelectorFault::at(0, Message::new("select-jsonpath-root")));
     }
     let spread = Spread::of(source);
     let parsed = JsonPath::parse(source);
     parsed
-        .map(|path| Program { path, spread })
+        .map(|path| JsonPathProgram { path, spread })
         .map_err(|error| {
             let before = source.get(..error.position()).unwrap_or(source);
             let reason = match error.message() {
@@ -53,11 +53,11 @@ pub fn compile(source: &str) -> Result<Program, Fault> {
                 "" | "parser error" => Message::new("select-jsonpath-other"),
                 detail => Message::new("select-jsonpath-syntax").with("detail", detail),
             };
-            Fault::at(before.chars().count(), reason)
+            SelectorFault::at(before.chars().count(), reason)
         })
 }
 
-impl Program {
+impl JsonPathProgram {
     /// The matches in the order in which RFC 9535 visits them.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use super::words::{closing, folded_places, is_cjk, is_colon, is_separator};
 
 /// A label on the page.
 #[derive(Clone, Debug)]
-pub struct Label {
+pub struct FoundLabel {
     /// Its characters, without colon and brackets.
     pub span: Span,
     /// The same with bullets or a bracket before it, and colon or bracket behind it.
@@ -13,7 +13,7 @@ pub struct Label {
     /// Whether a colon or a bracket of its own ends it.
     pub colon: bool,
     /// What stands before it on its line.
-    pub start: Start,
+    pub start: LabelStart,
     /// Its line.
     pub line: Span,
     /// The bracket that ends the value: the closing one when label and value stand in brackets
@@ -23,7 +23,7 @@ pub struct Label {
 
 /// What stands before a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
+pub enum LabelStart {
     /// Nothing but bullets.
     Line,
     /// Text of another element.
@@ -37,7 +37,7 @@ pub enum Start {
 }
 
 /// The places of `labels` (folded, longest first), at most `limit`.
-pub fn labels(reading: &Reading<'_>, labels: &[Vec<char>], limit: usize) -> Vec<Label> {
+pub fn labels(reading: &Reading<'_>, labels: &[Vec<char>], limit: usize) -> Vec<FoundLabel> {
     let mut found = Vec::new();
     for line in &reading.lines {
         let folded = folded_places(reading.slice(line));
@@ -66,7 +66,7 @@ pub fn labels(reading: &Reading<'_>, labels: &[Vec<char>], limit: usize) -> Vec<
     found
 }
 
-fn label(reading: &Reading<'_>, line: &Span, span: Span) -> Option<Label> {
+fn label(reading: &Reading<'_>, line: &Span, span: Span) -> Option<FoundLabel> {
     let next = reading.at(span.end).filter(|_| span.end < line.end);
     let joined = next.is_some_and(|c| c.is_alphanumeric() || matches!(c, '\'' | '’'));
     if joined && !reading.begins_piece(span.end) {
@@ -91,14 +91,14 @@ fn label(reading: &Reading<'_>, line: &Span, span: Span) -> Option<Label> {
         (colon, end) = (true, behind + 1);
     }
     let start = start(reading, line, &span, before)?;
-    let from = if start == Start::Line {
+    let from = if start == LabelStart::Line {
         line.start
     } else if opened.is_some() {
         before.unwrap_or(span.start)
     } else {
         span.start
     };
-    Some(Label {
+    Some(FoundLabel {
         outer: from..end,
         span,
         colon,
@@ -109,39 +109,44 @@ fn label(reading: &Reading<'_>, line: &Span, span: Span) -> Option<Label> {
 }
 
 /// What stands before `span`; `None` when it is part of a longer word.
-fn start(reading: &Reading<'_>, line: &Span, span: &Span, before: Option<usize>) -> Option<Start> {
+fn start(
+    reading: &Reading<'_>,
+    line: &Span,
+    span: &Span,
+    before: Option<usize>,
+) -> Option<LabelStart> {
     let bare = |c: &char| !c.is_alphanumeric() && !matches!(c, '"' | '\'' | '$' | '#' | '@' | '&');
     let ahead = reading.slice(&(line.start..span.start));
     let Some(before) = before.filter(|_| !ahead.iter().all(bare)) else {
-        return Some(Start::Line);
+        return Some(LabelStart::Line);
     };
     let gap = before + 1 < span.start;
     let previous = reading.at(before)?;
     let first = reading.at(span.start)?;
     if reading.slice(&(before + 1..span.start)).contains(&WIDE) {
-        return Some(Start::Separator);
+        return Some(LabelStart::Separator);
     }
     if is_separator(previous) || closing(previous).is_some() {
         let apart = gap || is_cjk(first) || !matches!(previous, '-' | '–' | '/' | '·' | '+' | '~');
-        return apart.then_some(Start::Separator);
+        return apart.then_some(LabelStart::Separator);
     }
     if reading.begins_piece(span.start) {
-        return Some(Start::Element);
+        return Some(LabelStart::Element);
     }
     if !previous.is_alphanumeric() && !matches!(previous, '_' | '\'' | '’' | '.' | '&' | '@' | '#')
     {
-        return Some(Start::Other);
+        return Some(LabelStart::Other);
     }
     if gap {
         let word = previous.is_alphabetic() && !is_cjk(first);
         let ends_sentence = !previous.is_alphanumeric() && !is_cjk(first);
         return Some(if word || ends_sentence {
-            Start::Word
+            LabelStart::Word
         } else {
-            Start::Other
+            LabelStart::Other
         });
     }
-    (previous.is_numeric() && is_cjk(first)).then_some(Start::Other)
+    (previous.is_numeric() && is_cjk(first)).then_some(LabelStart::Other)
 }
 
 /// The first position from `from` on that is no gap, at most `end`.

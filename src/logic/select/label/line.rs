@@ -1,7 +1,7 @@
 //! Values on the line of their label: where they begin and where the next label or a separator
 //! ends them.
 
-use super::find::{Label, ends_label, skip_gaps};
+use super::find::{FoundLabel, ends_label, skip_gaps};
 use super::reading::{Reading, SPACE, Span, WIDE, is_gap};
 use super::words::{closing, is_cjk, is_colon, is_known, is_separator};
 use crate::page::ElementIndex;
@@ -12,7 +12,7 @@ const MAX_LABEL_CJK: usize = 10;
 const MAX_LABEL_WORDS: usize = 4;
 
 /// Where the text behind `label` begins, separators skipped; at most the line's end.
-pub fn begin(reading: &Reading<'_>, label: &Label) -> usize {
+pub fn begin(reading: &Reading<'_>, label: &FoundLabel) -> usize {
     let end = label.line.end;
     let mut at = skip_gaps(reading, label.outer.end, end);
     while at < end {
@@ -31,7 +31,7 @@ pub fn begin(reading: &Reading<'_>, label: &Label) -> usize {
 /// label. Empty when the next label follows at once.
 pub fn value(
     reading: &Reading<'_>,
-    label: &Label,
+    label: &FoundLabel,
     from: usize,
     unit: Option<ElementIndex>,
 ) -> Span {
@@ -61,7 +61,7 @@ pub fn value(
     clean(reading, from..end)
 }
 
-fn first_on_line(reading: &Reading<'_>, label: &Label) -> bool {
+fn first_on_line(reading: &Reading<'_>, label: &FoundLabel) -> bool {
     let ahead = reading.slice(&(label.line.start..label.span.start));
     !ahead.iter().any(|c| c.is_alphanumeric())
 }

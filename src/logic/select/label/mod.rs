@@ -9,7 +9,7 @@ mod near;
 mod reading;
 mod words;
 
-use super::{Fault, Hit, Part, StepCount, TooExpensive};
+use super::{ElementPart, Hit, SelectorFault, StepCount, TooExpensive};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page, inner_text};
 use reading::{Reading, Span};
@@ -46,7 +46,7 @@ const MAX_INSIDE: usize = 64;
 
 /// A compiled selector: folded labels, longest first.
 #[derive(Debug)]
-pub struct Program {
+pub struct LabelProgram {
     labels: Vec<Vec<char>>,
 }
 
@@ -68,12 +68,12 @@ enum Value {
 ///
 /// # Errors
 /// A fault when there is no label or it is too long to be one.
-pub fn compile(source: &str) -> Result<Program, Fault> {
+pub fn compile(source: &str) -> Result<LabelProgram, SelectorFault> {
     let mut labels = Vec::new();
     for label in source.split(SEPARATOR) {
         if label.chars().count() > MAX_CHARS {
             let reason = Message::new("select-long").with("limit", MAX_CHARS);
-            return Err(Fault::whole(reason));
+            return Err(SelectorFault::whole(reason));
         }
         let folded = words::folded_label(label);
         if !folded.is_empty() && !labels.contains(&folded) {
@@ -81,17 +81,17 @@ pub fn compile(source: &str) -> Result<Program, Fault> {
         }
     }
     if labels.is_empty() {
-        return Err(Fault::whole(Message::new("select-empty")));
+        return Err(SelectorFault::whole(Message::new("select-empty")));
     }
     if labels.len() > MAX_LABELS {
         let reason = Message::new("select-label-many").with("limit", MAX_LABELS);
-        return Err(Fault::whole(reason));
+        return Err(SelectorFault::whole(reason));
     }
     labels.sort_by_key(|label| std::cmp::Reverse(label.len()));
-    Ok(Program { labels })
+    Ok(LabelProgram { labels })
 }
 
-impl Program {
+impl LabelProgram {
     /// The values in document order.
     ///
     /// # Errors
@@ -105,7 +105,7 @@ impl Program {
         let reading = Reading::new(page, scope.unwrap_or(0));
         steps.add(STEPS_A_CHAR.saturating_mul(reading.chars.len() as u64));
         let mut found = self.by_attribute(&reading);
-        let mut near = near::Near::new(&reading);
+        let mut near = near::ValueFinder::new(&reading);
         for label in find::labels(&reading, &self.labels, MAX_OCCURRENCES) {
             found.extend(near.values(&label));
             if near.steps() > MAX_STEPS {
@@ -115,7 +115,7 @@ impl Program {
         if found.iter().any(|f| f.sure) {
             found.retain(|f| f.sure);
         }
-        let mut parts: Vec<(usize, usize, Part)> = Vec::new();
+        let mut parts: Vec<(usize, usize, ElementPart)> = Vec::new();
         let mut looked_at = near.steps();
         for found in &found {
             looked_at = looked_at.saturating_add(steps_of(&reading, &found.value));
@@ -175,7 +175,7 @@ fn steps_of(reading: &Reading<'_>, value: &Value) -> u64 {
 }
 
 /// The value with its order in the document; `None` when there is nothing in it.
-fn part(reading: &Reading<'_>, value: &Value) -> Option<(usize, usize, Part)> {
+fn part(reading: &Reading<'_>, value: &Value) -> Option<(usize, usize, ElementPart)> {
     let span = match value {
         Value::Text(span) => reading.trimmed(span),
         Value::Element(index) => reading.span(*index),
@@ -200,7 +200,7 @@ fn part(reading: &Reading<'_>, value: &Value) -> Option<(usize, usize, Part)> {
     Some((
         span.start,
         span.end,
-        Part {
+        ElementPart {
             element,
             whole,
             text,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use scraper::ElementRef;
 
-use super::find::{Label, Start, skip_gaps};
+use super::find::{FoundLabel, LabelStart, skip_gaps};
 use super::line::{self, Look};
 use super::reading::{Reading, Span};
 use super::words::{is_cjk, is_known};
@@ -23,7 +23,7 @@ const MAX_SIBLINGS: usize = 200;
 const MAX_BLOCK_CHARS: usize = 2_000;
 
 /// Finds values; remembers the tables it has seen.
-pub struct Near<'r, 'a> {
+pub struct ValueFinder<'r, 'a> {
     reading: &'r Reading<'a>,
     grids: HashMap<ElementIndex, Grid>,
     /// Characters and nodes looked at for the tables.
@@ -38,7 +38,7 @@ struct Unit {
     path: Vec<ElementIndex>,
 }
 
-impl<'r, 'a> Near<'r, 'a> {
+impl<'r, 'a> ValueFinder<'r, 'a> {
     pub fn new(reading: &'r Reading<'a>) -> Self {
         Self {
             reading,
@@ -53,7 +53,7 @@ impl<'r, 'a> Near<'r, 'a> {
     }
 
     /// The values beside `label`; none when it is no label after all.
-    pub fn values(&mut self, label: &Label) -> Vec<Found> {
+    pub fn values(&mut self, label: &FoundLabel) -> Vec<Found> {
         let unit = self.unit(label);
         for element in unit.iter().flat_map(|unit| &unit.path) {
             match self.tag(*element) {
@@ -73,7 +73,7 @@ impl<'r, 'a> Near<'r, 'a> {
     }
 
     /// The elements that hold only the label.
-    fn unit(&self, label: &Label) -> Option<Unit> {
+    fn unit(&self, label: &FoundLabel) -> Option<Unit> {
         let mut path = Vec::new();
         let mut next = self.reading.parent_at(label.span.start);
         while let Some(element) = next {
@@ -151,7 +151,7 @@ impl<'r, 'a> Near<'r, 'a> {
     }
 
     /// The value behind the label on its line.
-    fn on_line(&self, label: &Label, unit: Option<&Unit>, from: usize) -> Option<Found> {
+    fn on_line(&self, label: &FoundLabel, unit: Option<&Unit>, from: usize) -> Option<Found> {
         let sure = if label.colon {
             self.colon_is_sure(label)?
         } else if let Some(unit) = unit {
@@ -168,10 +168,10 @@ impl<'r, 'a> Near<'r, 'a> {
     }
 
     /// With a colon only what stands before can make it part of a sentence.
-    fn colon_is_sure(&self, label: &Label) -> Option<bool> {
+    fn colon_is_sure(&self, label: &FoundLabel) -> Option<bool> {
         let ahead = label.line.start..label.span.start;
         match label.start {
-            Start::Word => {
+            LabelStart::Word => {
                 let earlier = ahead
                     .into_iter()
                     .any(|at| super::find::ends_label(self.reading, at));
@@ -182,11 +182,11 @@ impl<'r, 'a> Near<'r, 'a> {
     }
 
     /// Without a colon the element has to set the label apart.
-    fn unit_is_sure(&self, label: &Label, unit: &Unit, from: usize) -> Option<bool> {
+    fn unit_is_sure(&self, label: &FoundLabel, unit: &Unit, from: usize) -> Option<bool> {
         let reading = self.reading;
         let look = Look::of(reading, unit.outer);
         let set_apart = match label.start {
-            Start::Line | Start::Separator => true,
+            LabelStart::Line | LabelStart::Separator => true,
             _ => self.sibling_before_sets_apart(unit.outer, &look),
         };
         if !set_apart {
@@ -243,9 +243,11 @@ impl<'r, 'a> Near<'r, 'a> {
     }
 
     /// A label that nothing sets apart but what follows it: `作者 张三`, `文／张三`.
-    fn bare_is_label(&self, label: &Label, from: usize) -> bool {
+    fn bare_is_label(&self, label: &FoundLabel, from: usize) -> bool {
         let reading = self.reading;
-        if !matches!(label.start, Start::Line | Start::Separator) || from == label.outer.end {
+        if !matches!(label.start, LabelStart::Line | LabelStart::Separator)
+            || from == label.outer.end
+        {
             return false;
         }
         let span = line::value(reading, label, from, None);
@@ -265,13 +267,13 @@ impl<'r, 'a> Near<'r, 'a> {
             )
         });
         let cjk = reading.slice(&label.span).iter().any(|c| is_cjk(*c));
-        cjk || (marked && label.start == Start::Line)
+        cjk || (marked && label.start == LabelStart::Line)
     }
 
     /// The value in the block or line that follows a label alone on its line.
-    fn below(&self, label: &Label, unit: Option<&Unit>) -> Vec<Found> {
+    fn below(&self, label: &FoundLabel, unit: Option<&Unit>) -> Vec<Found> {
         let reading = self.reading;
-        if label.start != Start::Line && !label.colon {
+        if label.start != LabelStart::Line && !label.colon {
             return Vec::new();
         }
         let next = skip_gaps(reading, label.outer.end, reading.chars.len());
@@ -305,7 +307,7 @@ impl<'r, 'a> Near<'r, 'a> {
     /// the element around both.
     fn following(
         &self,
-        label: &Label,
+        label: &FoundLabel,
         unit: Option<&Unit>,
         next: usize,
     ) -> Option<(ElementIndex, ego_tree::NodeRef<'a, scraper::Node>)> {
@@ -337,7 +339,7 @@ impl<'r, 'a> Near<'r, 'a> {
     /// Whether `block` is the value of the label before it; `None` when it is not.
     fn block_is_sure(
         &self,
-        label: &Label,
+        label: &FoundLabel,
         unit: Option<&Unit>,
         block: ElementIndex,
     ) -> Option<bool> {

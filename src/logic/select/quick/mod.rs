@@ -7,8 +7,11 @@
 use html5ever::LocalName;
 
 use super::css::cost::Cost;
-use super::xpath::{Axis, Ends, Expr, Name, NameAt, Path, Plan, Predicate, Start, Step, Test};
-use super::{Fault, Hit, StepCount, TooExpensive, css, xpath};
+use super::xpath::{
+    Axis, Ends, Expr, LocationPath, LocationStep, Name, NameAt, PathStart, Predicate, Test,
+    XPathPlan,
+};
+use super::{Hit, SelectorFault, StepCount, TooExpensive, css, xpath};
 use crate::page::{ElementIndex, Page, Space};
 
 /// Most nodes that scraper may look at, by an estimate that is hardly too low.
@@ -67,9 +70,9 @@ const FOLDED: [&str; 46] = [
 
 /// A compiled CSS selector.
 #[derive(Debug)]
-pub struct Program {
-    full: css::Program,
-    plan: Option<Plan>,
+pub struct QuickProgram {
+    full: css::CssProgram,
+    plan: Option<XPathPlan>,
     /// Whether none of its parts looks above the element it matches.
     is_simple: bool,
     cost: Cost,
@@ -79,7 +82,7 @@ pub struct Program {
 ///
 /// # Errors
 /// A fault at the first character that cannot go on the selector.
-pub fn compile(source: &str) -> Result<Program, Fault> {
+pub fn compile(source: &str) -> Result<QuickProgram, SelectorFault> {
     let full = css::compile(source)?;
     let mut reader = Reader {
         chars: source.trim_matches(is_space).chars().collect(),
@@ -88,10 +91,10 @@ pub fn compile(source: &str) -> Result<Program, Fault> {
         is_simple: true,
     };
     let root = reader.list();
-    Ok(Program {
+    Ok(QuickProgram {
         full,
         is_simple: reader.is_simple,
-        plan: root.map(|root| Plan {
+        plan: root.map(|root| XPathPlan {
             root,
             names: reader.names,
             kept: 0,
@@ -100,10 +103,10 @@ pub fn compile(source: &str) -> Result<Program, Fault> {
     })
 }
 
-impl Program {
+impl QuickProgram {
     /// Whether it looks at the whole page, whatever the scope.
     pub fn looks_everywhere(&self) -> bool {
-        matches!(self.full, css::Program::Extended(_))
+        matches!(self.full, css::CssProgram::Extended(_))
     }
 
     /// The matches in document order.
@@ -166,8 +169,8 @@ impl Reader {
             } else if spaced && !matches!(self.peek(), None | Some(',')) {
                 Axis::Descendant
             } else {
-                return Some(Expr::Path(Path {
-                    start: Start::Context,
+                return Some(Expr::Path(LocationPath {
+                    start: PathStart::Context,
                     steps,
                 }));
             };
@@ -176,7 +179,7 @@ impl Reader {
         }
     }
 
-    fn compound(&mut self, axis: Axis) -> Option<Step> {
+    fn compound(&mut self, axis: Axis) -> Option<LocationStep> {
         let from = self.at;
         let any = self.take('*') || matches!(self.peek(), Some('.' | '#' | '['));
         let test = if any {
@@ -189,7 +192,7 @@ impl Reader {
         let mut nth = None;
         loop {
             let condition = match self.peek() {
-                // Scraper counts the siblings of each element anew, which takes their square.
+                // Scraper counts the siblings of each element again, which takes their square.
                 Some(':') if !any && nth.is_none() => {
                     self.at += 1;
                     nth = Some(self.nth_of_type()?);
@@ -227,7 +230,7 @@ impl Reader {
             (Axis::Descendant, Some(_)) => Axis::DescendantChild,
             (axis, _) => axis,
         };
-        (self.at > from).then(|| Step::new(axis, test, predicates))
+        (self.at > from).then(|| LocationStep::new(axis, test, predicates))
     }
 
     /// What follows the colon of `:nth-of-type(3)` and `:first-of-type`.
@@ -332,9 +335,9 @@ impl Reader {
 }
 
 fn attribute_path(attribute: NameAt) -> Expr {
-    let step = Step::new(Axis::Attribute, Test::AttributeNamed(attribute), Vec::new());
-    Expr::Path(Path {
-        start: Start::Context,
+    let step = LocationStep::new(Axis::Attribute, Test::AttributeNamed(attribute), Vec::new());
+    Expr::Path(LocationPath {
+        start: PathStart::Context,
         steps: vec![step],
     })
 }

@@ -10,21 +10,21 @@ use std::sync::Arc;
 use ::regex::{Regex, RegexBuilder};
 use regex_syntax::ast::ErrorKind;
 
-use super::{Fault, Hit, TooExpensive, matches};
+use super::{Hit, SelectorFault, TooExpensive, matches};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page, inner_text, visible_text};
 
 /// A compiled expression.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct RegexProgram {
     regex: Regex,
     group: Group,
     on_text: bool,
 }
 
-/// Sizes of compiled expressions, in bytes, and what it costs to search a byte with one that is no larger,
-/// as nodes of a page looked at: beyond a size the states of a search are made anew again and again. A
-/// larger expression than the last is refused.
+/// Sizes of compiled expressions, in bytes, and what it costs to search a byte with one that is no
+/// larger, as nodes of a page looked at: beyond a size the states of a search are rebuilt again
+/// and again. A larger expression than the last is refused.
 const SIZES: [(usize, u64); 5] = [
     (16 << 10, 1),
     (64 << 10, 4),
@@ -83,9 +83,9 @@ const VALUE_GROUP: &str = "value";
 ///
 /// # Errors
 /// A fault at the place that the parser names.
-pub fn compile(source: &str) -> Result<Program, Fault> {
+pub fn compile(source: &str) -> Result<RegexProgram, SelectorFault> {
     if source.is_empty() {
-        return Err(Fault::whole(Message::new("select-empty")));
+        return Err(SelectorFault::whole(Message::new("select-empty")));
     }
     let compiled = SizedRegex::compile(source).map_err(|error| fault(source, &error))?;
     let regex = compiled.regex;
@@ -96,20 +96,20 @@ pub fn compile(source: &str) -> Result<Program, Fault> {
     } else {
         Group::Whole
     };
-    Ok(Program {
+    Ok(RegexProgram {
         regex,
         group,
         on_text: false,
     })
 }
 
-impl Program {
+impl RegexProgram {
     /// The same over the visible text, or with another group: a number (0 is the whole match) or
     /// a name.
     ///
     /// # Errors
     /// A fault when the pattern has no such group.
-    pub fn with(mut self, on_text: bool, group: Option<&str>) -> Result<Self, Fault> {
+    pub fn with(mut self, on_text: bool, group: Option<&str>) -> Result<Self, SelectorFault> {
         self.on_text = on_text;
         let Some(wanted) = group else { return Ok(self) };
         let count = self.regex.captures_len();
@@ -123,7 +123,7 @@ impl Program {
                 let reason = Message::new("select-regex-group")
                     .with("group", wanted)
                     .with("last", count - 1);
-                return Err(Fault::whole(reason));
+                return Err(SelectorFault::whole(reason));
             }
         };
         Ok(self)
@@ -171,9 +171,9 @@ impl Program {
     }
 }
 
-fn fault(source: &str, error: &::regex::Error) -> Fault {
+fn fault(source: &str, error: &::regex::Error) -> SelectorFault {
     if matches!(error, ::regex::Error::CompiledTooBig(_)) {
-        return Fault::whole(Message::new("select-regex-big"));
+        return SelectorFault::whole(Message::new("select-regex-big"));
     }
     let (offset, reason) = match regex_syntax::Parser::new().parse(source) {
         Err(regex_syntax::Error::Parse(error)) => (error.span().start.offset, reason(error.kind())),
@@ -183,11 +183,11 @@ fn fault(source: &str, error: &::regex::Error) -> Fault {
         ),
         _ => {
             let detail = error.to_string();
-            return Fault::whole(Message::new("select-regex-other").with("detail", detail));
+            return SelectorFault::whole(Message::new("select-regex-other").with("detail", detail));
         }
     };
     let position = source.char_indices().filter(|(at, _)| *at < offset).count();
-    Fault::at(position, reason)
+    SelectorFault::at(position, reason)
 }
 
 fn reason(kind: &ErrorKind) -> Message {

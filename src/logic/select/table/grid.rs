@@ -16,13 +16,13 @@ const MAX_COLSPAN: usize = 1_000;
 pub struct Grid {
     /// Numbers of cells by row and column; `None` where no cell is.
     rows: Vec<Vec<Option<usize>>>,
-    cells: Vec<Cell>,
+    cells: Vec<GridCell>,
     places: HashMap<ElementIndex, usize>,
     heads: Vec<bool>,
 }
 
 /// A cell.
-pub struct Cell {
+pub struct GridCell {
     pub element: ElementIndex,
     /// Whether it is a `th`.
     pub is_head: bool,
@@ -73,7 +73,7 @@ impl Grid {
     }
 
     /// The cell at a place.
-    pub fn at(&self, row: usize, column: usize) -> Option<&Cell> {
+    pub fn at(&self, row: usize, column: usize) -> Option<&GridCell> {
         let cell = (*self.rows.get(row)?.get(column)?)?;
         self.cells.get(cell)
     }
@@ -84,7 +84,7 @@ impl Grid {
     }
 
     /// The distinct cells of a row, left to right.
-    pub fn cells_of(&self, row: usize) -> Vec<&Cell> {
+    pub fn cells_of(&self, row: usize) -> Vec<&GridCell> {
         let places = self.rows.get(row).into_iter().flatten().flatten();
         let mut numbers: Vec<usize> = places.copied().collect();
         numbers.dedup();
@@ -108,7 +108,7 @@ impl Grid {
         if self.is_header_row(cell.row) {
             return self.below(cell, is_label, is_empty, true);
         }
-        let right: Vec<&Cell> = self
+        let right: Vec<&GridCell> = self
             .cells_of(cell.row)
             .into_iter()
             .filter(|other| other.column >= cell.column + cell.columns)
@@ -119,7 +119,7 @@ impl Grid {
         let mut values = Vec::new();
         let mut first = None;
         for other in right {
-            let alike = first.is_some_and(|first: &Cell| {
+            let alike = first.is_some_and(|first: &GridCell| {
                 other.style() == cell.style() && first.style() != cell.style()
             });
             if (other.is_head && !(cell.is_head && self.all_heads(cell.row)))
@@ -138,7 +138,7 @@ impl Grid {
 
     fn below(
         &self,
-        cell: &Cell,
+        cell: &GridCell,
         is_label: &dyn Fn(ElementIndex) -> bool,
         is_empty: &dyn Fn(ElementIndex) -> bool,
         all: bool,
@@ -196,7 +196,7 @@ impl Grid {
         };
         let number = self.cells.len();
         let text = inner_text(page, element);
-        self.cells.push(Cell {
+        self.cells.push(GridCell {
             element,
             is_head: cell.value().name() == "th",
             in_head,
@@ -260,7 +260,7 @@ impl Grid {
     }
 }
 
-impl Cell {
+impl GridCell {
     /// What sets labels apart from values for a reader.
     fn style(&self) -> (bool, bool, &str) {
         (self.is_head, self.is_bold, &self.class)

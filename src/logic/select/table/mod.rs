@@ -11,10 +11,10 @@ use std::cell::Cell;
 use scraper::ElementRef;
 
 use crate::page::{ElementIndex, Page, collapse, inner_text};
-use grid::{Cell as GridCell, Grid};
+use grid::{Grid, GridCell};
 
 /// One row: header and cell, in order.
-pub type Row = Vec<(String, String)>;
+pub type TableRow = Vec<(String, String)>;
 
 /// Cells of all rows together at most.
 const MAX_CELLS: usize = 100_000;
@@ -23,19 +23,28 @@ pub const MAX_TABLE_BYTES: usize = 64 * 1024 * 1024;
 
 /// The rows of the table at `element`, or of the first table inside it. Cells that cover several
 /// rows or columns count in each. Rows without text are left out.
-pub fn table(page: &Page, element: ElementIndex) -> Vec<Row> {
+pub fn table(page: &Page, element: ElementIndex) -> Vec<TableRow> {
     table_within(page, element, MAX_TABLE_BYTES).0
 }
 
 /// As [`table`], with at most so many bytes of text; whether something was left out for want of them, and
 /// how many places the table has.
-pub fn table_within(page: &Page, element: ElementIndex, bytes: usize) -> (Vec<Row>, bool, u64) {
+pub fn table_within(
+    page: &Page,
+    element: ElementIndex,
+    bytes: usize,
+) -> (Vec<TableRow>, bool, u64) {
     let (left, places) = (Cell::new(bytes), Cell::new(0));
     let rows = rows_of(page, element, &left, &places);
     (rows, left.get() == 0, places.get())
 }
 
-fn rows_of(page: &Page, element: ElementIndex, left: &Cell<usize>, places: &Cell<u64>) -> Vec<Row> {
+fn rows_of(
+    page: &Page,
+    element: ElementIndex,
+    left: &Cell<usize>,
+    places: &Cell<u64>,
+) -> Vec<TableRow> {
     let Some(top) = page.element(element) else {
         return Vec::new();
     };
@@ -72,8 +81,8 @@ fn rows_of(page: &Page, element: ElementIndex, left: &Cell<usize>, places: &Cell
 }
 
 /// A definition list is one record.
-fn definitions(page: &Page, list: ElementRef<'_>, left: &Cell<usize>) -> Vec<Row> {
-    let mut row = Row::new();
+fn definitions(page: &Page, list: ElementRef<'_>, left: &Cell<usize>) -> Vec<TableRow> {
+    let mut row = TableRow::new();
     let mut term = None;
     for element in list.descendent_elements().take(MAX_CELLS) {
         let text = || {
@@ -92,7 +101,7 @@ fn definitions(page: &Page, list: ElementRef<'_>, left: &Cell<usize>) -> Vec<Row
     }
     let names = unique(row.iter().map(|(name, _)| name.clone()).collect());
     let values = row.into_iter().map(|(_, value)| value);
-    let row: Row = names.into_iter().zip(values).collect();
+    let row: TableRow = names.into_iter().zip(values).collect();
     if row.is_empty() {
         Vec::new()
     } else {
@@ -147,10 +156,10 @@ impl Reader<'_> {
     }
 
     /// Records are rows.
-    fn below_headers(&self) -> Vec<Row> {
+    fn below_headers(&self) -> Vec<TableRow> {
         let width = self.width();
         let mut names = vec![String::new(); width];
-        let mut records: Vec<Row> = Vec::new();
+        let mut records: Vec<TableRow> = Vec::new();
         let mut shown = Vec::new();
         let mut left = MAX_CELLS;
         for &row in &self.rows {
@@ -170,7 +179,7 @@ impl Reader<'_> {
             if self.repeats(&names, row) {
                 continue;
             }
-            let record: Row = shown
+            let record: TableRow = shown
                 .iter()
                 .zip(0..)
                 .filter_map(|(name, column)| {
@@ -253,7 +262,7 @@ impl Reader<'_> {
     }
 
     /// One record of all pairs.
-    fn pairs(&self) -> Vec<Row> {
+    fn pairs(&self) -> Vec<TableRow> {
         let mut names = Vec::new();
         let mut values = Vec::new();
         for &row in self.rows.iter().filter(|row| !self.is_title(**row)) {
@@ -270,7 +279,7 @@ impl Reader<'_> {
     }
 
     /// Records are columns.
-    fn beside_headers(&self) -> Vec<Row> {
+    fn beside_headers(&self) -> Vec<TableRow> {
         let rows: Vec<usize> = self
             .rows
             .iter()
@@ -293,7 +302,7 @@ impl Reader<'_> {
                         let cell = self.grid.at(*row, column)?;
                         self.named(name, cell)
                     })
-                    .collect::<Row>()
+                    .collect::<TableRow>()
             })
             .filter(|record| record.iter().any(|(_, value)| !value.is_empty()))
             .collect()
@@ -344,7 +353,7 @@ mod tests {
     fn check(html: &str, expected: &str) {
         let page = page(html);
         let rows = table(&page, 0);
-        let row = |row: &Row| {
+        let row = |row: &TableRow| {
             let cells: Vec<String> = row.iter().map(|(n, v)| format!("{n}: {v}")).collect();
             cells.join("; ")
         };

@@ -40,7 +40,7 @@ pub struct Compound {
 
 /// How a step hangs on the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
+pub enum StepRelation {
     /// Anywhere below.
     Descendant,
     /// Directly below.
@@ -48,7 +48,7 @@ pub enum Relation {
 }
 
 /// A whole selector; the relation of the first step is to the document.
-pub type Steps = Vec<(Relation, Compound)>;
+pub type Steps = Vec<(StepRelation, Compound)>;
 
 impl Compound {
     /// Only the tag.
@@ -80,7 +80,7 @@ impl Compound {
         self.fits_by_itself(element) && self.nth.is_none_or(|nth| nth_of_type(element) == nth)
     }
 
-    /// Whether `element` fits it wherever it stands among its siblings. To count these anew for
+    /// Whether `element` fits it wherever it stands among its siblings. To count these again for
     /// each of them takes a time that grows with their square.
     pub fn fits_by_itself(&self, element: ElementRef<'_>) -> bool {
         let value = element.value();
@@ -169,8 +169,8 @@ pub fn to_css(steps: &Steps) -> String {
     for (relation, compound) in steps {
         if !out.is_empty() {
             out.push_str(match relation {
-                Relation::Descendant => " ",
-                Relation::Child => " > ",
+                StepRelation::Descendant => " ",
+                StepRelation::Child => " > ",
             });
         }
         out.push_str(&compound.css());
@@ -183,8 +183,8 @@ pub fn to_xpath(steps: &Steps) -> String {
     let mut out = String::new();
     for (relation, compound) in steps {
         out.push_str(match relation {
-            Relation::Descendant => "//",
-            Relation::Child => "/",
+            StepRelation::Descendant => "//",
+            StepRelation::Child => "/",
         });
         out.push_str(&compound.xpath());
     }
@@ -310,14 +310,14 @@ mod tests {
     fn steps_are_written_in_both_languages() {
         let steps = vec![
             (
-                Relation::Descendant,
+                StepRelation::Descendant,
                 Compound {
                     id: Some("main".into()),
                     ..Compound::default()
                 },
             ),
             (
-                Relation::Descendant,
+                StepRelation::Descendant,
                 Compound {
                     tag: Some("li".into()),
                     classes: vec!["item".into()],
@@ -325,7 +325,7 @@ mod tests {
                 },
             ),
             (
-                Relation::Child,
+                StepRelation::Child,
                 Compound {
                     tag: Some("a".into()),
                     attribute: Some(("rel".into(), "it's".into())),

@@ -4,7 +4,7 @@
 use scraper::ElementRef;
 
 use super::compound::{
-    Compound, Relation, Steps, candidates, nth_of_type, stable_classes, to_css, to_xpath,
+    Compound, StepRelation, Steps, candidates, nth_of_type, stable_classes, to_css, to_xpath,
 };
 use crate::page::{ElementIndex, Page};
 use crate::select::{Selector, SelectorKind};
@@ -77,7 +77,7 @@ fn by_names(page: &Page, element: ElementRef<'_>) -> Option<Steps> {
         .collect();
     for (compound, fitting) in &own {
         if fitting.len() == 1 {
-            return Some(vec![(Relation::Descendant, compound.clone())]);
+            return Some(vec![(StepRelation::Descendant, compound.clone())]);
         }
     }
     let ancestors = element.ancestors().filter_map(ElementRef::wrap);
@@ -86,15 +86,15 @@ fn by_names(page: &Page, element: ElementRef<'_>) -> Option<Steps> {
             for (compound, fitting) in &own {
                 let below = |e: &&ElementRef<'_>| has_ancestor(**e, &anchor);
                 let step = |relation, compound: &Compound| {
-                    let top = (Relation::Descendant, anchor.clone());
+                    let top = (StepRelation::Descendant, anchor.clone());
                     Some(vec![top, (relation, compound.clone())])
                 };
                 if fitting.iter().filter(below).nth(1).is_none() {
-                    return step(Relation::Descendant, compound);
+                    return step(StepRelation::Descendant, compound);
                 }
                 let directly = |e: &&ElementRef<'_>| has_parent(**e, &anchor);
                 if level == 0 && fitting.iter().filter(directly).nth(1).is_none() {
-                    return step(Relation::Child, compound);
+                    return step(StepRelation::Child, compound);
                 }
             }
         }
@@ -128,19 +128,19 @@ fn has_parent(element: ElementRef<'_>, anchor: &Compound) -> bool {
 
 /// Child by child from the nearest ancestor that a name singles out, each told from its siblings.
 fn by_position(page: &Page, element: ElementRef<'_>) -> Steps {
-    let mut below = vec![(Relation::Child, among_siblings(element))];
+    let mut below = vec![(StepRelation::Child, among_siblings(element))];
     let mut tries = MAX_TRIES;
     for ancestor in element.ancestors().filter_map(ElementRef::wrap) {
         for anchor in anchors(ancestor) {
             tries = tries.saturating_sub(1);
             let alone = || page.elements().filter(|e| anchor.fits(*e)).nth(1).is_none();
             if tries > 0 && alone() {
-                below.push((Relation::Descendant, anchor));
+                below.push((StepRelation::Descendant, anchor));
                 below.reverse();
                 return below;
             }
         }
-        below.push((Relation::Child, among_siblings(ancestor)));
+        below.push((StepRelation::Child, among_siblings(ancestor)));
     }
     below.reverse();
     below

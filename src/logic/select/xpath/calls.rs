@@ -5,17 +5,17 @@ use std::borrow::Cow;
 use html5ever::LocalName;
 
 use super::plan::{Expr, Function};
-use super::run::{Context, Run, Spent, Spot};
+use super::run::{Spent, XPathContext, XPathEvaluation, XPathNode};
 use super::value::to_number;
 use crate::page::{NONE, Space, XLINK_NAMESPACE, XML_NAMESPACE};
 
-impl Run<'_> {
+impl XPathEvaluation<'_> {
     /// A function that gives true or false.
     pub fn call_truth(
         &self,
         function: Function,
         arguments: &[Expr],
-        context: Context,
+        context: XPathContext,
     ) -> Result<bool, Spent> {
         match (function, arguments) {
             (Function::Boolean, [inner]) => self.truth(inner, context),
@@ -44,7 +44,7 @@ impl Run<'_> {
         &self,
         function: Function,
         arguments: &[Expr],
-        context: Context,
+        context: XPathContext,
     ) -> Result<f64, Spent> {
         Ok(match (function, arguments) {
             (Function::Last, _) => context.size as f64,
@@ -82,7 +82,7 @@ impl Run<'_> {
         &'s self,
         function: Function,
         arguments: &'s [Expr],
-        context: Context,
+        context: XPathContext,
     ) -> Result<Cow<'s, str>, Spent> {
         match (function, arguments) {
             (Function::String, _) => self.first_text(arguments, context),
@@ -139,7 +139,7 @@ impl Run<'_> {
             )),
             (Function::NamespaceUri, _) => {
                 let spot = self.asked_spot(arguments, context)?;
-                let attribute = spot.and_then(Spot::as_attribute);
+                let attribute = spot.and_then(XPathNode::as_attribute);
                 let attribute = attribute.and_then(|at| self.flat.attribute(at));
                 let space = attribute.map(|a| self.flat.attribute_name_of(a.name).0);
                 Ok(Cow::Borrowed(match space {
@@ -153,12 +153,16 @@ impl Run<'_> {
     }
 
     /// `id(object)`: the elements with one of these ids, in document order.
-    pub fn by_ids(&self, arguments: &[Expr], context: Context) -> Result<Vec<Spot>, Spent> {
+    pub fn by_ids(
+        &self,
+        arguments: &[Expr],
+        context: XPathContext,
+    ) -> Result<Vec<XPathNode>, Spent> {
         let Some(argument) = arguments.first() else {
             return Ok(Vec::new());
         };
         let mut wanted = String::new();
-        if argument.kind() == super::plan::Kind::Nodes {
+        if argument.kind() == super::plan::ValueType::Nodes {
             for spot in self.nodes(argument, context)?.iter() {
                 let text = self.text_of(*spot);
                 self.charge_text(text)?;
@@ -180,14 +184,14 @@ impl Run<'_> {
             if let Some(attribute) = self.flat.attribute(*at)
                 && wanted.contains(self.flat.value(attribute))
             {
-                found.push(Spot::node(attribute.owner));
+                found.push(XPathNode::node(attribute.owner));
             }
         }
         Ok(found)
     }
 
     /// The language declared nearest, `xml:lang` before `lang`, with `wanted` as its beginning.
-    fn is_in_language(&self, wanted: &str, spot: Spot) -> Result<bool, Spent> {
+    fn is_in_language(&self, wanted: &str, spot: XPathNode) -> Result<bool, Spent> {
         let name = LocalName::from("lang");
         let xml = self.flat.attribute_name(Space::Xml, &name).unwrap_or(NONE);
         let html = self.plain_attribute("lang");
@@ -222,7 +226,7 @@ impl Run<'_> {
     fn first_text<'s>(
         &'s self,
         arguments: &'s [Expr],
-        context: Context,
+        context: XPathContext,
     ) -> Result<Cow<'s, str>, Spent> {
         match arguments.first() {
             Some(argument) => self.text(argument, context),
@@ -231,14 +235,18 @@ impl Run<'_> {
     }
 
     /// The first node of the argument, or the context node when there is none.
-    fn asked_spot(&self, arguments: &[Expr], context: Context) -> Result<Option<Spot>, Spent> {
+    fn asked_spot(
+        &self,
+        arguments: &[Expr],
+        context: XPathContext,
+    ) -> Result<Option<XPathNode>, Spent> {
         match arguments.first() {
             Some(argument) => self.first(argument, context),
             None => Ok(Some(context.spot)),
         }
     }
 
-    fn local_name(&self, spot: Spot) -> &str {
+    fn local_name(&self, spot: XPathNode) -> &str {
         if let Some(at) = spot.as_attribute() {
             let attribute = self.flat.attribute(at);
             return attribute.map_or("", |a| self.flat.attribute_name_of(a.name).1);

@@ -1,8 +1,10 @@
-//! What can be told of an expression without a page: its type, whether it asks for its context,
+//! What the user can learn of an expression without a page: its type, whether it asks for its context,
 //! and what cannot be true without a certain attribute. Flows in: parts of a plan. Flows out: the
 //! same parts, those that are the same everywhere marked, conditions in their cheapest form.
 
-use super::plan::{Axis, Ends, Expr, Function, Kind, NameAt, Path, Predicate, Start, Test};
+use super::plan::{
+    Axis, Ends, Expr, Function, LocationPath, NameAt, PathStart, Predicate, Test, ValueType,
+};
 
 impl Predicate {
     /// Whether it can be asked of a node alone.
@@ -22,7 +24,7 @@ impl Predicate {
                 let exact = number >= 1.0 && number.fract() == 0.0;
                 Self::Nth(if exact { number as usize } else { 0 })
             }
-            expr if expr.kind() == Kind::Number || expr.asks_position() => {
+            expr if expr.kind() == ValueType::Number || expr.asks_position() => {
                 Self::Positional(expr.kept(kept))
             }
             expr => Self::Plain(expr.kept(kept)),
@@ -41,16 +43,16 @@ fn is_position_is_number(sides: &[Expr; 2]) -> Option<f64> {
 
 impl Expr {
     /// The type of its value.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ValueType {
         match self {
-            Self::Number(_) | Self::Math(..) | Self::Negate(_) => Kind::Number,
-            Self::Text(_) => Kind::Text,
+            Self::Number(_) | Self::Math(..) | Self::Negate(_) => ValueType::Number,
+            Self::Text(_) => ValueType::Text,
             Self::Or(_)
             | Self::And(_)
             | Self::Equal(..)
             | Self::Compare(..)
-            | Self::Word { .. } => Kind::Truth,
-            Self::Path(_) | Self::Filter(..) | Self::Union(_) => Kind::Nodes,
+            | Self::Word { .. } => ValueType::Truth,
+            Self::Path(_) | Self::Filter(..) | Self::Union(_) => ValueType::Nodes,
             Self::Call(function, _) => function.kind(),
             Self::Kept(_, inner) => inner.kind(),
         }
@@ -72,8 +74,8 @@ impl Expr {
             Self::Number(_) | Self::Text(_) | Self::Word { .. } => &[],
             Self::Or(parts) | Self::And(parts) | Self::Union(parts) | Self::Call(_, parts) => parts,
             Self::Equal(sides, _) | Self::Compare(_, sides) | Self::Math(_, sides) => &**sides,
-            Self::Path(Path {
-                start: Start::Of(inner),
+            Self::Path(LocationPath {
+                start: PathStart::Of(inner),
                 ..
             })
             | Self::Negate(inner)
@@ -88,8 +90,8 @@ impl Expr {
             Self::Number(_) | Self::Text(_) | Self::Word { .. } | Self::Kept(..) => &mut [],
             Self::Or(parts) | Self::And(parts) | Self::Union(parts) | Self::Call(_, parts) => parts,
             Self::Equal(sides, _) | Self::Compare(_, sides) | Self::Math(_, sides) => &mut **sides,
-            Self::Path(Path {
-                start: Start::Of(inner),
+            Self::Path(LocationPath {
+                start: PathStart::Of(inner),
                 ..
             })
             | Self::Negate(inner)
@@ -108,7 +110,7 @@ impl Expr {
     fn asks_context(&self) -> bool {
         match self {
             Self::Word { .. } => true,
-            Self::Path(path) if matches!(path.start, Start::Context) => true,
+            Self::Path(path) if matches!(path.start, PathStart::Context) => true,
             Self::Call(function, arguments) if function.asks_context(arguments.len()) => true,
             other => other.parts().iter().any(Self::asks_context),
         }
@@ -142,7 +144,7 @@ impl Expr {
             return None;
         };
         match (&path.start, path.steps.as_slice()) {
-            (Start::Context, [step]) if step.predicates.is_empty() => match step.test {
+            (PathStart::Context, [step]) if step.predicates.is_empty() => match step.test {
                 Test::AttributeNamed(name) if step.axis == Axis::Attribute => Some(name),
                 _ => None,
             },

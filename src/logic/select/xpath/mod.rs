@@ -16,36 +16,39 @@ mod value;
 
 use std::sync::Arc;
 
-use super::{Fault, Hit, StepCount};
+use super::{Hit, SelectorFault, StepCount};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page};
 use parse::Parsed;
-pub use plan::{Axis, Ends, Expr, Name, NameAt, Path, Plan, Predicate, Start, Step, Test};
+pub use plan::{
+    Axis, Ends, Expr, LocationPath, LocationStep, Name, NameAt, PathStart, Predicate, Test,
+    XPathPlan,
+};
 use run::MAX_STEPS;
 
 /// A compiled expression.
 #[derive(Clone, Debug)]
-pub struct Program {
-    sxd: sxd::Program,
-    plan: Option<Arc<Plan>>,
+pub struct XPathProgram {
+    sxd: sxd::SxdProgram,
+    plan: Option<Arc<XPathPlan>>,
 }
 
 /// Checks and compiles `source`.
 ///
 /// # Errors
 /// A fault, with its place where that is known.
-pub fn compile(source: &str) -> Result<Program, Fault> {
+pub fn compile(source: &str) -> Result<XPathProgram, SelectorFault> {
     let checked = parse::syntax::check(source)?;
     let sxd = sxd::compile(source, &checked)?;
     let plan = match parse::parse(&checked) {
         Parsed::Plan(plan) => Some(Arc::new(plan)),
         Parsed::Other => None,
-        Parsed::WrongType => return Err(Fault::whole(Message::new("select-xpath-type"))),
+        Parsed::WrongType => return Err(SelectorFault::whole(Message::new("select-xpath-type"))),
     };
-    Ok(Program { sxd, plan })
+    Ok(XPathProgram { sxd, plan })
 }
 
-impl Program {
+impl XPathProgram {
     /// The matches in document order, with `scope` (else the document) as context node.
     ///
     /// # Errors
@@ -62,7 +65,7 @@ impl Program {
         }
     }
 
-    /// As [`Program::run`], by sxd-xpath and without a bound.
+    /// As [`XPathProgram::run`], by sxd-xpath and without a bound.
     pub(in crate::select) fn run_by_sxd(
         &self,
         page: &Page,
@@ -77,7 +80,7 @@ impl Program {
 /// # Errors
 /// [`super::TooExpensive`] when it takes too many steps on this page.
 pub fn run_plan(
-    plan: &Plan,
+    plan: &XPathPlan,
     page: &Page,
     scope: Option<ElementIndex>,
     steps: &StepCount,

@@ -21,10 +21,10 @@ pub const AXES: [&str; 13] = [
 pub const NODE_TYPES: [&str; 4] = ["comment", "node", "processing-instruction", "text"];
 
 /// A function's name, least and most arguments.
-pub type Signature = (&'static str, usize, usize);
+pub type FunctionSignature = (&'static str, usize, usize);
 
 /// XPath 1.0, section 4: name, least and most arguments.
-pub const FUNCTIONS: [Signature; 27] = [
+pub const FUNCTIONS: [FunctionSignature; 27] = [
     ("boolean", 1, 1),
     ("ceiling", 1, 1),
     ("concat", 2, usize::MAX),

@@ -1,7 +1,7 @@
 //! What an expression is to the fast evaluator: a tree whose types are known, whose steps are
 //! brought into the form that costs least, and whose parts that mean the same everywhere on a
 //! page are marked so that they are computed once. Flows in: parts from the parser. Flows out: a
-//! [`Plan`]. It never looks at a page.
+//! [`XPathPlan`]. It never looks at a page.
 
 use html5ever::LocalName;
 
@@ -9,7 +9,7 @@ use crate::page::Space;
 
 /// A whole expression.
 #[derive(Debug)]
-pub struct Plan {
+pub struct XPathPlan {
     /// The expression.
     pub root: Expr,
     /// The names it asks for; a page tells their numbers.
@@ -27,12 +27,12 @@ pub enum Name {
     Attribute(Space, LocalName),
 }
 
-/// Place of a name in [`Plan::names`].
+/// Place of a name in [`XPathPlan::names`].
 pub type NameAt = usize;
 
 /// The type of a value (XPath 1.0, section 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueType {
     /// A node-set.
     Nodes,
     /// A number.
@@ -57,13 +57,13 @@ pub enum Expr {
     /// `=`, and `!=` as its opposite.
     Equal(Box<[Expr; 2]>, bool),
     /// `<`, `<=`, `>`, `>=`.
-    Compare(Order, Box<[Expr; 2]>),
+    Compare(NumberComparison, Box<[Expr; 2]>),
     /// `+`, `-`, `*`, `div`, `mod`.
     Math(Operation, Box<[Expr; 2]>),
     /// Unary `-`.
     Negate(Box<Expr>),
     /// A location path.
-    Path(Path),
+    Path(LocationPath),
     /// An expression in brackets with a predicate.
     Filter(Box<Expr>, Box<Predicate>),
     /// `|`.
@@ -93,7 +93,7 @@ pub enum Ends {
 
 /// How two numbers are compared.
 #[derive(Clone, Copy, Debug)]
-pub enum Order {
+pub enum NumberComparison {
     /// `<`
     Less,
     /// `<=`
@@ -187,16 +187,16 @@ impl Function {
     }
 
     /// The type of its value.
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> ValueType {
         match self {
-            Self::Id => Kind::Nodes,
+            Self::Id => ValueType::Nodes,
             Self::Boolean
             | Self::Contains
             | Self::False
             | Self::Lang
             | Self::Not
             | Self::StartsWith
-            | Self::True => Kind::Truth,
+            | Self::True => ValueType::Truth,
             Self::Ceiling
             | Self::Count
             | Self::Floor
@@ -205,7 +205,7 @@ impl Function {
             | Self::Position
             | Self::Round
             | Self::StringLength
-            | Self::Sum => Kind::Number,
+            | Self::Sum => ValueType::Number,
             Self::Concat
             | Self::LocalName
             | Self::NamespaceUri
@@ -214,7 +214,7 @@ impl Function {
             | Self::Substring
             | Self::SubstringAfter
             | Self::SubstringBefore
-            | Self::Translate => Kind::Text,
+            | Self::Translate => ValueType::Text,
         }
     }
 
@@ -235,16 +235,16 @@ impl Function {
 
 /// A location path.
 #[derive(Debug)]
-pub struct Path {
+pub struct LocationPath {
     /// Where it starts.
-    pub start: Start,
+    pub start: PathStart,
     /// Its steps.
-    pub steps: Vec<Step>,
+    pub steps: Vec<LocationStep>,
 }
 
 /// Where a path starts.
 #[derive(Debug)]
-pub enum Start {
+pub enum PathStart {
     /// At the context node.
     Context,
     /// At the document.
@@ -255,7 +255,7 @@ pub enum Start {
 
 /// One step.
 #[derive(Debug)]
-pub struct Step {
+pub struct LocationStep {
     /// Which way.
     pub axis: Axis,
     /// To what.
@@ -353,7 +353,7 @@ pub enum Predicate {
     Plain(Expr),
 }
 
-impl Step {
+impl LocationStep {
     /// A step.
     pub fn new(axis: Axis, test: Test, predicates: Vec<Predicate>) -> Self {
         let needs = predicates.iter().find_map(|predicate| match predicate {
@@ -378,10 +378,10 @@ impl Step {
     }
 }
 
-impl Path {
+impl LocationPath {
     /// A path, its steps brought into the form that costs least.
-    pub fn new(start: Start, steps: Vec<Step>) -> Self {
-        let mut short: Vec<Step> = Vec::with_capacity(steps.len());
+    pub fn new(start: PathStart, steps: Vec<LocationStep>) -> Self {
+        let mut short: Vec<LocationStep> = Vec::with_capacity(steps.len());
         let more = steps.len() > 1;
         for mut step in steps {
             if more && step.is_bare(Axis::Itself) {

@@ -1,6 +1,6 @@
 //! XPath 1.0 by sxd-xpath on the page's XML copy: what every expression means, and how those run
 //! that the fast evaluator leaves. sxd's compiled expressions are bound to their thread, so a
-//! [`Program`] holds checked text, and each thread keeps what it has compiled. sxd counts no
+//! [`SxdProgram`] holds checked text, and each thread keeps what it has compiled. sxd counts no
 //! steps, so what could take too many is refused before it starts.
 
 use std::cell::RefCell;
@@ -14,10 +14,10 @@ use sxd_xpath::nodeset::{Node, Nodeset};
 use sxd_xpath::{Context, Factory, Value, XPath};
 
 use super::functions::context;
-use super::parse::syntax::{Checked, Token};
+use super::parse::syntax::{Checked, XPathToken};
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page, number_of};
-use crate::select::{Fault, Hit, StepCount, TooExpensive};
+use crate::select::{Hit, SelectorFault, StepCount, TooExpensive};
 
 /// How many compiled expressions a thread keeps; rules of a whole project fit.
 const KEPT_EXPRESSIONS: usize = 512;
@@ -36,7 +36,7 @@ const BYTES_A_NODE: u64 = 1_024;
 
 /// A checked expression.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct SxdProgram {
     text: Arc<str>,
     /// How the nodes to look at grow with those of the page: which power, and how many times.
     power: u32,
@@ -47,7 +47,7 @@ pub struct Program {
 ///
 /// # Errors
 /// A fault, with its place where that is known.
-pub fn compile(source: &str, checked: &Checked) -> Result<Program, Fault> {
+pub fn compile(source: &str, checked: &Checked) -> Result<SxdProgram, SelectorFault> {
     let Some(xpath) = build(&checked.text) else {
         return Err(syntax_fault(source, checked));
     };
@@ -55,10 +55,10 @@ pub fn compile(source: &str, checked: &Checked) -> Result<Program, Fault> {
     let empty = Package::new();
     let root = empty.as_document().root();
     if CONTEXT.with(|context| xpath.evaluate(context, root).is_err()) {
-        return Err(Fault::whole(Message::new("select-xpath-type")));
+        return Err(SelectorFault::whole(Message::new("select-xpath-type")));
     }
     let (power, parts) = growth(checked);
-    Ok(Program {
+    Ok(SxdProgram {
         text: checked.text.as_str().into(),
         power,
         parts,
@@ -67,7 +67,7 @@ pub fn compile(source: &str, checked: &Checked) -> Result<Program, Fault> {
 
 /// How an evaluation grows with the nodes of a page. A step that goes far may look at all of them
 /// for each node before it, though the first starts from one node only; conditions are asked at
-/// each node that was looked at, and start anew.
+/// each node that was looked at, and start over.
 fn growth(checked: &Checked) -> (u32, u64) {
     const NEAR: [&str; 6] = ["child", "parent", "self", "attribute", "namespace", ""];
     let tokens = checked.text.match_indices("//").count();
@@ -79,14 +79,14 @@ fn growth(checked: &Checked) -> (u32, u64) {
         !name.is_some_and(|name| NEAR.contains(&name))
     });
     let far = tokens + axes.count();
-    let depth = |token: &Token| token.closers.matches(']').count();
+    let depth = |token: &XPathToken| token.closers.matches(']').count();
     let deepest = checked.tokens.iter().map(depth).max().unwrap_or(0);
     let levels = u32::try_from(deepest).unwrap_or(u32::MAX).saturating_add(1);
     let power = levels.saturating_mul(if far > 1 { 2 } else { 1 });
     (power, far.max(1) as u64)
 }
 
-impl Program {
+impl SxdProgram {
     /// The matches in document order, with `scope` (else the document) as context node.
     ///
     /// # Errors
@@ -147,8 +147,8 @@ fn build(text: &str) -> Option<XPath> {
 }
 
 /// sxd does not say where: it is behind the longest beginning that it can read.
-fn syntax_fault(source: &str, checked: &Checked) -> Fault {
-    let readable = |token: &Token| {
+fn syntax_fault(source: &str, checked: &Checked) -> SelectorFault {
+    let readable = |token: &XPathToken| {
         let beginning = checked.text.get(..token.end).unwrap_or_default();
         build(&format!("{beginning}{}", token.closers)).is_some()
     };
@@ -156,11 +156,11 @@ fn syntax_fault(source: &str, checked: &Checked) -> Fault {
     let read = tokens.iter().rposition(readable).map_or(0, |at| at + 1);
     match tokens.get(read) {
         Some(first_unread) if read + 1 < tokens.len() => {
-            Fault::at(first_unread.start, Message::new("select-xpath-syntax"))
+            SelectorFault::at(first_unread.start, Message::new("select-xpath-syntax"))
         }
         _ => {
             let end = source.trim_end().chars().count();
-            Fault::at(end, Message::new("select-xpath-ends-early"))
+            SelectorFault::at(end, Message::new("select-xpath-ends-early"))
         }
     }
 }

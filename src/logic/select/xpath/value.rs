@@ -5,12 +5,12 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::plan::{Ends, Expr, Kind, NameAt, Operation, Order};
-use super::run::{Context, Run, Spent, Spot, Value};
+use super::plan::{Ends, Expr, NameAt, NumberComparison, Operation, ValueType};
+use super::run::{Spent, XPathContext, XPathEvaluation, XPathNode, XPathValue};
 
-impl Run<'_> {
+impl XPathEvaluation<'_> {
     /// `expr` as a condition.
-    pub fn truth(&self, expr: &Expr, context: Context) -> Result<bool, Spent> {
+    pub fn truth(&self, expr: &Expr, context: XPathContext) -> Result<bool, Spent> {
         self.charge(1)?;
         match expr {
             Expr::Or(parts) => {
@@ -37,10 +37,10 @@ impl Run<'_> {
                 let [left, right] = &**sides;
                 let (left, right) = (self.number(left, context)?, self.number(right, context)?);
                 Ok(match order {
-                    Order::Less => left < right,
-                    Order::LessOrEqual => left <= right,
-                    Order::Greater => left > right,
-                    Order::GreaterOrEqual => left >= right,
+                    NumberComparison::Less => left < right,
+                    NumberComparison::LessOrEqual => left <= right,
+                    NumberComparison::Greater => left > right,
+                    NumberComparison::GreaterOrEqual => left >= right,
                 })
             }
             Expr::Word {
@@ -49,27 +49,27 @@ impl Run<'_> {
                 ends,
             } => self.has_word(*attribute, word, *ends, context.spot),
             Expr::Kept(at, inner) => Ok(match self.kept(*at, inner)? {
-                Some(Value::Nodes(nodes)) => !nodes.is_empty(),
-                Some(Value::Number(number)) => is_true(*number),
-                Some(Value::Text(text)) => !text.is_empty(),
-                Some(Value::Truth(truth)) => *truth,
+                Some(XPathValue::Nodes(nodes)) => !nodes.is_empty(),
+                Some(XPathValue::Number(number)) => is_true(*number),
+                Some(XPathValue::Text(text)) => !text.is_empty(),
+                Some(XPathValue::Truth(truth)) => *truth,
                 None => false,
             }),
             Expr::Path(_) => self.any(expr, context, &mut |_| Ok(true)),
-            Expr::Call(function, arguments) if expr.kind() == Kind::Truth => {
+            Expr::Call(function, arguments) if expr.kind() == ValueType::Truth => {
                 self.call_truth(*function, arguments, context)
             }
             _ => Ok(match expr.kind() {
-                Kind::Nodes => !self.nodes(expr, context)?.is_empty(),
-                Kind::Number => is_true(self.number(expr, context)?),
+                ValueType::Nodes => !self.nodes(expr, context)?.is_empty(),
+                ValueType::Number => is_true(self.number(expr, context)?),
                 // Truths have been answered above.
-                Kind::Text | Kind::Truth => !self.text(expr, context)?.is_empty(),
+                ValueType::Text | ValueType::Truth => !self.text(expr, context)?.is_empty(),
             }),
         }
     }
 
     /// `expr` as a number.
-    pub fn number(&self, expr: &Expr, context: Context) -> Result<f64, Spent> {
+    pub fn number(&self, expr: &Expr, context: XPathContext) -> Result<f64, Spent> {
         self.charge(1)?;
         match expr {
             Expr::Number(number) => Ok(*number),
@@ -86,8 +86,8 @@ impl Run<'_> {
             }
             Expr::Negate(inner) => Ok(-self.number(inner, context)?),
             Expr::Kept(at, inner) => match self.kept(*at, inner)? {
-                Some(Value::Number(number)) => Ok(*number),
-                Some(Value::Truth(truth)) => Ok(f64::from(u8::from(*truth))),
+                Some(XPathValue::Number(number)) => Ok(*number),
+                Some(XPathValue::Truth(truth)) => Ok(f64::from(u8::from(*truth))),
                 Some(value) => {
                     let text = to_text(self, value.clone());
                     self.charge_text(&text)?;
@@ -95,11 +95,11 @@ impl Run<'_> {
                 }
                 None => Ok(f64::NAN),
             },
-            Expr::Call(function, arguments) if expr.kind() == Kind::Number => {
+            Expr::Call(function, arguments) if expr.kind() == ValueType::Number => {
                 self.call_number(*function, arguments, context)
             }
             _ => match expr.kind() {
-                Kind::Truth => Ok(f64::from(u8::from(self.truth(expr, context)?))),
+                ValueType::Truth => Ok(f64::from(u8::from(self.truth(expr, context)?))),
                 _ => {
                     let text = self.text(expr, context)?;
                     self.charge_text(&text)?;
@@ -110,55 +110,59 @@ impl Run<'_> {
     }
 
     /// `expr` as a string.
-    pub fn text<'s>(&'s self, expr: &'s Expr, context: Context) -> Result<Cow<'s, str>, Spent> {
+    pub fn text<'s>(
+        &'s self,
+        expr: &'s Expr,
+        context: XPathContext,
+    ) -> Result<Cow<'s, str>, Spent> {
         self.charge(1)?;
         match expr {
             Expr::Text(text) => Ok(Cow::Borrowed(text)),
             Expr::Kept(at, inner) => Ok(match self.kept(*at, inner)? {
-                Some(Value::Text(text)) => Cow::Borrowed(text),
+                Some(XPathValue::Text(text)) => Cow::Borrowed(text),
                 Some(value) => to_text(self, value.clone()),
                 None => Cow::Borrowed(""),
             }),
-            Expr::Call(function, arguments) if expr.kind() == Kind::Text => {
+            Expr::Call(function, arguments) if expr.kind() == ValueType::Text => {
                 self.call_text(*function, arguments, context)
             }
             _ => match expr.kind() {
-                Kind::Nodes => {
+                ValueType::Nodes => {
                     let first = self.first(expr, context)?;
                     Ok(Cow::Borrowed(first.map_or("", |spot| self.text_of(spot))))
                 }
-                Kind::Number => Ok(Cow::Owned(number_text(self.number(expr, context)?))),
+                ValueType::Number => Ok(Cow::Owned(number_text(self.number(expr, context)?))),
                 _ => Ok(Cow::Borrowed(truth_text(self.truth(expr, context)?))),
             },
         }
     }
 
     /// The string-value of a node (XPath 1.0, section 5).
-    pub fn text_of(&self, spot: Spot) -> &str {
+    pub fn text_of(&self, spot: XPathNode) -> &str {
         if let Some(at) = spot.as_attribute() {
             return self.flat.attribute(at).map_or("", |a| self.flat.value(a));
         }
         spot.as_node().map_or("", |node| self.flat.text(node))
     }
 
-    fn equal(&self, left: &Expr, right: &Expr, context: Context) -> Result<bool, Spent> {
+    fn equal(&self, left: &Expr, right: &Expr, context: XPathContext) -> Result<bool, Spent> {
         let (nodes, other) = match (left.kind(), right.kind()) {
-            (Kind::Nodes, Kind::Nodes) => return self.share_text(left, right, context),
-            (Kind::Truth, _) | (_, Kind::Truth) => {
+            (ValueType::Nodes, ValueType::Nodes) => return self.share_text(left, right, context),
+            (ValueType::Truth, _) | (_, ValueType::Truth) => {
                 return Ok(self.truth(left, context)? == self.truth(right, context)?);
             }
-            (Kind::Nodes, _) => (left, right),
-            (_, Kind::Nodes) => (right, left),
-            (Kind::Number, _) | (_, Kind::Number) => {
+            (ValueType::Nodes, _) => (left, right),
+            (_, ValueType::Nodes) => (right, left),
+            (ValueType::Number, _) | (_, ValueType::Number) => {
                 return Ok(self.number(left, context)? == self.number(right, context)?);
             }
-            (Kind::Text, Kind::Text) => {
+            (ValueType::Text, ValueType::Text) => {
                 let (left, right) = (self.text(left, context)?, self.text(right, context)?);
                 self.charge_text(&left)?;
                 return Ok(left == right);
             }
         };
-        if other.kind() == Kind::Number {
+        if other.kind() == ValueType::Number {
             let number = self.number(other, context)?;
             return self.any(nodes, context, &mut |spot| {
                 let text = self.text_of(spot);
@@ -178,7 +182,7 @@ impl Run<'_> {
     }
 
     /// Whether a node of one set has the text of one of the other.
-    fn share_text(&self, left: &Expr, right: &Expr, context: Context) -> Result<bool, Spent> {
+    fn share_text(&self, left: &Expr, right: &Expr, context: XPathContext) -> Result<bool, Spent> {
         let (left, right) = (self.nodes(left, context)?, self.nodes(right, context)?);
         let (few, many) = if left.len() <= right.len() {
             (left, right)
@@ -209,7 +213,7 @@ impl Run<'_> {
         attribute: NameAt,
         word: &str,
         ends: Ends,
-        spot: Spot,
+        spot: XPathNode,
     ) -> Result<bool, Spent> {
         let value = spot
             .as_node()
@@ -230,12 +234,14 @@ impl Run<'_> {
 }
 
 /// A value as a string.
-pub fn to_text<'r>(run: &'r Run<'_>, value: Value<'r>) -> Cow<'r, str> {
+pub fn to_text<'r>(run: &'r XPathEvaluation<'_>, value: XPathValue<'r>) -> Cow<'r, str> {
     match value {
-        Value::Nodes(nodes) => Cow::Borrowed(nodes.first().map_or("", |spot| run.text_of(*spot))),
-        Value::Number(number) => Cow::Owned(number_text(number)),
-        Value::Text(text) => text,
-        Value::Truth(truth) => Cow::Borrowed(truth_text(truth)),
+        XPathValue::Nodes(nodes) => {
+            Cow::Borrowed(nodes.first().map_or("", |spot| run.text_of(*spot)))
+        }
+        XPathValue::Number(number) => Cow::Owned(number_text(number)),
+        XPathValue::Text(text) => text,
+        XPathValue::Truth(truth) => Cow::Borrowed(truth_text(truth)),
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use url::Url;
 
 use super::plain::{line, readable};
-use crate::sources::markup::{Markup, Node, NodeId};
+use crate::sources::markup::{Markup, MarkupElement, NodeId};
 
 /// Characters from which a text counts as the whole article, not as a teaser.
 pub(super) const FULL: usize = 600;
@@ -59,7 +59,7 @@ impl Draft {
         self.texts.get(key).and_then(Value::as_str)
     }
 
-    fn take(&mut self, markup: &Markup<'_>, id: NodeId, node: &Node) {
+    fn take(&mut self, markup: &Markup<'_>, id: NodeId, node: &MarkupElement) {
         let text = node.text.as_str();
         match node.name.as_str() {
             "title" => self.once("title", &line(&marked_up(markup, id, node))),
@@ -109,7 +109,7 @@ impl Draft {
     }
 
     /// RSS keeps the address as text, Atom in `href`; the one without a relation is the entry's.
-    fn link(&mut self, node: &Node) {
+    fn link(&mut self, node: &MarkupElement) {
         let href = node.attribute("href").unwrap_or_default();
         match node.attribute("rel").unwrap_or("alternate") {
             "alternate" if !href.is_empty() => self.once("link", href),
@@ -121,7 +121,7 @@ impl Draft {
         }
     }
 
-    fn category(&mut self, node: &Node) {
+    fn category(&mut self, node: &MarkupElement) {
         let named = node.attribute("label").or(node.attribute("term"));
         let text = named.map_or_else(|| line(&node.text), line);
         let many = node.name.ends_with("keywords");
@@ -135,7 +135,7 @@ impl Draft {
         }
     }
 
-    fn enclosure(&mut self, node: &Node) {
+    fn enclosure(&mut self, node: &MarkupElement) {
         let url = node.attribute("url").or(node.attribute("href"));
         let Some(url) = url.filter(|url| !url.is_empty()) else {
             return;
@@ -149,7 +149,7 @@ impl Draft {
             .push(json!({ "url": url, "type": kind, "length": length }));
     }
 
-    fn medium(&mut self, _id: NodeId, node: &Node) {
+    fn medium(&mut self, _id: NodeId, node: &MarkupElement) {
         let url = node.attribute("url").unwrap_or_default();
         let is_picture = node.name == "media:thumbnail"
             || node.attribute("medium") == Some("image")
@@ -169,7 +169,7 @@ impl Draft {
         }
     }
 
-    fn other(&mut self, name: &str, node: &Node) {
+    fn other(&mut self, name: &str, node: &MarkupElement) {
         let text = match line(&node.text) {
             text if text.is_empty() => {
                 let mut values = node.attributes.iter();
@@ -252,7 +252,7 @@ pub(super) fn is_full(text: &str) -> bool {
 
 /// The content of an element as HTML: what is written as elements of its own (XHTML in Atom, tags
 /// that should have been escaped) is taken as it stands.
-fn marked_up(markup: &Markup<'_>, id: NodeId, node: &Node) -> String {
+fn marked_up(markup: &Markup<'_>, id: NodeId, node: &MarkupElement) -> String {
     let has_elements = markup.children(id).next().is_some();
     if has_elements {
         // Character data in between stays marked; a reader of HTML would take it for a comment.

@@ -7,7 +7,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::markup::{Markup, Node, NodeId};
+use super::markup::{Markup, MarkupElement, NodeId};
 use entry::entry;
 use json_feed::json_feed;
 use plain::{line, readable};
@@ -29,7 +29,7 @@ pub fn feed(text: &str) -> Option<Value> {
     let markup = Markup::read(text);
     let root = root_of(&markup)?;
     let mut entries = Vec::new();
-    let is_entry = |node: &Node| matches!(node.name.as_str(), "item" | "entry");
+    let is_entry = |node: &MarkupElement| matches!(node.name.as_str(), "item" | "entry");
     let inside = markup.all_inside(is_entry);
     for ((id, node), inside) in markup.nodes().zip(inside) {
         // What the end of a cut document has left of an entry may lack anything.

@@ -30,7 +30,7 @@ pub(super) type NodeId = usize;
 
 /// One element.
 #[derive(Debug, Default)]
-pub(super) struct Node {
+pub(super) struct MarkupElement {
     /// Its name in lower case, with the usual prefix of its namespace (none for those of feeds
     /// and sitemaps themselves).
     pub name: String,
@@ -46,7 +46,7 @@ pub(super) struct Node {
     inside: (usize, usize),
 }
 
-impl Node {
+impl MarkupElement {
     /// An attribute by its name in lower case.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         let mut all = self.attributes.iter();
@@ -57,7 +57,7 @@ impl Node {
 /// A document.
 pub(super) struct Markup<'s> {
     source: &'s str,
-    nodes: Vec<Node>,
+    nodes: Vec<MarkupElement>,
 }
 
 impl<'s> Markup<'s> {
@@ -85,23 +85,23 @@ impl<'s> Markup<'s> {
     }
 
     /// The elements in document order.
-    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &MarkupElement)> {
         self.nodes.iter().enumerate()
     }
 
     /// An element.
-    pub fn node(&self, id: NodeId) -> Option<&Node> {
+    pub fn node(&self, id: NodeId) -> Option<&MarkupElement> {
         self.nodes.get(id)
     }
 
     /// The elements directly in `parent`, in order.
-    pub fn children(&self, parent: NodeId) -> impl Iterator<Item = (NodeId, &Node)> {
+    pub fn children(&self, parent: NodeId) -> impl Iterator<Item = (NodeId, &MarkupElement)> {
         self.below(parent)
             .filter(move |(_, node)| node.parent == Some(parent))
     }
 
     /// The elements below `top`, at any depth, in order.
-    pub fn below(&self, top: NodeId) -> impl Iterator<Item = (NodeId, &Node)> {
+    pub fn below(&self, top: NodeId) -> impl Iterator<Item = (NodeId, &MarkupElement)> {
         let end = self.node(top).map_or(0, |node| node.inside.1);
         let after = self.nodes.iter().enumerate().skip(top.saturating_add(1));
         after.take_while(move |(_, node)| node.inside.0 <= end)
@@ -114,7 +114,7 @@ impl<'s> Markup<'s> {
     }
 
     /// For each element, whether one that `is_outer` accepts stands around it.
-    pub fn all_inside(&self, is_outer: impl Fn(&Node) -> bool) -> Vec<bool> {
+    pub fn all_inside(&self, is_outer: impl Fn(&MarkupElement) -> bool) -> Vec<bool> {
         let mut found: Vec<bool> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             // Parents come before what stands in them.
@@ -127,7 +127,7 @@ impl<'s> Markup<'s> {
     }
 
     /// The elements around `id`, from its parent up.
-    pub fn above(&self, id: NodeId) -> impl Iterator<Item = &Node> {
+    pub fn above(&self, id: NodeId) -> impl Iterator<Item = &MarkupElement> {
         let parent = move |id: &NodeId| self.node(*id)?.parent;
         std::iter::successors(parent(&id), move |id| parent(id)).filter_map(|id| self.node(id))
     }
@@ -137,7 +137,7 @@ struct Reader<'s> {
     source: &'s str,
     at: usize,
     open: Vec<NodeId>,
-    nodes: Vec<Node>,
+    nodes: Vec<MarkupElement>,
     names: Namespaces,
     /// Whether the document's type was declared, which it is once.
     declared: bool,
@@ -222,7 +222,7 @@ impl<'s> Reader<'s> {
         }
         self.at += end;
         let id = self.nodes.len();
-        self.nodes.push(Node {
+        self.nodes.push(MarkupElement {
             name,
             attributes,
             text: String::new(),
@@ -384,7 +384,8 @@ mod tests {
 
     fn shown(source: &str) -> Vec<String> {
         let markup = Markup::read(source);
-        let show = |(_, node): (NodeId, &Node)| format!("{}={}", node.name, node.text.trim());
+        let show =
+            |(_, node): (NodeId, &MarkupElement)| format!("{}={}", node.name, node.text.trim());
         markup.nodes().map(show).collect()
     }
 
@@ -409,7 +410,7 @@ mod tests {
     #[test]
     fn elements_know_what_is_in_them() {
         let markup = Markup::read("<a><b><c>1</c></b><b>2</b></a><d/>");
-        let names = |found: Vec<(NodeId, &Node)>| -> Vec<String> {
+        let names = |found: Vec<(NodeId, &MarkupElement)>| -> Vec<String> {
             found
                 .into_iter()
                 .map(|(_, node)| node.name.clone())

@@ -10,7 +10,7 @@ use url::Url;
 
 use super::feed::feed;
 use super::feed::plain::line;
-use super::markup::{Markup, Node, NodeId};
+use super::markup::{Markup, MarkupElement, NodeId};
 
 /// Addresses of one sitemap at most.
 const MAX_ENTRIES: usize = 250_000;
@@ -34,7 +34,7 @@ pub fn sitemap(text: &str) -> Option<Value> {
         return as_feed(start);
     }
     let (mut maps, mut entries) = (Vec::new(), Vec::new());
-    let is_entry = |node: &Node| matches!(node.name.as_str(), "url" | "sitemap");
+    let is_entry = |node: &MarkupElement| matches!(node.name.as_str(), "url" | "sitemap");
     let inside = markup.all_inside(is_entry);
     for ((id, node), _) in markup.nodes().zip(inside).filter(|(_, inside)| !inside) {
         match node.name.as_str() {
@@ -112,7 +112,7 @@ fn entry(markup: &Markup<'_>, id: NodeId) -> Option<Value> {
     done.contains_key("url").then_some(Value::Object(done))
 }
 
-fn put(done: &mut Map<String, Value>, key: &str, node: &Node) {
+fn put(done: &mut Map<String, Value>, key: &str, node: &MarkupElement) {
     // Addresses are no HTML, whatever stands in their queries.
     let text = match key {
         "url" => node.text.trim().to_owned(),

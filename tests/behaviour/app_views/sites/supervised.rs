@@ -10,9 +10,9 @@ use bowerbird::app::views::settings::{SettingsState, settings_ui};
 use bowerbird::app::views::sites::{Part, Received, SitesState, sites_ui};
 use bowerbird::engine::inspect::{EvidencePage, FoundEvidence};
 use bowerbird::engine::types::{
-    ActionKind, ActionOutcome, Evidence, ExceptionDraft, ExceptionId, Language, Message, PageLook,
-    PageState, Phase, Place, Ruling, SiteAction, SiteEvent, SiteException, SiteId, SiteOrder,
-    Strength,
+    ActionKind, ActionOutcome, Evidence, EvidencePlace, ExceptionDraft, ExceptionId, Language,
+    Message, PageLook, PageState, Phase, Ruling, SiteAction, SiteEvent, SiteException, SiteId,
+    SiteOrder, Strength,
 };
 use bowerbird::engine::{Command, PageCommand, SiteCommand, TaughtPage};
 use eframe::egui;
@@ -36,7 +36,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<SitesState>) {
     );
 }
 
-fn piece(signal: &str, place: Place, matched: &str) -> Evidence {
+fn piece(signal: &str, place: EvidencePlace, matched: &str) -> Evidence {
     Evidence {
         signal: signal.to_owned(),
         strength: Strength::Strong,
@@ -51,8 +51,8 @@ fn challenged() -> AppState {
     let status = site.status.as_mut().unwrap();
     status.state = PageState::Challenge;
     status.evidence = vec![
-        piece("cloudflare-mitigated", Place::Header, "challenge"),
-        piece("robot-check", Place::Body, "you're not a robot"),
+        piece("cloudflare-mitigated", EvidencePlace::Header, "challenge"),
+        piece("robot-check", EvidencePlace::Body, "you're not a robot"),
     ];
     world
 }
@@ -263,7 +263,11 @@ fn a_page_of_a_run_is_looked_at_until_one_goes_back_to_the_site() {
         site: SiteId(2),
         url: url.clone(),
         at: made::at("2026-01-05T10:01:00Z"),
-        evidence: vec![piece("robot-check", Place::Body, "you're not a robot")],
+        evidence: vec![piece(
+            "robot-check",
+            EvidencePlace::Body,
+            "you're not a robot",
+        )],
         cause: None,
     });
     let mut sites = stage(challenged(), state, draw);
@@ -314,7 +318,7 @@ fn moved(number: u64, ago: i64, from: Phase, to: Phase) -> SiteEvent {
         to,
         state: PageState::Challenge,
         rule: Message::new("supervise-rule-new"),
-        evidence: vec![piece("robot-check", Place::Body, "not a robot")],
+        evidence: vec![piece("robot-check", EvidencePlace::Body, "not a robot")],
         url: "http://127.0.0.1:1/a".to_owned(),
         snapshot_at: None,
         session: Some(2),

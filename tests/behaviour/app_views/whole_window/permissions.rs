@@ -8,7 +8,9 @@ use bowerbird::app::dialogs::permission_review::{PermissionReview, bar_ui, revie
 use bowerbird::app::state::app_state::AppState;
 use bowerbird::app::state::settings::Settings;
 use bowerbird::app::{AppOptions, Bowerbird};
-use bowerbird::engine::permission::{Decision, PartKind, PlanPart, Review, ReviewedPart, Standing};
+use bowerbird::engine::permission::{
+    Decision, PartKind, PermissionState, PlanPart, Review, ReviewedPart,
+};
 use bowerbird::engine::types::{Language, Message, SiteDraft, SourceKind, Store};
 use bowerbird::engine::{Command, ProjectCommand};
 use eframe::egui::{self, Key, Modifiers};
@@ -21,7 +23,7 @@ use crate::texts::{fixed_part, t};
 
 const LONG: &str = "一个名字非常非常长的站点以至于任何窗口都放不下它必须换行才能读完";
 
-fn part(kind: PartKind, name: &str, wants: &[&str], standing: Standing) -> ReviewedPart {
+fn part(kind: PartKind, name: &str, wants: &[&str], standing: PermissionState) -> ReviewedPart {
     let wants = wants.iter().map(|want| (*want).to_owned()).collect();
     ReviewedPart {
         part: PlanPart::new(kind, name, wants, ""),
@@ -40,20 +42,25 @@ fn review() -> Review {
             PartKind::Export,
             "gift",
             &["csv", "/home/ann/.bashrc"],
-            Standing::Changed,
+            PermissionState::Changed,
         )
     };
     Review {
         parts: vec![
-            part(PartKind::Site, LONG, &["https://a.example"], Standing::New),
+            part(
+                PartKind::Site,
+                LONG,
+                &["https://a.example"],
+                PermissionState::New,
+            ),
             part(
                 PartKind::Login,
                 "News",
                 &["https://a.example/login", "ann"],
-                Standing::Allowed,
+                PermissionState::Allowed,
             ),
             changed,
-            part(PartKind::Task, "1", &["News"], Standing::Refused),
+            part(PartKind::Task, "1", &["News"], PermissionState::Refused),
         ],
         is_known: true,
     }

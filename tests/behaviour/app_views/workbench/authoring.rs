@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bowerbird::app::action::Action;
 use bowerbird::app::views::workbench::author::{
-    Authoring, Home, Spot, Step, marks, question_ui, strip_ui,
+    Authoring, Home, PartLocation, Step, marks, question_ui, strip_ui,
 };
 use bowerbird::app::views::workbench::page::{How, MarkStyle};
 use bowerbird::engine::types::{
@@ -266,7 +266,7 @@ fn another_name_and_an_attribute_are_taken() {
 fn shift_adds_alt_excludes_and_a_new_example_replaces() {
     let mut author = listed();
     let mut actions = Vec::new();
-    author.show(Spot::field(Home::List, "title"), &mut actions);
+    author.show(PartLocation::field(Home::List, "title"), &mut actions);
     let picks_after = |author: &mut Authoring, element, how| {
         let mut actions = Vec::new();
         author.clicked(element, how, None, &mut actions);
@@ -319,7 +319,7 @@ fn what_cannot_be_learned_changes_nothing_and_is_said() {
     let mut author = listed();
     let before = author.text();
     let mut actions = Vec::new();
-    author.show(Spot::field(Home::List, "title"), &mut actions);
+    author.show(PartLocation::field(Home::List, "title"), &mut actions);
     author.clicked(99, How::Add, None, &mut actions);
     let generation = actions.iter().find_map(|action| match action {
         Action::Send(command) => wished(command).map(|(generation, ..)| generation),
@@ -338,7 +338,7 @@ fn what_cannot_be_learned_changes_nothing_and_is_said() {
 fn answers_to_older_wishes_are_dropped() {
     let mut author = listed();
     let mut actions = Vec::new();
-    author.show(Spot::field(Home::List, "title"), &mut actions);
+    author.show(PartLocation::field(Home::List, "title"), &mut actions);
     author.clicked(11, How::Add, None, &mut actions);
     author.clicked(21, How::Add, None, &mut actions);
     let generations: Vec<u64> = actions
@@ -378,7 +378,7 @@ fn every_edit_can_be_undone_and_done_again() {
     let first = author.text();
     author.rename(Home::List, "date", "day", &mut actions);
     let second = author.text();
-    author.remove(&Spot::field(Home::List, "title"), &mut actions);
+    author.remove(&PartLocation::field(Home::List, "title"), &mut actions);
     let third = author.text();
     assert!(
         second.contains("day") && !third.contains("title"),
@@ -425,15 +425,15 @@ fn undo_after_saving_makes_no_second_site() {
 fn escape_lets_go_one_thing_after_the_other() {
     let mut author = listed();
     let mut actions = Vec::new();
-    author.armed = Some(Spot::field(Home::List, "title"));
+    author.armed = Some(PartLocation::field(Home::List, "title"));
     author.lit = vec![3];
     author.clicked(7, How::Choose, None, &mut actions);
     assert!(
         author.question.is_none(),
         "an armed field is not asked about"
     );
-    author.armed = Some(Spot::field(Home::List, "title"));
-    author.edit_way(Spot::field(Home::List, "title"), 0, &mut actions);
+    author.armed = Some(PartLocation::field(Home::List, "title"));
+    author.edit_way(PartLocation::field(Home::List, "title"), 0, &mut actions);
     author.lit = vec![3];
     assert!(author.escape() && author.by_hand.is_none());
     assert!(author.escape() && author.armed.is_none());

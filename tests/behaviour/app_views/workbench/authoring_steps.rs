@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bowerbird::app::action::Action;
 use bowerbird::app::views::workbench::author::{
-    Authoring, Home, Spot, Step, Trial, question_ui, strip_ui,
+    Authoring, Home, PartLocation, Step, Trial, question_ui, strip_ui,
 };
 use bowerbird::app::views::workbench::page::How;
 use bowerbird::engine::types::{
@@ -292,7 +292,7 @@ fn excluding_means_what_is_found_there_the_shown_field_first() {
     author.exclude_at(&[0, 99], &mut Vec::new());
     assert!(author.picks.is_empty() && author.remarks.trouble.is_some());
     // A field that is shown is told of what it did not find, too.
-    author.show(Spot::field(Home::List, "title"), &mut Vec::new());
+    author.show(PartLocation::field(Home::List, "title"), &mut Vec::new());
     author.exclude_at(&[0, 99], &mut Vec::new());
     assert!(author.picks.iter().all(|pick| pick.negative));
     assert_eq!(author.picks.len(), 1);
@@ -323,7 +323,7 @@ fn the_question_at_something_found_offers_to_leave_it_out() {
 fn what_takes_long_says_so_and_can_be_given_up() {
     let mut author = changed();
     let mut actions = Vec::new();
-    author.show(Spot::field(Home::List, "title"), &mut actions);
+    author.show(PartLocation::field(Home::List, "title"), &mut actions);
     author.clicked(31, How::Add, None, &mut actions);
     assert!(author.learning());
     author.waiting_since = Some(-30.0);

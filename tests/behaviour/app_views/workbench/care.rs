@@ -6,8 +6,8 @@ use std::sync::Arc;
 use bowerbird::app::action::Action;
 use bowerbird::app::views::workbench::{WorkbenchState, workbench_ui};
 use bowerbird::engine::types::{
-    Alternative, Change, Counts, Difference, Message, OldPageInfo, PageRole, Proposal, ReadCell,
-    RepairChange, RepairOffer, RepairSection, SampleId, SampleInfo, SampleResult, SiteId,
+    Alternative, ChangeCounts, Difference, Message, OldPageInfo, PageRole, Proposal, ReadCell,
+    RepairChange, RepairOffer, RulePart, SampleId, SampleInfo, SampleResult, SiteId, ValueChange,
 };
 use bowerbird::engine::{AuthoringCommand, Command, Event, PageCommand, PageTicket, SampleCommand};
 use eframe::egui;
@@ -68,7 +68,7 @@ fn fares(id: i64, lost: u64) -> SampleResult {
     let change = Difference {
         field: "title".to_owned(),
         number: 1,
-        change: Change::Lost,
+        change: ValueChange::Lost,
         before: "Article 7".into(),
         after: serde_json::Value::Null,
     };
@@ -77,10 +77,10 @@ fn fares(id: i64, lost: u64) -> SampleResult {
         equal: lost == 0,
         fields: vec![(
             "title".to_owned(),
-            Counts {
+            ChangeCounts {
                 equal: 1 - lost,
                 lost,
-                ..Counts::default()
+                ..ChangeCounts::default()
             },
         )],
         changes: if lost == 0 { Vec::new() } else { vec![change] },
@@ -248,7 +248,7 @@ fn further_pages_say_what_is_missing_and_open() {
     assert!(bench.state().actions.contains(&open));
 }
 
-fn proposal(part: RepairSection, css: &str) -> Proposal {
+fn proposal(part: RulePart, css: &str) -> Proposal {
     let way = |css: &str| Alternative {
         css: Some(css.to_owned()),
         ..Alternative::default()
@@ -290,8 +290,8 @@ fn a_repair_shows_the_page_from_before_and_takes_what_is_accepted() {
             sample: None,
         }],
         proposals: vec![
-            proposal(RepairSection::ListItem, "div.card"),
-            proposal(RepairSection::ListField("title".to_owned()), "h3.head"),
+            proposal(RulePart::ListItem, "div.card"),
+            proposal(RulePart::ListField("title".to_owned()), "h3.head"),
         ],
         rest: Vec::new(),
     };

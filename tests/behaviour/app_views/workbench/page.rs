@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bowerbird::app::action::Action;
 use bowerbird::app::command::UiCommand;
 use bowerbird::app::views::workbench::page::{
-    BenchInput, Go, How, Mark, MarkStyle, PageView, Shown, Zoom, bar_ui, page_ui,
+    BenchInput, ElementMark, Go, How, MarkStyle, PageView, Shown, Zoom, bar_ui, page_ui,
 };
 use bowerbird::engine::types::{ElementBox, Language, Layout, Message, PageSource, TreeLine};
 use bowerbird::engine::{Command, PageCommand, PageTicket};
@@ -27,7 +27,7 @@ const SOURCE: &str = "<html><body><div class=list>\n<h2><a href=/1>One</a></h2>\
 #[derive(Default)]
 struct Bench {
     view: PageView,
-    marks: Vec<Mark>,
+    marks: Vec<ElementMark>,
     inputs: Vec<BenchInput>,
 }
 
@@ -431,10 +431,10 @@ fn a_place_is_returned_to_once_the_page_is_long_enough() {
 fn marks_are_drawn_with_their_names() {
     let mut bench = bench();
     bench.marks = vec![
-        Mark::of_field(0, 4, MarkStyle::Chosen, Some("title".to_owned())),
-        Mark::of_field(0, 6, MarkStyle::Alike, Some("title".to_owned())),
-        Mark::of_field(1, 3, MarkStyle::Excluded, None),
-        Mark::plain(2, MarkStyle::Lit),
+        ElementMark::of_field(0, 4, MarkStyle::Chosen, Some("title".to_owned())),
+        ElementMark::of_field(0, 6, MarkStyle::Alike, Some("title".to_owned())),
+        ElementMark::of_field(1, 3, MarkStyle::Excluded, None),
+        ElementMark::plain(2, MarkStyle::Lit),
     ];
     let mut harness = show(bench);
     harness.state_mut().state.view.light(Some(6));

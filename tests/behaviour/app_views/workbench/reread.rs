@@ -5,7 +5,7 @@ use bowerbird::app::background::DataQuery;
 use bowerbird::app::views::sites::{Reread, SitesState, sites_ui};
 use bowerbird::engine::records::rerun::{RerunDifference, RerunReport};
 use bowerbird::engine::types::{
-    Change, Comparison, Counts, Difference, Language, RuleOrigin, SiteId, TakenBack,
+    ChangeCounts, Comparison, Difference, Language, RuleOrigin, SiteId, TakenBack, ValueChange,
 };
 use bowerbird::engine::{Command, RereadOrder, RunCommand, SiteCommand};
 use eframe::egui;
@@ -26,7 +26,7 @@ fn draw(ui: &mut egui::Ui, stage: &mut Stage<SitesState>) {
     );
 }
 
-fn difference(field: &str, change: Change, before: &str, after: &str) -> RerunDifference {
+fn difference(field: &str, change: ValueChange, before: &str, after: &str) -> RerunDifference {
     let value = |text: &str| match text {
         "" => json!(null),
         text => json!(text),
@@ -44,7 +44,7 @@ fn difference(field: &str, change: Change, before: &str, after: &str) -> RerunDi
 }
 
 fn report() -> RerunReport {
-    let counts = |equal, changed, gained| Counts {
+    let counts = |equal, changed, gained| ChangeCounts {
         equal,
         changed,
         gained,
@@ -65,8 +65,8 @@ fn report() -> RerunReport {
             ..Comparison::default()
         },
         differences: vec![
-            difference("title", Change::Changed, "Old title", "New title"),
-            difference("price", Change::Gained, "", "12 €"),
+            difference("title", ValueChange::Changed, "Old title", "New title"),
+            difference("price", ValueChange::Gained, "", "12 €"),
         ],
         cancelled: false,
     }

@@ -3,7 +3,7 @@
 
 use bowerbird::app::action::Action;
 use bowerbird::app::views::workbench::WorkbenchState;
-use bowerbird::app::views::workbench::author::{Authoring, Home, Spot, Step};
+use bowerbird::app::views::workbench::author::{Authoring, Home, PartLocation, Step};
 use bowerbird::app::views::workbench::page::How;
 use bowerbird::engine::types::{BenchPart, ElementIndex, PageRole, SelectorKind, Take};
 use bowerbird::engine::{Command, Event, PageCommand, SelectorDraft};
@@ -162,9 +162,10 @@ fn a_removed_field_is_read_again_after_undo() {
     desk.point("li a", "title");
     desk.point("li i", "section");
     let before = desk.state.author.text();
-    desk.state
-        .author
-        .remove(&Spot::field(Home::List, "section"), &mut desk.actions);
+    desk.state.author.remove(
+        &PartLocation::field(Home::List, "section"),
+        &mut desk.actions,
+    );
     desk.settle();
     assert_ne!(desk.state.author.text(), before);
     desk.state.author.undo(&mut desk.actions);

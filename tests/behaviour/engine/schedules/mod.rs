@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bowerbird::engine::types::{
-    Cover, RemoteCommand, RemoteCommandKind, RunEnd, SiteId, SiteOrder, Store, StoreReader,
+    RemoteCommand, RemoteCommandKind, RunEnd, SiteId, SiteOrder, SiteSelection, Store, StoreReader,
     TaskDraft, TaskId, TaskTurn, Timing, TurnCause, TurnFilter, TurnOutcome,
 };
 use bowerbird::engine::{
@@ -162,7 +162,7 @@ fn a_tag_takes_its_sites_together_and_a_removed_site_leaves() {
         })
         .unwrap();
     let task = bench.task(TaskDraft {
-        cover: Cover::Tag("press".to_owned()),
+        cover: SiteSelection::Tag("press".to_owned()),
         ..at_once(first)
     });
     let tasks = bench.engine.query().tasks().unwrap();
@@ -208,15 +208,15 @@ fn a_task_that_is_run_now_leaves_paused_sites_out_unless_it_is_about_one_alone()
         bench.add(&named("First", &site)),
         bench.add(&named("Second", &site)),
     );
-    let later = |cover: Cover| TaskDraft {
+    let later = |cover: SiteSelection| TaskDraft {
         cover,
         timing: Timing::Once {
             at: Timestamp::now() + SignedDuration::from_hours(9),
         },
         ..at_once(first)
     };
-    let both = bench.task(later(Cover::Sites(vec![first, second])));
-    let alone = bench.task(later(Cover::Sites(vec![first])));
+    let both = bench.task(later(SiteSelection::Sites(vec![first, second])));
+    let alone = bench.task(later(SiteSelection::Sites(vec![first])));
     let is_paused = || bench.engine.query().site(first).unwrap().unwrap().paused;
     bench.send(Command::Site(SiteCommand::Supervise {
         site: first,

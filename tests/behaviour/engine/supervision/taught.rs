@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bowerbird::engine::types::{PageState, Place, Ruling, RunEnd};
+use bowerbird::engine::types::{EvidencePlace, PageState, Ruling, RunEnd};
 use bowerbird::engine::{Command, Event, RunCommand, SiteCommand, TaughtPage};
 
 use crate::engine::support::bench::Bench;
@@ -179,7 +179,7 @@ fn a_page_that_a_person_calls_a_block_is_one_from_then_on() {
     let status = bench.status(id);
     assert_eq!(status.state, PageState::RateLimited, "{status:?}");
     assert_eq!(status.evidence[0].signal, "taught");
-    assert_eq!(status.evidence[0].place, Place::History);
+    assert_eq!(status.evidence[0].place, EvidencePlace::History);
 
     let exception = bench.engine.query().exceptions(id).unwrap()[0].id;
     bench.send(Command::Site(SiteCommand::ForgetException(exception)));

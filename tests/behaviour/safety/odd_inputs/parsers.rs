@@ -9,7 +9,7 @@ use bowerbird::logic::detect::{
     Answer, Signals, find_in_source, find_in_text, judge, look, readable, retry_after,
     signal_entries,
 };
-use bowerbird::logic::generic::{Format, Method, document, extract, kind_of};
+use bowerbird::logic::generic::{Method, TextFormat, document, extract, kind_of};
 use bowerbird::logic::import::{self, recognise};
 use bowerbird::logic::learn::{overview, pagination};
 use bowerbird::logic::model::Terms;
@@ -162,7 +162,7 @@ fn extraction(bytes: &[u8]) -> usize {
     );
     let content = extract(&page, Method::Auto);
     let document = document(&page, &content);
-    let formats = [Format::Text, Format::Markdown, Format::Html];
+    let formats = [TextFormat::Text, TextFormat::Markdown, TextFormat::Html];
     formats
         .map(|format| document.write(format).len())
         .iter()
@@ -388,7 +388,7 @@ fn rule(bytes: &[u8]) -> usize {
 
 fn imports(bytes: &[u8]) -> usize {
     let _ = recognise(bytes);
-    let formats = import::Format::ALL.iter();
+    let formats = import::ImportFormat::ALL.iter();
     let made = formats.filter_map(|format| import::import(*format, "odd", bytes).ok());
     made.map(|made| made.len()).sum()
 }

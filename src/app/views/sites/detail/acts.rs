@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::state::app_state::AppState;
 use crate::style::links::is_web;
 use crate::style::ui_context::UiContext;
-use bowerbird_engine::types::{Evidence, PageState, Phase, Place, Ruling, Site, SiteOrder};
+use bowerbird_engine::types::{Evidence, EvidencePlace, PageState, Phase, Ruling, Site, SiteOrder};
 use bowerbird_engine::{Command, SiteCommand, TaughtPage};
 
 /// What can be done.
@@ -95,8 +95,9 @@ pub fn why_not(act: Act, world: &AppState, site: &Site) -> Option<&'static str> 
                 state.is_some_and(|state| state.is_block() || state == PageState::LoginRequired);
             // Without a page there is nothing to know again.
             let unread = site.status.as_ref().is_some_and(|status| {
-                let none =
-                    |piece: &Evidence| matches!(piece.place, Place::Transport | Place::Proxy);
+                let none = |piece: &Evidence| {
+                    matches!(piece.place, EvidencePlace::Transport | EvidencePlace::Proxy)
+                };
                 status.evidence.iter().any(none)
             });
             no(!judged || url.is_empty(), "sites-why-no-block").or(no(unread, "sites-why-no-page"))

@@ -11,7 +11,7 @@ use crate::background::DataQuery;
 use crate::style::theme::ROW_HEIGHT;
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
-use crate::widgets::marks::{self, Mark};
+use crate::widgets::marks::{self, MarkShape};
 use crate::widgets::records::column_word;
 use bowerbird_engine::types::{
     FieldAgreement, FieldHealth, Message, RuleHealth, RunHealth, Site, SiteId,
@@ -154,9 +154,14 @@ fn field_ui(
     }
     match trouble(&field.alternatives, &field.last_run, field.last_elsewhere) {
         Some(id) => {
-            marks::whole_word_ui(ui, Mark::Triangle, look.tokens.warn, &look.t(id));
+            marks::whole_word_ui(ui, MarkShape::Triangle, look.tokens.warn, &look.t(id));
         }
-        None => marks::whole_word_ui(ui, Mark::Disc, look.tokens.ok, &look.t("app-health-fine")),
+        None => marks::whole_word_ui(
+            ui,
+            MarkShape::Disc,
+            look.tokens.ok,
+            &look.t("app-health-fine"),
+        ),
     }
 }
 

@@ -106,10 +106,10 @@ pub(super) fn site_look(
     look: &UiContext,
     world: &AppState,
     site: &Site,
-) -> (marks::Mark, Color32, String) {
+) -> (marks::MarkShape, Color32, String) {
     if site.paused && !world.live.contains_key(&site.id) {
         let word = look.t("app-tasks-paused");
-        return (marks::Mark::Frame, look.tokens.dim, word);
+        return (marks::MarkShape::Frame, look.tokens.dim, word);
     }
     marks::site_look(
         look,

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use crate::style::ui_context::UiContext;
 use crate::views::sites::Timeline;
-use crate::widgets::marks::{self, Mark};
+use crate::widgets::marks::{self, MarkShape};
 use bowerbird_engine::types::{Message, SiteSession, percent, session_score};
 
 /// Draws the sessions, the one used last first.
@@ -64,11 +64,11 @@ fn figures(look: &UiContext, session: &SiteSession, now: Timestamp) -> String {
     parts.join(" · ")
 }
 
-fn mark_of(look: &UiContext, session: &SiteSession, now: Timestamp) -> (Mark, Color32) {
+fn mark_of(look: &UiContext, session: &SiteSession, now: Timestamp) -> (MarkShape, Color32) {
     match session.refused {
-        Some(_) if session.rests(now) => (Mark::Bar, look.tokens.warn),
-        Some(_) => (Mark::Cross, look.tokens.bad),
-        None if session.answers == 0 => (Mark::Ring, look.tokens.dim),
-        None => (Mark::Disc, look.tokens.ok),
+        Some(_) if session.rests(now) => (MarkShape::Bar, look.tokens.warn),
+        Some(_) => (MarkShape::Cross, look.tokens.bad),
+        None if session.answers == 0 => (MarkShape::Ring, look.tokens.dim),
+        None => (MarkShape::Disc, look.tokens.ok),
     }
 }

@@ -166,9 +166,9 @@ fn tried_list_ui(ui: &mut Ui, look: &UiContext, tried: &[SiteAction], most: usiz
     }
     for action in tried.iter().take(most) {
         let (mark, colour) = match action.outcome {
-            ActionOutcome::Pending => (marks::Mark::Ring, look.tokens.dim),
-            ActionOutcome::Helped => (marks::Mark::Disc, look.tokens.ok),
-            ActionOutcome::NoHelp => (marks::Mark::Cross, look.tokens.bad),
+            ActionOutcome::Pending => (marks::MarkShape::Ring, look.tokens.dim),
+            ActionOutcome::Helped => (marks::MarkShape::Disc, look.tokens.ok),
+            ActionOutcome::NoHelp => (marks::MarkShape::Cross, look.tokens.bad),
         };
         let told = Message::new("sites-tried-one")
             .with("time", look.time(action.at))
@@ -191,16 +191,16 @@ fn tried_list_ui(ui: &mut Ui, look: &UiContext, tried: &[SiteAction], most: usiz
 }
 
 /// Word, colour and shape of a phase.
-pub fn phase_look(look: &UiContext, phase: Phase) -> (String, Color32, marks::Mark) {
+pub fn phase_look(look: &UiContext, phase: Phase) -> (String, Color32, marks::MarkShape) {
     let tokens = look.tokens;
     let (colour, mark) = match phase {
-        Phase::Healthy => (tokens.ok, marks::Mark::Disc),
-        Phase::Restored => (tokens.ok, marks::Mark::Ring),
-        Phase::Suspect => (tokens.warn, marks::Mark::Triangle),
-        Phase::Cooling => (tokens.accent, marks::Mark::Bar),
-        Phase::Probing => (tokens.accent, marks::Mark::Diamond),
-        Phase::Blocked => (tokens.bad, marks::Mark::Cross),
-        Phase::NeedsYou => (tokens.bad, marks::Mark::Square),
+        Phase::Healthy => (tokens.ok, marks::MarkShape::Disc),
+        Phase::Restored => (tokens.ok, marks::MarkShape::Ring),
+        Phase::Suspect => (tokens.warn, marks::MarkShape::Triangle),
+        Phase::Cooling => (tokens.accent, marks::MarkShape::Bar),
+        Phase::Probing => (tokens.accent, marks::MarkShape::Diamond),
+        Phase::Blocked => (tokens.bad, marks::MarkShape::Cross),
+        Phase::NeedsYou => (tokens.bad, marks::MarkShape::Square),
     };
     (look.say(&phase.name()), colour, mark)
 }

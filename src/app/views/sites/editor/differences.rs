@@ -4,7 +4,7 @@
 use eframe::egui::{self, Color32, Label, RichText, Ui};
 
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::{self, Mark};
+use crate::widgets::marks::{self, MarkShape};
 use bowerbird_engine::types::{RuleChange, RuleChangeKind};
 
 /// Draws changes under the sections they belong to.
@@ -45,13 +45,13 @@ fn value_ui(ui: &mut Ui, look: &UiContext, sign: &str, text: &str, colour: Color
     });
 }
 
-fn kind_look(look: &UiContext, kind: RuleChangeKind) -> (Mark, Color32, String) {
+fn kind_look(look: &UiContext, kind: RuleChangeKind) -> (MarkShape, Color32, String) {
     let tokens = look.tokens;
     let (mark, colour, id) = match kind {
-        RuleChangeKind::Added => (Mark::Square, tokens.ok, "app-change-added"),
-        RuleChangeKind::Removed => (Mark::Cross, tokens.bad, "app-change-removed"),
-        RuleChangeKind::Changed => (Mark::Diamond, tokens.warn, "app-change-changed"),
-        RuleChangeKind::Moved => (Mark::Bar, tokens.dim, "app-change-moved"),
+        RuleChangeKind::Added => (MarkShape::Square, tokens.ok, "app-change-added"),
+        RuleChangeKind::Removed => (MarkShape::Cross, tokens.bad, "app-change-removed"),
+        RuleChangeKind::Changed => (MarkShape::Diamond, tokens.warn, "app-change-changed"),
+        RuleChangeKind::Moved => (MarkShape::Bar, tokens.dim, "app-change-moved"),
     };
     (mark, colour, look.t(id))
 }

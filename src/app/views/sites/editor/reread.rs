@@ -11,7 +11,8 @@ use crate::views::sites::SitesState;
 use crate::widgets::records::column_word;
 use bowerbird_engine::records::rerun::{RerunDifference, RerunReport};
 use bowerbird_engine::types::{
-    Change, Counts, Message, RuleOrigin, Site, SiteId, TakenBack, Undoable, excerpts, words,
+    ChangeCounts, Message, RuleOrigin, Site, SiteId, TakenBack, Undoable, ValueChange, excerpts,
+    words,
 };
 use bowerbird_engine::{Command, RereadOrder, RunCommand, SiteCommand};
 
@@ -354,7 +355,7 @@ fn fields_ui(ui: &mut Ui, look: &UiContext, reread: &mut Reread) {
         });
 }
 
-fn counts_ui(ui: &mut Ui, look: &UiContext, counts: Counts) {
+fn counts_ui(ui: &mut Ui, look: &UiContext, counts: ChangeCounts) {
     let colours = look.tokens;
     for (count, colour) in [
         (counts.equal, colours.text),
@@ -401,10 +402,10 @@ fn example_ui(ui: &mut Ui, look: &UiContext, one: &RerunDifference) {
         crate::style::links::link_ui(ui, RichText::new(&one.url).monospace().small(), &one.url);
     });
     let (before, after) = excerpts(&words(&difference.before), &words(&difference.after));
-    if difference.change != Change::Gained {
+    if difference.change != ValueChange::Gained {
         value_ui(ui, look, "−", &before, look.tokens.bad);
     }
-    if difference.change != Change::Lost {
+    if difference.change != ValueChange::Lost {
         value_ui(ui, look, "+", &after, look.tokens.ok);
     }
     ui.add_space(6.0);

@@ -18,7 +18,7 @@ use crate::state::site_chip::Chip;
 use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
-use crate::widgets::tour_spots::{self, Spot};
+use crate::widgets::tour_spots::{self, TourTarget};
 use crate::widgets::{fields, marks};
 use bowerbird_engine::types::{Message, PageState, RunOptions, Site, SourceKind};
 use bowerbird_engine::{Command, RunCommand, SiteCommand};
@@ -168,16 +168,24 @@ fn sort_ui(ui: &mut Ui, look: &UiContext, state: &mut SitesState) {
     }
 }
 
-fn chip_look(look: &UiContext, chip: Chip) -> (marks::Mark, egui::Color32, String) {
+fn chip_look(look: &UiContext, chip: Chip) -> (marks::MarkShape, egui::Color32, String) {
     let tokens = look.tokens;
     let own = |mark, colour, id| (mark, colour, look.t(id));
     match chip {
-        Chip::Attention => own(marks::Mark::Triangle, tokens.warn, "sites-chip-attention"),
-        Chip::Running => own(marks::Mark::Triangle, tokens.accent, "app-state-running"),
-        Chip::Paused => own(marks::Mark::Frame, tokens.dim, "app-tasks-paused"),
+        Chip::Attention => own(
+            marks::MarkShape::Triangle,
+            tokens.warn,
+            "sites-chip-attention",
+        ),
+        Chip::Running => own(
+            marks::MarkShape::Triangle,
+            tokens.accent,
+            "app-state-running",
+        ),
+        Chip::Paused => own(marks::MarkShape::Frame, tokens.dim, "app-tasks-paused"),
         Chip::New => marks::state_look(look, None),
-        Chip::Blocked => own(marks::Mark::Cross, tokens.bad, "sites-chip-blocked"),
-        Chip::Failed => own(marks::Mark::Diamond, tokens.warn, "sites-chip-failed"),
+        Chip::Blocked => own(marks::MarkShape::Cross, tokens.bad, "sites-chip-blocked"),
+        Chip::Failed => own(marks::MarkShape::Diamond, tokens.warn, "sites-chip-failed"),
         Chip::State(state) => marks::state_look(look, Some(state)),
     }
 }
@@ -195,7 +203,7 @@ fn title_ui(ui: &mut Ui, look: &UiContext, world: &AppState, actions: &mut Vec<A
             }
             let any = world.sites().iter().any(|site| site.enabled);
             let run = look.primary_if(ui, any, look.t("app-sites-run-all"));
-            tour_spots::mark(ui.ctx(), Spot::RunAll, run.rect);
+            tour_spots::mark(ui.ctx(), TourTarget::RunAll, run.rect);
             if run.on_hover_text(look.t("app-sites-run-all-tip")).clicked() {
                 actions.push(Action::Send(Command::Run(RunCommand::Start {
                     sites: Vec::new(),

@@ -2,7 +2,7 @@
 //! Flows in: what a person changes. Flows out: the rule changed, and the wish to read the page
 //! with it. How a selector is found is the engine's business.
 
-use super::fields::parts::{self, Home, Spot, home_of};
+use super::fields::parts::{self, Home, PartLocation, home_of};
 use super::state::{Authoring, Remarks, Snapshot};
 use crate::action::Action;
 use bowerbird_engine::types::{BenchPart, Message, Offer, PageRole, RuleFile};
@@ -53,7 +53,7 @@ impl Authoring {
     }
 
     /// Forgets a part; a field goes with its picks.
-    pub fn remove(&mut self, spot: &Spot, actions: &mut Vec<Action>) {
+    pub fn remove(&mut self, spot: &PartLocation, actions: &mut Vec<Action>) {
         let spot = spot.clone();
         self.edit(None, actions, |file| {
             parts::remove(file, &spot);
@@ -72,7 +72,7 @@ impl Authoring {
     }
 
     /// Moves a field up or down by so many places.
-    pub fn move_by(&mut self, spot: &Spot, by: isize, actions: &mut Vec<Action>) {
+    pub fn move_by(&mut self, spot: &PartLocation, by: isize, actions: &mut Vec<Action>) {
         let fields = parts::fields(self.file(), spot.home);
         let place = spot
             .name()

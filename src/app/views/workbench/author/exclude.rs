@@ -1,7 +1,7 @@
 //! "Not this one": what the rule finds at an element, and that it must not be found there. Flows
 //! in: an element with what holds it. Flows out: a pick that excludes; the engine learns from it.
 
-use super::fields::parts::Spot;
+use super::fields::parts::PartLocation;
 use super::state::{Authoring, Remarks};
 use crate::action::Action;
 use crate::views::workbench::page::How;
@@ -75,7 +75,7 @@ impl Authoring {
         let ticket = page.ticket;
         self.question = None;
         self.lit.clear();
-        let spot = Spot {
+        let spot = PartLocation {
             home: self.home(),
             part,
         };

@@ -7,14 +7,14 @@ const MOST: usize = 200;
 
 /// Both stacks.
 #[derive(Clone, Debug)]
-pub struct History<S> {
+pub struct EditHistory<S> {
     past: Vec<S>,
     future: Vec<S>,
     /// What the last edit was about, where several in a row count as one (typing).
     run: Option<String>,
 }
 
-impl<S> Default for History<S> {
+impl<S> Default for EditHistory<S> {
     fn default() -> Self {
         Self {
             past: Vec::new(),
@@ -24,7 +24,7 @@ impl<S> Default for History<S> {
     }
 }
 
-impl<S> History<S> {
+impl<S> EditHistory<S> {
     /// Notes the state before an edit. Edits in a row with the same `about` count as one.
     pub fn note(&mut self, about: Option<&str>, before: impl FnOnce() -> S) {
         self.future.clear();
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn undo_and_redo_walk_the_same_way() {
-        let mut history = History::default();
+        let mut history = EditHistory::default();
         for state in 1..=3 {
             history.note(None, || state);
         }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn typing_is_one_step_and_a_withdrawn_edit_leaves_no_trace() {
-        let mut history = History::default();
+        let mut history = EditHistory::default();
         for state in ["", "n", "na", "nam"] {
             history.note(Some("rename"), || state);
         }
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn the_oldest_edits_are_forgotten() {
-        let mut history = History::default();
+        let mut history = EditHistory::default();
         for state in 0..10 * MOST {
             history.note(None, || state);
         }

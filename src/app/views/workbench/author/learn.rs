@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use eframe::egui::Rect;
 
-use super::fields::parts::Spot;
-use super::state::{About, Authoring, Question, Remarks, Steps, data_panel, ranked_key};
+use super::fields::parts::PartLocation;
+use super::state::{About, Authoring, ElementQuestion, Remarks, Steps, data_panel, ranked_key};
 use crate::action::Action;
 use crate::views::workbench::page::How;
 use bowerbird_engine::types::{
@@ -160,10 +160,10 @@ impl Authoring {
             return;
         };
         let before = self.question.take();
-        self.question = Some(Question {
+        self.question = Some(ElementQuestion {
             element,
             at: at.or(before.and_then(|question| question.at)),
-            ..Question::default()
+            ..ElementQuestion::default()
         });
         actions.push(Action::Send(Command::Page(PageCommand::Pick {
             ticket: page.ticket,
@@ -239,7 +239,7 @@ impl Authoring {
     pub(super) fn pick(&mut self, pick: BenchPick, more: bool, actions: &mut Vec<Action>) {
         self.note(None);
         self.remarks = Remarks::default();
-        let spot = Spot {
+        let spot = PartLocation {
             home: self.home(),
             part: pick.part.clone(),
         };
@@ -398,13 +398,13 @@ impl Authoring {
         let rule = self.rule_or_new();
         rule.text = authored.rule_toml;
         rule.text_changed();
-        let spot = Spot {
+        let spot = PartLocation {
             home,
             part: authored.part,
         };
         self.ranked.insert(ranked_key(&spot), authored.ranked);
         if let Some(record) = authored.record {
-            let item = Spot {
+            let item = PartLocation {
                 home,
                 part: BenchPart::Item,
             };
@@ -425,7 +425,8 @@ impl Authoring {
         if self.is_open(ticket) && self.generations.ways == Some(generation) {
             self.generations.ways = None;
             let home = self.home();
-            self.ranked.insert(ranked_key(&Spot { home, part }), ranked);
+            self.ranked
+                .insert(ranked_key(&PartLocation { home, part }), ranked);
         }
     }
 

@@ -7,7 +7,7 @@ use super::fields::parts;
 use super::state::Authoring;
 use super::strip::next_step::Step;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::page::{Mark, MarkStyle};
+use crate::views::workbench::page::{ElementMark, MarkStyle};
 use crate::widgets::records::column_word;
 use bowerbird_engine::types::{BenchPart, BenchTarget, ElementIndex, PartMarks};
 
@@ -15,7 +15,7 @@ use bowerbird_engine::types::{BenchPart, BenchTarget, ElementIndex, PartMarks};
 const MOST: usize = 2_000;
 
 /// Everything to mark, the quiet things first.
-pub fn marks(state: &Authoring, look: &UiContext) -> Vec<Mark> {
+pub fn marks(state: &Authoring, look: &UiContext) -> Vec<ElementMark> {
     let mut marks = Vec::new();
     match state.next_step() {
         Step::Offer { offer, .. } => offered(state, offer, &mut marks),
@@ -31,25 +31,25 @@ pub fn marks(state: &Authoring, look: &UiContext) -> Vec<Mark> {
     by_hand(state, &mut marks);
     pointed_at(state, look, &mut marks);
     if let Some(question) = &state.question {
-        marks.push(Mark::plain(question.element, MarkStyle::Chosen));
+        marks.push(ElementMark::plain(question.element, MarkStyle::Chosen));
     }
     let lit = state.lit.iter().take(MOST);
-    marks.extend(lit.map(|element| Mark::plain(*element, MarkStyle::Lit)));
+    marks.extend(lit.map(|element| ElementMark::plain(*element, MarkStyle::Lit)));
     marks
 }
 
-fn offered(state: &Authoring, offer: usize, marks: &mut Vec<Mark>) {
+fn offered(state: &Authoring, offer: usize, marks: &mut Vec<ElementMark>) {
     let elements = state.offers().get(offer).map(|offer| &offer.elements);
     for element in elements.into_iter().flatten().take(MOST) {
-        marks.push(Mark::plain(*element, MarkStyle::Alike));
+        marks.push(ElementMark::plain(*element, MarkStyle::Alike));
     }
 }
 
-fn next_offered(state: &Authoring, look: &UiContext, next: usize, marks: &mut Vec<Mark>) {
+fn next_offered(state: &Authoring, look: &UiContext, next: usize, marks: &mut Vec<ElementMark>) {
     if let Some(element) = state.next_offer(next).and_then(|next| next.element) {
-        marks.push(Mark {
+        marks.push(ElementMark {
             label: Some(look.t("app-author-part-next")),
-            ..Mark::plain(element, MarkStyle::Alike)
+            ..ElementMark::plain(element, MarkStyle::Alike)
         });
     }
 }
@@ -62,7 +62,7 @@ fn editing(state: &Authoring, part: &BenchPart) -> bool {
         .is_some_and(|edit| edit.spot.part == *part && edit.spot.is_on(state.role))
 }
 
-fn found(state: &Authoring, look: &UiContext, part: &PartMarks, marks: &mut Vec<Mark>) {
+fn found(state: &Authoring, look: &UiContext, part: &PartMarks, marks: &mut Vec<ElementMark>) {
     let picked: BTreeSet<ElementIndex> = state
         .picks
         .iter()
@@ -84,7 +84,7 @@ fn found(state: &Authoring, look: &UiContext, part: &PartMarks, marks: &mut Vec<
     }
 }
 
-fn by_hand(state: &Authoring, marks: &mut Vec<Mark>) {
+fn by_hand(state: &Authoring, marks: &mut Vec<ElementMark>) {
     let Some(edit) = &state.by_hand else {
         return;
     };
@@ -98,7 +98,7 @@ fn by_hand(state: &Authoring, marks: &mut Vec<Mark>) {
     }
 }
 
-fn pointed_at(state: &Authoring, look: &UiContext, marks: &mut Vec<Mark>) {
+fn pointed_at(state: &Authoring, look: &UiContext, marks: &mut Vec<ElementMark>) {
     let picks = state
         .picks
         .iter()
@@ -129,12 +129,12 @@ fn mark(
     element: ElementIndex,
     style: MarkStyle,
     label: Option<String>,
-) -> Mark {
+) -> ElementMark {
     match number {
-        Some(number) => Mark::of_field(number, element, style, label),
-        None => Mark {
+        Some(number) => ElementMark::of_field(number, element, style, label),
+        None => ElementMark {
             label,
-            ..Mark::plain(element, style)
+            ..ElementMark::plain(element, style)
         },
     }
 }

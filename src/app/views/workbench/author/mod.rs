@@ -16,10 +16,10 @@ mod state;
 mod strip;
 
 pub use fields::by_hand::ByHand;
-pub use fields::parts::{Home, Spot};
+pub use fields::parts::{Home, PartLocation};
 pub use marks::marks;
 pub use question::question_ui;
-pub use state::{About, Authoring, Question, Saving};
+pub use state::{About, Authoring, ElementQuestion, Saving};
 pub use strip::next_step::Step;
 pub use strip::strip_ui;
 pub use strip::trial::Trial;

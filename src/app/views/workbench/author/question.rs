@@ -7,7 +7,7 @@ use eframe::egui::{
 
 use super::fields::naming::{in_link, suggested};
 use super::fields::parts;
-use super::state::{Authoring, Question};
+use super::state::{Authoring, ElementQuestion};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::widgets::fields::entered;
@@ -85,7 +85,7 @@ pub fn question_ui(ui: &Ui, look: &UiContext, state: &mut Authoring, actions: &m
 }
 
 /// What the rule finds at the element already.
-fn found_here(state: &Authoring, question: &Question) -> Vec<(BenchPart, ElementIndex)> {
+fn found_here(state: &Authoring, question: &ElementQuestion) -> Vec<(BenchPart, ElementIndex)> {
     let path = question.picked.iter().flat_map(|picked| &picked.path);
     let path: Vec<ElementIndex> = path.map(|(element, _)| *element).collect();
     let found = state.found_at(&path).into_iter();
@@ -129,7 +129,7 @@ fn found_ui(
 }
 
 /// Whether the element is in a link that leads to the next page.
-fn leads_on(state: &Authoring, question: &Question) -> bool {
+fn leads_on(state: &Authoring, question: &ElementQuestion) -> bool {
     let next = state.understood.iter().flat_map(|seen| &seen.next);
     let mut links = next.filter_map(|next| next.element);
     let path = question.picked.iter().flat_map(|picked| &picked.path);
@@ -141,7 +141,7 @@ fn body_ui(
     ui: &mut Ui,
     look: &UiContext,
     about: AskedOn,
-    question: &mut Question,
+    question: &mut ElementQuestion,
 ) -> Option<BenchPart> {
     ui.spacing_mut().item_spacing = vec2(4.0, 6.0);
     ui.horizontal(|ui| {
@@ -183,7 +183,7 @@ fn body_ui(
     }
 }
 
-fn quotation(question: &Question) -> String {
+fn quotation(question: &ElementQuestion) -> String {
     if let Some(text) = &question.text {
         return text.chars().take(MAX_QUOTE_CHARS).collect();
     }
@@ -207,7 +207,7 @@ fn quotation(question: &Question) -> String {
 }
 
 /// The answers, the likeliest first.
-fn answers(look: &UiContext, about: AskedOn, question: &Question) -> Vec<(Answer, String)> {
+fn answers(look: &UiContext, about: AskedOn, question: &ElementQuestion) -> Vec<(Answer, String)> {
     let field = |name: &str| {
         let part = match name {
             // The text of a page has a section of its own in the rule.
@@ -238,7 +238,7 @@ fn answers(look: &UiContext, about: AskedOn, question: &Question) -> Vec<(Answer
     answers
 }
 
-fn likeliest(about: AskedOn, question: &Question) -> Answer {
+fn likeliest(about: AskedOn, question: &ElementQuestion) -> Answer {
     let field = |name: &str| Answer::Part(BenchPart::Field(name.to_owned()));
     let Some(picked) = &question.picked else {
         return field("title");
@@ -259,7 +259,7 @@ fn likeliest(about: AskedOn, question: &Question) -> Answer {
 }
 
 /// The name of another field, being typed.
-fn name_ui(ui: &mut Ui, look: &UiContext, question: &mut Question) -> Option<BenchPart> {
+fn name_ui(ui: &mut Ui, look: &UiContext, question: &mut ElementQuestion) -> Option<BenchPart> {
     let name = question.name.as_mut()?;
     let mut done = false;
     ui.horizontal(|ui| {
@@ -287,7 +287,7 @@ fn name_ui(ui: &mut Ui, look: &UiContext, question: &mut Question) -> Option<Ben
 }
 
 /// A part of the text, or an attribute, instead of the whole text.
-fn more_ui(ui: &mut Ui, look: &UiContext, question: &mut Question) {
+fn more_ui(ui: &mut Ui, look: &UiContext, question: &mut ElementQuestion) {
     let Some(picked) = question.picked.clone() else {
         return;
     };

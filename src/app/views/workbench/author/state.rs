@@ -8,8 +8,8 @@ use std::sync::Arc;
 use eframe::egui::{Id, Rect};
 
 use super::fields::by_hand::ByHand;
-use super::fields::parts::{Home, Spot, home_of};
-use super::history::History;
+use super::fields::parts::{Home, PartLocation, home_of};
+use super::history::EditHistory;
 use super::strip::trial::Trial;
 use crate::action::Action;
 use crate::command::View;
@@ -51,11 +51,11 @@ pub struct Authoring {
     /// Everything pointed at.
     pub picks: Vec<BenchPick>,
     /// The part that the next click is an example of.
-    pub armed: Option<Spot>,
+    pub armed: Option<PartLocation>,
     /// The part whose details are shown, and that Shift and Alt add to.
-    pub shown: Option<Spot>,
+    pub shown: Option<PartLocation>,
     /// The question at the element that was clicked.
-    pub question: Option<Question>,
+    pub question: Option<ElementQuestion>,
     /// What is decided of the steps on offer.
     pub steps: Steps,
     /// Ways to find a part, judged.
@@ -97,7 +97,7 @@ pub struct Authoring {
     pub waiting_since: Option<f64>,
     /// What took the last step with Enter, until a person goes elsewhere: the next one's button has the focus.
     pub by_keyboard: Option<Id>,
-    pub(super) history: History<Snapshot>,
+    pub(super) history: EditHistory<Snapshot>,
     pub(super) generations: Generations,
 }
 
@@ -154,7 +154,7 @@ pub struct Saving {
 
 /// "What is this?", asked at the element that was clicked.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Question {
+pub struct ElementQuestion {
     /// The element.
     pub element: ElementIndex,
     /// Its box on the screen, where it has one.
@@ -180,7 +180,7 @@ pub struct Snapshot {
     pub(super) site: Option<SiteId>,
     pub(super) role: PageRole,
     pub(super) picks: Vec<BenchPick>,
-    pub(super) shown: Option<Spot>,
+    pub(super) shown: Option<PartLocation>,
     pub(super) steps: Steps,
 }
 
@@ -293,7 +293,7 @@ impl Authoring {
     }
 
     /// Judged ways of a part.
-    pub fn ranked(&self, spot: &Spot) -> &[Ranked] {
+    pub fn ranked(&self, spot: &PartLocation) -> &[Ranked] {
         self.ranked
             .get(&ranked_key(spot))
             .map(Vec::as_slice)
@@ -316,7 +316,7 @@ impl Authoring {
     }
 
     /// Shows the details of a part; without a learned list, its ways are asked to be judged.
-    pub fn show(&mut self, spot: Spot, actions: &mut Vec<Action>) {
+    pub fn show(&mut self, spot: PartLocation, actions: &mut Vec<Action>) {
         if self.ranked(&spot).is_empty() && spot.is_on(self.role) {
             self.judge(&spot, actions);
         }
@@ -325,7 +325,7 @@ impl Authoring {
     }
 
     /// Asks for the ways of a part that stands in the rule already.
-    pub fn judge(&mut self, spot: &Spot, actions: &mut Vec<Action>) {
+    pub fn judge(&mut self, spot: &PartLocation, actions: &mut Vec<Action>) {
         let Some(page) = self.page.as_ref().filter(|_| self.rule.is_some()) else {
             return;
         };
@@ -344,7 +344,7 @@ impl Authoring {
 }
 
 /// Under what the ways of a part are kept.
-pub fn ranked_key(spot: &Spot) -> RankedKey {
+pub fn ranked_key(spot: &PartLocation) -> RankedKey {
     let name = match &spot.part {
         BenchPart::Item => "[item]",
         BenchPart::Link => "[link]",

@@ -21,7 +21,7 @@ pub use samples::Samples;
 pub use samples_ui::samples_ui;
 
 use super::author::Authoring;
-use super::author::data::{Opening, Other};
+use super::author::data::{Other, PageTarget};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::Event;
@@ -76,7 +76,7 @@ impl Care {
             let named = !info.title.trim().is_empty();
             Some(Other {
                 name: if named { &info.title } else { &info.url }.clone(),
-                open: Opening::Sample(info.id),
+                open: PageTarget::Sample(info.id),
                 reading: Arc::clone(result?.reading.as_ref().filter(|_| info.url != open)?),
             })
         });
@@ -84,7 +84,7 @@ impl Care {
             let reading = row.result.as_ref()?.as_ref().ok();
             Some(Other {
                 name: row.url.clone(),
-                open: Opening::Page(row.url.clone()),
+                open: PageTarget::Page(row.url.clone()),
                 reading: Arc::clone(reading.filter(|_| row.url != open)?),
             })
         });

@@ -8,7 +8,7 @@ use super::{Care, name_word};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::Authoring;
-use crate::widgets::marks::{self, Mark};
+use crate::widgets::marks::{self, MarkShape};
 use crate::widgets::table::{Cell, ColumnSpec, Rows, table_ui};
 
 /// Draws the panel.
@@ -82,7 +82,7 @@ fn head_ui(
         }
         if care.pages.outdated(author) {
             let text = look.t("app-pages-outdated");
-            marks::word_ui(ui, Mark::Triangle, look.tokens.warn, &text);
+            marks::word_ui(ui, MarkShape::Triangle, look.tokens.warn, &text);
         }
     });
 }
@@ -150,15 +150,15 @@ impl Rows for PageRows<'_> {
     }
 }
 
-fn verdict_look(look: &UiContext, tested: &Tested) -> (Mark, Color32, String) {
+fn verdict_look(look: &UiContext, tested: &Tested) -> (MarkShape, Color32, String) {
     let tokens = look.tokens;
     let (mark, colour, id) = match tested.verdict() {
-        Verdict::Waiting => (Mark::Ring, tokens.dim, "app-pages-waiting"),
-        Verdict::Full => (Mark::Disc, tokens.ok, "app-pages-full"),
-        Verdict::Lacking => (Mark::Triangle, tokens.warn, "app-pages-lacking"),
-        Verdict::Faulty => (Mark::Diamond, tokens.bad, "app-pages-faulty"),
-        Verdict::Nothing => (Mark::Frame, tokens.bad, "app-pages-nothing"),
-        Verdict::Failed(_) => (Mark::Cross, tokens.bad, "app-pages-failed"),
+        Verdict::Waiting => (MarkShape::Ring, tokens.dim, "app-pages-waiting"),
+        Verdict::Full => (MarkShape::Disc, tokens.ok, "app-pages-full"),
+        Verdict::Lacking => (MarkShape::Triangle, tokens.warn, "app-pages-lacking"),
+        Verdict::Faulty => (MarkShape::Diamond, tokens.bad, "app-pages-faulty"),
+        Verdict::Nothing => (MarkShape::Frame, tokens.bad, "app-pages-nothing"),
+        Verdict::Failed(_) => (MarkShape::Cross, tokens.bad, "app-pages-failed"),
     };
     (mark, colour, look.t(id))
 }

@@ -8,7 +8,7 @@ use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::Authoring;
 use crate::views::workbench::author::fields::parts;
-use crate::views::workbench::page::{Mark, MarkStyle, PageView, Phase};
+use crate::views::workbench::page::{ElementMark, MarkStyle, PageView, Phase};
 use bowerbird_engine::types::{
     BenchPart, Message, OldPageInfo, PageReading, PageRole, RepairOffer, RuleOrigin, SiteId,
 };
@@ -198,7 +198,7 @@ impl Repairing {
     }
 
     /// What the rule found on the old page, in the colours and shapes of the fields.
-    pub fn marks(&self, author: &Authoring, look: &UiContext) -> Vec<Mark> {
+    pub fn marks(&self, author: &Authoring, look: &UiContext) -> Vec<ElementMark> {
         let mut marks = Vec::new();
         for part in self.reading.iter().flat_map(|reading| &reading.marks) {
             for (place, element) in part.elements.iter().take(MOST).enumerate() {
@@ -206,11 +206,11 @@ impl Repairing {
                 marks.push(match &part.part {
                     BenchPart::Field(name) => {
                         let number = parts::number(author.file(), name);
-                        Mark::of_field(number, *element, MarkStyle::Alike, label)
+                        ElementMark::of_field(number, *element, MarkStyle::Alike, label)
                     }
-                    _ => Mark {
+                    _ => ElementMark {
                         label,
-                        ..Mark::plain(*element, MarkStyle::Alike)
+                        ..ElementMark::plain(*element, MarkStyle::Alike)
                     },
                 });
             }

@@ -9,9 +9,9 @@ use crate::style::frames::panel;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::Authoring;
 use crate::views::workbench::page;
-use crate::widgets::marks::{self, Mark};
+use crate::widgets::marks::{self, MarkShape};
 use bowerbird_engine::types::{
-    Message, Proposal, RepairChange, RepairOffer, RepairSection, Rest, Standing,
+    Message, Proposal, RepairChange, RepairOffer, RepairStanding, Rest, RulePart,
 };
 
 /// Pages that a proposal's values are shown of.
@@ -170,7 +170,7 @@ fn ways_ui(
 fn values_ui(ui: &mut Ui, look: &UiContext, change: &RepairChange) {
     ui.add(Label::new(look.hint(&change.url)).truncate());
     ui.spacing_mut().interact_size.y = 16.0;
-    let line = |ui: &mut Ui, id: &str, values: &[String], mark: Mark, colour: Color32| {
+    let line = |ui: &mut Ui, id: &str, values: &[String], mark: MarkShape, colour: Color32| {
         ui.horizontal(|ui| {
             ui.set_height(16.0);
             marks::mark_ui(ui, mark, colour);
@@ -184,7 +184,7 @@ fn values_ui(ui: &mut Ui, look: &UiContext, change: &RepairChange) {
             ui,
             "app-repair-expected",
             &change.expected,
-            Mark::Ring,
+            MarkShape::Ring,
             tokens.dim,
         );
     }
@@ -192,10 +192,16 @@ fn values_ui(ui: &mut Ui, look: &UiContext, change: &RepairChange) {
         ui,
         "app-repair-before",
         &change.before,
-        Mark::Cross,
+        MarkShape::Cross,
         tokens.warn,
     );
-    line(ui, "app-repair-after", &change.after, Mark::Disc, tokens.ok);
+    line(
+        ui,
+        "app-repair-after",
+        &change.after,
+        MarkShape::Disc,
+        tokens.ok,
+    );
 }
 
 fn values_words(look: &UiContext, values: &[String]) -> String {
@@ -224,9 +230,9 @@ fn rest_ui(ui: &mut Ui, look: &UiContext, rest: &[Rest]) {
     ui.separator();
     for rest in rest {
         let (mark, colour, id) = match rest.standing {
-            Standing::Works => (Mark::Disc, look.tokens.ok, "app-repair-works"),
-            Standing::Broken => (Mark::Cross, look.tokens.bad, "app-repair-broken"),
-            Standing::Unknown => (Mark::Ring, look.tokens.dim, "app-repair-unknown"),
+            RepairStanding::Works => (MarkShape::Disc, look.tokens.ok, "app-repair-works"),
+            RepairStanding::Broken => (MarkShape::Cross, look.tokens.bad, "app-repair-broken"),
+            RepairStanding::Unknown => (MarkShape::Ring, look.tokens.dim, "app-repair-unknown"),
         };
         let part = section_word(look, &rest.part);
         let word = look.t1(id, "part", part);
@@ -236,13 +242,13 @@ fn rest_ui(ui: &mut Ui, look: &UiContext, rest: &[Rest]) {
 }
 
 /// A part of a rule in words.
-fn section_word(look: &UiContext, part: &RepairSection) -> String {
+fn section_word(look: &UiContext, part: &RulePart) -> String {
     match part {
-        RepairSection::ListItem | RepairSection::RecordItem => look.t("app-author-part-item"),
-        RepairSection::ListLink => look.t("app-author-part-link"),
-        RepairSection::ListNext | RepairSection::RecordNext => look.t("app-author-part-next"),
-        RepairSection::ListField(name) | RepairSection::Field(name) => name_word(look, name),
-        RepairSection::Content => look.t("app-author-part-content"),
+        RulePart::ListItem | RulePart::RecordItem => look.t("app-author-part-item"),
+        RulePart::ListLink => look.t("app-author-part-link"),
+        RulePart::ListNext | RulePart::RecordNext => look.t("app-author-part-next"),
+        RulePart::ListField(name) | RulePart::Field(name) => name_word(look, name),
+        RulePart::Content => look.t("app-author-part-content"),
     }
 }
 

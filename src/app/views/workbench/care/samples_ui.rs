@@ -8,9 +8,9 @@ use crate::action::Action;
 use crate::command::UiCommand;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::Authoring;
-use crate::widgets::marks::{self, Mark};
+use crate::widgets::marks::{self, MarkShape};
 use bowerbird_engine::types::{
-    Change, Counts, Difference, Message, PageRole, SampleId, SampleInfo, SampleResult,
+    ChangeCounts, Difference, Message, PageRole, SampleId, SampleInfo, SampleResult, ValueChange,
 };
 
 /// Letters of a value that are shown.
@@ -95,11 +95,11 @@ fn head_ui(
     });
 }
 
-fn fine(look: &UiContext, is_fine: bool) -> (Mark, Color32) {
+fn fine(look: &UiContext, is_fine: bool) -> (MarkShape, Color32) {
     if is_fine {
-        (Mark::Disc, look.tokens.ok)
+        (MarkShape::Disc, look.tokens.ok)
     } else {
-        (Mark::Triangle, look.tokens.warn)
+        (MarkShape::Triangle, look.tokens.warn)
     }
 }
 
@@ -118,12 +118,12 @@ fn row_ui(
     };
     ui.horizontal(|ui| {
         let (mark, colour, word) = match result {
-            None => (Mark::Ring, look.tokens.dim, "app-samples-waiting"),
+            None => (MarkShape::Ring, look.tokens.dim, "app-samples-waiting"),
             Some(result) if result.fault.is_some() => {
-                (Mark::Cross, look.tokens.bad, "app-samples-fault")
+                (MarkShape::Cross, look.tokens.bad, "app-samples-fault")
             }
-            Some(result) if result.equal => (Mark::Disc, look.tokens.ok, "app-samples-equal"),
-            Some(_) => (Mark::Triangle, look.tokens.warn, "app-samples-differs"),
+            Some(result) if result.equal => (MarkShape::Disc, look.tokens.ok, "app-samples-equal"),
+            Some(_) => (MarkShape::Triangle, look.tokens.warn, "app-samples-differs"),
         };
         ui.allocate_ui(egui::vec2(112.0, 20.0), |ui| {
             ui.set_min_width(112.0);
@@ -197,32 +197,32 @@ fn fields_ui(ui: &mut Ui, look: &UiContext, result: &SampleResult) {
 }
 
 /// How a field fares: the worst that happened to it.
-fn counts_look(look: &UiContext, counts: &Counts) -> (Mark, Color32, &'static str, u64) {
+fn counts_look(look: &UiContext, counts: &ChangeCounts) -> (MarkShape, Color32, &'static str, u64) {
     let tokens = look.tokens;
     if counts.lost > 0 {
         (
-            Mark::Cross,
+            MarkShape::Cross,
             tokens.bad,
             "app-samples-field-lost",
             counts.lost,
         )
     } else if counts.changed > 0 {
         (
-            Mark::Triangle,
+            MarkShape::Triangle,
             tokens.warn,
             "app-samples-field-changed",
             counts.changed,
         )
     } else if counts.gained > 0 {
         (
-            Mark::Square,
+            MarkShape::Square,
             tokens.warn,
             "app-samples-field-gained",
             counts.gained,
         )
     } else {
         (
-            Mark::Disc,
+            MarkShape::Disc,
             tokens.ok,
             "app-samples-field-equal",
             counts.equal,
@@ -242,10 +242,10 @@ fn changes_ui(ui: &mut Ui, look: &UiContext, result: &SampleResult) {
 
 fn change_ui(ui: &mut Ui, look: &UiContext, change: &Difference) {
     let id = match change.change {
-        Change::Equal => return,
-        Change::Changed => "app-samples-changed",
-        Change::Gained => "app-samples-gained",
-        Change::Lost => "app-samples-lost",
+        ValueChange::Equal => return,
+        ValueChange::Changed => "app-samples-changed",
+        ValueChange::Gained => "app-samples-gained",
+        ValueChange::Lost => "app-samples-lost",
     };
     let words = Message::new(id)
         .with("field", name_word(look, &change.field))

@@ -9,7 +9,7 @@ use super::state::{PageView, Phase};
 use crate::command::UiCommand;
 use crate::style::ui_context::UiContext;
 use crate::widgets::suggest::suggest_ui;
-use crate::widgets::tour_spots::{self, Spot};
+use crate::widgets::tour_spots::{self, TourTarget};
 
 /// Draws the line.
 pub fn bar_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, inputs: &mut Vec<BenchInput>) {
@@ -73,7 +73,7 @@ fn address_ui(ui: &mut Ui, look: &UiContext, view: &mut PageView, inputs: &mut V
         .accessible_name(look.t("app-bench-address"))
         .on_hover_text(UiCommand::Address.tooltip(look, ui.ctx()));
     let field = look.edged(ui, field);
-    tour_spots::mark(ui.ctx(), Spot::Address, field.rect);
+    tour_spots::mark(ui.ctx(), TourTarget::Address, field.rect);
     if std::mem::take(&mut view.focus_address) {
         field.request_focus();
         let mut edit = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();

@@ -139,20 +139,20 @@ impl MarkColour {
 
 /// A marked element.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mark {
+pub struct ElementMark {
     /// Which.
     pub element: ElementIndex,
     /// Its colour.
     pub colour: MarkColour,
     /// Its shape, beside the name; `None` for marks that belong to no field.
-    pub shape: Option<marks::Mark>,
+    pub shape: Option<marks::MarkShape>,
     /// Its line.
     pub style: MarkStyle,
     /// Its name tag; none when `None`.
     pub label: Option<String>,
 }
 
-impl Mark {
+impl ElementMark {
     /// A mark of field number `index`, with its colour and its shape.
     pub fn of_field(
         index: usize,

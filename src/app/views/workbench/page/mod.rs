@@ -1,5 +1,5 @@
 //! The preview of the workbench: the page's picture and its other views, in step with each other.
-//! Flows in: what the engine tells about the open page, and [`Mark`]s to draw. Flows out:
+//! Flows in: what the engine tells about the open page, and [`ElementMark`]s to draw. Flows out:
 //! [`BenchInput`]s. Knows nothing of rules; whoever takes the inputs decides what a pick means.
 
 mod answers;
@@ -25,8 +25,8 @@ pub use bar::bar_ui;
 pub use find::Find;
 pub use history::kept::KeptAddress;
 pub use history::on_disk::OnDisk;
-pub use history::{History, Visit};
-pub use input::{BenchInput, Copied, Go, How, Mark, MarkColour, MarkStyle};
+pub use history::{PageHistory, Visit};
+pub use input::{BenchInput, Copied, ElementMark, Go, How, MarkColour, MarkStyle};
 pub use picture::boxes::Boxes;
 pub use picture::pointing::Menu;
 pub use picture::pointing::Pointing;
@@ -44,7 +44,7 @@ pub fn page_ui(
     ui: &mut Ui,
     look: &UiContext,
     view: &mut PageView,
-    marks: &[Mark],
+    marks: &[ElementMark],
     inputs: &mut Vec<BenchInput>,
     actions: &mut Vec<Action>,
 ) {
@@ -75,7 +75,7 @@ pub fn received_ui(
     ui: &mut Ui,
     look: &UiContext,
     view: &mut PageView,
-    marks: &[Mark],
+    marks: &[ElementMark],
     actions: &mut Vec<Action>,
 ) {
     match &view.phase {
@@ -93,7 +93,7 @@ fn open_ui(
     ui: &mut Ui,
     look: &UiContext,
     view: &mut PageView,
-    marks: &[Mark],
+    marks: &[ElementMark],
     inputs: &mut Vec<BenchInput>,
     actions: &mut Vec<Action>,
 ) {
@@ -139,7 +139,7 @@ fn rows_ui(
     ui: &mut Ui,
     look: &UiContext,
     view: &mut PageView,
-    marks: &[Mark],
+    marks: &[ElementMark],
     inputs: &mut Vec<BenchInput>,
 ) {
     if view.shown == Shown::Tree {
@@ -153,7 +153,7 @@ fn picture_ui(
     ui: &mut Ui,
     look: &UiContext,
     view: &mut PageView,
-    marks: &[Mark],
+    marks: &[ElementMark],
     inputs: &mut Vec<BenchInput>,
     actions: &mut Vec<Action>,
 ) {

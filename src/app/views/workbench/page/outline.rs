@@ -3,7 +3,7 @@
 
 use eframe::egui::{self, RichText, ScrollArea, Ui};
 
-use super::input::{BenchInput, Go, Mark};
+use super::input::{BenchInput, ElementMark, Go};
 use super::picture::held;
 use super::state::PageView;
 use crate::style::ui_context::UiContext;
@@ -16,7 +16,7 @@ pub(super) fn outline_ui(
     ui: &mut Ui,
     look: &UiContext,
     view: &mut PageView,
-    _marks: &[Mark],
+    _marks: &[ElementMark],
     inputs: &mut Vec<BenchInput>,
 ) {
     let Some(page) = &view.opened else {

@@ -6,8 +6,8 @@ use eframe::egui::{Modifiers, Pos2, Rect, TextureHandle, Vec2, vec2};
 
 use super::find::Find;
 use super::history::on_disk::OnDisk;
-use super::history::{History, Visit};
-use super::input::{BenchInput, Go, Mark, MarkColour, MarkStyle};
+use super::history::{PageHistory, Visit};
+use super::input::{BenchInput, ElementMark, Go, MarkColour, MarkStyle};
 use super::picture::boxes::Boxes;
 use super::picture::pointing::{Menu, Pointing};
 use super::picture::tiles::Tiles;
@@ -108,7 +108,7 @@ pub struct PageView {
     /// Where its window is.
     pub scroll: Scroll,
     /// Pages before and after.
-    pub history: History,
+    pub history: PageHistory,
     /// Those of them that lie on disk.
     pub on_disk: OnDisk,
     /// Its elements as a tree; empty until it came.
@@ -425,11 +425,11 @@ impl PageView {
     }
 
     /// What a search found, to be marked.
-    pub(super) fn found_marks(&self) -> Vec<Mark> {
+    pub(super) fn found_marks(&self) -> Vec<ElementMark> {
         let (found, shown) = self.find.places();
-        let mark = |element: &ElementIndex| Mark {
+        let mark = |element: &ElementIndex| ElementMark {
             colour: MarkColour::Found,
-            ..Mark::plain(
+            ..ElementMark::plain(
                 *element,
                 if shown == Some(*element) {
                     MarkStyle::Lit

@@ -18,7 +18,7 @@ use bowerbird_logic::page::without_fragment;
 
 /// Addresses claimed in one run that are remembered.
 const MAX_CLAIMS: usize = 100_000;
-/// Start addresses that a claimed one is held against.
+/// Start addresses that a claimed one is compared with.
 const MAX_STARTS: usize = 100;
 /// Digits of a number that is a page's own; years and days have fewer.
 const LONG_NUMBER: usize = 5;
@@ -28,7 +28,7 @@ const LONG_NUMBER: usize = 5;
 pub(super) struct Claims(HashMap<String, u64>);
 
 impl Claims {
-    /// Whether a record may have the address: nobody has it yet, or one that says the same.
+    /// Whether a record may have the address: no record has it yet, or one with the same text.
     fn allows(&self, url: &str, said: u64) -> bool {
         self.0.get(url).is_none_or(|known| *known == said)
     }

@@ -1,4 +1,4 @@
-//! Coming again: which pages a run fetches anew, which lists it visits, and what
+//! Coming again: which pages a run fetches again, which lists it visits, and what
 //! becomes of an article that was asked for again. Flows in: the rule, what a person asked for, and
 //! pages that were read. Flows out: what the store is to queue, and what it is to note.
 

@@ -99,7 +99,7 @@ impl Discovery {
     }
 
     /// Leaves out the links of a crawl that lead into traps. What is on its way to be known as one
-    /// is kept at once, so that a run that goes on after this one was killed does not begin anew.
+    /// is kept at once, so that a run that goes on after this one was killed does not start over.
     pub(super) fn leave_traps(
         &mut self,
         queued: &Queued,

@@ -17,7 +17,7 @@ use zip::{CompressionMethod, ZipWriter};
 use super::csv::text_of;
 use crate::export::columns::{Column, Headed};
 use crate::export::{ExportOptions, Nested, Rows};
-use crate::files::aside::Part;
+use crate::files::aside::StagedPath;
 use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::StoredRecord;
 use cells::{bare_cell, cut, is_plain_number, letters, number_cell, text_cell};
@@ -40,7 +40,7 @@ const LONG_TEXTS: &str = "Long texts";
 /// A workbook being written.
 pub(crate) struct Workbook {
     zip: ZipWriter<Sink>,
-    part: Part,
+    part: StagedPath,
     columns: Vec<Headed>,
     nested: Nested,
     max_rows: u64,
@@ -59,7 +59,7 @@ pub(crate) struct Workbook {
 /// The rows of the last sheet, kept in a file beside until their turn comes.
 struct LongTexts {
     file: BufWriter<Disk>,
-    part: Part,
+    part: StagedPath,
     rows: u64,
 }
 
@@ -82,7 +82,7 @@ impl Workbook {
     ) -> io::Result<Self> {
         let dropped_columns = columns.len().saturating_sub(MAX_COLUMNS);
         columns.truncate(MAX_COLUMNS);
-        let (part, file) = Part::file(path)?;
+        let (part, file) = StagedPath::file(path)?;
         let mut workbook = Self {
             zip: ZipWriter::new(Sink::new(BUFFER, file)),
             part,
@@ -271,7 +271,7 @@ impl LongTexts {
     fn begin(workbook: &Path) -> io::Result<Self> {
         let mut name = workbook.file_name().unwrap_or_default().to_owned();
         name.push(".long");
-        let (part, file) = Part::file(&workbook.with_file_name(name))?;
+        let (part, file) = StagedPath::file(&workbook.with_file_name(name))?;
         Ok(Self {
             file: BufWriter::with_capacity(BUFFER, file),
             part,

@@ -1,5 +1,5 @@
 //! The archives of a project: which are here and belong to it, and how what is in them stands to the
-//! project. Those of others are told and left alone.
+//! project. Those of others are reported and stay untouched.
 
 use std::collections::BTreeSet;
 
@@ -8,9 +8,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::ids::Highest;
 use super::{Found, Seen, Watch};
 use crate::store::archives::archiving::{MOVING, ON_THEIR_WAY};
-use crate::store::archives::files::Place;
+use crate::store::archives::files::ArchiveFileState;
 use crate::store::archives::key_of;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::lock::beside as path_beside;
 use crate::store::{Result, Store, StoreError, StoreReader};
 use bowerbird_logic::messages::{Explain, english};
@@ -31,7 +31,7 @@ pub(super) fn beside(store: &StoreReader) -> Result<Beside> {
         findings: Vec::new(),
     };
     let listed = match store.archives() {
-        // The check of the project tells.
+        // The check of the project reports it.
         Err(StoreError::Damaged { .. } | StoreError::Other { .. }) => Vec::new(),
         other => other?,
     };
@@ -70,14 +70,15 @@ fn why_not(store: &StoreReader, file: &str) -> (StorageFault, String) {
         return (StorageFault::ArchiveAway, String::new());
     }
     match (store.place_of(file), Store::open_read_only(&path)) {
-        (Place::Free, _) => (StorageFault::ArchiveAway, String::new()),
-        (Place::Unbound | Place::Ours, Err(StoreError::TooOld { version, .. })) => {
-            (StorageFault::ArchiveOlder, version.to_string())
-        }
-        (Place::Unbound, Ok(_)) => (StorageFault::ArchiveOlder, String::new()),
-        (Place::Foreign(why), Ok(_)) => (StorageFault::ArchiveForeign, why),
+        (ArchiveFileState::Free, _) => (StorageFault::ArchiveAway, String::new()),
+        (
+            ArchiveFileState::Unbound | ArchiveFileState::Ours,
+            Err(StoreError::TooOld { version, .. }),
+        ) => (StorageFault::ArchiveOlder, version.to_string()),
+        (ArchiveFileState::Unbound, Ok(_)) => (StorageFault::ArchiveOlder, String::new()),
+        (ArchiveFileState::Foreign(why), Ok(_)) => (StorageFault::ArchiveForeign, why),
         (_, Err(error)) => (StorageFault::Damaged, english(&error.explain())),
-        (Place::Ours, Ok(_)) => (StorageFault::ArchiveForeign, String::new()),
+        (ArchiveFileState::Ours, Ok(_)) => (StorageFault::ArchiveForeign, String::new()),
     }
 }
 
@@ -94,7 +95,7 @@ fn unlisted(store: &StoreReader, known: &BTreeSet<String>) -> Vec<String> {
     let mut names: Vec<String> = entries
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .filter(|name| name.starts_with(prefix.as_ref()) && !known.contains(name))
-        .filter(|name| store.place_of(name) == Place::Ours && has_records(store, name))
+        .filter(|name| store.place_of(name) == ArchiveFileState::Ours && has_records(store, name))
         .collect();
     names.sort();
     names
@@ -137,7 +138,7 @@ pub(super) fn look(
     may_move: bool,
     watch: &Watch,
     found: &mut Found,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     let setting = |name: &str| {
         project
             .query_row("SELECT value FROM setting WHERE name = ?1", [name], |row| {
@@ -159,7 +160,7 @@ pub(super) fn look(
         };
         archive
             .read(|connection| compare(project, file, connection, &moving, watch, &mut inside))
-            .map_err(Fault::Known)?;
+            .map_err(TransactionError::Known)?;
         // Figures of an archive that is being filled grow at this moment.
         if !may_move || setting(MOVING)?.as_deref() != Some(file) {
             figures(project, file, archive, &mut inside)?;
@@ -176,7 +177,7 @@ fn compare(
     moving: &BTreeSet<i64>,
     watch: &Watch,
     found: &mut Found,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     let mut here = project.prepare("SELECT site, url FROM record WHERE id = ?1")?;
     let mut marked = project.prepare(NOT_TO_BE_COLLECTED)?;
     let mut all = archive.prepare("SELECT id, site, url FROM record")?;
@@ -211,8 +212,8 @@ fn compare(
     Ok(())
 }
 
-/// Whether the address of an archived record is known as such, or stored, or of a site that is gone or to
-/// be forgotten.
+/// Whether the address of an archived record is known as such, or stored, or of a site that is gone
+/// or to be forgotten.
 pub(super) const NOT_TO_BE_COLLECTED: &str = "SELECT 1 WHERE
     EXISTS (SELECT 1 FROM archived WHERE site = ?1 AND key = ?2)
     OR NOT EXISTS (SELECT 1 FROM site WHERE id = ?1)
@@ -225,7 +226,7 @@ fn figures(
     file: &str,
     archive: &StoreReader,
     found: &mut Found,
-) -> std::result::Result<(), Fault> {
+) -> std::result::Result<(), TransactionError> {
     let told: i64 = project.query_row(
         "SELECT records FROM archive WHERE file = ?1",
         [file],
@@ -233,7 +234,7 @@ fn figures(
     )?;
     let count: i64 = archive
         .read(|c| Ok(c.query_row("SELECT count(*) FROM record", [], |row| row.get(0))?))
-        .map_err(Fault::Known)?;
+        .map_err(TransactionError::Known)?;
     if told != count {
         found.tell(
             StorageFault::Figures,

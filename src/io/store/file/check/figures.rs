@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use super::{Found, Seen, Watch};
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
 /// What is counted: name, rows with a wrong figure (number, figure, count), and how it is set right.
@@ -50,7 +50,7 @@ pub(super) fn look(
     connection: &Connection,
     _watch: &Watch,
     found: &mut Found,
-) -> Result<(), Fault> {
+) -> Result<(), TransactionError> {
     let mut seen = Seen::default();
     for figure in FIGURES {
         let mut wrong = connection.prepare(figure.wrong)?;

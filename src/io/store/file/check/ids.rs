@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Found, Seen};
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
 /// Highest numbers in the archives: of a record, of a batch, of a site.
@@ -27,7 +27,7 @@ pub(super) fn look(
     connection: &Connection,
     highest: Highest,
     found: &mut Found,
-) -> Result<(), Fault> {
+) -> Result<(), TransactionError> {
     let mut seen = Seen::default();
     for low in too_low(connection, highest)? {
         seen.add(|| format!("{}: {} < {}", low.name, low.is, low.least));
@@ -37,7 +37,10 @@ pub(super) fn look(
 }
 
 /// The numbers that would be given again.
-pub(super) fn too_low(connection: &Connection, highest: Highest) -> Result<Vec<Low>, Fault> {
+pub(super) fn too_low(
+    connection: &Connection,
+    highest: Highest,
+) -> Result<Vec<Low>, TransactionError> {
     let mut low = Vec::new();
     let one = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
     // The records of the project itself need no counter: a new number is above theirs in any case.

@@ -6,14 +6,14 @@ use super::Watch;
 use super::packed::{UNUSED, bad_pages, bad_resources};
 use super::rows::{PARTS, broken_links};
 use super::schema::missing;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
 /// Rounds of removing rows whose parent is gone: what is removed may be a parent itself.
 const ROUNDS: usize = 20;
 
 /// Sets right what was found in a file.
-pub(super) type Mend = fn(&Transaction<'_>) -> Result<(), Fault>;
+pub(super) type Mend = fn(&Transaction<'_>) -> Result<(), TransactionError>;
 
 /// What is mended in any file, in this order.
 pub(super) const MENDS: [(StorageFault, Mend); 8] = [
@@ -28,7 +28,7 @@ pub(super) const MENDS: [(StorageFault, Mend); 8] = [
 ];
 
 /// Makes indexes, triggers and views that are gone.
-fn make_missing(tx: &Transaction<'_>) -> Result<(), Fault> {
+fn make_missing(tx: &Transaction<'_>) -> Result<(), TransactionError> {
     for sql in missing(tx)? {
         tx.execute_batch(&sql)?;
     }
@@ -36,7 +36,7 @@ fn make_missing(tx: &Transaction<'_>) -> Result<(), Fault> {
 }
 
 /// Gives records of sites that are gone a site again: without a rule, and not to be run.
-fn bring_sites_back(tx: &Transaction<'_>) -> Result<(), Fault> {
+fn bring_sites_back(tx: &Transaction<'_>) -> Result<(), TransactionError> {
     tx.execute(
         "INSERT OR IGNORE INTO site (id, name, kind, start, rule_toml, enabled)
          SELECT site, 'Site ' || site || ' (found again)', 'list', '', '', 0 FROM record
@@ -47,7 +47,7 @@ fn bring_sites_back(tx: &Transaction<'_>) -> Result<(), Fault> {
 }
 
 /// Removes rows whose parent is gone, and what hangs on them.
-fn remove_orphans(tx: &Transaction<'_>) -> Result<(), Fault> {
+fn remove_orphans(tx: &Transaction<'_>) -> Result<(), TransactionError> {
     for _ in 0..ROUNDS {
         let mut changed = 0;
         for link in broken_links(tx)? {
@@ -67,7 +67,7 @@ fn remove_orphans(tx: &Transaction<'_>) -> Result<(), Fault> {
 }
 
 /// Gives records the rows that they lack beside them: an empty text, and what is to be worked out.
-fn add_parts(tx: &Transaction<'_>) -> Result<(), Fault> {
+fn add_parts(tx: &Transaction<'_>) -> Result<(), TransactionError> {
     for table in PARTS {
         let values = match table {
             "record_text" => "(id, text) SELECT id, ''",
@@ -84,25 +84,25 @@ fn add_parts(tx: &Transaction<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-fn remove_bad_pages(tx: &Transaction<'_>) -> Result<(), Fault> {
+fn remove_bad_pages(tx: &Transaction<'_>) -> Result<(), TransactionError> {
     let mut ids = Vec::new();
     bad_pages(tx, &Watch::default(), &mut |id, _, _| ids.push(id))?;
     remove(tx, "DELETE FROM snapshot WHERE id = ?1", &ids)
 }
 
-fn remove_bad_resources(tx: &Transaction<'_>) -> Result<(), Fault> {
+fn remove_bad_resources(tx: &Transaction<'_>) -> Result<(), TransactionError> {
     let mut ids = Vec::new();
     bad_resources(tx, &Watch::default(), &mut |id, _| ids.push(id))?;
     remove(tx, "DELETE FROM site_resource WHERE resource = ?1", &ids)?;
     remove(tx, "DELETE FROM resource WHERE id = ?1", &ids)
 }
 
-fn remove_unused(tx: &Transaction<'_>) -> Result<(), Fault> {
+fn remove_unused(tx: &Transaction<'_>) -> Result<(), TransactionError> {
     tx.execute(&format!("DELETE FROM resource WHERE id IN ({UNUSED})"), [])?;
     Ok(())
 }
 
-fn remove(connection: &Connection, sql: &str, ids: &[i64]) -> Result<(), Fault> {
+fn remove(connection: &Connection, sql: &str, ids: &[i64]) -> Result<(), TransactionError> {
     let mut statement = connection.prepare(sql)?;
     for id in ids {
         statement.execute([id])?;

@@ -1,5 +1,5 @@
-//! What lies packed in a file: stored pages, style sheets and pictures, samples, earlier versions. All of
-//! it is unpacked, a window at a time; none is held whole but for its packed bytes.
+//! What lies packed in a file: stored pages, style sheets and pictures, samples, earlier versions.
+//! All of it is unpacked, a window at a time; none is held whole but for its packed bytes.
 
 use std::io::Read;
 
@@ -8,7 +8,7 @@ use rusqlite::{Connection, params};
 
 use super::{Found, Seen, Watch};
 use crate::store::SnapshotMeta;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
 /// Packed bytes of one piece at most; the program keeps none that is larger.
@@ -22,7 +22,11 @@ const WINDOW: u32 = 24;
 pub(super) const UNUSED: &str = "SELECT id FROM resource r
     WHERE NOT EXISTS (SELECT 1 FROM site_resource s WHERE s.resource = r.id)";
 
-pub(super) fn look(connection: &Connection, watch: &Watch, found: &mut Found) -> Result<(), Fault> {
+pub(super) fn look(
+    connection: &Connection,
+    watch: &Watch,
+    found: &mut Found,
+) -> Result<(), TransactionError> {
     let mut pages = Seen::default();
     bad_pages(connection, watch, &mut |id, url, why| {
         pages.add(|| format!("#{id} {url}: {why}"));
@@ -81,7 +85,7 @@ pub(super) fn bad_pages(
     connection: &Connection,
     watch: &Watch,
     each: &mut dyn FnMut(i64, &str, &str),
-) -> Result<(), Fault> {
+) -> Result<(), TransactionError> {
     let mut all = connection.prepare("SELECT id, url, meta, length(body) FROM snapshot")?;
     let mut body = connection.prepare("SELECT body FROM snapshot WHERE id = ?1")?;
     let mut rows = all.query([])?;
@@ -110,7 +114,7 @@ pub(super) fn bad_resources(
     connection: &Connection,
     watch: &Watch,
     each: &mut dyn FnMut(i64, &str),
-) -> Result<(), Fault> {
+) -> Result<(), TransactionError> {
     let mut all = connection.prepare("SELECT id, hash, length(body) FROM resource")?;
     let mut body = connection.prepare("SELECT body FROM resource WHERE id = ?1")?;
     let mut rows = all.query([])?;
@@ -141,7 +145,7 @@ pub(super) fn bad_resources(
 
 const TOO_LARGE: &str = "it is larger than anything that is kept";
 
-/// Unpacks `packed` and hands what comes of it to `each`; why it does not.
+/// Unpacks `packed` and passes the result to `each`; why it fails.
 fn unpack(packed: &[u8], mut each: impl FnMut(&[u8])) -> Result<(), String> {
     let told = |error: std::io::Error| error.to_string();
     let mut decoder = zstd::stream::read::Decoder::new(packed).map_err(told)?;

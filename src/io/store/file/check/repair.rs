@@ -1,6 +1,6 @@
-//! Mending what a look over a project found: after a copy of each file concerned, a transaction a fault.
-//! What cannot be mended is told and left as it is. Records are never removed: those of a site that is
-//! gone get a site again.
+//! Repairs what a check of a project found: after a copy of each file concerned, a transaction a fault.
+//! What cannot be repaired is reported and left as it is. Records are never removed: those of a site
+//! that is gone get a site again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use super::mends::MENDS;
 use super::search::{MISSING, STALE};
 use crate::store::archives::archiving::{attach, index};
 use crate::store::archives::key_of;
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::counters::raise;
 use crate::store::file::lock::beside;
 use crate::store::records::reposts::digests::stamp;
@@ -69,12 +69,12 @@ impl StoreReader {
 
 impl Store {
     /// Looks over the project with its archives, and mends what can be mended, after a copy of each file
-    /// concerned (`PROJECT.before-repair-TIME`). Tells what was wrong and whether it is right now; `None`
-    /// when `progress` stopped it before anything was changed.
+    /// concerned (`PROJECT.before-repair-TIME`). Tells what was wrong and whether it is right now;
+    /// `None` when `progress` stopped it before anything was changed.
     ///
     /// # Errors
-    /// [`StoreError::ReadOnly`] when the project was opened for reading; when a copy cannot be made; from
-    /// SQLite. What was mended before stays mended.
+    /// [`StoreError::ReadOnly`] when the project was opened for reading; when a copy cannot be made;
+    /// from SQLite. What was mended before stays mended.
     pub fn repair_storage(
         &self,
         now: Timestamp,
@@ -108,7 +108,7 @@ impl Store {
         }
         before.copies = self.copy_before(&faults, now)?;
         self.mend(&faults)?;
-        // From here on it goes to its end, so that what was done is told.
+        // From here on it goes to its end, so that what was done is reported.
         let Some(after) = self.check_storage(&mut |done, of| {
             progress(done, of);
             true
@@ -180,7 +180,7 @@ impl Store {
     fn within<T: Send + 'static>(
         &self,
         archive: Option<&str>,
-        work: impl FnOnce(&Transaction<'_>) -> std::result::Result<T, Fault> + Send + 'static,
+        work: impl FnOnce(&Transaction<'_>) -> std::result::Result<T, TransactionError> + Send + 'static,
     ) -> Result<Option<T>> {
         let Some(file) = archive else {
             return self.write(work).map(Some);
@@ -195,7 +195,9 @@ impl Store {
             tx.commit()?;
             Ok(done)
         };
-        done().map(Some).map_err(|fault: Fault| fault.about(&path))
+        done()
+            .map(Some)
+            .map_err(|fault: TransactionError| fault.about(&path))
     }
 
     /// Indexes, sites, orphans, parts, and what does not unpack.
@@ -205,7 +207,7 @@ impl Store {
                 continue;
             }
             match self.within(archive, mend) {
-                // Deeper damage: what is wrong stays told.
+                // Deeper damage: what is wrong stays reported.
                 Err(StoreError::Damaged { reason, .. }) => {
                     tracing::warn!(fault = fault.token(), reason, "not mended");
                 }
@@ -338,7 +340,7 @@ impl Store {
         Ok(())
     }
 
-    /// Brings the search index in line with the records; makes it anew where it is damaged.
+    /// Brings the search index in line with the records; rebuilds it where it is damaged.
     fn mend_search(&self, archive: Option<&str>, faults: &BTreeSet<StorageFault>) -> Result<()> {
         let anew = faults.contains(&StorageFault::SearchDamaged);
         let concerned = [StorageFault::SearchMissing, StorageFault::SearchStale]

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::{Found, Seen, Watch};
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::micros;
 use bowerbird_logic::model::{RunProgress, SiteStatus, StorageFault};
 
@@ -44,7 +44,7 @@ impl Link {
 }
 
 /// The links of which SQLite says that rows lack their parent.
-pub(super) fn broken_links(connection: &Connection) -> Result<Vec<Link>, Fault> {
+pub(super) fn broken_links(connection: &Connection) -> Result<Vec<Link>, TransactionError> {
     let mut pairs: BTreeSet<(String, i64)> = BTreeSet::new();
     let mut check = connection.prepare("SELECT \"table\", fkid FROM pragma_foreign_key_check")?;
     let mut rows = check.query([])?;
@@ -82,7 +82,11 @@ fn quoted(name: &str) -> String {
 /// What each record must have beside it.
 pub(super) const PARTS: [&str; 2] = ["record_text", "record_digest"];
 
-pub(super) fn look(connection: &Connection, watch: &Watch, found: &mut Found) -> Result<(), Fault> {
+pub(super) fn look(
+    connection: &Connection,
+    watch: &Watch,
+    found: &mut Found,
+) -> Result<(), TransactionError> {
     let mut lost = Seen::default();
     let mut sites = connection.prepare(
         "SELECT site, count(*) FROM record WHERE site NOT IN (SELECT id FROM site) GROUP BY site",
@@ -134,7 +138,7 @@ pub(super) fn look_at_contents(
     connection: &Connection,
     watch: &Watch,
     found: &mut Found,
-) -> Result<(), Fault> {
+) -> Result<(), TransactionError> {
     let mut seen = Seen::default();
     let mut records = connection.prepare(
         "SELECT id, json_valid(fields) AND json_valid(provenance)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::{Found, Seen, Watch};
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::schema;
 use bowerbird_logic::model::StorageFault;
 
@@ -13,7 +13,7 @@ pub(super) fn look(
     connection: &Connection,
     _watch: &Watch,
     found: &mut Found,
-) -> Result<(), Fault> {
+) -> Result<(), TransactionError> {
     let expected = objects(&schema::fresh()?)?;
     let here = objects(connection)?;
     let (mut other, mut missing) = (Seen::default(), Seen::default());
@@ -34,7 +34,7 @@ pub(super) fn look(
 }
 
 /// How the indexes, triggers and views are made that a file lacks.
-pub(super) fn missing(connection: &Connection) -> Result<Vec<String>, Fault> {
+pub(super) fn missing(connection: &Connection) -> Result<Vec<String>, TransactionError> {
     let fresh = schema::fresh()?;
     let expected = objects(&fresh)?;
     let here = objects(connection)?;
@@ -54,7 +54,7 @@ pub(super) fn missing(connection: &Connection) -> Result<Vec<String>, Fault> {
 }
 
 /// What a file is made of: kind and name, and text without its white space.
-fn objects(connection: &Connection) -> Result<BTreeMap<String, String>, Fault> {
+fn objects(connection: &Connection) -> Result<BTreeMap<String, String>, TransactionError> {
     let objects = connection
         .prepare(
             "SELECT type || ' ' || name, coalesce(sql, '') FROM sqlite_schema

@@ -1,9 +1,9 @@
-//! The search index against the records, both ways. Its inside is looked at by SQLite's own check.
+//! The search index against the records, both ways. Its inside is covered by SQLite's own check.
 
 use rusqlite::Connection;
 
 use super::{Found, Seen, Watch};
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
 /// Records that should be found and are not; those that still wait for their turn are none.
@@ -18,7 +18,7 @@ pub(super) fn look(
     connection: &Connection,
     _watch: &Watch,
     found: &mut Found,
-) -> Result<(), Fault> {
+) -> Result<(), TransactionError> {
     for (fault, sql) in [
         (StorageFault::SearchMissing, MISSING),
         (StorageFault::SearchStale, STALE),

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use super::{Found, Seen, Watch};
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use bowerbird_logic::model::StorageFault;
 
 /// Lines of SQLite's check that are read.
@@ -13,7 +13,7 @@ pub(super) fn look(
     connection: &Connection,
     _watch: &Watch,
     found: &mut Found,
-) -> Result<(), Fault> {
+) -> Result<(), TransactionError> {
     let (mut damaged, mut indexes, mut search) =
         (Seen::default(), Seen::default(), Seen::default());
     let mut check = connection.prepare(&format!("PRAGMA integrity_check({MAX_LINES})"))?;
@@ -34,7 +34,7 @@ pub(super) fn look(
     Ok(())
 }
 
-/// Whether making the indexes anew sets right what the line tells.
+/// Whether rebuilding the indexes repairs what the line reports.
 fn is_about_indexes(line: &str) -> bool {
     line.contains("missing from index") || line.starts_with("wrong # of entries in index")
 }

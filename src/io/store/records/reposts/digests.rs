@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use rusqlite::{Transaction, params};
 use serde::{Deserialize, Serialize};
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::{get_time, unsigned};
 use crate::store::{Result, Store, StoreReader};
 use bowerbird_logic::model::{RecordId, SiteId};
@@ -15,7 +15,7 @@ use bowerbird_logic::text::{bands_from_bytes, index_terms};
 /// Bytes of text in a batch at most; one record may be larger.
 const BATCH_BYTES: usize = 4_000_000;
 
-/// A record whose text is to be looked at.
+/// A record whose text is to be examined.
 #[derive(Clone, Debug)]
 pub struct Undigested {
     /// Which.
@@ -174,7 +174,7 @@ impl Store {
         }
         self.write(move |tx| {
             for (id, title, text) in &terms {
-                // It may have been removed, or written anew by a run, meanwhile.
+                // It may have been removed, or written again by a run, meanwhile.
                 let still = tx
                     .prepare_cached(
                         "UPDATE record_digest SET unindexed = 0 WHERE id = ?1 AND unindexed = 1",
@@ -222,13 +222,13 @@ impl Store {
 }
 
 /// Notes that something beside the records changed.
-pub(crate) fn stamp(tx: &Transaction<'_>) -> std::result::Result<(), Fault> {
+pub(crate) fn stamp(tx: &Transaction<'_>) -> std::result::Result<(), TransactionError> {
     tx.prepare_cached("UPDATE text_stamp SET stamp = stamp + 1")?
         .execute([])?;
     Ok(())
 }
 
-fn write(tx: &Transaction<'_>, digest: &Digest) -> std::result::Result<(), Fault> {
+fn write(tx: &Transaction<'_>, digest: &Digest) -> std::result::Result<(), TransactionError> {
     tx.prepare_cached(
         "UPDATE record_digest SET unsettled = 0, content = ?2, bands = ?3, language = ?4, doubts = ?5
          WHERE id = ?1",

@@ -2,7 +2,7 @@
 //! project and its archives. Flows in: the files in their order. Flows out: where in a file the
 //! reposts of the others stand, behind an unfolded record and its own.
 
-use crate::store::archives::anywhere::Part;
+use crate::store::archives::anywhere::StorePart;
 use crate::store::{RecordFilter, Result};
 use bowerbird_logic::model::{RecordId, StoredRecord};
 
@@ -25,7 +25,7 @@ impl ForeignRows {
 ///
 /// # Errors
 /// From SQLite.
-pub(crate) fn position_rows(parts: &mut [Part], filter: &RecordFilter) -> Result<()> {
+pub(crate) fn position_rows(parts: &mut [StorePart], filter: &RecordFilter) -> Result<()> {
     if !filter.only.folded || parts.len() < 2 {
         return Ok(());
     }
@@ -44,7 +44,7 @@ pub(crate) fn position_rows(parts: &mut [Part], filter: &RecordFilter) -> Result
 }
 
 /// The guests behind `original` in the file at `host`; none where it does not stand there.
-fn guests_of(parts: &[Part], host: usize, original: RecordId) -> Result<Option<ForeignRows>> {
+fn guests_of(parts: &[StorePart], host: usize, original: RecordId) -> Result<Option<ForeignRows>> {
     let Some(part) = parts.get(host) else {
         return Ok(None);
     };
@@ -76,7 +76,7 @@ fn guests_of(parts: &[Part], host: usize, original: RecordId) -> Result<Option<F
 /// # Errors
 /// From SQLite.
 pub(crate) fn window(
-    parts: &[Part],
+    parts: &[StorePart],
     host: usize,
     offset: u64,
     limit: u64,
@@ -121,7 +121,7 @@ pub(crate) fn window(
 ///
 /// # Errors
 /// From SQLite.
-pub(crate) fn count_elsewhere(parts: &[Part], host: usize, record: RecordId) -> Result<u64> {
+pub(crate) fn count_elsewhere(parts: &[StorePart], host: usize, record: RecordId) -> Result<u64> {
     let mut count = 0;
     for (place, other) in parts.iter().enumerate() {
         if place != host {

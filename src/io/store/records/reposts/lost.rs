@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rusqlite::Connection;
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::{Result, Store};
 
 impl Store {
@@ -49,7 +49,7 @@ impl Store {
 }
 
 /// The records that are repeated here and lie elsewhere, if anywhere.
-fn far_originals(connection: &Connection) -> std::result::Result<BTreeSet<i64>, Fault> {
+fn far_originals(connection: &Connection) -> std::result::Result<BTreeSet<i64>, TransactionError> {
     let ids = connection
         .prepare_cached(
             "SELECT DISTINCT repost_of FROM record_digest
@@ -64,7 +64,7 @@ fn far_originals(connection: &Connection) -> std::result::Result<BTreeSet<i64>, 
 fn those_here(
     connection: &Connection,
     ids: &BTreeSet<i64>,
-) -> std::result::Result<BTreeSet<i64>, Fault> {
+) -> std::result::Result<BTreeSet<i64>, TransactionError> {
     let list = serde_json::to_string(ids)?;
     let here = connection
         .prepare_cached("SELECT id FROM record WHERE id IN (SELECT value FROM json_each(?1))")?
@@ -74,7 +74,7 @@ fn those_here(
 }
 
 /// Lets go of the reposts here of the records in the JSON `list`.
-fn free(connection: &Connection, list: &str) -> std::result::Result<(), Fault> {
+fn free(connection: &Connection, list: &str) -> std::result::Result<(), TransactionError> {
     connection
         .prepare_cached(
             "UPDATE record_digest SET repost_of = NULL, likeness = NULL

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use crate::store::error::Fault;
+use crate::store::error::TransactionError;
 use crate::store::file::convert::unsigned;
 use crate::store::records::reposts::digests::stamp;
 use crate::store::{Result, Store, StoreReader};
@@ -297,7 +297,7 @@ impl Store {
     }
 }
 
-fn fold_one(tx: &Transaction<'_>, repost: &Repost) -> std::result::Result<u64, Fault> {
+fn fold_one(tx: &Transaction<'_>, repost: &Repost) -> std::result::Result<u64, TransactionError> {
     let changed = tx
         .prepare_cached(
             "UPDATE record_digest SET repost_of = ?2, likeness = ?3, repost_by = 2

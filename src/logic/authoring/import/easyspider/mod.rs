@@ -9,14 +9,16 @@ pub(super) mod nodes;
 use std::collections::BTreeSet;
 
 use super::draft::{Draft, Imported, next_by, shown};
-use super::json::{At, read};
+use super::json::{JsonNode, read};
 use super::names::stem;
-use super::{ImportError, Place};
+use super::{ImportError, SourcePlace};
 use crate::messages::Message;
 use crate::model::SourceKind;
 use crate::rules::{Alternative, FieldRule, ListRule, NextRule, RecordRule};
 use crate::select::SelectorKind;
-use nodes::{Does, Inside, Loop, Node, extracted, in_loop, nodes, note_scripts};
+use nodes::{
+    Does, EasySpiderNode, ExtractionContext, Loop, extracted, in_loop, nodes, note_scripts,
+};
 
 /// Loops and sequences nest no deeper in tasks that people make.
 const DEEPEST: usize = 32;
@@ -24,7 +26,7 @@ const DEEPEST: usize = 32;
 /// Reads a task.
 pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
     let document = read(text)?;
-    let root = At::root(&document);
+    let root = JsonNode::root(&document);
     let graph = nodes(&root);
     if graph.is_empty() {
         return Err(ImportError::NotThisFormat {
@@ -68,14 +70,14 @@ enum Level {
 
 struct Task<'a> {
     draft: Draft,
-    graph: Vec<Node<'a>>,
-    root: &'a At<'a>,
+    graph: Vec<EasySpiderNode<'a>>,
+    root: &'a JsonNode<'a>,
     seen: BTreeSet<usize>,
-    item: Option<(Place, Alternative)>,
-    link: Option<(Place, Alternative)>,
+    item: Option<(SourcePlace, Alternative)>,
+    link: Option<(SourcePlace, Alternative)>,
     next: Option<NextRule>,
-    item_fields: Vec<(Place, FieldRule)>,
-    page_fields: Vec<(Place, FieldRule)>,
+    item_fields: Vec<(SourcePlace, FieldRule)>,
+    page_fields: Vec<(SourcePlace, FieldRule)>,
 }
 
 impl<'a> Task<'a> {
@@ -96,7 +98,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    fn node(&mut self, node: &Node<'a>, level: Level, depth: usize) -> Level {
+    fn node(&mut self, node: &EasySpiderNode<'a>, level: Level, depth: usize) -> Level {
         let place = node.settings.place();
         match node.does {
             Does::Sequence => self.run(&node.sequence, level, depth + 1),
@@ -121,7 +123,7 @@ impl<'a> Task<'a> {
         level
     }
 
-    fn open(&mut self, node: &Node<'a>) {
+    fn open(&mut self, node: &EasySpiderNode<'a>) {
         note_scripts(&mut self.draft, &node.settings);
         if node.settings.flag("useLoop") {
             return;
@@ -130,7 +132,7 @@ impl<'a> Task<'a> {
     }
 
     /// Addresses, one a line; the first of the keys that holds any.
-    fn addresses(&mut self, at: &At<'a>, keys: &[&str]) {
+    fn addresses(&mut self, at: &JsonNode<'a>, keys: &[&str]) {
         for key in keys {
             let texts = at.texts(key);
             if texts.iter().all(|(_, text)| text.trim().is_empty()) {
@@ -145,7 +147,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    fn click(&mut self, node: &Node<'a>, level: Level) -> Level {
+    fn click(&mut self, node: &EasySpiderNode<'a>, level: Level) -> Level {
         let at = &node.settings;
         note_scripts(&mut self.draft, at);
         let place = at.place_of("xpath");
@@ -169,11 +171,11 @@ impl<'a> Task<'a> {
         }
     }
 
-    fn extract(&mut self, node: &Node<'a>, level: Level) {
+    fn extract(&mut self, node: &EasySpiderNode<'a>, level: Level) {
         let inside = if level == Level::Item {
-            Inside::Loop
+            ExtractionContext::Loop
         } else {
-            Inside::Page
+            ExtractionContext::Page
         };
         let place = node.settings.place();
         let made = extracted(&mut self.draft, node, inside);
@@ -185,7 +187,7 @@ impl<'a> Task<'a> {
         target.extend(made.into_iter().map(|field| (place.clone(), field)));
     }
 
-    fn repeat(&mut self, node: &Node<'a>, kind: Loop, level: Level, depth: usize) {
+    fn repeat(&mut self, node: &EasySpiderNode<'a>, kind: Loop, level: Level, depth: usize) {
         let at = &node.settings;
         note_scripts(&mut self.draft, at);
         match kind {
@@ -220,7 +222,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    fn next_page(&mut self, node: &Node<'a>, level: Level) {
+    fn next_page(&mut self, node: &EasySpiderNode<'a>, level: Level) {
         let at = &node.settings;
         let place = at.place_of("xpath");
         if level == Level::Item || self.next.is_some() {
@@ -241,7 +243,7 @@ impl<'a> Task<'a> {
     }
 
     /// What a loop runs over.
-    fn loop_way(&mut self, node: &Node<'a>, kind: Loop) -> Option<Alternative> {
+    fn loop_way(&mut self, node: &EasySpiderNode<'a>, kind: Loop) -> Option<Alternative> {
         let at = &node.settings;
         let key = if kind == Loop::List {
             "xpath"
@@ -264,7 +266,7 @@ impl<'a> Task<'a> {
     }
 
     /// A loop on a content page: a list of small records.
-    fn nested(&mut self, node: &Node<'a>, kind: Loop, level: Level) {
+    fn nested(&mut self, node: &EasySpiderNode<'a>, kind: Loop, level: Level) {
         let place = node.settings.place();
         if level == Level::Item {
             let message = Message::new("import-too-nested").with("what", "xpath");
@@ -283,7 +285,7 @@ impl<'a> Task<'a> {
                 self.draft.dropped(&inner.settings.place(), message);
                 continue;
             }
-            for mut field in extracted(&mut self.draft, &inner, Inside::Loop) {
+            for mut field in extracted(&mut self.draft, &inner, ExtractionContext::Loop) {
                 let taken: Vec<&str> = fields.iter().map(|f| f.name.as_str()).collect();
                 field.name = super::names::field_name(&field.name, true, &taken);
                 fields.push(field);

@@ -2,7 +2,7 @@
 //! an extraction makes. Nodes and values that run code, scripts or commands are told apart first.
 
 use crate::authoring::import::draft::{Draft, shown};
-use crate::authoring::import::json::At;
+use crate::authoring::import::json::JsonNode;
 use crate::messages::Message;
 use crate::rules::{Alternative, FieldRule, FieldType};
 use crate::select::SelectorKind;
@@ -57,23 +57,23 @@ pub(super) enum Loop {
 
 /// A node.
 #[derive(Clone, Debug)]
-pub(super) struct Node<'a> {
+pub(super) struct EasySpiderNode<'a> {
     /// What it does.
     pub does: Does,
     /// Numbers of the nodes in it.
     pub sequence: Vec<usize>,
     /// Its settings.
-    pub settings: At<'a>,
+    pub settings: JsonNode<'a>,
 }
 
 /// The nodes of a task by their number.
-pub(super) fn nodes<'a>(task: &At<'a>) -> Vec<Node<'a>> {
+pub(super) fn nodes<'a>(task: &JsonNode<'a>) -> Vec<EasySpiderNode<'a>> {
     task.list("graph")
         .into_iter()
         .take(MOST)
         .map(|at| {
             let settings = at.get("parameters").unwrap_or_else(|| at.clone());
-            Node {
+            EasySpiderNode {
                 does: does(&at, &settings),
                 sequence: at
                     .list("sequence")
@@ -86,7 +86,7 @@ pub(super) fn nodes<'a>(task: &At<'a>) -> Vec<Node<'a>> {
         .collect()
 }
 
-fn does(at: &At<'_>, settings: &At<'_>) -> Does {
+fn does(at: &JsonNode<'_>, settings: &JsonNode<'_>) -> Does {
     match at.number("option") {
         Some(0) | Some(10) => Does::Sequence,
         Some(1) => Does::Open,
@@ -109,7 +109,7 @@ fn does(at: &At<'_>, settings: &At<'_>) -> Does {
 }
 
 /// Notes the scripts that a node or value carries; they are left out.
-pub(super) fn note_scripts(draft: &mut Draft, at: &At<'_>) {
+pub(super) fn note_scripts(draft: &mut Draft, at: &JsonNode<'_>) {
     for key in SCRIPTS {
         if at.text(key).is_some() {
             draft.dropped_code(&at.place_of(key), key);
@@ -119,7 +119,7 @@ pub(super) fn note_scripts(draft: &mut Draft, at: &At<'_>) {
 
 /// Where an extraction stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Inside {
+pub(super) enum ExtractionContext {
     /// In a loop: relative paths begin at the loop's element.
     Loop,
     /// On a page as a whole.
@@ -127,7 +127,11 @@ pub(super) enum Inside {
 }
 
 /// The fields that an extraction makes.
-pub(super) fn extracted(draft: &mut Draft, node: &Node<'_>, inside: Inside) -> Vec<FieldRule> {
+pub(super) fn extracted(
+    draft: &mut Draft,
+    node: &EasySpiderNode<'_>,
+    inside: ExtractionContext,
+) -> Vec<FieldRule> {
     note_scripts(draft, &node.settings);
     let mut values = node.settings.list("params");
     values.extend(node.settings.list("paras"));
@@ -135,7 +139,7 @@ pub(super) fn extracted(draft: &mut Draft, node: &Node<'_>, inside: Inside) -> V
     fields.collect()
 }
 
-fn field(draft: &mut Draft, at: &At<'_>, inside: Inside) -> Option<FieldRule> {
+fn field(draft: &mut Draft, at: &JsonNode<'_>, inside: ExtractionContext) -> Option<FieldRule> {
     note_scripts(draft, at);
     let name = at.text("name").unwrap_or("field");
     let (take, kind) = match at.number("contentType").unwrap_or(0) {
@@ -158,7 +162,7 @@ fn field(draft: &mut Draft, at: &At<'_>, inside: Inside) -> Option<FieldRule> {
     let relative = at.flag("relative");
     let path = at.text("relativeXPath").unwrap_or("").trim();
     let place = at.place_of("relativeXPath");
-    if relative && inside == Inside::Page {
+    if relative && inside == ExtractionContext::Page {
         let message = Message::new("import-no-loop").with("what", shown(name));
         draft.dropped(&place, message);
     } else {
@@ -169,7 +173,7 @@ fn field(draft: &mut Draft, at: &At<'_>, inside: Inside) -> Option<FieldRule> {
         };
         select.extend(draft.way(&place, name, SelectorKind::XPath, &path, take));
     }
-    if inside == Inside::Page || !relative {
+    if inside == ExtractionContext::Page || !relative {
         for (place, text) in at.texts("allXPaths") {
             let known = |way: &Alternative| way.xpath.as_deref() == Some(text.trim());
             if text.trim().is_empty() || select.iter().any(known) {

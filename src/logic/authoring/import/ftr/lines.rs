@@ -47,7 +47,7 @@ pub(super) const LAYOUT: [&str; 12] = [
 
 /// One line of a site file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line<'a> {
+pub(super) enum FtrLine<'a> {
     /// Blank, or a comment.
     Blank,
     /// A key with its value.
@@ -66,7 +66,7 @@ pub(super) enum Line<'a> {
 }
 
 /// The lines of a file.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+pub(super) fn lines(text: &str) -> impl Iterator<Item = FtrLine<'_>> {
     // Old editors end a line with a carriage return alone.
     let only_returns = !text.contains('\n') && text.contains('\r');
     let end = if only_returns { '\r' } else { '\n' };
@@ -75,41 +75,41 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         .map(|(number, line)| read(number, line))
 }
 
-fn read(number: usize, line: &str) -> Line<'_> {
+fn read(number: usize, line: &str) -> FtrLine<'_> {
     let line = line.trim_matches(['\r', '\u{feff}']);
     let trimmed = line.trim();
     if trimmed.is_empty() || trimmed.starts_with('#') {
-        return Line::Blank;
+        return FtrLine::Blank;
     }
     let name_end = trimmed
         .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
         .unwrap_or(trimmed.len());
     let (Some(key), Some(rest)) = (trimmed.get(..name_end), trimmed.get(name_end..)) else {
-        return Line::Other(number);
+        return FtrLine::Other(number);
     };
     if key.is_empty() {
-        return Line::Other(number);
+        return FtrLine::Other(number);
     }
     // The argument ends at `):`, so that it may hold brackets and colons of its own.
     if let Some(inner) = rest.strip_prefix('(') {
         return match inner.split_once("):") {
-            Some((argument, value)) => Line::Entry {
+            Some((argument, value)) => FtrLine::Entry {
                 number,
                 key,
                 argument: Some(argument),
                 value: value.trim(),
             },
-            None => Line::Other(number),
+            None => FtrLine::Other(number),
         };
     }
     match rest.trim_start().strip_prefix(':') {
-        Some(value) => Line::Entry {
+        Some(value) => FtrLine::Entry {
             number,
             key,
             argument: None,
             value: value.trim(),
         },
-        None => Line::Other(number),
+        None => FtrLine::Other(number),
     }
 }
 
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     fn check(line: &str, key: &str, argument: Option<&str>, value: &str) {
-        let expected = Line::Entry {
+        let expected = FtrLine::Entry {
             number: 1,
             key,
             argument,
@@ -168,11 +168,11 @@ mod tests {
     fn other_lines_keep_their_number() {
         let found: Vec<_> = lines("# a: b\n\nno colon here\n: x\nreplace_string(x").collect();
         let expected = [
-            Line::Blank,
-            Line::Blank,
-            Line::Other(3),
-            Line::Other(4),
-            Line::Other(5),
+            FtrLine::Blank,
+            FtrLine::Blank,
+            FtrLine::Other(3),
+            FtrLine::Other(4),
+            FtrLine::Other(5),
         ];
         assert_eq!(found, expected);
     }

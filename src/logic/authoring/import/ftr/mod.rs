@@ -10,16 +10,16 @@ use super::address::clean;
 use super::draft::{Draft, Imported, next_by, shown};
 use super::names::stem;
 use super::selectors::xpath_literal;
-use super::{ImportError, Place};
+use super::{ImportError, SourcePlace};
 use crate::messages::Message;
 use crate::model::SourceKind;
 use crate::rules::{Alternative, FieldRule, FieldType, Login};
 use crate::select::SelectorKind;
-use lines::{KEYS, LAYOUT, Line, lines};
+use lines::{FtrLine, KEYS, LAYOUT, lines};
 
 /// Whether a text has the lines of a site file.
 pub(super) fn looks_like(text: &str) -> bool {
-    let known = |line: Line<'_>| matches!(line, Line::Entry { key, .. } if is_known(key));
+    let known = |line: FtrLine<'_>| matches!(line, FtrLine::Entry { key, .. } if is_known(key));
     lines(text).take(2_000).any(known)
 }
 
@@ -40,18 +40,18 @@ pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportErro
     let mut site = SiteFile::new(host);
     for line in lines(text) {
         match line {
-            Line::Blank => {}
-            Line::Other(number) => {
+            FtrLine::Blank => {}
+            FtrLine::Other(number) => {
                 let message = Message::new("import-no-line");
-                site.draft.dropped(&Place::Line(number), message);
+                site.draft.dropped(&SourcePlace::Line(number), message);
             }
-            Line::Entry {
+            FtrLine::Entry {
                 number,
                 key,
                 argument,
                 value,
             } => site.entry(
-                &Place::Line(number),
+                &SourcePlace::Line(number),
                 &key.to_ascii_lowercase(),
                 argument,
                 value,
@@ -63,7 +63,7 @@ pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportErro
 
 /// A link to a further page, with the condition that may follow it.
 struct Link {
-    place: Place,
+    place: SourcePlace,
     xpath: String,
     condition: Option<String>,
 }
@@ -74,13 +74,13 @@ struct SiteFile {
     host: String,
     only_subdomains: bool,
     login: Login,
-    login_place: Option<Place>,
+    login_place: Option<SourcePlace>,
     fields: Vec<FieldRule>,
     next: Vec<Link>,
     single: Vec<Link>,
     /// Whether the last link was one to a single page.
     last_was_single: Option<bool>,
-    find: Option<(Place, String)>,
+    find: Option<(SourcePlace, String)>,
     tests: Vec<String>,
 }
 
@@ -108,7 +108,7 @@ impl SiteFile {
         }
     }
 
-    fn entry(&mut self, place: &Place, key: &str, argument: Option<&str>, value: &str) {
+    fn entry(&mut self, place: &SourcePlace, key: &str, argument: Option<&str>, value: &str) {
         match key {
             "title" | "author" | "date" => self.field(place, key, value),
             "body" => {
@@ -167,7 +167,7 @@ impl SiteFile {
         }
     }
 
-    fn xpath(&mut self, place: &Place, key: &str, value: &str) -> Option<Alternative> {
+    fn xpath(&mut self, place: &SourcePlace, key: &str, value: &str) -> Option<Alternative> {
         if value.is_empty() {
             let message = Message::new("import-empty").with("what", key);
             self.draft.dropped(place, message);
@@ -177,7 +177,7 @@ impl SiteFile {
     }
 
     /// The first line of a key that yields something wins, as alternatives do here.
-    fn field(&mut self, place: &Place, key: &str, value: &str) {
+    fn field(&mut self, place: &SourcePlace, key: &str, value: &str) {
         let Some(way) = self.xpath(place, key, value) else {
             return;
         };
@@ -200,7 +200,7 @@ impl SiteFile {
         self.fields.push(field);
     }
 
-    fn strip(&mut self, place: &Place, key: &str, value: &str) {
+    fn strip(&mut self, place: &SourcePlace, key: &str, value: &str) {
         if removes_attributes(value) {
             let message = Message::new("import-layout").with("what", key);
             return self.draft.dropped(place, message);
@@ -212,7 +212,7 @@ impl SiteFile {
     }
 
     /// Parts of an id, a class or a picture's address; quotes around them do not count.
-    fn strip_by_attribute(&mut self, place: &Place, key: &str, value: &str) {
+    fn strip_by_attribute(&mut self, place: &SourcePlace, key: &str, value: &str) {
         let part = value.replace(['\'', '"'], "");
         let Some(literal) = xpath_literal(&part).filter(|_| !part.is_empty()) else {
             let message = Message::new("import-empty").with("what", key);
@@ -226,7 +226,7 @@ impl SiteFile {
         self.strip(place, key, &xpath);
     }
 
-    fn link(&mut self, place: &Place, key: &str, value: &str) {
+    fn link(&mut self, place: &SourcePlace, key: &str, value: &str) {
         let single = key == "single_page_link";
         if self.xpath(place, key, value).is_none() {
             self.last_was_single = None;
@@ -246,7 +246,7 @@ impl SiteFile {
     }
 
     /// A condition belongs to the link before it.
-    fn condition(&mut self, place: &Place, key: &str, value: &str) {
+    fn condition(&mut self, place: &SourcePlace, key: &str, value: &str) {
         let known = self.xpath(place, key, value).is_some();
         let link = match self.last_was_single {
             Some(true) => self.single.last_mut(),
@@ -267,7 +267,7 @@ impl SiteFile {
         }
     }
 
-    fn replacement(&mut self, place: &Place, argument: Option<&str>, value: &str) {
+    fn replacement(&mut self, place: &SourcePlace, argument: Option<&str>, value: &str) {
         let found = match argument {
             Some(text) => Some(text.to_owned()),
             None => self.find.take().map(|(_, text)| text),
@@ -296,7 +296,7 @@ impl SiteFile {
         }
     }
 
-    fn login_address(&mut self, place: &Place, key: &str, value: &str) {
+    fn login_address(&mut self, place: &SourcePlace, key: &str, value: &str) {
         match clean(value) {
             Some(address) => {
                 if address.had_secret {
@@ -314,7 +314,7 @@ impl SiteFile {
         }
     }
 
-    fn test_address(&mut self, place: &Place, value: &str) {
+    fn test_address(&mut self, place: &SourcePlace, value: &str) {
         if self.draft.start(place, "test_url", value)
             && let Some(address) = clean(value)
         {
@@ -339,7 +339,7 @@ impl SiteFile {
 
     /// Several links as one: this rule has room for one selector, and XPath can join them.
     fn joined(&mut self, links: &[Link], key: &str, target: &str) -> Option<Alternative> {
-        let kept: Vec<(Place, String)> = links
+        let kept: Vec<(SourcePlace, String)> = links
             .iter()
             .map(|link| (link.place.clone(), with_condition(link)))
             .collect();
@@ -372,7 +372,7 @@ impl SiteFile {
             self.draft.file.login = Some(std::mem::take(&mut self.login));
         } else if self.login != Login::default() {
             let message = Message::new("import-login-address");
-            self.draft.dropped(&Place::File, message);
+            self.draft.dropped(&SourcePlace::File, message);
         }
     }
 
@@ -382,7 +382,7 @@ impl SiteFile {
         }
         let prefix = if self.only_subdomains { "www." } else { "" };
         let home = format!("https://{prefix}{}/", self.host);
-        self.draft.start(&Place::File, "host", &home);
+        self.draft.start(&SourcePlace::File, "host", &home);
     }
 
     fn add_comments(&mut self) {

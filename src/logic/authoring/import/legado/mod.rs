@@ -8,13 +8,13 @@ pub(super) mod rule;
 
 use super::address::clean_joined;
 use super::draft::{Draft, Imported, next_by, shown};
-use super::json::{At, read};
-use super::{Fate, ImportError, Note, Place};
+use super::json::{JsonNode, read};
+use super::{Fate, ImportError, Note, SourcePlace};
 use crate::messages::Message;
 use crate::model::SourceKind;
 use crate::rules::{FieldRule, FieldType, ListRule, Login, NextRule};
 use crate::select::SelectorKind;
-use rule::{Fault, Found, Read, is_code, read as read_rule};
+use rule::{LegadoSelector, Read, UnsupportedRule, is_code, read as read_rule};
 
 /// Sources of one file at most.
 const MOST: usize = 5_000;
@@ -60,8 +60,8 @@ const FIELDS: [(&str, &str, FieldType); 4] = [
 /// Reads a source, or a list of them.
 pub(super) fn import(_name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
     let document = read(text)?;
-    let all = At::each(&document);
-    let sources: Vec<&At<'_>> = all
+    let all = JsonNode::each(&document);
+    let sources: Vec<&JsonNode<'_>> = all
         .iter()
         .filter(|at| at.text("sourceUrl").is_some())
         .take(MOST)
@@ -76,7 +76,7 @@ pub(super) fn import(_name: &str, text: &str) -> Result<Vec<Imported>, ImportErr
         });
     }
     let mut rules = Vec::new();
-    let mut lost: Vec<(Place, ImportError)> = Vec::new();
+    let mut lost: Vec<(SourcePlace, ImportError)> = Vec::new();
     for at in sources {
         match source(at) {
             Ok(rule) => rules.push(rule),
@@ -98,7 +98,7 @@ pub(super) fn import(_name: &str, text: &str) -> Result<Vec<Imported>, ImportErr
     Ok(rules)
 }
 
-fn source(at: &At<'_>) -> Result<Imported, ImportError> {
+fn source(at: &JsonNode<'_>) -> Result<Imported, ImportError> {
     let home = at.text("sourceUrl").unwrap_or("");
     let name = at.text("sourceName").unwrap_or("source");
     let mut draft = Draft::new(name, SourceKind::Feed);
@@ -127,7 +127,7 @@ fn source(at: &At<'_>) -> Result<Imported, ImportError> {
 
 struct Source<'a> {
     draft: Draft,
-    at: &'a At<'a>,
+    at: &'a JsonNode<'a>,
     home: &'a str,
 }
 
@@ -175,7 +175,7 @@ impl Source<'_> {
     }
 
     /// `{{page}}` in the addresses as numbered pages; only where one pattern serves them all.
-    fn numbered(&mut self, place: &Place, patterns: &[String]) -> Option<NextRule> {
+    fn numbered(&mut self, place: &SourcePlace, patterns: &[String]) -> Option<NextRule> {
         let first = patterns.first()?;
         let query = |pattern: &str| {
             pattern
@@ -205,7 +205,7 @@ impl Source<'_> {
     }
 
     /// An address without the request options that may follow it as JSON.
-    fn without_options(&mut self, place: &Place, address: &str) -> String {
+    fn without_options(&mut self, place: &SourcePlace, address: &str) -> String {
         let options = address
             .split_once(",{")
             .or_else(|| address.split_once(", {"));
@@ -278,7 +278,7 @@ impl Source<'_> {
     }
 
     /// The first of the alternatives, for parts of a rule that know one only.
-    fn first(&mut self, place: &Place, key: &str, rule: &str) -> Option<Found> {
+    fn first(&mut self, place: &SourcePlace, key: &str, rule: &str) -> Option<LegadoSelector> {
         let read = read_rule(rule);
         self.note(place, key, &read);
         if read.ways.len() > 1 {
@@ -360,15 +360,15 @@ impl Source<'_> {
         }
     }
 
-    fn note(&mut self, place: &Place, key: &str, read: &Read) {
+    fn note(&mut self, place: &SourcePlace, key: &str, read: &Read) {
         for fault in &read.faults {
             let id = match fault {
-                Fault::Code => return self.draft.dropped_code(place, key),
-                Fault::AllInOne => "import-all-in-one",
-                Fault::Interleaved => "import-interleaved",
-                Fault::Part => "import-rule-part",
-                Fault::Pattern => "import-bad-pattern",
-                Fault::Replacement => "import-mixed-steps",
+                UnsupportedRule::Code => return self.draft.dropped_code(place, key),
+                UnsupportedRule::AllInOne => "import-all-in-one",
+                UnsupportedRule::Interleaved => "import-interleaved",
+                UnsupportedRule::Part => "import-rule-part",
+                UnsupportedRule::Pattern => "import-bad-pattern",
+                UnsupportedRule::Replacement => "import-mixed-steps",
             };
             self.draft
                 .dropped(place, Message::new(id).with("what", key));
@@ -440,7 +440,7 @@ fn base(home: &str) -> Option<String> {
 }
 
 /// A selector for the whole page rather than inside an item.
-fn page_wide(found: &Found) -> String {
+fn page_wide(found: &LegadoSelector) -> String {
     match (found.kind, found.source.strip_prefix("./")) {
         (SelectorKind::XPath, Some(rest)) => format!("/{rest}"),
         _ => found.source.clone(),

@@ -10,7 +10,7 @@ use crate::select::SelectorKind;
 
 /// One way to find something.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct LegadoSelector {
     /// The selector's language.
     pub kind: SelectorKind,
     /// The selector.
@@ -23,18 +23,18 @@ pub(super) struct Found {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Read {
     /// Tried in order.
-    pub ways: Vec<Found>,
+    pub ways: Vec<LegadoSelector>,
     /// What happens to the value.
     pub steps: Vec<TransformStep>,
     /// Alternatives that were left out, and why.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<UnsupportedRule>,
     /// Results of several rules that are put together.
     pub joined: bool,
 }
 
 /// Why a rule, or a part of one, is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum UnsupportedRule {
     /// It runs program code.
     Code,
     /// It takes the whole page apart with a pattern.
@@ -63,11 +63,11 @@ pub(super) fn is_code(rule: &str) -> bool {
 pub(super) fn read(rule: &str) -> Read {
     let mut read = Read::default();
     if is_code(rule) {
-        read.faults.push(Fault::Code);
+        read.faults.push(UnsupportedRule::Code);
         return read;
     }
     if rule.trim_start().starts_with(':') {
-        read.faults.push(Fault::AllInOne);
+        read.faults.push(UnsupportedRule::AllInOne);
         return read;
     }
     let mut steps: Vec<Option<Vec<TransformStep>>> = Vec::new();
@@ -102,7 +102,7 @@ pub(super) fn read(rule: &str) -> Read {
     if steps.iter().all(|step| *step == first) {
         read.steps = first.unwrap_or_default();
     } else {
-        read.faults.push(Fault::Replacement);
+        read.faults.push(UnsupportedRule::Replacement);
     }
     read
 }
@@ -111,15 +111,15 @@ pub(super) fn read(rule: &str) -> Read {
 const MAX_JOINED: usize = 100;
 
 /// Rules joined by `&&` as one selector, when they can be.
-fn joined(rule: &str) -> Result<(Found, bool), Fault> {
+fn joined(rule: &str) -> Result<(LegadoSelector, bool), UnsupportedRule> {
     if rule.contains("%%") {
-        return Err(Fault::Interleaved);
+        return Err(UnsupportedRule::Interleaved);
     }
     let mut parts = rule
         .split("&&")
         .map(str::trim)
         .filter(|part| !part.is_empty());
-    let first = single(parts.next().ok_or(Fault::Part)?)?;
+    let first = single(parts.next().ok_or(UnsupportedRule::Part)?)?;
     let mut all = first.clone();
     let (mut several, mut alternatives) = (false, 1_usize);
     for part in parts {
@@ -127,11 +127,11 @@ fn joined(rule: &str) -> Result<(Found, bool), Fault> {
         let separator = match next.kind {
             SelectorKind::Css => ", ",
             SelectorKind::XPath => " | ",
-            _ => return Err(Fault::Part),
+            _ => return Err(UnsupportedRule::Part),
         };
         alternatives += 1;
         if next.kind != first.kind || next.take != first.take || alternatives > MAX_JOINED {
-            return Err(Fault::Part);
+            return Err(UnsupportedRule::Part);
         }
         all.source.push_str(separator);
         all.source.push_str(&next.source);
@@ -141,7 +141,7 @@ fn joined(rule: &str) -> Result<(Found, bool), Fault> {
 }
 
 /// One rule in one of the notations.
-fn single(rule: &str) -> Result<Found, Fault> {
+fn single(rule: &str) -> Result<LegadoSelector, UnsupportedRule> {
     let lower = rule.to_ascii_lowercase();
     let after = |prefix: &str| {
         lower
@@ -150,14 +150,14 @@ fn single(rule: &str) -> Result<Found, Fault> {
     };
     if let Some(css) = after("@css:") {
         let (selector, last) = css.rsplit_once('@').unwrap_or((css, "text"));
-        return Ok(Found {
+        return Ok(LegadoSelector {
             kind: SelectorKind::Css,
             source: selector.trim().to_owned(),
             take: take(last)?,
         });
     }
     if let Some(xpath) = after("@xpath:").or_else(|| rule.starts_with('/').then_some(rule)) {
-        return Ok(Found {
+        return Ok(LegadoSelector {
             kind: SelectorKind::XPath,
             source: xpath_inside(xpath),
             take: None,
@@ -165,9 +165,9 @@ fn single(rule: &str) -> Result<Found, Fault> {
     }
     if let Some(json) = after("@json:").or_else(|| rule.starts_with("$").then_some(rule)) {
         if json.contains('{') {
-            return Err(Fault::Part);
+            return Err(UnsupportedRule::Part);
         }
-        return Ok(Found {
+        return Ok(LegadoSelector {
             kind: SelectorKind::JsonPath,
             source: if json.starts_with('$') {
                 json.to_owned()
@@ -190,13 +190,13 @@ fn xpath_inside(xpath: &str) -> String {
 }
 
 /// What is taken of an element, by its last part.
-fn take(word: &str) -> Result<Option<String>, Fault> {
+fn take(word: &str) -> Result<Option<String>, UnsupportedRule> {
     match word.trim() {
         "text" | "" => Ok(None),
         "textNodes" | "ownText" => Ok(Some("own_text".to_owned())),
         "html" | "all" => Ok(Some("html".to_owned())),
         name if crate::authoring::import::crawl4ai::is_attribute(name) => Ok(Some(name.to_owned())),
-        _ => Err(Fault::Part),
+        _ => Err(UnsupportedRule::Part),
     }
 }
 
@@ -206,7 +206,7 @@ fn ends_rule(word: &str) -> bool {
 }
 
 /// `class.x.0@tag.a@href`: steps into the page, then what is taken.
-fn default_form(rule: &str) -> Result<Found, Fault> {
+fn default_form(rule: &str) -> Result<LegadoSelector, UnsupportedRule> {
     let rule = rule.trim_start_matches('@').trim();
     let parts: Vec<&str> = rule.split('@').map(str::trim).collect();
     let (steps, last) = match parts.split_last() {
@@ -231,7 +231,7 @@ fn default_form(rule: &str) -> Result<Found, Fault> {
     } else {
         (SelectorKind::Css, css_of(&steps)?)
     };
-    Ok(Found {
+    Ok(LegadoSelector {
         kind,
         source,
         take: taken,
@@ -244,7 +244,7 @@ fn is_step(part: &str) -> bool {
     (matches!(name, "class" | "id" | "tag" | "text") && part.contains('.')) || name == "children"
 }
 
-fn xpath_of(steps: &[&str]) -> Result<String, Fault> {
+fn xpath_of(steps: &[&str]) -> Result<String, UnsupportedRule> {
     let mut path = Vec::new();
     for step in steps {
         let (name, index) = split_index(step)?;
@@ -262,18 +262,20 @@ fn xpath_of(steps: &[&str]) -> Result<String, Fault> {
                         ))
                     })
                     .collect();
-                let classes = classes.filter(|all| !all.is_empty()).ok_or(Fault::Part)?;
+                let classes = classes
+                    .filter(|all| !all.is_empty())
+                    .ok_or(UnsupportedRule::Part)?;
                 format!("descendant-or-self::*[{}]", classes.join(" and "))
             }
             "id" => {
-                let literal = xpath_literal(value).ok_or(Fault::Part)?;
+                let literal = xpath_literal(value).ok_or(UnsupportedRule::Part)?;
                 format!("descendant-or-self::*[@id={literal}]")
             }
             "text" => {
-                let literal = xpath_literal(value).ok_or(Fault::Part)?;
+                let literal = xpath_literal(value).ok_or(UnsupportedRule::Part)?;
                 format!("descendant-or-self::*[text()[contains(., {literal})]]")
             }
-            _ => return Err(Fault::Part),
+            _ => return Err(UnsupportedRule::Part),
         };
         path.push(format!("{axis}{index}"));
     }
@@ -286,16 +288,16 @@ fn is_tag(name: &str) -> bool {
 
 /// A step without its index, and the index as a predicate. Counted from 0; negative ones count
 /// from the end; `!` leaves out.
-fn split_index(step: &str) -> Result<(&str, String), Fault> {
+fn split_index(step: &str) -> Result<(&str, String), UnsupportedRule> {
     if step.contains('[') {
-        return Err(Fault::Part);
+        return Err(UnsupportedRule::Part);
     }
     if let Some((name, left_out)) = step.split_once('!') {
         let tests: Option<Vec<String>> = left_out
             .split(':')
             .map(|number| Some(format!("position() != {}", place(number)?)))
             .collect();
-        let tests = tests.ok_or(Fault::Part)?;
+        let tests = tests.ok_or(UnsupportedRule::Part)?;
         return Ok((name, format!("[{}]", tests.join(" and "))));
     }
     if let Some((name, number)) = step.rsplit_once('.')
@@ -306,7 +308,7 @@ fn split_index(step: &str) -> Result<(&str, String), Fault> {
             .split(':')
             .map(|number| Some(format!("position() = {}", place(number)?)))
             .collect();
-        let tests = tests.ok_or(Fault::Part)?;
+        let tests = tests.ok_or(UnsupportedRule::Part)?;
         return Ok((name, format!("[{}]", tests.join(" or "))));
     }
     Ok((step, String::new()))
@@ -322,7 +324,7 @@ fn place(number: &str) -> Option<String> {
 }
 
 /// Steps of which some are CSS: all of them as CSS, an index as jQuery writes it.
-fn css_of(steps: &[&str]) -> Result<String, Fault> {
+fn css_of(steps: &[&str]) -> Result<String, UnsupportedRule> {
     let mut parts = Vec::new();
     for step in steps {
         let number = step
@@ -330,7 +332,7 @@ fn css_of(steps: &[&str]) -> Result<String, Fault> {
             .filter(|(name, number)| !name.is_empty() && number.parse::<i32>().is_ok());
         let (name, index) = match number {
             Some((name, "-1")) => (name, ":last".to_owned()),
-            Some((_, number)) if number.starts_with('-') => return Err(Fault::Part),
+            Some((_, number)) if number.starts_with('-') => return Err(UnsupportedRule::Part),
             Some((name, number)) => (name, format!(":eq({number})")),
             None => (*step, String::new()),
         };
@@ -341,7 +343,7 @@ fn css_of(steps: &[&str]) -> Result<String, Fault> {
             }
             Some(("tag", value)) => value.to_owned(),
             Some(("id", value)) => format!("#{value}"),
-            Some(("text", _)) => return Err(Fault::Part),
+            Some(("text", _)) => return Err(UnsupportedRule::Part),
             _ if name == "children" => "> *".to_owned(),
             _ => name.to_owned(),
         };
@@ -351,13 +353,13 @@ fn css_of(steps: &[&str]) -> Result<String, Fault> {
 }
 
 /// `pattern##replacement`, the replacement empty where there is none.
-fn replace(text: &str) -> Result<Vec<TransformStep>, Fault> {
+fn replace(text: &str) -> Result<Vec<TransformStep>, UnsupportedRule> {
     let mut parts = text.splitn(3, "##");
     let pattern = parts.next().unwrap_or("");
     let by = parts.next().unwrap_or("");
     if pattern.is_empty() {
         return Ok(Vec::new());
     }
-    Regex::new(pattern).map_err(|_| Fault::Pattern)?;
+    Regex::new(pattern).map_err(|_| UnsupportedRule::Pattern)?;
     Ok(vec![replace_step(pattern, by)])
 }

@@ -8,12 +8,12 @@ pub(super) mod outline;
 use super::draft::{Draft, Imported, shown};
 use super::json::from_dots;
 use super::selectors::step;
-use super::{ImportError, Place};
+use super::{ImportError, SourcePlace};
 use crate::messages::Message;
 use crate::model::SourceKind;
 use crate::rules::{Alternative, FieldRule, FieldType, ListRule, RecordRule};
 use crate::select::SelectorKind;
-use outline::{Outline, outlines};
+use outline::{OpmlOutline, outlines};
 
 /// Attributes that are read, or that say nothing about collecting.
 const KNOWN: [&str; 16] = [
@@ -77,7 +77,7 @@ fn note_lost(rules: &mut [Imported], all: usize) {
     let lost = all.saturating_sub(rules.len());
     if let Some(first) = rules.first_mut().filter(|_| lost > 0) {
         first.notes.push(super::Note {
-            place: Place::File,
+            place: SourcePlace::File,
             fate: super::Fate::Dropped,
             message: Message::new("import-feeds-lost").with("count", lost),
         });
@@ -100,8 +100,8 @@ impl Way {
     }
 }
 
-fn feed(outline: &Outline) -> Result<Imported, ImportError> {
-    let place = Place::Line(outline.line);
+fn feed(outline: &OpmlOutline) -> Result<Imported, ImportError> {
+    let place = SourcePlace::Line(outline.line);
     let name = outline
         .get("title")
         .or(outline.get("text"))
@@ -132,7 +132,7 @@ fn feed(outline: &Outline) -> Result<Imported, ImportError> {
 }
 
 /// The items of a page: a list where they have links, else the records themselves.
-fn items(draft: &mut Draft, outline: &Outline, place: &Place, way: Way) {
+fn items(draft: &mut Draft, outline: &OpmlOutline, place: &SourcePlace, way: Way) {
     let item_name = if way == Way::XPath {
         "xPathItem"
     } else {
@@ -195,7 +195,13 @@ fn items(draft: &mut Draft, outline: &Outline, place: &Place, way: Way) {
 }
 
 /// One part of an item.
-fn part(draft: &mut Draft, place: &Place, key: &str, text: &str, way: Way) -> Option<Alternative> {
+fn part(
+    draft: &mut Draft,
+    place: &SourcePlace,
+    key: &str,
+    text: &str,
+    way: Way,
+) -> Option<Alternative> {
     match way {
         Way::XPath => draft.way(place, key, SelectorKind::XPath, text, None),
         Way::Json => json(draft, place, key, text, false),
@@ -204,7 +210,7 @@ fn part(draft: &mut Draft, place: &Place, key: &str, text: &str, way: Way) -> Op
 
 fn json(
     draft: &mut Draft,
-    place: &Place,
+    place: &SourcePlace,
     key: &str,
     dots: &str,
     each: bool,
@@ -226,8 +232,8 @@ fn json(
 
 fn time_format(
     draft: &mut Draft,
-    outline: &Outline,
-    place: &Place,
+    outline: &OpmlOutline,
+    place: &SourcePlace,
     way: Way,
     field: &mut FieldRule,
 ) {
@@ -292,7 +298,7 @@ fn date_format(php: &str) -> Option<String> {
 }
 
 /// The text of the page that an item leads to.
-fn full_content(draft: &mut Draft, outline: &Outline, place: &Place) {
+fn full_content(draft: &mut Draft, outline: &OpmlOutline, place: &SourcePlace) {
     if let Some(css) = outline.get("cssFullContent")
         && let Some(way) = draft.way(place, "cssFullContent", SelectorKind::Css, css, None)
     {
@@ -307,7 +313,7 @@ fn full_content(draft: &mut Draft, outline: &Outline, place: &Place) {
     }
 }
 
-fn note_other(draft: &mut Draft, place: &Place, key: &str, value: &str) {
+fn note_other(draft: &mut Draft, place: &SourcePlace, key: &str, value: &str) {
     let known = |list: &[&str]| list.iter().any(|name| name.eq_ignore_ascii_case(key));
     if value.trim().is_empty() || known(&KNOWN) {
         return;

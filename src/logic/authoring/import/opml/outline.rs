@@ -15,14 +15,14 @@ const MOST: usize = 20_000;
 
 /// One outline with an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Outline {
+pub(super) struct OpmlOutline {
     /// Line of its tag, from 1.
     pub line: usize,
     /// Attributes by local name (prefixes such as `frss:` left out), in order.
     pub attributes: Vec<(String, String)>,
 }
 
-impl Outline {
+impl OpmlOutline {
     /// The value of an attribute; blank ones count as absent. Names in any case.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.attributes
@@ -36,7 +36,7 @@ impl Outline {
 ///
 /// # Errors
 /// When the XML is broken, nests too deep, declares entities, or is no OPML.
-pub(super) fn outlines(text: &str) -> Result<Vec<Outline>, ImportError> {
+pub(super) fn outlines(text: &str) -> Result<Vec<OpmlOutline>, ImportError> {
     let mut reader = Reader::from_str(text);
     let mut lines = Lines::new(text);
     let mut found = Vec::new();
@@ -100,7 +100,7 @@ fn keep(
     tag: &BytesStart<'_>,
     at: usize,
     lines: &mut Lines<'_>,
-    found: &mut Vec<Outline>,
+    found: &mut Vec<OpmlOutline>,
 ) -> Result<(), ImportError> {
     if !is_named(tag, "outline") || found.len() >= MOST {
         return Ok(());
@@ -117,7 +117,7 @@ fn keep(
             .unwrap_or_else(|_| String::from_utf8_lossy(&attribute.value).replace("&amp;", "&"));
         attributes.push((name, value));
     }
-    let outline = Outline {
+    let outline = OpmlOutline {
         line: lines.line(at),
         attributes,
     };

@@ -10,7 +10,7 @@ fn a_typical_schema_extracts() {
         {"name": "link", "selector": "a", "type": "attribute", "attribute": "href"},
         {"name": "stock", "selector": ".none", "type": "text", "default": 0},
         {"name": "tags", "selector": "li", "type": "list", "fields": [{"name": "tag", "type": "text"}]}]}"#;
-    let imported = one(Format::Crawl4Ai, "x.json", source);
+    let imported = one(ImportFormat::Crawl4Ai, "x.json", source);
     let found = records(
         &imported,
         r#"<div class="product" data-id="7"><h2>Saw</h2><b class="price">now 12 €</b><a href="/s">x</a>
@@ -40,7 +40,7 @@ fn a_tricky_schema_runs_no_code_and_nests_once() {
            {{"name": "deep", "selector": "./i", "type": "nested_list", "fields": [{{"name": "x", "type": "text"}}]}}]}},
         {{"name": "bad", "selector": "//p[", "type": "text"}}, {{"name": "x", "type": "magic"}}]}}}}"#
     );
-    let imported = one(Format::Crawl4Ai, "x.json", &source);
+    let imported = one(ImportFormat::Crawl4Ai, "x.json", &source);
     assert_eq!(imported.rule.site.start, ["https://example.org/"]);
     assert!(!imported.text.contains("import__"), "{}", imported.text);
     let said = said(&imported);
@@ -69,7 +69,7 @@ fn a_tricky_schema_runs_no_code_and_nests_once() {
 fn a_single_part_becomes_fields() {
     let source = r#"{"name": "n", "baseSelector": "li", "fields": [{"name": "by", "selector": ".by", "type": "nested",
         "fields": [{"name": "name", "selector": "b", "type": "text"}, {"name": "page", "selector": "a", "type": "attribute", "attribute": "href"}]}]}"#;
-    let imported = one(Format::Crawl4Ai, "x.json", source);
+    let imported = one(ImportFormat::Crawl4Ai, "x.json", source);
     let found = records(
         &imported,
         "<ul><li><p class=by><b>Ann</b><a href='/ann'>x</a></p></li></ul>",
@@ -80,14 +80,14 @@ fn a_single_part_becomes_fields() {
 
 #[test]
 fn broken_schemas_say_why() {
-    let error = fails(Format::Crawl4Ai, r#"{"name": "x", "fields": []}"#);
+    let error = fails(ImportFormat::Crawl4Ai, r#"{"name": "x", "fields": []}"#);
     assert!(
         matches!(error, ImportError::NotThisFormat { .. }),
         "{error}"
     );
     assert_eq!(
         fails(
-            Format::Crawl4Ai,
+            ImportFormat::Crawl4Ai,
             r#"{"baseSelector": "div[", "fields": []}"#
         ),
         ImportError::Nothing

@@ -16,7 +16,7 @@ fn a_typical_task_goes_from_list_to_detail() {
             {"name": "title", "relative": false, "relativeXPath": "//h1[@id='gone']", "allXPaths": ["/html/body/h1", "//h1[1]"], "nodeType": 0, "contentType": 0},
             {"name": "address", "contentType": 5, "nodeType": 0, "relative": false, "relativeXPath": "//body"},
             {"name": "photo", "relative": false, "relativeXPath": "//img", "nodeType": 4, "contentType": 0}]}}]}"#;
-    let imported = one(Format::EasySpider, "x.json", source);
+    let imported = one(ImportFormat::EasySpider, "x.json", source);
     assert_eq!(
         imported.rule.site.start,
         ["https://a.example/list", "https://a.example/more"]
@@ -57,7 +57,7 @@ fn a_tricky_task_runs_no_code_and_types_nothing() {
             {{"name": "shot", "relative": true, "relativeXPath": "", "contentType": 7}},
             {{"name": "link", "relative": true, "relativeXPath": "//a", "contentType": 0, "nodeType": 2}}]}}}}]}}"#
     );
-    let imported = one(Format::EasySpider, "x.json", &source);
+    let imported = one(ImportFormat::EasySpider, "x.json", &source);
     let said = said(&imported);
     for place in [
         "$.cookies",
@@ -83,11 +83,11 @@ fn a_tricky_task_runs_no_code_and_types_nothing() {
 
 #[test]
 fn broken_tasks_say_why() {
-    let error = fails(Format::EasySpider, r#"{"graph": {}}"#);
+    let error = fails(ImportFormat::EasySpider, r#"{"graph": {}}"#);
     assert!(
         matches!(error, ImportError::NotThisFormat { .. }),
         "{error}"
     );
     let code = r#"{"url": "https://a.example/", "graph": [{"option": 0, "sequence": [1]}, {"option": 5, "sequence": [], "parameters": {"code": "x"}}]}"#;
-    assert_eq!(fails(Format::EasySpider, code), ImportError::Nothing);
+    assert_eq!(fails(ImportFormat::EasySpider, code), ImportError::Nothing);
 }

@@ -15,7 +15,7 @@ fn a_typical_file_extracts() {
         next_page_link: //a[@class='next']\nprune: no\n\n\
         find_string: <section\nreplace_string: <div\nreplace_string(</section): </div\n\
         test_url: https://a.example/2026/fire\ntest_contains: One paragraph";
-    let imported = one(Format::Ftr, "a.example.txt", source);
+    let imported = one(ImportFormat::Ftr, "a.example.txt", source);
     assert_eq!(imported.file_name, "a.example.toml");
     assert_eq!(imported.rule.site.start, ["https://a.example/2026/fire"]);
     assert!(
@@ -52,7 +52,7 @@ fn a_tricky_file_keeps_what_it_can_and_no_secret() {
          single_page_link: //a[@class='full']/@href\r\nif_page_contains: //section\r\nreplace_string():x\r\n\
          test_url: https://a.example/?token={SECRET}&id=1\r\nnonsense line {SECRET}"
     );
-    let imported = one(Format::Ftr, ".a.example.txt", &source);
+    let imported = one(ImportFormat::Ftr, ".a.example.txt", &source);
     assert_eq!(imported.file_name, "a.example-subdomains.toml");
     let file = &imported.rule;
     assert_eq!(file.network.user_agent.as_deref(), Some("Reader/1"));
@@ -80,17 +80,17 @@ fn a_tricky_file_keeps_what_it_can_and_no_secret() {
 
 #[test]
 fn the_host_is_the_address_where_no_page_is_named() {
-    let imported = one(Format::Ftr, "B.example.txt", "strip: //nav");
+    let imported = one(ImportFormat::Ftr, "B.example.txt", "strip: //nav");
     assert_eq!(imported.rule.site.start, ["https://b.example/"]);
     let chinese = [
         b"# \xba\xa3\xb8\xdb\xb9\xab\xb1\xa8\n".as_slice(),
         b"title: //h1\n",
     ]
     .concat();
-    let imported = import(Format::Ftr, "b.example.txt", &chinese).unwrap();
+    let imported = import(ImportFormat::Ftr, "b.example.txt", &chinese).unwrap();
     assert_eq!(imported[0].rule.fields.len(), 1, "GBK is read");
     let marked = b"\xef\xbb\xbftitle: //h1\n";
-    let imported = import(Format::Ftr, "b.example.txt", marked).unwrap();
+    let imported = import(ImportFormat::Ftr, "b.example.txt", marked).unwrap();
     assert_eq!(
         imported[0].rule.fields.len(),
         1,
@@ -102,7 +102,7 @@ fn the_host_is_the_address_where_no_page_is_named() {
 fn several_links_become_one() {
     let source = "next_page_link: //a[@class='next']\nnext_page_link: //link[@rel='next']\n\
         next_page_link: concat('x', //a/@href)";
-    let imported = one(Format::Ftr, "a.example.txt", source);
+    let imported = one(ImportFormat::Ftr, "a.example.txt", source);
     let next = imported.rule.content.next.as_ref().unwrap();
     assert_eq!(
         next.way.xpath.as_deref(),
@@ -113,11 +113,11 @@ fn several_links_become_one() {
 
 #[test]
 fn a_broken_file_is_no_site_file() {
-    let error = fails(Format::Ftr, &format!("no keys here\n{SECRET}\n"));
+    let error = fails(ImportFormat::Ftr, &format!("no keys here\n{SECRET}\n"));
     assert!(
         matches!(error, ImportError::NotThisFormat { .. }),
         "{error}"
     );
-    let nowhere = import(Format::Ftr, "two words.txt", b"title: //h1").unwrap_err();
+    let nowhere = import(ImportFormat::Ftr, "two words.txt", b"title: //h1").unwrap_err();
     assert_eq!(nowhere, ImportError::NoAddress);
 }

@@ -12,7 +12,7 @@ fn a_typical_source_collects() {
         "ruleArticles": "class.list@class.item", "ruleTitle": "tag.h3@text", "ruleLink": "tag.a.0@href",
         "rulePubDate": "@CSS:em@text", "ruleImage": "//img/@data-src", "ruleNextPage": "class.page.-1@href",
         "ruleContent": "id.none||class.story@html"}]"#;
-    let imported = one(Format::Legado, "x.json", source);
+    let imported = one(ImportFormat::Legado, "x.json", source);
     assert_eq!(imported.file_name, "海港公报.toml");
     assert_eq!(imported.rule.politeness.delay, "3000ms");
     assert_eq!(
@@ -48,7 +48,7 @@ fn a_tricky_source_leaves_its_code_and_secrets_behind() {
         "ruleDescription": "tag.h3@text##号##期", "ruleImage": "{{{{java.get()}}}}", "ruleNextPage": "PAGE",
         "ruleContent": "tag.p!0@text", "injectJs": "alert('{SECRET}')", "token": "{SECRET}"}}"#
     );
-    let imported = one(Format::Legado, "x.json", &source);
+    let imported = one(ImportFormat::Legado, "x.json", &source);
     let list = imported.rule.list.as_ref().unwrap();
     assert_eq!(
         list.next.as_ref().unwrap().pages.as_deref(),
@@ -89,7 +89,7 @@ fn a_tricky_source_leaves_its_code_and_secrets_behind() {
 fn json_answers_and_feeds_are_taken() {
     let source = r#"[{"sourceUrl": "https://a.example/api", "sourceName": "j", "ruleArticles": "$.data[*]", "ruleTitle": "$.name", "ruleLink": "$.url"},
         {"sourceUrl": "https://a.example/rss", "sourceName": "f"}, {"sourceUrl": "nowhere", "sourceName": "n"}]"#;
-    let all = many(Format::Legado, "x.json", source);
+    let all = many(ImportFormat::Legado, "x.json", source);
     assert_eq!(all.len(), 2);
     let (items, _) = listed(&all[0], r#"{"data": [{"name": "One", "url": "/1"}]}"#);
     assert_eq!(items[0].0, "https://a.example/1");
@@ -101,8 +101,8 @@ fn json_answers_and_feeds_are_taken() {
 #[test]
 fn broken_sources_say_why() {
     let book = r#"[{"bookSourceUrl": "https://a.example", "ruleSearch": {}}]"#;
-    assert_eq!(fails(Format::Legado, book), ImportError::BookSource);
-    let error = fails(Format::Legado, "[\n{\"sourceUrl\": ");
+    assert_eq!(fails(ImportFormat::Legado, book), ImportError::BookSource);
+    let error = fails(ImportFormat::Legado, "[\n{\"sourceUrl\": ");
     assert!(
         matches!(error, ImportError::Json { line: 2, .. }),
         "{error:?}"

@@ -20,14 +20,14 @@ use crate::rules::{Rule, parse};
 const SECRET: &str = "hunter2-Xq9";
 
 /// The only rule of a source.
-fn one(format: Format, name: &str, text: &str) -> Imported {
+fn one(format: ImportFormat, name: &str, text: &str) -> Imported {
     let mut all = many(format, name, text);
     assert_eq!(all.len(), 1, "one rule");
     all.remove(0)
 }
 
 /// All rules of a source; none of them, nor what is said about them, holds the secret.
-fn many(format: Format, name: &str, text: &str) -> Vec<Imported> {
+fn many(format: ImportFormat, name: &str, text: &str) -> Vec<Imported> {
     assert_eq!(recognise(text.as_bytes()), Ok(format), "recognised");
     let all = import(format, name, text.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
     for imported in &all {
@@ -40,7 +40,7 @@ fn many(format: Format, name: &str, text: &str) -> Vec<Imported> {
     all
 }
 
-fn fails(format: Format, text: &str) -> ImportError {
+fn fails(format: ImportFormat, text: &str) -> ImportError {
     let error = import(format, "broken", text.as_bytes()).unwrap_err();
     assert!(!english(&error.explain()).contains(SECRET));
     assert!(!english(&error.explain()).starts_with('['), "{error}");
@@ -114,12 +114,12 @@ fn what_is_no_source_is_said_to_be_none() {
             Err(ImportError::Unknown),
             "{text}"
         );
-        for format in Format::ALL {
+        for format in ImportFormat::ALL {
             fails(format, text);
         }
     }
     let large = vec![b' '; MAX_BYTES + 1];
-    for format in Format::ALL {
+    for format in ImportFormat::ALL {
         let error = import(format, "x", &large).unwrap_err();
         assert!(matches!(error, ImportError::TooLarge { .. }), "{error}");
     }
@@ -136,10 +136,10 @@ fn what_is_no_source_is_said_to_be_none() {
 
 #[test]
 fn formats_are_known_by_their_names() {
-    for format in Format::ALL {
-        assert_eq!(Format::from_name(format.name()), Some(format));
+    for format in ImportFormat::ALL {
+        assert_eq!(ImportFormat::from_name(format.name()), Some(format));
     }
-    assert_eq!(Format::from_name("scrapy"), None);
+    assert_eq!(ImportFormat::from_name("scrapy"), None);
 }
 
 /// Parts of sources, so that generated ones get past the first check.
@@ -186,7 +186,7 @@ proptest::proptest! {
     #[test]
     fn any_bytes_are_read(bytes: Vec<u8>, name: String) {
         let _ = recognise(&bytes);
-        for format in Format::ALL {
+        for format in ImportFormat::ALL {
             let _ = import(format, &name, &bytes);
         }
     }
@@ -201,7 +201,7 @@ proptest::proptest! {
             .iter()
             .map(|(seed, noise)| format!("{}{noise}", seeds.get(*seed).unwrap_or(&"\n")))
             .collect();
-        for format in Format::ALL {
+        for format in ImportFormat::ALL {
             for imported in import(format, &name, text.as_bytes()).unwrap_or_default() {
                 proptest::prop_assert!(!imported.file_name.contains(['/', '\\']));
                 if imported.runs {
@@ -223,7 +223,7 @@ proptest::proptest! {
                 {"id": "b", "type": "SelectorText", "selector": "h1", "parentSelectors": [&id]},
             ],
         }).to_string();
-        for imported in import(Format::WebScraper, "x", text.as_bytes()).unwrap_or_default() {
+        for imported in import(ImportFormat::WebScraper, "x", text.as_bytes()).unwrap_or_default() {
             proptest::prop_assert!(!imported.runs || parse(&imported.text).is_ok());
         }
     }

@@ -11,7 +11,7 @@ fn plain_feeds_and_scraped_pages_are_told_apart() {
   frss:xPathItemTitle="descendant::h2" frss:xPathItemUri="descendant::a/@href" frss:xPathItemTimestamp="./span"
   frss:xPathItemTimeFormat="d/m/Y" frss:xPathItemThumbnail="descendant::img/@src" frss:xPathItemUid="@id"
   frss:cssFullContent="div.story" frss:cssFullContentFilter=".promo"/></outline></body></opml>"#;
-    let all = many(Format::Opml, "feeds.opml", source);
+    let all = many(ImportFormat::Opml, "feeds.opml", source);
     assert_eq!(all[0].rule.site.kind.token(), "feed");
     assert_eq!(all[0].rule.site.name, "Port Gazette");
     assert_eq!(all[0].rule.site.start, ["https://a.example/feed?x=1&y=2"]);
@@ -55,7 +55,7 @@ fn tricky_lists_lose_their_secrets() {
 <outline text="j" type="JSON+DotNotation" xmlUrl="https://a.example/api" jsonItem="data.items" jsonItemTitle="name" jsonItemUri="link.self"/>
 <outline text="bad" xmlUrl="ftp://a.example/{SECRET}"/></body></opml>"#
     );
-    let all = many(Format::Opml, "feeds.opml", &source);
+    let all = many(ImportFormat::Opml, "feeds.opml", &source);
     assert_eq!(all.len(), 2);
     assert_eq!(all[0].file_name, "海港.toml");
     assert_eq!(all[0].rule.site.start, ["https://a.example/"]);
@@ -84,7 +84,7 @@ fn tricky_lists_lose_their_secrets() {
 #[test]
 fn broken_lists_say_where() {
     let error = fails(
-        Format::Opml,
+        ImportFormat::Opml,
         "<opml><body>\n<outline text=\"a\" xmlUrl=\"https://a.example/\"></body></opml>",
     );
     assert!(
@@ -92,22 +92,22 @@ fn broken_lists_say_where() {
         "{error:?}"
     );
     let laughs = "<!DOCTYPE opml [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]>\n<opml><body><outline xmlUrl=\"&b;\"/></body></opml>";
-    let error = fails(Format::Opml, laughs);
+    let error = fails(ImportFormat::Opml, laughs);
     assert!(
         matches!(error, ImportError::Entities { line: 1, .. }),
         "{error:?}"
     );
     let deep = format!("<opml>{}", "<outline>".repeat(10_000));
     assert!(matches!(
-        fails(Format::Opml, &deep),
+        fails(ImportFormat::Opml, &deep),
         ImportError::TooDeep { .. }
     ));
     assert!(matches!(
-        fails(Format::Opml, "<rss><opml/></rss>"),
+        fails(ImportFormat::Opml, "<rss><opml/></rss>"),
         ImportError::NotThisFormat { .. }
     ));
     assert_eq!(
-        fails(Format::Opml, "<opml><body/></opml>"),
+        fails(ImportFormat::Opml, "<opml><body/></opml>"),
         ImportError::Nothing
     );
 }

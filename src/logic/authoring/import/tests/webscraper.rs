@@ -18,7 +18,7 @@ fn a_typical_sitemap_collects() {
         {"id": "tag", "type": "SelectorText", "parentSelectors": ["link"], "selector": ".tags a", "multiple": true},
         {"id": "sku", "type": "SelectorElementAttribute", "parentSelectors": ["link"], "selector": "div.box", "extractAttribute": "data-sku"}
     ]}"##;
-    let imported = one(Format::WebScraper, "x.json", source);
+    let imported = one(ImportFormat::WebScraper, "x.json", source);
     assert_eq!(
         imported.rule.site.start,
         ["https://a.example/list?page=[01-10:3]"]
@@ -63,7 +63,7 @@ fn a_tricky_sitemap_keeps_its_jquery_and_no_password() {
           {{"type": "passwordInput", "selector": "input[name='pw']", "value": "{SECRET}"}},
           {{"type": "click", "selector": "button"}}]}}}}"##
     );
-    let imported = one(Format::WebScraper, "x.json", &source);
+    let imported = one(ImportFormat::WebScraper, "x.json", &source);
     let login = imported.rule.login.as_ref().unwrap();
     assert_eq!(
         (login.user_field.as_deref(), login.password_field.as_deref()),
@@ -106,7 +106,7 @@ fn a_link_that_is_its_own_parent_turns_pages() {
         {"id": "body", "type": "SelectorText", "parentSelectors": ["post"], "selector": "p"},
         {"id": "seller", "type": "SelectorLink", "parentSelectors": ["post"], "selector": "a.seller"},
         {"id": "phone", "type": "SelectorText", "parentSelectors": ["seller"], "selector": ".phone"}]}"#;
-    let imported = one(Format::WebScraper, "x.json", source);
+    let imported = one(ImportFormat::WebScraper, "x.json", source);
     let (items, next) = listed(&imported, LIST);
     assert_eq!(items.len(), 2);
     assert_eq!(next.as_deref(), Some("https://a.example/list?p=2"));
@@ -124,7 +124,7 @@ fn sitemaps_of_addresses_become_sitemap_rules() {
     let source = r#"{"_id": "c", "startUrl": ["https://a.example/"], "selectors": [
         {"id": "all", "type": "SelectorSitemapXmlLink", "parentSelectors": ["_root"], "sitemapXmlUrls": ["https://a.example/sitemap.xml"], "sitemapXmlUrlRegex": "/p/"},
         {"id": "title", "type": "SelectorText", "parentSelectors": ["all"], "selector": "h1"}]}"#;
-    let imported = one(Format::WebScraper, "x.json", source);
+    let imported = one(ImportFormat::WebScraper, "x.json", source);
     assert_eq!(imported.rule.site.kind.token(), "sitemap");
     assert_eq!(imported.rule.site.start, ["https://a.example/sitemap.xml"]);
     assert_eq!(imported.rule.fields[0].name, "title");
@@ -137,7 +137,7 @@ fn tables_are_taken_whole() {
     let source = r#"{"_id": "t", "startUrl": ["https://a.example/"], "selectors": [
         {"id": "data", "type": "SelectorTable", "parentSelectors": ["_root"], "selector": "table", "multiple": true,
          "columns": [{"header": "Name", "name": "Name", "extract": true}], "tableHeaderRowSelector": "tr:nth-of-type(1)"}]}"#;
-    let imported = one(Format::WebScraper, "x.json", source);
+    let imported = one(ImportFormat::WebScraper, "x.json", source);
     let table = "<table><tr><th>Name<th>Age<tr><td>Ann<td>7<tr><td>Bo<td>8</table>";
     let found = value(&records(&imported, table)[0], "data");
     assert!(
@@ -152,16 +152,19 @@ fn broken_sitemaps_say_where() {
         {"id": "a", "type": "SelectorLink", "parentSelectors": ["b"], "selector": "a"},
         {"id": "b", "type": "SelectorLink", "parentSelectors": ["c"], "selector": "a"},
         {"id": "c", "type": "SelectorLink", "parentSelectors": ["a"], "selector": "a"}]}"#;
-    let error = fails(Format::WebScraper, cycle);
+    let error = fails(ImportFormat::WebScraper, cycle);
     let ImportError::Cycle { chain, .. } = &error else {
         panic!("{error}");
     };
     assert_eq!(chain.matches('→').count(), 3, "{chain}");
-    let error = fails(Format::WebScraper, "{\"selectors\": [\n{\"id\": }\n]}");
+    let error = fails(
+        ImportFormat::WebScraper,
+        "{\"selectors\": [\n{\"id\": }\n]}",
+    );
     assert!(
         matches!(error, ImportError::Json { line: 2, .. }),
         "{error}"
     );
     let empty = r#"{"_id": "x", "startUrl": ["https://a.example/"], "selectors": []}"#;
-    assert_eq!(fails(Format::WebScraper, empty), ImportError::Nothing);
+    assert_eq!(fails(ImportFormat::WebScraper, empty), ImportError::Nothing);
 }

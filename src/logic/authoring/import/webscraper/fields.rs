@@ -1,6 +1,6 @@
 //! One selector of a webscraper.io sitemap as a field, or as the two columns of a link.
 
-use super::graph::{Graph, Node};
+use super::graph::{Graph, SelectorNode};
 use crate::authoring::import::draft::{Draft, shown};
 use crate::authoring::import::selectors::{css, inside, keep_match};
 use crate::messages::Message;
@@ -47,7 +47,11 @@ const BROWSER: [&str; 15] = [
 ];
 
 /// The fields that a selector makes; `within` is the CSS of a single container around it.
-pub(super) fn fields(draft: &mut Draft, node: &Node<'_>, within: Option<&str>) -> Vec<FieldRule> {
+pub(super) fn fields(
+    draft: &mut Draft,
+    node: &SelectorNode<'_>,
+    within: Option<&str>,
+) -> Vec<FieldRule> {
     note_keys(draft, node);
     let name = node.id.to_owned();
     let made = match node.kind {
@@ -92,7 +96,11 @@ pub(super) fn fields(draft: &mut Draft, node: &Node<'_>, within: Option<&str>) -
 }
 
 /// The small records of a container: its children become the fields of each.
-pub(super) fn nested(draft: &mut Draft, graph: &Graph<'_>, node: &Node<'_>) -> Vec<FieldRule> {
+pub(super) fn nested(
+    draft: &mut Draft,
+    graph: &Graph<'_>,
+    node: &SelectorNode<'_>,
+) -> Vec<FieldRule> {
     note_keys(draft, node);
     let inner = graph.children(node.id);
     if !node.multiple {
@@ -146,7 +154,7 @@ pub(super) fn nested(draft: &mut Draft, graph: &Graph<'_>, node: &Node<'_>) -> V
 
 fn one(
     draft: &mut Draft,
-    node: &Node<'_>,
+    node: &SelectorNode<'_>,
     within: Option<&str>,
     take: Option<&str>,
     kind: FieldType,
@@ -166,7 +174,11 @@ fn one(
     })
 }
 
-fn attribute(draft: &mut Draft, node: &Node<'_>, within: Option<&str>) -> Option<FieldRule> {
+fn attribute(
+    draft: &mut Draft,
+    node: &SelectorNode<'_>,
+    within: Option<&str>,
+) -> Option<FieldRule> {
     let name = node.at.text("extractAttribute").unwrap_or("").trim();
     if !crate::authoring::import::crawl4ai::is_attribute(name) {
         let message = Message::new("import-empty").with("what", "extractAttribute");
@@ -177,7 +189,7 @@ fn attribute(draft: &mut Draft, node: &Node<'_>, within: Option<&str>) -> Option
 }
 
 /// A table: all its columns are taken, under the names of its header.
-fn table(draft: &mut Draft, node: &Node<'_>, within: Option<&str>) -> Option<FieldRule> {
+fn table(draft: &mut Draft, node: &SelectorNode<'_>, within: Option<&str>) -> Option<FieldRule> {
     if node.at.get("columns").is_some() {
         let message = Message::new("import-table").with("what", shown(node.id));
         draft.changed(&node.at.place_of("columns"), message);
@@ -190,7 +202,7 @@ fn table(draft: &mut Draft, node: &Node<'_>, within: Option<&str>) -> Option<Fie
 }
 
 /// A link without pages of its own behind it: its text, and where it leads.
-fn link(draft: &mut Draft, node: &Node<'_>, within: Option<&str>) -> Vec<FieldRule> {
+fn link(draft: &mut Draft, node: &SelectorNode<'_>, within: Option<&str>) -> Vec<FieldRule> {
     let text = one(draft, node, within, None, FieldType::Text);
     let Some(text) = text else {
         return Vec::new();
@@ -203,7 +215,7 @@ fn link(draft: &mut Draft, node: &Node<'_>, within: Option<&str>) -> Vec<FieldRu
 }
 
 /// Notes the keys that are not taken, and what needs a browser.
-pub(super) fn note_keys(draft: &mut Draft, node: &Node<'_>) {
+pub(super) fn note_keys(draft: &mut Draft, node: &SelectorNode<'_>) {
     for key in node.at.other_keys(&COMMON) {
         let place = node.at.place_of(key);
         if TAKEN.contains(&key) || BROWSER.contains(&key) {

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::authoring::import::json::At;
-use crate::authoring::import::{ImportError, Place};
+use crate::authoring::import::json::JsonNode;
+use crate::authoring::import::{ImportError, SourcePlace};
 
 /// The parent of what stands on the start pages.
 pub(super) const ROOT: &str = "_root";
@@ -15,7 +15,7 @@ const MOST: usize = 2_000;
 
 /// One selector.
 #[derive(Clone, Debug)]
-pub(super) struct Node<'a> {
+pub(super) struct SelectorNode<'a> {
     /// Its name.
     pub id: &'a str,
     /// Its type, such as `SelectorText`.
@@ -29,12 +29,12 @@ pub(super) struct Node<'a> {
     /// Names of its parents, itself left out.
     pub parents: Vec<&'a str>,
     /// All of it.
-    pub at: At<'a>,
+    pub at: JsonNode<'a>,
 }
 
-impl Node<'_> {
+impl SelectorNode<'_> {
     /// Where it stands.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> SourcePlace {
         self.at.place()
     }
 
@@ -59,7 +59,7 @@ impl Node<'_> {
 
 /// All selectors.
 pub(super) struct Graph<'a> {
-    nodes: Vec<Node<'a>>,
+    nodes: Vec<SelectorNode<'a>>,
 }
 
 impl<'a> Graph<'a> {
@@ -67,7 +67,7 @@ impl<'a> Graph<'a> {
     ///
     /// # Errors
     /// When selectors are each other's parents.
-    pub fn read(sitemap: &At<'a>) -> Result<Self, ImportError> {
+    pub fn read(sitemap: &JsonNode<'a>) -> Result<Self, ImportError> {
         let nodes = sitemap
             .list("selectors")
             .into_iter()
@@ -80,12 +80,12 @@ impl<'a> Graph<'a> {
     }
 
     /// All of them.
-    pub fn nodes(&self) -> &[Node<'a>] {
+    pub fn nodes(&self) -> &[SelectorNode<'a>] {
         &self.nodes
     }
 
     /// What stands directly under `id`.
-    pub fn children(&self, id: &str) -> Vec<&Node<'a>> {
+    pub fn children(&self, id: &str) -> Vec<&SelectorNode<'a>> {
         self.nodes
             .iter()
             .filter(|node| node.parents.contains(&id))
@@ -93,7 +93,7 @@ impl<'a> Graph<'a> {
     }
 
     /// What stands directly under one of `ids`, each once.
-    pub fn children_of(&self, ids: &[&str]) -> Vec<&Node<'a>> {
+    pub fn children_of(&self, ids: &[&str]) -> Vec<&SelectorNode<'a>> {
         self.nodes
             .iter()
             .filter(|node| node.parents.iter().any(|parent| ids.contains(parent)))
@@ -101,12 +101,12 @@ impl<'a> Graph<'a> {
     }
 
     fn check_cycles(&self) -> Result<(), ImportError> {
-        let index: BTreeMap<&str, &Node<'a>> =
+        let index: BTreeMap<&str, &SelectorNode<'a>> =
             self.nodes.iter().map(|node| (node.id, node)).collect();
         // 1: on the way up from a selector, 2: known to end at a root.
         let mut state: BTreeMap<&str, u8> = BTreeMap::new();
         for start in &self.nodes {
-            let mut way: Vec<(&Node<'a>, usize)> = vec![(start, 0)];
+            let mut way: Vec<(&SelectorNode<'a>, usize)> = vec![(start, 0)];
             while let Some((node, next)) = way.pop() {
                 if next == 0 {
                     if state.contains_key(node.id) {
@@ -133,7 +133,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-fn cycle(way: &[(&Node<'_>, usize)], parent: &Node<'_>) -> ImportError {
+fn cycle(way: &[(&SelectorNode<'_>, usize)], parent: &SelectorNode<'_>) -> ImportError {
     let from = way.iter().position(|(node, _)| node.id == parent.id);
     let names = way.iter().skip(from.unwrap_or(0)).map(|(node, _)| node.id);
     let mut chain: Vec<String> = names
@@ -147,7 +147,7 @@ fn cycle(way: &[(&Node<'_>, usize)], parent: &Node<'_>) -> ImportError {
     }
 }
 
-fn node(at: At<'_>) -> Option<Node<'_>> {
+fn node(at: JsonNode<'_>) -> Option<SelectorNode<'_>> {
     let id = at.text("id")?;
     let parents: Vec<&str> = at
         .texts("parentSelectors")
@@ -159,7 +159,7 @@ fn node(at: At<'_>) -> Option<Node<'_>> {
     if others.is_empty() && !recursive {
         others.push(ROOT);
     }
-    Some(Node {
+    Some(SelectorNode {
         id,
         kind: at.text("type").unwrap_or(""),
         selector: at.text("selector").unwrap_or(""),

@@ -9,16 +9,16 @@ pub(super) mod graph;
 
 use super::address::clean;
 use super::draft::{Draft, Imported, next_by, shown};
-use super::json::{At, read};
+use super::json::{JsonNode, read};
 use super::names::stem;
 use super::selectors::css;
-use super::{ImportError, Place};
+use super::{ImportError, SourcePlace};
 use crate::messages::Message;
 use crate::model::SourceKind;
 use crate::rules::{LinkFilter, ListRule, Login, NextRule, RecordRule, SitemapRule};
 use crate::select::SelectorKind;
 use fields::{fields, nested, note_keys};
-use graph::{Graph, Node, ROOT};
+use graph::{Graph, ROOT, SelectorNode};
 
 const KEYS: [&str; 7] = [
     "_id",
@@ -36,8 +36,8 @@ const MAX_DELAY_MS: u64 = 600_000;
 /// Reads a sitemap.
 pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
     let document = read(text)?;
-    let all = At::each(&document);
-    let sitemaps: Vec<At<'_>> = all
+    let all = JsonNode::each(&document);
+    let sitemaps: Vec<JsonNode<'_>> = all
         .into_iter()
         .filter(|at| {
             at.value
@@ -54,7 +54,7 @@ pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportErro
     sitemaps.iter().map(|at| sitemap(name, at)).collect()
 }
 
-fn sitemap(name: &str, at: &At<'_>) -> Result<Imported, ImportError> {
+fn sitemap(name: &str, at: &JsonNode<'_>) -> Result<Imported, ImportError> {
     let graph = Graph::read(at)?;
     let mut draft = Draft::new(at.text("_id").unwrap_or(stem(name)), SourceKind::Pages);
     draft.comment("Imported from a webscraper.io sitemap.");
@@ -103,7 +103,7 @@ fn delay(draft: &mut Draft, graph: &Graph<'_>) {
 }
 
 /// The recipe for logging in: where and into what; never with which name and password.
-fn login(draft: &mut Draft, setup: &At<'_>) {
+fn login(draft: &mut Draft, setup: &JsonNode<'_>) {
     let mut found = Login::default();
     for action in setup.list("actions") {
         let place = action.place();
@@ -172,11 +172,11 @@ struct Sitemap<'a> {
 
 impl<'a> Sitemap<'a> {
     fn finish(mut self) -> Result<Imported, ImportError> {
-        let roots: Vec<Node<'a>> = self.graph.children(ROOT).into_iter().cloned().collect();
+        let roots: Vec<SelectorNode<'a>> = self.graph.children(ROOT).into_iter().cloned().collect();
         if let Some(node) = roots.iter().find(|n| n.kind == "SelectorSitemapXmlLink") {
             self.xml_sitemap(node);
         } else {
-            let paginations: Vec<Node<'a>> = self
+            let paginations: Vec<SelectorNode<'a>> = self
                 .graph
                 .nodes()
                 .iter()
@@ -186,7 +186,7 @@ impl<'a> Sitemap<'a> {
             let ids: Vec<&str> = std::iter::once(ROOT)
                 .chain(paginations.iter().map(|node| node.id))
                 .collect();
-            let top: Vec<Node<'a>> = self
+            let top: Vec<SelectorNode<'a>> = self
                 .graph
                 .children_of(&ids)
                 .into_iter()
@@ -203,7 +203,7 @@ impl<'a> Sitemap<'a> {
     }
 
     /// Whether a pagination stands on the start pages, directly or behind another one.
-    fn is_at_top(&self, node: &Node<'_>) -> bool {
+    fn is_at_top(&self, node: &SelectorNode<'_>) -> bool {
         node.parents.iter().any(|parent| {
             *parent == ROOT
                 || self
@@ -214,7 +214,7 @@ impl<'a> Sitemap<'a> {
         }) || (node.recursive && node.parents.is_empty())
     }
 
-    fn next(&mut self, paginations: &[Node<'a>]) -> Option<NextRule> {
+    fn next(&mut self, paginations: &[SelectorNode<'a>]) -> Option<NextRule> {
         let (first, others) = paginations.split_first()?;
         for other in others {
             let message = Message::new("import-one-link").with("what", shown(other.id));
@@ -232,14 +232,14 @@ impl<'a> Sitemap<'a> {
         Some(next_by(way, most))
     }
 
-    fn pages_or_list(&mut self, top: &[Node<'a>], next: Option<NextRule>) {
-        let mut links: Vec<(Node<'a>, Option<Node<'a>>)> = Vec::new();
+    fn pages_or_list(&mut self, top: &[SelectorNode<'a>], next: Option<NextRule>) {
+        let mut links: Vec<(SelectorNode<'a>, Option<SelectorNode<'a>>)> = Vec::new();
         for node in top {
             if node.is_link() {
                 links.push((node.clone(), None));
             } else if node.is_container() {
                 let inner = self.graph.children(node.id).into_iter();
-                let inner: Vec<Node<'a>> = inner.filter(|n| n.is_link()).cloned().collect();
+                let inner: Vec<SelectorNode<'a>> = inner.filter(|n| n.is_link()).cloned().collect();
                 links.extend(inner.into_iter().map(|link| (link, Some(node.clone()))));
             }
         }
@@ -260,9 +260,9 @@ impl<'a> Sitemap<'a> {
 
     fn list(
         &mut self,
-        top: &[Node<'a>],
-        link: &Node<'a>,
-        item: Option<&Node<'a>>,
+        top: &[SelectorNode<'a>],
+        link: &SelectorNode<'a>,
+        item: Option<&SelectorNode<'a>>,
         next: Option<NextRule>,
     ) {
         note_keys(&mut self.draft, link);
@@ -308,7 +308,7 @@ impl<'a> Sitemap<'a> {
     }
 
     /// The column that the text of the followed link makes.
-    fn link_text(&mut self, link: &Node<'_>) -> Vec<crate::rules::FieldRule> {
+    fn link_text(&mut self, link: &SelectorNode<'_>) -> Vec<crate::rules::FieldRule> {
         fields(&mut self.draft, link, None)
             .into_iter()
             .take(1)
@@ -319,7 +319,7 @@ impl<'a> Sitemap<'a> {
             .collect()
     }
 
-    fn container(&mut self, item: &Node<'_>) -> Option<crate::rules::Alternative> {
+    fn container(&mut self, item: &SelectorNode<'_>) -> Option<crate::rules::Alternative> {
         note_keys(&mut self.draft, item);
         let place = item.at.place_of("selector");
         let selector = css(item.selector);
@@ -327,12 +327,12 @@ impl<'a> Sitemap<'a> {
             .way(&place, item.id, SelectorKind::Css, &selector, None)
     }
 
-    fn owned_children(&self, id: &str) -> Vec<Node<'a>> {
+    fn owned_children(&self, id: &str) -> Vec<SelectorNode<'a>> {
         self.graph.children(id).into_iter().cloned().collect()
     }
 
     /// A field that is no container; a link behind which more would follow says so.
-    fn leaf(&mut self, node: &Node<'a>) -> Vec<crate::rules::FieldRule> {
+    fn leaf(&mut self, node: &SelectorNode<'a>) -> Vec<crate::rules::FieldRule> {
         for child in self.owned_children(node.id) {
             let message = Message::new("import-deeper").with("what", shown(child.id));
             self.draft.dropped(&child.place(), message);
@@ -344,7 +344,7 @@ impl<'a> Sitemap<'a> {
     fn content(&mut self, link: &str) {
         let children = self.owned_children(link);
         let (paginations, children): (Vec<_>, Vec<_>) =
-            children.into_iter().partition(Node::is_pagination);
+            children.into_iter().partition(SelectorNode::is_pagination);
         let ids: Vec<&str> = paginations.iter().map(|node| node.id).collect();
         let behind = self.graph.children_of(&ids).into_iter().cloned();
         let mut all = children;
@@ -361,12 +361,12 @@ impl<'a> Sitemap<'a> {
     }
 
     /// Rules without a list: the start pages are the content.
-    fn pages(&mut self, top: &[Node<'a>], next: Option<NextRule>) {
+    fn pages(&mut self, top: &[SelectorNode<'a>], next: Option<NextRule>) {
         self.fill(top, next, false);
     }
 
     /// Fields of a page; where a single container is all there is, its matches are the records.
-    fn fill(&mut self, nodes: &[Node<'a>], next: Option<NextRule>, behind_link: bool) {
+    fn fill(&mut self, nodes: &[SelectorNode<'a>], next: Option<NextRule>, behind_link: bool) {
         let records = match nodes {
             [only] if only.is_container() && only.multiple => Some(only.clone()),
             _ => None,
@@ -386,7 +386,7 @@ impl<'a> Sitemap<'a> {
         self.fields_of(nodes);
     }
 
-    fn fields_of(&mut self, nodes: &[Node<'a>]) {
+    fn fields_of(&mut self, nodes: &[SelectorNode<'a>]) {
         for node in nodes.iter().filter(|node| !node.is_pagination()) {
             let made = if node.is_container() {
                 nested(&mut self.draft, &self.graph, node)
@@ -400,8 +400,8 @@ impl<'a> Sitemap<'a> {
     }
 
     /// Two selectors that both match often make rows of their own there, and lists here.
-    fn note_unpaired(&mut self, nodes: &[Node<'a>]) {
-        let many: Vec<&Node<'a>> = nodes
+    fn note_unpaired(&mut self, nodes: &[SelectorNode<'a>]) {
+        let many: Vec<&SelectorNode<'a>> = nodes
             .iter()
             .filter(|node| node.multiple && !node.is_container() && !node.is_pagination())
             .collect();
@@ -412,7 +412,7 @@ impl<'a> Sitemap<'a> {
     }
 
     /// Addresses out of XML sitemaps: a kind of its own.
-    fn xml_sitemap(&mut self, node: &Node<'a>) {
+    fn xml_sitemap(&mut self, node: &SelectorNode<'a>) {
         self.draft.file.site.kind = SourceKind::Sitemap;
         self.draft.file.site.start.clear();
         for (place, text) in node.at.texts("sitemapXmlUrls") {
@@ -434,7 +434,7 @@ impl<'a> Sitemap<'a> {
                 self.draft.dropped_key(&place, "sitemapXmlUrlRegex");
             }
         }
-        let place: Place = node.place();
+        let place: SourcePlace = node.place();
         self.draft.taken(&place, node.id, "[site] start");
         self.content(node.id);
         if !self.draft.says_something() {

@@ -22,7 +22,7 @@ pub use within::{learn_containers, learn_each_inside, learn_fields, learn_inside
 
 use std::borrow::Borrow;
 
-use locate::Found;
+use locate::LocatedPick;
 use steps::view::View;
 
 use crate::page::Page;
@@ -38,7 +38,7 @@ pub fn learn<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> Result<Learned, Le
         return Err(LearnError::NoSuchPage(pick.page + 1));
     }
     let views: Vec<View<'_>> = pages.iter().map(|page| View::new(page.borrow())).collect();
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<LocatedPick> = Vec::new();
     for pick in picks {
         if let Some(view) = views.get(pick.page) {
             found.extend(locate::locate(view, pick)?);
@@ -49,7 +49,7 @@ pub fn learn<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> Result<Learned, Le
     if let Some(learned) = records::records(&views, &found, &names) {
         return Ok(learned);
     }
-    let without = |picked: &[Found]| records::records(&views, picked, &names);
+    let without = |picked: &[LocatedPick]| records::records(&views, picked, &names);
     if let Some(learned) = excluding::records(&views, &found, without) {
         return Ok(learned);
     }
@@ -62,7 +62,7 @@ pub fn learn<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> Result<Learned, Le
 }
 
 /// The fields that something was picked for, in order.
-fn names_of(found: &[Found]) -> Result<Vec<String>, LearnError> {
+fn names_of(found: &[LocatedPick]) -> Result<Vec<String>, LearnError> {
     let mut names: Vec<String> = Vec::new();
     for pick in found.iter().filter(|pick| !pick.negative) {
         if !names.contains(&pick.field) {
@@ -76,7 +76,7 @@ fn names_of(found: &[Found]) -> Result<Vec<String>, LearnError> {
 }
 
 /// The same element or text picked and excluded for one field.
-fn contradictions(found: &[Found]) -> Result<(), LearnError> {
+fn contradictions(found: &[LocatedPick]) -> Result<(), LearnError> {
     for pick in found.iter().filter(|pick| !pick.negative) {
         let against = found.iter().filter(|other| other.negative);
         for other in against.filter(|o| o.field == pick.field && o.page == pick.page) {

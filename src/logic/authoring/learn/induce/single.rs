@@ -3,7 +3,7 @@
 
 use super::judge::{self, Judged, Unit};
 use super::locate::cut::Cut;
-use super::locate::{Found, Taking, days};
+use super::locate::{LocatedPick, Taking, days};
 use super::patterns::{self, Offer};
 use super::pick::{LearnError, LearnedField, Ranked};
 use super::propose::{Family, Idea, ideas};
@@ -26,7 +26,7 @@ const MAX_PLACES: usize = 40;
 /// are all its values there, or, where nothing finds just these and `open` is set, some of them.
 pub(super) fn fields(
     views: &[View<'_>],
-    found: &[Found],
+    found: &[LocatedPick],
     names: &[String],
     open: bool,
 ) -> Result<Vec<LearnedField>, LearnError> {
@@ -41,7 +41,7 @@ pub(super) fn fields(
 
 fn field(
     views: &[View<'_>],
-    found: &[Found],
+    found: &[LocatedPick],
     name: &str,
     open: bool,
 ) -> Result<LearnedField, LearnError> {
@@ -63,7 +63,7 @@ fn field(
         chosen = chosen_of(views, &units, judged);
     }
     let offers = patterns::offers(views, &units, many);
-    let wanted: Vec<&Found> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
+    let wanted: Vec<&LocatedPick> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
     let Some((best, _)) = chosen.first().cloned() else {
         return by_patterns(name, &wanted, offers, many);
     };
@@ -90,7 +90,7 @@ fn field(
 /// A field that nothing but regular expressions finds.
 fn by_patterns(
     name: &str,
-    wanted: &[&Found],
+    wanted: &[&LocatedPick],
     offers: Vec<Offer>,
     many: bool,
 ) -> Result<LearnedField, LearnError> {
@@ -228,12 +228,12 @@ pub(super) fn ranked(one: &Judged, values: Vec<Vec<String>>, scoped: bool) -> Ra
 }
 
 /// One unit a page that has picks.
-fn units<'f>(views: &[View<'_>], found: &'f [Found], name: &str) -> Vec<Unit<'f>> {
+fn units<'f>(views: &[View<'_>], found: &'f [LocatedPick], name: &str) -> Vec<Unit<'f>> {
     let mut units = Vec::new();
     for page in 0..views.len() {
         let here = || found.iter().filter(move |pick| pick.page == page);
         let own = || here().filter(|pick| pick.field == name);
-        let wanted: Vec<&Found> = own().filter(|pick| !pick.negative).collect();
+        let wanted: Vec<&LocatedPick> = own().filter(|pick| !pick.negative).collect();
         if here().next().is_none() {
             continue;
         }
@@ -296,8 +296,11 @@ fn chosen_of(
 }
 
 /// The type that keeps the picked values as they are.
-pub(super) fn kind<'f>(idea: &Idea, wanted: impl Iterator<Item = &'f &'f Found>) -> FieldType {
-    let wanted: Vec<&Found> = wanted.copied().collect();
+pub(super) fn kind<'f>(
+    idea: &Idea,
+    wanted: impl Iterator<Item = &'f &'f LocatedPick>,
+) -> FieldType {
+    let wanted: Vec<&LocatedPick> = wanted.copied().collect();
     match &idea.taking {
         Taking::Url => FieldType::Url,
         Taking::Html => FieldType::Html,

@@ -1,10 +1,10 @@
 //! How likely a path goes on working, as a number and in words: what it rests on (labels and
-//! meanings stay, positions and made-up names do not), and what was measured on the pages at hand.
+//! meanings stay, positions and made-up names do not), and what was measured on the given pages.
 
 use super::judge::Tally;
 use super::locate::Taking;
 use super::propose::{HEADINGS, Idea};
-use super::steps::{Axis, Says, Step};
+use super::steps::{PathStep, Says, StepAxis};
 use crate::messages::Message;
 use crate::select::writing::unique::LANDMARKS;
 
@@ -34,7 +34,7 @@ pub(super) fn prior(idea: &Idea) -> f64 {
 }
 
 /// What a path rests on, 0 to 1.
-pub(super) fn of_path(path: &[Step]) -> f64 {
+pub(super) fn of_path(path: &[PathStep]) -> f64 {
     let last = path.len().saturating_sub(1);
     // A text is no surer than the element that holds it.
     let held = path.iter().rposition(|step| !step.is_text());
@@ -45,7 +45,7 @@ pub(super) fn of_path(path: &[Step]) -> f64 {
     score * 0.97_f64.powi(i32::try_from(last).unwrap_or(20))
 }
 
-fn of_step(step: &Step, first: bool, last: bool) -> f64 {
+fn of_step(step: &PathStep, first: bool, last: bool) -> f64 {
     let what = &step.what;
     let digits = |text: &str| text.contains(|c: char| c.is_ascii_digit());
     let mut score: f64 = 1.0;
@@ -75,8 +75,8 @@ fn of_step(step: &Step, first: bool, last: bool) -> f64 {
         // A lower heading says what is in it; by itself it is one of many.
         let lower = HEADINGS.iter().skip(2).any(|heading| heading == tag);
         let telling = says_something(tag) && (!lower || first && !last);
-        let beside = matches!(step.axis, Axis::Following | Axis::Preceding);
-        let inside = step.axis == Axis::Child && !first;
+        let beside = matches!(step.axis, StepAxis::Following | StepAxis::Preceding);
+        let inside = step.axis == StepAxis::Child && !first;
         score *= match (telling, beside) {
             (true, _) => 0.95,
             (_, true) => 0.97,
@@ -104,7 +104,7 @@ fn says_something(tag: &str) -> bool {
 }
 
 /// Whether a path rests on nothing but tags that stand everywhere.
-pub(super) fn is_bare(path: &[Step]) -> bool {
+pub(super) fn is_bare(path: &[PathStep]) -> bool {
     let elements = || path.iter().filter(|step| !step.is_text());
     elements().next().is_some()
         && elements().all(|step| {
@@ -175,7 +175,7 @@ pub(super) fn why(idea: &Idea, tally: &Tally) -> Vec<Message> {
     if let Some(label) = label {
         why.push(Message::new("learn-why-label").with("label", label));
     }
-    let names = |test: fn(&Step) -> bool| idea.path.iter().any(test);
+    let names = |test: fn(&PathStep) -> bool| idea.path.iter().any(test);
     if names(|step| step.what.attribute.is_some()) {
         why.push(Message::new("learn-why-meaning"));
     }
@@ -187,7 +187,7 @@ pub(super) fn why(idea: &Idea, tally: &Tally) -> Vec<Message> {
     if names(|step| step.link.is_some()) {
         why.push(Message::new("learn-why-link"));
     }
-    let heading = |step: &Step| {
+    let heading = |step: &PathStep| {
         let tag = step.what.tag.as_deref();
         tag.is_some_and(|tag| HEADINGS.contains(&tag))
     };

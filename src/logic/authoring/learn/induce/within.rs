@@ -5,14 +5,14 @@
 use std::borrow::Borrow;
 
 use super::judge::{self, Judged};
-use super::locate::{Found, Place};
+use super::locate::{LocatedPick, PickPlace};
 use super::pick::{LearnError, Learned, LearnedField, Pick, Ranked};
 use super::propose::together::together;
 use super::records::containers::{Items, Seed, paths};
 use super::records::inner::inner_ideas;
 use super::records::units;
 use super::single::{kind, once_each, ranked};
-use super::steps::view::{At, View};
+use super::steps::view::{NodeNumber, View};
 use super::steps::{run, written};
 use super::{contradictions, excluding, locate, names_of, single, stability};
 use crate::authoring::learn::alike;
@@ -91,10 +91,10 @@ pub fn learn_each_inside<P: Borrow<Page>>(
 }
 
 /// What `record` finds on each page.
-fn containers(views: &[View<'_>], record: &Alternative) -> Vec<Vec<At>> {
+fn containers(views: &[View<'_>], record: &Alternative) -> Vec<Vec<NodeNumber>> {
     let of = |view: &View<'_>| {
         let elements = matching(view.page, record).into_iter();
-        let mut ats: Vec<At> = elements.filter_map(|index| view.of(index)).collect();
+        let mut ats: Vec<NodeNumber> = elements.filter_map(|index| view.of(index)).collect();
         ats.truncate(MAX_CONTAINERS);
         ats
     };
@@ -103,9 +103,9 @@ fn containers(views: &[View<'_>], record: &Alternative) -> Vec<Vec<At>> {
 
 fn inside(
     views: &[View<'_>],
-    found: &[Found],
+    found: &[LocatedPick],
     name: &str,
-    containers: &[Vec<At>],
+    containers: &[Vec<NodeNumber>],
 ) -> Result<LearnedField, LearnError> {
     let strict = field(views, found, name, containers);
     excluding::better(views, found, name, Some(containers), strict, |picked| {
@@ -133,7 +133,7 @@ pub fn learn_containers<P: Borrow<Page>>(
         .map(|at| paths(view, at))
         .unwrap_or_default()
     {
-        let found: Vec<Vec<At>> = views.iter().map(|view| run(view, &path, None)).collect();
+        let found: Vec<Vec<NodeNumber>> = views.iter().map(|view| run(view, &path, None)).collect();
         let has = |(page, element): &(usize, ElementIndex)| {
             let at = views.get(*page).and_then(|view| view.of(*element));
             let found = found.get(*page);
@@ -184,7 +184,7 @@ fn views<P: Borrow<Page>>(pages: &[P]) -> Vec<View<'_>> {
     pages.iter().map(|page| View::new(page.borrow())).collect()
 }
 
-fn located(views: &[View<'_>], picks: &[Pick]) -> Result<Vec<Found>, LearnError> {
+fn located(views: &[View<'_>], picks: &[Pick]) -> Result<Vec<LocatedPick>, LearnError> {
     let mut found = Vec::new();
     for pick in picks {
         let view = views.get(pick.page);
@@ -210,16 +210,16 @@ fn matching(page: &Page, way: &Alternative) -> Vec<ElementIndex> {
 /// One field inside known containers.
 fn field(
     views: &[View<'_>],
-    found: &[Found],
+    found: &[LocatedPick],
     name: &str,
-    containers: &[Vec<At>],
+    containers: &[Vec<NodeNumber>],
 ) -> Result<LearnedField, LearnError> {
     let nothing = || LearnError::NothingFits(name.to_owned());
     let picks = || found.iter().filter(|p| p.field == name && !p.negative);
     let first = picks().next().ok_or_else(nothing)?;
     let view = views.get(first.page).ok_or_else(nothing)?;
     let here = containers.get(first.page).ok_or_else(nothing)?;
-    let around = |at: At| {
+    let around = |at: NodeNumber| {
         here.iter()
             .rev()
             .copied()
@@ -238,7 +238,7 @@ fn field(
     let ideas = {
         let mut own_ideas = Vec::new();
         for pick in picks().filter(|pick| pick.page == first.page).take(4) {
-            let places: Vec<Place> = pick.places.iter().take(MAX_IDEAS).cloned().collect();
+            let places: Vec<PickPlace> = pick.places.iter().take(MAX_IDEAS).cloned().collect();
             let own = pick.places.iter().find_map(|place| around(place.at));
             let items = Items {
                 own: own.unwrap_or(items.own),
@@ -290,7 +290,7 @@ fn finished(
     });
     let mut order = vec![best.clone()];
     order.extend(judge::diverse(others.cloned().collect()));
-    let wanted: Vec<&Found> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
+    let wanted: Vec<&LocatedPick> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
     let most = if many { usize::MAX } else { 1 };
     let by_page = |values: Vec<Vec<String>>| {
         let mut all = vec![Vec::new(); views.len()];

@@ -2,9 +2,9 @@
 //! Flows out: a kind with reasons. The decision itself is generic extraction's; here it meets the
 //! suggestions, and documents for programs are known by how they begin.
 
-use super::super::suggest::{Seen, differs};
-use super::PageKind;
-use crate::generic::{self, Kind, Method};
+use super::super::suggest::{SuggestionCandidate, differs};
+use super::OverviewKind;
+use crate::generic::{self, Method, PageType};
 use crate::messages::Message;
 use crate::page::Page;
 
@@ -20,7 +20,7 @@ const REMARK: usize = 30;
 
 /// The kind of `page`, how sure that is, and why: the one decision of
 /// [`generic::kind_of`], with the records that go with it.
-pub(super) fn kind(page: &Page, seen: &[Seen]) -> (PageKind, f64, Vec<Message>) {
+pub(super) fn kind(page: &Page, seen: &[SuggestionCandidate]) -> (OverviewKind, f64, Vec<Message>) {
     if let Some((kind, why)) = of_document(page) {
         return (kind, 1.0, why);
     }
@@ -28,22 +28,26 @@ pub(super) fn kind(page: &Page, seen: &[Seen]) -> (PageKind, f64, Vec<Message>) 
     let known = content.kind.unwrap_or_default();
     let sure = known.confidence;
     let (kind, mut why) = match known.kind {
-        Kind::Thread => thread(page, seen).unwrap_or_else(|| article(&content.text, sure)),
+        PageType::Thread => thread(page, seen).unwrap_or_else(|| article(&content.text, sure)),
         // A gallery of little text is a list by what it repeats.
-        Kind::List | Kind::Nothing => {
-            list(seen, known.kind == Kind::List).unwrap_or_else(|| match known.kind {
-                Kind::List if !content.text.is_empty() => article(&content.text, 1.0 - sure),
-                _ => (PageKind::Nothing, vec![Message::new("overview-nothing")]),
-            })
+        PageType::List | PageType::Nothing => list(seen, known.kind == PageType::List)
+            .unwrap_or_else(|| match known.kind {
+                PageType::List if !content.text.is_empty() => article(&content.text, 1.0 - sure),
+                _ => (
+                    OverviewKind::Nothing,
+                    vec![Message::new("overview-nothing")],
+                ),
+            }),
+        PageType::Article | PageType::Documentation | PageType::Product => {
+            article(&content.text, sure)
         }
-        Kind::Article | Kind::Documentation | Kind::Product => article(&content.text, sure),
     };
     let is_said = match kind {
-        PageKind::List { .. } => known.kind == Kind::List,
-        PageKind::Thread { .. } => known.kind == Kind::Thread,
-        PageKind::Article { .. } => matches!(
+        OverviewKind::List { .. } => known.kind == PageType::List,
+        OverviewKind::Thread { .. } => known.kind == PageType::Thread,
+        OverviewKind::Article { .. } => matches!(
             known.kind,
-            Kind::Article | Kind::Documentation | Kind::Product
+            PageType::Article | PageType::Documentation | PageType::Product
         ),
         _ => false,
     };
@@ -60,17 +64,17 @@ pub(super) fn kind(page: &Page, seen: &[Seen]) -> (PageKind, f64, Vec<Message>) 
     (kind, sure, why)
 }
 
-fn article(text: &str, confidence: f64) -> (PageKind, Vec<Message>) {
+fn article(text: &str, confidence: f64) -> (OverviewKind, Vec<Message>) {
     let chars = text.chars().filter(|c| !c.is_whitespace()).count();
     let why = Message::new("overview-article").with("count", chars);
-    (PageKind::Article { confidence }, vec![why])
+    (OverviewKind::Article { confidence }, vec![why])
 }
 
-fn thread(page: &Page, seen: &[Seen]) -> Option<(PageKind, Vec<Message>)> {
+fn thread(page: &Page, seen: &[SuggestionCandidate]) -> Option<(OverviewKind, Vec<Message>)> {
     let posts = seen.iter().take(3).position(|s| is_thread(page, s));
     // Posts that say neither who nor when are what holds most of the text.
     let most = || {
-        let own = |s: &Seen| {
+        let own = |s: &SuggestionCandidate| {
             if s.beside {
                 0
             } else {
@@ -84,11 +88,11 @@ fn thread(page: &Page, seen: &[Seen]) -> Option<(PageKind, Vec<Message>)> {
         found.map(|(at, _)| at)
     };
     let best = posts.or_else(most)?;
-    let kind = PageKind::Thread { best };
+    let kind = OverviewKind::Thread { best };
     Some((kind, with_records("overview-thread", seen, best)))
 }
 
-fn list(seen: &[Seen], is_said: bool) -> Option<(PageKind, Vec<Message>)> {
+fn list(seen: &[SuggestionCandidate], is_said: bool) -> Option<(OverviewKind, Vec<Message>)> {
     let clear = seen.iter().position(is_list);
     let any = || seen.iter().position(|s| !s.beside).filter(|_| is_said);
     let best = clear.or_else(any)?;
@@ -96,27 +100,27 @@ fn list(seen: &[Seen], is_said: bool) -> Option<(PageKind, Vec<Message>)> {
     if seen.get(best).is_some_and(|s| s.suggestion.leads) {
         why.push(Message::new("overview-list-leads"));
     }
-    Some((PageKind::List { best }, why))
+    Some((OverviewKind::List { best }, why))
 }
 
 /// A feed or a sitemap is no page of text.
-fn of_document(page: &Page) -> Option<(PageKind, Vec<Message>)> {
+fn of_document(page: &Page) -> Option<(OverviewKind, Vec<Message>)> {
     let start: String = page.source().chars().take(2_000).collect();
     let start = start.trim_start_matches('\u{feff}').trim_start();
     let is_xml = start.starts_with("<?xml") || !start.to_ascii_lowercase().contains("<html");
     let opens = |name: &str| start.contains(name);
     if is_xml && (opens("<rss") || opens("<rdf:RDF") || opens("<feed")) {
         let why = Message::new("overview-feed-itself");
-        return Some((PageKind::Feed, vec![why]));
+        return Some((OverviewKind::Feed, vec![why]));
     }
     if is_xml && (opens("<urlset") || opens("<sitemapindex")) {
         let why = Message::new("overview-sitemap-itself");
-        return Some((PageKind::Sitemap, vec![why]));
+        return Some((OverviewKind::Sitemap, vec![why]));
     }
     None
 }
 
-fn with_records(id: &str, seen: &[Seen], best: usize) -> Vec<Message> {
+fn with_records(id: &str, seen: &[SuggestionCandidate], best: usize) -> Vec<Message> {
     let Some(found) = seen.get(best) else {
         return vec![Message::new(id).with("count", 0)];
     };
@@ -128,7 +132,7 @@ fn with_records(id: &str, seen: &[Seen], best: usize) -> Vec<Message> {
 }
 
 /// Records that lead to pages of their own, or rows of several short parts.
-fn is_list(seen: &Seen) -> bool {
+fn is_list(seen: &SuggestionCandidate) -> bool {
     let fields = &seen.suggestion.fields;
     let count = seen.suggestion.count.max(1);
     let each = seen.chars.saturating_sub(seen.in_links) / count;
@@ -139,7 +143,7 @@ fn is_list(seen: &Seen) -> bool {
 }
 
 /// Posts: who wrote them or when, and what they say, which is no teaser of another page.
-fn is_thread(page: &Page, seen: &Seen) -> bool {
+fn is_thread(page: &Page, seen: &SuggestionCandidate) -> bool {
     let fields = &seen.suggestion.fields;
     let has = |name: &str| fields.iter().any(|f| f.name == name && differs(f));
     let each = seen.chars.saturating_sub(seen.in_links) / seen.suggestion.count.max(1);
@@ -149,7 +153,7 @@ fn is_thread(page: &Page, seen: &Seen) -> bool {
 
 /// Whether most records have titles that link to other pages than this one and its parts; a name
 /// that links to its person is short.
-fn leads_away(page: &Page, seen: &Seen) -> bool {
+fn leads_away(page: &Page, seen: &SuggestionCandidate) -> bool {
     let values = |name: &str| {
         let mut fields = seen.suggestion.fields.iter();
         let field = fields.find(|f| f.name == name)?;

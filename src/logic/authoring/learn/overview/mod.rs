@@ -9,7 +9,7 @@ mod kind;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::suggest::{Seen, Suggestion, look};
+use super::suggest::{Suggestion, SuggestionCandidate, look};
 use crate::messages::Message;
 use crate::page::Page;
 
@@ -26,7 +26,7 @@ pub struct FeedLink {
 
 /// What a page is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum PageKind {
+pub enum OverviewKind {
     /// Records that lead to pages of their own, or rows of data.
     List {
         /// Which of the suggestions it is.
@@ -58,7 +58,7 @@ pub struct Overview {
     /// Sitemaps that the page names.
     pub sitemaps: Vec<Url>,
     /// What it is.
-    pub kind: PageKind,
+    pub kind: OverviewKind,
     /// How sure the kind is, 0 to 1.
     pub confidence: f64,
     /// What it repeats, best first, as [`super::suggest()`] says it.
@@ -73,7 +73,9 @@ impl Overview {
     /// The records of a list or the posts of a thread.
     pub fn best(&self) -> Option<&Suggestion> {
         match self.kind {
-            PageKind::List { best } | PageKind::Thread { best } => self.suggestions.get(best),
+            OverviewKind::List { best } | OverviewKind::Thread { best } => {
+                self.suggestions.get(best)
+            }
             _ => None,
         }
     }
@@ -103,19 +105,19 @@ pub fn overview(page: &Page) -> Overview {
     }
 }
 
-fn proposal(kind: PageKind, seen: &[Seen], has_feed: bool) -> Message {
+fn proposal(kind: OverviewKind, seen: &[SuggestionCandidate], has_feed: bool) -> Message {
     let leads = |best: usize| seen.get(best).is_some_and(|s| s.suggestion.leads);
     Message::new(match kind {
-        PageKind::Feed => "overview-next-feed-itself",
-        PageKind::Sitemap => "overview-next-sitemap-itself",
-        PageKind::List { best } if leads(best) && has_feed => "overview-next-list-or-feed",
-        PageKind::List { best } if leads(best) => "overview-next-list",
-        PageKind::List { .. } => "overview-next-rows",
-        PageKind::Thread { .. } => "overview-next-thread",
-        PageKind::Article { .. } if has_feed => "overview-next-article-or-feed",
-        PageKind::Article { .. } => "overview-next-article",
-        PageKind::Nothing if has_feed => "overview-next-feed",
-        PageKind::Nothing => "overview-next-pick",
+        OverviewKind::Feed => "overview-next-feed-itself",
+        OverviewKind::Sitemap => "overview-next-sitemap-itself",
+        OverviewKind::List { best } if leads(best) && has_feed => "overview-next-list-or-feed",
+        OverviewKind::List { best } if leads(best) => "overview-next-list",
+        OverviewKind::List { .. } => "overview-next-rows",
+        OverviewKind::Thread { .. } => "overview-next-thread",
+        OverviewKind::Article { .. } if has_feed => "overview-next-article-or-feed",
+        OverviewKind::Article { .. } => "overview-next-article",
+        OverviewKind::Nothing if has_feed => "overview-next-feed",
+        OverviewKind::Nothing => "overview-next-pick",
     })
 }
 

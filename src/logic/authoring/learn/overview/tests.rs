@@ -44,7 +44,7 @@ fn lists_are_seen_with_their_feeds() {
     let found = seen(&format!(
         "{head}{MENU}<main>{items}</main><a href=/rss.xml>RSS</a>"
     ));
-    assert_eq!(found.kind, PageKind::List { best: 0 });
+    assert_eq!(found.kind, OverviewKind::List { best: 0 });
     assert_eq!(found.best().map(|s| s.count), Some(9));
     let feeds: Vec<_> = found.feeds.iter().map(|f| f.url.path()).collect();
     assert_eq!(feeds, ["/feed.atom", "/comments/feed/", "/rss.xml"]);
@@ -66,7 +66,7 @@ fn texts_are_articles_whatever_stands_beside_them() {
     let found = seen(&format!(
         "{MENU}<article><h1>A day in town</h1>{body}</article><aside><ul>{more}</ul></aside>"
     ));
-    assert!(matches!(found.kind, PageKind::Article { confidence } if confidence > 0.5));
+    assert!(matches!(found.kind, OverviewKind::Article { confidence } if confidence > 0.5));
     assert_eq!(found.best(), None);
 }
 
@@ -79,17 +79,17 @@ fn posts_are_a_thread() {
         )
     });
     let found = seen(&format!("{MENU}<h1>A question</h1>{posts}"));
-    assert_eq!(found.kind, PageKind::Thread { best: 0 });
+    assert_eq!(found.kind, OverviewKind::Thread { best: 0 });
     assert_eq!(found.best().map(|s| s.count), Some(9));
 }
 
 #[test]
 fn documents_for_programs_are_known() {
     let feed = "<?xml version='1.0'?><rss version='2.0'><channel><item><title>A</title></item></channel></rss>";
-    assert_eq!(seen(feed).kind, PageKind::Feed);
+    assert_eq!(seen(feed).kind, OverviewKind::Feed);
     let map =
         "<?xml version='1.0'?><urlset xmlns='x'><url><loc>http://a.example/</loc></url></urlset>";
-    assert_eq!(seen(map).kind, PageKind::Sitemap);
+    assert_eq!(seen(map).kind, OverviewKind::Sitemap);
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn nothing_is_said_to_be_nothing() {
         "<html><body><div id=app></div></body></html>",
     ] {
         let found = seen(source);
-        assert_eq!(found.kind, PageKind::Nothing);
+        assert_eq!(found.kind, OverviewKind::Nothing);
         assert!(found.feeds.is_empty() && found.best().is_none());
     }
 }

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use super::bylines;
 use super::groups::Group;
-use super::naming::{self, Named};
-use super::parts::{Part, parts, to_read};
+use super::naming::{self, PartName};
+use super::parts::{PartCandidate, parts, to_read};
 use super::tree::{At, Tree};
 use super::ways::{read, select};
 use super::words::said;
@@ -23,7 +23,7 @@ const MAX_FIELDS: usize = 10;
 /// record. None at all where records from outside lack the title or the link.
 pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>, bool) {
     let needed = to_read(tree, group);
-    let mut named: Vec<(Named, Part)> = Vec::new();
+    let mut named: Vec<(PartName, PartCandidate)> = Vec::new();
     for part in parts(page, tree, group) {
         if part.found.len() * 2 >= needed {
             named.extend(of_part(tree, part, needed));
@@ -84,7 +84,7 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
 }
 
 /// What a part is, or the several values in it.
-fn of_part(tree: &Tree<'_>, part: Part, needed: usize) -> Vec<(Named, Part)> {
+fn of_part(tree: &Tree<'_>, part: PartCandidate, needed: usize) -> Vec<(PartName, PartCandidate)> {
     let found: Vec<At> = part.found.iter().map(|(_, _, at)| *at).collect();
     let Some(first) = found.first().copied() else {
         return Vec::new();
@@ -93,15 +93,15 @@ fn of_part(tree: &Tree<'_>, part: Part, needed: usize) -> Vec<(Named, Part)> {
     if is_text && !naming::is_headline(tree, first) {
         let by_person = said(tree, first).as_deref() == Some("author");
         let pieces = bylines::pieces(&part.values, by_person).into_iter();
-        let inside: Vec<(Named, Part)> = pieces
+        let inside: Vec<(PartName, PartCandidate)> = pieces
             .map(|piece| {
-                let own = Part {
+                let own = PartCandidate {
                     found: part.found.clone(),
                     take: part.take,
                     values: piece.values,
                     steps: piece.steps,
                 };
-                (Named::new(4, &piece.name, piece.kind), own)
+                (PartName::new(4, &piece.name, piece.kind), own)
             })
             .filter(|(named, own)| varies(&own.values) || is_constant(named, own, needed))
             .collect();
@@ -116,7 +116,7 @@ fn of_part(tree: &Tree<'_>, part: Part, needed: usize) -> Vec<(Named, Part)> {
 
 /// Whether a part says the same of every record and still is a field: one person's pages, or what
 /// was written on one day.
-fn is_constant(named: &Named, part: &Part, needed: usize) -> bool {
+fn is_constant(named: &PartName, part: &PartCandidate, needed: usize) -> bool {
     let everywhere = part.found.len() * 10 >= needed * 9 && needed > 2;
     let capital = |v: &String| v.starts_with(|c: char| c.is_uppercase() || c >= '\u{2E80}');
     everywhere
@@ -132,7 +132,7 @@ fn is_constant(named: &Named, part: &Part, needed: usize) -> bool {
 }
 
 /// Without what is the same in all records where another part of that name differs.
-fn without_constants(named: &mut Vec<(Named, Part)>) {
+fn without_constants(named: &mut Vec<(PartName, PartCandidate)>) {
     let differ: BTreeSet<String> = named
         .iter()
         .filter(|(_, part)| varies(&part.values))
@@ -142,8 +142,8 @@ fn without_constants(named: &mut Vec<(Named, Part)>) {
 }
 
 /// Without parts that only hold another one: the line around a date, the box of a name.
-fn without_wrappers(tree: &Tree<'_>, named: &mut Vec<(Named, Part)>) {
-    let inside = |outer: &Part, inner: &Part| {
+fn without_wrappers(tree: &Tree<'_>, named: &mut Vec<(PartName, PartCandidate)>) {
+    let inside = |outer: &PartCandidate, inner: &PartCandidate| {
         let holds = |(item, root, at): &(At, usize, At)| {
             let place = inner
                 .found
@@ -154,11 +154,12 @@ fn without_wrappers(tree: &Tree<'_>, named: &mut Vec<(Named, Part)>) {
         let held = outer.found.iter().filter(|found| holds(found)).count();
         held * 5 >= outer.found.len() * 4
     };
-    let covered = |outer: &Part, inner: &Part| {
-        let chars = |part: &Part| part.values.iter().map(|v| v.chars().count()).sum::<usize>();
+    let covered = |outer: &PartCandidate, inner: &PartCandidate| {
+        let chars =
+            |part: &PartCandidate| part.values.iter().map(|v| v.chars().count()).sum::<usize>();
         chars(inner) * 10 >= chars(outer) * 6
     };
-    let wraps = |(name, part): &(Named, Part)| {
+    let wraps = |(name, part): &(PartName, PartCandidate)| {
         matches!(part.take, "text" | "own_text")
             && named.iter().any(|(other, inner)| {
                 let same = other.name == name.name
@@ -178,7 +179,7 @@ fn without_wrappers(tree: &Tree<'_>, named: &mut Vec<(Named, Part)>) {
 
 /// The name, numbered where it is in use or nothing says one; a record has one title, link and
 /// summary.
-fn free_name(named: &Named, taken: &BTreeSet<String>) -> Option<String> {
+fn free_name(named: &PartName, taken: &BTreeSet<String>) -> Option<String> {
     if named.name.is_empty() {
         let kind = match named.kind {
             FieldType::Number => "number",

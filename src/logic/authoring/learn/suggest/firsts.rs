@@ -4,12 +4,14 @@
 
 use std::collections::BTreeSet;
 
-use super::groups::{Found, Group, to_f64};
+use super::groups::{Group, GroupSelector, to_f64};
 use super::refine::text;
 use super::tree::{At, Tree};
 use super::words::said;
 use crate::page::Page;
-use crate::select::writing::compound::{Compound, Relation, candidates, stable_classes, to_css};
+use crate::select::writing::compound::{
+    Compound, StepRelation, candidates, stable_classes, to_css,
+};
 
 /// Groups to which a first post may be added.
 const MAX_WHOLE: usize = 4;
@@ -26,7 +28,12 @@ const MAX_PEOPLE: usize = 3;
 const MIN_POST: usize = 40;
 
 /// Adds the first post to the best groups that lack it.
-pub fn add_firsts(page: &Page, tree: &Tree<'_>, groups: &mut Vec<(Group, Found)>, most: usize) {
+pub fn add_firsts(
+    page: &Page,
+    tree: &Tree<'_>,
+    groups: &mut Vec<(Group, GroupSelector)>,
+    most: usize,
+) {
     let mut added = Vec::new();
     for number in 0..groups.len().min(MAX_WHOLE) {
         let Some((group, _)) = groups.get(number) else {
@@ -51,7 +58,7 @@ pub fn add_firsts(page: &Page, tree: &Tree<'_>, groups: &mut Vec<(Group, Found)>
                 outside: group.outside.clone(),
                 ..*group
             };
-            added.push((whole, Found::Class(css)));
+            added.push((whole, GroupSelector::Class(css)));
         } else if vote.share >= 0.6
             && let Some((parts, _)) = groups.get_mut(vote.best)
         {
@@ -74,7 +81,7 @@ struct Vote {
 
 /// The first post that groups of parts speak for: at least two of them, or one that holds nearly
 /// all text.
-fn vote(tree: &Tree<'_>, group: &Group, groups: &[(Group, Found)]) -> Option<Vote> {
+fn vote(tree: &Tree<'_>, group: &Group, groups: &[(Group, GroupSelector)]) -> Option<Vote> {
     let answers = text(tree, &group.items).max(1);
     let mut votes: Vec<Vote> = Vec::new();
     for (best, (parts, how)) in groups.iter().enumerate() {
@@ -154,8 +161,13 @@ pub fn kind_of_address(page: &Page, href: &str) -> Option<String> {
 
 /// The one member of `parts` that stands before all of `group`, when each record of the group
 /// holds exactly one of the others; with the text of those.
-fn first_beside(tree: &Tree<'_>, group: &Group, parts: &Group, how: &Found) -> Option<(At, usize)> {
-    if !matches!(how, Found::Class(_)) || parts.items.len() != group.items.len() + 1 {
+fn first_beside(
+    tree: &Tree<'_>,
+    group: &Group,
+    parts: &Group,
+    how: &GroupSelector,
+) -> Option<(At, usize)> {
+    if !matches!(how, GroupSelector::Class(_)) || parts.items.len() != group.items.len() + 1 {
         return None;
     }
     let (first, rest) = parts.items.split_first()?;
@@ -198,11 +210,11 @@ fn boxed(page: &Page, tree: &Tree<'_>, first: At, group: &Group) -> Option<(At, 
             }));
         }
         let own = own.into_iter().find(|c| is_only_one(page, c))?;
-        Some((*up, to_css(&vec![(Relation::Descendant, own)])))
+        Some((*up, to_css(&vec![(StepRelation::Descendant, own)])))
     });
     by_name.or_else(|| {
         let up = *around.last()?;
-        let css = |own: Compound| to_css(&vec![(Relation::Descendant, own)]);
+        let css = |own: Compound| to_css(&vec![(StepRelation::Descendant, own)]);
         let inside = (up + 1..tree.end(up)).take(MAX_INSIDE);
         let parts = inside.filter_map(|at| tree.elements.get(at));
         let parts = parts

@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::tree::{At, Tree};
 use super::{beside, firsts, outside, periods, refine};
 use crate::page::Page;
-use crate::select::writing::compound::{Compound, Relation, candidates, stable_classes, to_css};
+use crate::select::writing::compound::{
+    Compound, StepRelation, candidates, stable_classes, to_css,
+};
 use crate::select::writing::unique;
 
 /// Most members of a group that are compared.
@@ -44,7 +46,7 @@ pub struct Group {
 
 /// How a group was found.
 #[derive(Clone)]
-pub enum Found {
+pub enum GroupSelector {
     /// By this selector.
     Class(String),
     /// Below this parent, by their tag; with the end of a selector that tells them from others.
@@ -61,7 +63,7 @@ pub fn groups(page: &Page, tree: &Tree<'_>, most: usize) -> Vec<Group> {
     });
     found.truncate(MAX_GROUPS);
     let mut seen = BTreeSet::new();
-    let mut groups: Vec<(Group, Found)> = found
+    let mut groups: Vec<(Group, GroupSelector)> = found
         .into_iter()
         .filter(|(items, _)| seen.insert(items.clone()))
         .map(|(items, how)| (weigh(tree, items, all), how))
@@ -97,7 +99,7 @@ pub fn groups(page: &Page, tree: &Tree<'_>, most: usize) -> Vec<Group> {
         .collect()
 }
 
-fn sort(groups: &mut [(Group, Found)]) {
+fn sort(groups: &mut [(Group, GroupSelector)]) {
     groups.sort_by(|a, b| {
         let by_score = b.0.score.total_cmp(&a.0.score);
         by_score.then_with(|| a.0.items.cmp(&b.0.items))
@@ -105,7 +107,7 @@ fn sort(groups: &mut [(Group, Found)]) {
 }
 
 /// Groups by a class anywhere, and by a tag under one parent.
-fn raw(tree: &Tree<'_>) -> Vec<(Vec<At>, Found)> {
+fn raw(tree: &Tree<'_>) -> Vec<(Vec<At>, GroupSelector)> {
     let mut by_class: BTreeMap<(&str, &str), Vec<At>> = BTreeMap::new();
     // Rows that alternate carry names in turn: row1 and row2, odd and even.
     let mut by_stem: BTreeMap<(&str, &str), BTreeMap<&str, Vec<At>>> = BTreeMap::new();
@@ -130,7 +132,7 @@ fn raw(tree: &Tree<'_>) -> Vec<(Vec<At>, Found)> {
             classes: vec![class.to_owned()],
             ..Compound::default()
         };
-        to_css(&vec![(Relation::Descendant, compound)])
+        to_css(&vec![(StepRelation::Descendant, compound)])
     };
     let in_turn = by_stem
         .into_iter()
@@ -138,14 +140,17 @@ fn raw(tree: &Tree<'_>) -> Vec<(Vec<At>, Found)> {
         .map(|((name, _), classes)| {
             let all: Vec<String> = classes.keys().map(|class| css(name, class)).collect();
             let items: BTreeSet<At> = classes.into_values().flatten().collect();
-            (items.into_iter().collect(), Found::Class(all.join(", ")))
+            (
+                items.into_iter().collect(),
+                GroupSelector::Class(all.join(", ")),
+            )
         });
     let classes = by_class
         .iter()
-        .map(|((name, class), items)| (items.clone(), Found::Class(css(name, class))));
+        .map(|((name, class), items)| (items.clone(), GroupSelector::Class(css(name, class))));
     let parents = by_parent
         .into_iter()
-        .map(|((parent, _), items)| (items, Found::Parent(parent, None)));
+        .map(|((parent, _), items)| (items, GroupSelector::Parent(parent, None)));
     classes
         .chain(in_turn)
         .chain(parents)
@@ -156,11 +161,13 @@ fn raw(tree: &Tree<'_>) -> Vec<(Vec<At>, Found)> {
 }
 
 /// The members that hold no other, where these are most.
-fn apart(tree: &Tree<'_>, items: Vec<At>, how: Found) -> Option<(Vec<At>, Found)> {
+fn apart(tree: &Tree<'_>, items: Vec<At>, how: GroupSelector) -> Option<(Vec<At>, GroupSelector)> {
     if are_apart(tree, &items) {
         return Some((items, how));
     }
-    let Found::Class(css) = how else { return None };
+    let GroupSelector::Class(css) = how else {
+        return None;
+    };
     let holds = |pair: &[At]| matches!(pair, [a, b] if *b < tree.end(*a));
     let last = items.last().copied();
     let inner: Vec<At> = items
@@ -174,7 +181,7 @@ fn apart(tree: &Tree<'_>, items: Vec<At>, how: Found) -> Option<(Vec<At>, Found)
         .split(", ")
         .map(|one| format!("{one}:not(:has({css}))"))
         .collect::<Vec<_>>();
-    few.then(|| (inner, Found::Class(each.join(", "))))
+    few.then(|| (inner, GroupSelector::Class(each.join(", "))))
 }
 
 /// Whether no member lies inside another.
@@ -375,10 +382,10 @@ fn richness(tree: &Tree<'_>, items: &[At], companions: usize) -> f64 {
 }
 
 /// What finds exactly the members.
-fn selector(page: &Page, tree: &Tree<'_>, items: &[At], how: &Found) -> String {
+fn selector(page: &Page, tree: &Tree<'_>, items: &[At], how: &GroupSelector) -> String {
     let (parent, part) = match how {
-        Found::Class(css) => return css.clone(),
-        Found::Parent(parent, part) => (*parent, part),
+        GroupSelector::Class(css) => return css.clone(),
+        GroupSelector::Parent(parent, part) => (*parent, part),
     };
     let (Some(parent), Some(child)) = (
         tree.elements.get(parent),
@@ -401,10 +408,10 @@ fn selector(page: &Page, tree: &Tree<'_>, items: &[At], how: &Found) -> String {
             count == items.len() || (part.is_some() && count >= items.len() && own.id.is_some())
         });
     let mut steps = match short {
-        Some(own) => vec![(Relation::Descendant, own)],
+        Some(own) => vec![(StepRelation::Descendant, own)],
         None => unique::steps(page, *parent),
     };
-    steps.push((Relation::Child, child));
+    steps.push((StepRelation::Child, child));
     let css = to_css(&steps);
     format!("{css}{}", part.as_deref().unwrap_or_default())
 }

@@ -51,7 +51,7 @@ pub struct Suggestion {
 }
 
 /// A suggestion with what it was made from.
-pub(super) struct Seen {
+pub(super) struct SuggestionCandidate {
     /// The suggestion.
     pub suggestion: Suggestion,
     /// The records' elements, by their numbers.
@@ -75,12 +75,12 @@ pub fn suggest(page: &Page) -> Vec<Suggestion> {
 }
 
 /// As [`suggest`], with what the suggestions were made from.
-pub(super) fn look(page: &Page) -> Vec<Seen> {
+pub(super) fn look(page: &Page) -> Vec<SuggestionCandidate> {
     let tree = Tree::of(page);
-    let mut found: Vec<Seen> = groups::groups(page, &tree, MAX_LOOKED_AT)
+    let mut found: Vec<SuggestionCandidate> = groups::groups(page, &tree, MAX_LOOKED_AT)
         .into_iter()
         .filter_map(|group| {
-            Some(Seen {
+            Some(SuggestionCandidate {
                 suggestion: suggestion(page, &tree, &group)?,
                 chars: group.items.iter().map(|at| tree.chars(*at)).sum(),
                 in_links: group.items.iter().map(|at| tree.in_links(*at)).sum(),
@@ -110,7 +110,7 @@ pub(super) fn differs(field: &LearnedField) -> bool {
 }
 
 /// Records that are some of others, such as every second, come after them.
-fn prefer_whole(found: &mut [Seen]) {
+fn prefer_whole(found: &mut [SuggestionCandidate]) {
     // The siblings in which a record goes on are no records that it lacks.
     let parts: Vec<(BTreeSet<At>, usize, f64, f64)> = found
         .iter()
@@ -136,7 +136,7 @@ fn prefer_whole(found: &mut [Seen]) {
 }
 
 /// Boxes that each hold several records which lead somewhere come after those.
-fn prefer_inner(found: &mut [Seen]) {
+fn prefer_inner(found: &mut [SuggestionCandidate]) {
     let outer: Vec<(Vec<At>, usize, f64)> = found
         .iter()
         .map(|s| (s.items.clone(), s.chars, s.suggestion.score))

@@ -17,7 +17,7 @@ use jiff::tz::TimeZone;
 const MAX_BESIDE: usize = 30;
 
 /// What a part is called.
-pub struct Named {
+pub struct PartName {
     /// Its place among the fields; low is early.
     pub rank: usize,
     /// The name; empty when nothing says it.
@@ -30,7 +30,7 @@ pub struct Named {
     pub leads: bool,
 }
 
-impl Named {
+impl PartName {
     /// Without a label.
     pub fn new(rank: usize, name: &str, kind: FieldType) -> Self {
         Self {
@@ -44,7 +44,7 @@ impl Named {
 }
 
 /// The name of the part whose elements are `found`; `take` is what is taken of it.
-pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Option<Named> {
+pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Option<PartName> {
     let at = *found.first()?;
     let share = |test: &dyn Fn(&String) -> bool| {
         to_f64(values.iter().filter(|v| test(v)).count()) / to_f64(values.len().max(1))
@@ -56,10 +56,10 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
     match take {
         "href" => return link(tree, at, known, in_heading, values),
         "src" | "data-src" | "data-original" => {
-            return Some(Named::new(5, "image", FieldType::Image));
+            return Some(PartName::new(5, "image", FieldType::Image));
         }
         "datetime" | "title" | "own_text" => {
-            return Some(Named::new(3, "date", FieldType::Date));
+            return Some(PartName::new(3, "date", FieldType::Date));
         }
         _ => {}
     }
@@ -88,45 +88,45 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
         } else {
             4
         };
-        return Some(Named {
+        return Some(PartName {
             label: beside,
-            ..Named::new(rank, &name, kind)
+            ..PartName::new(rank, &name, kind)
         });
     }
     if dated {
-        return Some(Named::new(4, "date", FieldType::Date));
+        return Some(PartName::new(4, "date", FieldType::Date));
     }
     if share(&|v| v.contains(['$', '€', '£', '¥', '￥', '₽', '₩'])) > 0.7 && length < 40 {
-        return Some(Named::new(4, "price", FieldType::Number));
+        return Some(PartName::new(4, "price", FieldType::Number));
     }
     match known {
         Some(name @ ("rating" | "replies" | "views" | "likes" | "price")) if numeric => {
-            return Some(Named::new(6, name, FieldType::Number));
+            return Some(PartName::new(6, name, FieldType::Number));
         }
         Some("author") if length <= 40 && share(&|v| v.contains('\n')) < 0.5 => {
-            return Some(Named::new(4, "author", FieldType::Text));
+            return Some(PartName::new(4, "author", FieldType::Text));
         }
         Some("category") if length <= 40 && !in_heading => {
-            return Some(Named::new(7, "category", FieldType::Text));
+            return Some(PartName::new(7, "category", FieldType::Text));
         }
         _ => {}
     }
     let is_term = tree.name(at) == "dt";
     if in_heading || is_term || (known == Some("title") && length >= 4 && !numeric) {
-        return Some(Named::new(0, "title", FieldType::Text));
+        return Some(PartName::new(0, "title", FieldType::Text));
     }
     let linked = std::iter::once(at).chain(tree.ancestors(at)).take(3);
     let linked = linked.into_iter().any(|up| tree.name(up) == "a");
     if linked && (8..200).contains(&length) && !numeric {
-        return Some(Named::new(1, "title", FieldType::Text));
+        return Some(PartName::new(1, "title", FieldType::Text));
     }
     if length >= 60 || known == Some("summary") && length >= 30 {
-        return Some(Named::new(4, "summary", FieldType::Text));
+        return Some(PartName::new(4, "summary", FieldType::Text));
     }
     if is_in_prose(tree, at) {
         return None;
     }
-    Some(Named::new(8, &telling_name(tree, at), kind))
+    Some(PartName::new(8, &telling_name(tree, at), kind))
 }
 
 /// Whether the part is marked up words of a longer text, such as a name of a command in it.
@@ -154,13 +154,13 @@ fn link(
     known: Option<&str>,
     in_heading: bool,
     values: &[String],
-) -> Option<Named> {
+) -> Option<PartName> {
     if known == Some("author") || known == Some("category") && !in_heading {
         return None;
     }
     let anchors = values.iter().filter(|v| v.contains('#')).count();
     if anchors * 2 > values.len() {
-        return Some(Named::new(7, "permalink", FieldType::Url));
+        return Some(PartName::new(7, "permalink", FieldType::Url));
     }
     let holds_heading = (at..tree.end(at))
         .take(40)
@@ -173,9 +173,9 @@ fn link(
         (true, false) => 2,
         _ => 6,
     };
-    Some(Named {
+    Some(PartName {
         leads,
-        ..Named::new(rank, "link", FieldType::Url)
+        ..PartName::new(rank, "link", FieldType::Url)
     })
 }
 

@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::beside::{is_beside, is_further};
 use super::firsts::kind_of_address;
-use super::groups::{Found, Group, paths, to_f64};
+use super::groups::{Group, GroupSelector, paths, to_f64};
 use super::tree::{At, Tree};
 use crate::page::{Page, without_fragment};
 use crate::select::writing::compound::{
-    Compound, Relation, Steps, candidates, stable_classes, to_css,
+    Compound, StepRelation, Steps, candidates, stable_classes, to_css,
 };
 
 /// Groups to which records from outside may be added.
@@ -35,7 +35,12 @@ const MIN_SHARE: f64 = 0.7;
 const PARTS: [&str; 7] = ["a", "img", "time", "address", "abbr", "cite", "p"];
 
 /// Adds the records from outside to the best groups that lack them.
-pub fn add_outside(page: &Page, tree: &Tree<'_>, groups: &mut Vec<(Group, Found)>, most: usize) {
+pub fn add_outside(
+    page: &Page,
+    tree: &Tree<'_>,
+    groups: &mut Vec<(Group, GroupSelector)>,
+    most: usize,
+) {
     let mut added = Vec::new();
     for (group, _) in groups.iter().take(MAX_WHOLE) {
         let is_list = group.companions == 0 && !group.beside && !group.css.is_empty();
@@ -62,7 +67,7 @@ pub fn add_outside(page: &Page, tree: &Tree<'_>, groups: &mut Vec<(Group, Found)
                 items,
                 ..*group
             };
-            added.push((whole, Found::Class(css)));
+            added.push((whole, GroupSelector::Class(css)));
         }
     }
     added.truncate(most);
@@ -446,7 +451,7 @@ fn named(tree: &Tree<'_>, at: At, sets: &[&Vec<At>]) -> Option<(Vec<At>, String)
         if is_exact(found) {
             return Some((
                 found.clone(),
-                steps(vec![(Relation::Descendant, own.clone())]),
+                steps(vec![(StepRelation::Descendant, own.clone())]),
             ));
         }
     }
@@ -455,8 +460,8 @@ fn named(tree: &Tree<'_>, at: At, sets: &[&Vec<At>]) -> Option<(Vec<At>, String)
         let above = tree.elements.get(up).into_iter();
         for anchor in above.flat_map(|above| candidates(*above)) {
             for (own, all) in &found {
-                for relation in [Relation::Child, Relation::Descendant] {
-                    if relation == Relation::Child && level > 0 {
+                for relation in [StepRelation::Child, StepRelation::Descendant] {
+                    if relation == StepRelation::Child && level > 0 {
                         continue;
                     }
                     let inside = |at: &At| {
@@ -466,7 +471,7 @@ fn named(tree: &Tree<'_>, at: At, sets: &[&Vec<At>]) -> Option<(Vec<At>, String)
                     let within: Vec<At> = all.iter().copied().filter(inside).collect();
                     if is_exact(&within) {
                         let css = steps(vec![
-                            (Relation::Descendant, anchor.clone()),
+                            (StepRelation::Descendant, anchor.clone()),
                             (relation, own.clone()),
                         ]);
                         return Some((within, css));
@@ -479,9 +484,9 @@ fn named(tree: &Tree<'_>, at: At, sets: &[&Vec<At>]) -> Option<(Vec<At>, String)
 }
 
 /// How many levels up a relation reaches.
-fn levels_of(relation: Relation) -> usize {
+fn levels_of(relation: StepRelation) -> usize {
     match relation {
-        Relation::Child => 1,
-        Relation::Descendant => usize::MAX,
+        StepRelation::Child => 1,
+        StepRelation::Descendant => usize::MAX,
     }
 }

@@ -20,7 +20,7 @@ const MAX_INSIDE: usize = 300;
 const MAX_CHARS: usize = 200_000;
 
 /// A part at one place of the records.
-pub struct Part {
+pub struct PartCandidate {
     /// The element in each record, where it has it: (record, root, element).
     pub found: Vec<(At, usize, At)>,
     /// What is taken of it, as a rule says it; `text` is the default.
@@ -43,8 +43,8 @@ pub fn to_read(tree: &Tree<'_>, group: &Group) -> usize {
 }
 
 /// All parts by their place.
-pub fn parts(page: &Page, tree: &Tree<'_>, group: &Group) -> Vec<Part> {
-    let mut places: BTreeMap<(usize, String, &'static str), Part> = BTreeMap::new();
+pub fn parts(page: &Page, tree: &Tree<'_>, group: &Group) -> Vec<PartCandidate> {
+    let mut places: BTreeMap<(usize, String, &'static str), PartCandidate> = BTreeMap::new();
     for item in group.items.iter().take(to_read(tree, group)) {
         for root in 0..=group.companions {
             let Some(top) = companion(tree, *item, root) else {
@@ -66,7 +66,7 @@ pub fn parts(page: &Page, tree: &Tree<'_>, group: &Group) -> Vec<Part> {
                 for (take, value) in values {
                     let part = places
                         .entry((root, place.clone(), take))
-                        .or_insert_with(|| Part {
+                        .or_insert_with(|| PartCandidate {
                             found: Vec::new(),
                             take,
                             values: Vec::new(),

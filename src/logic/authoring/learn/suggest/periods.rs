@@ -6,11 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash as _, Hasher as _};
 
-use super::groups::{Found, companion, paths};
+use super::groups::{GroupSelector, companion, paths};
 use super::refine::{stem, telling_part};
 use super::tree::{At, Tree};
 use crate::select::writing::compound::{
-    Compound, Relation, candidates, nth_of_type, stable_classes, to_css,
+    Compound, StepRelation, candidates, nth_of_type, stable_classes, to_css,
 };
 
 /// Most siblings of one record.
@@ -29,7 +29,7 @@ const MAX_NAMED: usize = 60;
 const MAX_INSIDE: usize = 12;
 
 /// Groups of first elements, each with what finds them.
-pub fn groups(tree: &Tree<'_>) -> Vec<(Vec<At>, Found)> {
+pub fn groups(tree: &Tree<'_>) -> Vec<(Vec<At>, GroupSelector)> {
     let mut found = Vec::new();
     for parent in 0..tree.elements.len() {
         // At least two characters a record, or there is nothing to compare.
@@ -44,7 +44,7 @@ pub fn groups(tree: &Tree<'_>) -> Vec<(Vec<At>, Found)> {
             continue;
         };
         if let Some(which) = told_apart(tree, &heads, &others) {
-            found.push((heads, Found::Parent(parent, Some(which))));
+            found.push((heads, GroupSelector::Parent(parent, Some(which))));
         }
         if found.len() >= MAX_FOUND {
             break;
@@ -183,7 +183,7 @@ fn told_apart(tree: &Tree<'_>, heads: &[At], others: &[At]) -> Option<String> {
             && heads.iter().all(|at| fits(at, own))
             && !same_tag.iter().any(|at| fits(at, own))
     });
-    let css = |steps: Compound| to_css(&vec![(Relation::Descendant, steps)]);
+    let css = |steps: Compound| to_css(&vec![(StepRelation::Descendant, steps)]);
     if let Some(own) = own {
         return Some(
             css(Compound { tag: None, ..own })

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use super::groups::{Found, Group};
+use super::groups::{Group, GroupSelector};
 use super::tree::{At, Tree};
-use crate::select::writing::compound::{Compound, Relation, candidates, nth_of_type, to_css};
+use crate::select::writing::compound::{Compound, StepRelation, candidates, nth_of_type, to_css};
 
 /// Most elements of a member that are looked at.
 const MAX_INSIDE: usize = 300;
@@ -28,20 +28,26 @@ pub fn stem(class: &str) -> &str {
 
 /// The members of `group` that are built alike, and how they are found: by a part that all of
 /// them hold and no other member does.
-pub fn pruned(tree: &Tree<'_>, group: &Group, how: &Found) -> Option<(Vec<At>, Found)> {
+pub fn pruned(
+    tree: &Tree<'_>,
+    group: &Group,
+    how: &GroupSelector,
+) -> Option<(Vec<At>, GroupSelector)> {
     let many = group.items.len() > MAX_MEMBERS || group.odd.len() * 2 > group.items.len();
     if group.odd.is_empty() || group.companions > 0 || many {
         return None;
     }
     let (bad, good): (Vec<At>, Vec<At>) = group.items.iter().partition(|i| group.odd.contains(i));
     let part = telling_part(tree, &good, &bad)?;
-    let part = to_css(&vec![(Relation::Descendant, part)]);
+    let part = to_css(&vec![(StepRelation::Descendant, part)]);
     let how = match how {
-        Found::Parent(parent, None) => Found::Parent(*parent, Some(format!(":has({part})"))),
-        Found::Parent(_, Some(_)) => return None,
-        Found::Class(css) => {
+        GroupSelector::Parent(parent, None) => {
+            GroupSelector::Parent(*parent, Some(format!(":has({part})")))
+        }
+        GroupSelector::Parent(_, Some(_)) => return None,
+        GroupSelector::Class(css) => {
             let each = css.split(", ").map(|one| format!("{one}:has({part})"));
-            Found::Class(each.collect::<Vec<_>>().join(", "))
+            GroupSelector::Class(each.collect::<Vec<_>>().join(", "))
         }
     };
     Some((good, how))
@@ -83,7 +89,7 @@ pub fn telling_part(tree: &Tree<'_>, good: &[At], bad: &[At]) -> Option<Compound
 /// Where a group is part of another whose further members stand beside its own and are built
 /// alike, the larger comes first: even rows, one member's posts. Of two groups whose members lie
 /// in each other, that of the whole records comes first.
-pub fn prefer_whole(tree: &Tree<'_>, groups: &mut [(Group, Found)]) {
+pub fn prefer_whole(tree: &Tree<'_>, groups: &mut [(Group, GroupSelector)]) {
     let around = |at: &At| tree.ancestors(*at).take(2).collect::<Vec<At>>();
     let top: Vec<Compared> = groups
         .iter()

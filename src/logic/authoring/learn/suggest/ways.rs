@@ -3,15 +3,15 @@
 //! nearly all records that have it, with sample values.
 
 use super::groups::{Group, companion, to_f64};
-use super::naming::Named;
-use super::parts::{Part, to_read};
+use super::naming::PartName;
+use super::parts::{PartCandidate, to_read};
 use super::tree::{At, Tree};
 use crate::authoring::learn::induce::Ranked;
 use crate::messages::Message;
 use crate::page::{ElementIndex, Page};
 use crate::rules::{Alternative, FieldType, Labels};
 use crate::select::writing::compound::{
-    Compound, Relation, Steps, candidates, nth_of_type, to_css, to_xpath,
+    Compound, StepRelation, Steps, candidates, nth_of_type, to_css, to_xpath,
 };
 use crate::select::{Selector, SelectorKind, Take};
 
@@ -26,8 +26,8 @@ pub fn select(
     page: &Page,
     tree: &Tree<'_>,
     group: &Group,
-    part: &Part,
-    named: &Named,
+    part: &PartCandidate,
+    named: &PartName,
 ) -> Option<(Ranked, usize)> {
     let (item, root, at) = *part.found.first()?;
     let ranked = |alternative: Alternative, stability: f64| Ranked {
@@ -56,7 +56,9 @@ pub fn select(
         .into_iter()
         .filter(|c| c.id.is_none())
         .collect();
-    let single = own.iter().map(|c| vec![(Relation::Descendant, c.clone())]);
+    let single = own
+        .iter()
+        .map(|c| vec![(StepRelation::Descendant, c.clone())]);
     let mut forms: Vec<Steps> = single.collect();
     for up in tree.ancestors(at).take_while(|up| *up > top).take(4) {
         let Some(above) = tree.elements.get(up) else {
@@ -65,8 +67,8 @@ pub fn select(
         for anchor in candidates(*above).into_iter().filter(|c| c.id.is_none()) {
             forms.extend(own.iter().map(|c| {
                 vec![
-                    (Relation::Descendant, anchor.clone()),
-                    (Relation::Descendant, c.clone()),
+                    (StepRelation::Descendant, anchor.clone()),
+                    (StepRelation::Descendant, c.clone()),
                 ]
             }));
         }
@@ -151,7 +153,7 @@ pub fn read(
     items.filter_map(first).collect()
 }
 
-fn samples(page: &Page, part: &Part, kind: FieldType) -> Vec<String> {
+fn samples(page: &Page, part: &PartCandidate, kind: FieldType) -> Vec<String> {
     let values = part.values.iter();
     values.map(|value| shown(page, value, kind)).collect()
 }
@@ -175,7 +177,7 @@ fn by_position(tree: &Tree<'_>, top: At, at: At) -> Steps {
             let element = *tree.elements.get(up)?;
             let nth = Some(nth_of_type(element));
             Some((
-                Relation::Child,
+                StepRelation::Child,
                 Compound {
                     nth,
                     ..Compound::tag(element)
@@ -232,7 +234,7 @@ fn compiled(alternative: &Alternative) -> Option<(Selector, Take)> {
 }
 
 /// The share of records in which the first match is the part.
-fn hits(page: &Page, alternative: &Alternative, part: &Part) -> Option<f64> {
+fn hits(page: &Page, alternative: &Alternative, part: &PartCandidate) -> Option<f64> {
     let (selector, take) = compiled(alternative)?;
     let is_label = alternative.label.is_some();
     let count = part.found.len().min(MAX_TRIED);

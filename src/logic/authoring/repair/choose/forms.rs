@@ -5,9 +5,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::places::Spot;
+use super::places::ValuePlace;
 use crate::authoring::learn::{
-    Compound, Relation, candidates, css_string, nth_of_type, to_css, xpath_string,
+    Compound, StepRelation, candidates, css_string, nth_of_type, to_css, xpath_string,
 };
 use crate::authoring::repair::compare::count;
 use crate::authoring::repair::field::profile::{label, link};
@@ -31,7 +31,7 @@ const LANDMARKS: [&str; 16] = [
 
 /// A way to find something.
 #[derive(Clone, Debug)]
-pub(crate) struct Form {
+pub(crate) struct SelectorForm {
     /// As a rule has it.
     pub alternative: Alternative,
     /// Compiled.
@@ -40,7 +40,7 @@ pub(crate) struct Form {
     pub stability: f64,
 }
 
-impl Form {
+impl SelectorForm {
     fn new(alternative: Alternative, stability: f64) -> Option<Self> {
         Some(Self {
             selector: selector(&alternative)?,
@@ -52,7 +52,11 @@ impl Form {
 
 /// The forms of a spot inside `scope` (a record's container; the whole page otherwise), those
 /// likely to last first.
-pub(crate) fn forms(lens: &Lens<'_>, spot: &Spot, scope: &Range<ElementIndex>) -> Vec<Form> {
+pub(crate) fn forms(
+    lens: &Lens<'_>,
+    spot: &ValuePlace,
+    scope: &Range<ElementIndex>,
+) -> Vec<SelectorForm> {
     let mut css = Vec::new();
     by_name(lens, spot, scope, &mut css);
     let plain = || Alternative {
@@ -75,7 +79,7 @@ pub(crate) fn forms(lens: &Lens<'_>, spot: &Spot, scope: &Range<ElementIndex>) -
     all.retain(|(a, _)| seen.insert((a.css.clone(), a.xpath.clone())));
     all.truncate(MAX_FORMS);
     all.into_iter()
-        .filter_map(|(a, s)| Form::new(a, s))
+        .filter_map(|(a, s)| SelectorForm::new(a, s))
         .collect()
 }
 
@@ -104,7 +108,7 @@ fn weight(compound: &Compound) -> f64 {
 
 fn by_name(
     lens: &Lens<'_>,
-    spot: &Spot,
+    spot: &ValuePlace,
     scope: &Range<ElementIndex>,
     out: &mut Vec<(String, f64)>,
 ) {
@@ -124,7 +128,7 @@ fn by_name(
             break;
         };
         for compound in candidates(outer).iter().filter(|c| is_anchor(c)) {
-            let outer = to_css(&vec![(Relation::Descendant, compound.clone())]);
+            let outer = to_css(&vec![(StepRelation::Descendant, compound.clone())]);
             let w = weight(compound);
             let far = 0.01 * count(level);
             for (css, own) in &own {
@@ -160,12 +164,12 @@ fn by_name(
 }
 
 /// Selectors of the element by itself, the bare tag last.
-fn own_parts(lens: &Lens<'_>, spot: &Spot) -> Vec<(String, f64)> {
+fn own_parts(lens: &Lens<'_>, spot: &ValuePlace) -> Vec<(String, f64)> {
     let Some(element) = lens.element(spot.element) else {
         return Vec::new();
     };
     let mut parts: Vec<(String, f64)> = Vec::new();
-    let single = |c: &Compound| to_css(&vec![(Relation::Descendant, c.clone())]);
+    let single = |c: &Compound| to_css(&vec![(StepRelation::Descendant, c.clone())]);
     let mut all = candidates(element);
     let bare = all.pop();
     parts.extend(all.iter().map(|c| (single(c), weight(c))));
@@ -213,7 +217,7 @@ fn is_anchor(compound: &Compound) -> bool {
 }
 
 /// Paths by the label before the element, or at the beginning of what it stands in.
-fn by_label(lens: &Lens<'_>, spot: &Spot, relative: bool) -> Vec<(String, f64)> {
+fn by_label(lens: &Lens<'_>, spot: &ValuePlace, relative: bool) -> Vec<(String, f64)> {
     let mut out = Vec::new();
     let from = if relative { ".//" } else { "//" };
     let Some(label) = label(lens, spot.element) else {

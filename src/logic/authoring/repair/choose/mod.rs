@@ -20,9 +20,9 @@ use super::pages::index::Lens;
 use crate::model::Value;
 use crate::page::ElementIndex;
 use crate::rules::FieldType;
-use forms::{Form, forms};
-use places::{Spot, date_likeness, known, likely, raw};
-use validation::Reader;
+use forms::{SelectorForm, forms};
+use places::{ValuePlace, date_likeness, known, likely, raw};
+use validation::ValueReader;
 
 /// Places that selectors are made from, over all sites.
 const MAX_SEEDS: usize = 18;
@@ -45,7 +45,7 @@ pub(super) enum Expected {
 }
 
 /// A page, or one record of it.
-pub(super) struct Site<'g, 'a> {
+pub(super) struct SearchScope<'g, 'a> {
     /// The page.
     pub lens: &'g Lens<'a>,
     /// The part of it that selectors look into.
@@ -57,36 +57,36 @@ pub(super) struct Site<'g, 'a> {
 }
 
 /// A search for one field.
-pub(super) struct Search<'s, 'g, 'a> {
+pub(super) struct FieldSearch<'s, 'g, 'a> {
     /// What the field is like.
     pub profile: &'s Profile,
     /// Reads values.
-    pub reader: &'s Reader,
+    pub reader: &'s ValueReader,
     /// Whether it takes all matches.
     pub many: bool,
     /// Whether ranges are records, not pages.
     pub in_records: bool,
     /// Where to look.
-    pub sites: Vec<Site<'g, 'a>>,
-    likeness: RefCell<HashMap<(usize, Spot), f64>>,
+    pub sites: Vec<SearchScope<'g, 'a>>,
+    likeness: RefCell<HashMap<(usize, ValuePlace), f64>>,
 }
 
 /// A form with how right it is.
 pub(super) struct Tried {
     /// The form.
-    pub form: Form,
+    pub form: SelectorForm,
     /// 0 to about 1.1, stability included.
     pub score: f64,
 }
 
-impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
+impl<'s, 'g, 'a> FieldSearch<'s, 'g, 'a> {
     /// A search over `sites`.
     pub fn new(
         profile: &'s Profile,
-        reader: &'s Reader,
+        reader: &'s ValueReader,
         many: bool,
         in_records: bool,
-        sites: Vec<Site<'g, 'a>>,
+        sites: Vec<SearchScope<'g, 'a>>,
     ) -> Self {
         Self {
             profile,
@@ -132,8 +132,8 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
     }
 
     /// Places to begin at, the surest of every site first.
-    pub fn seeds(&self) -> Vec<(usize, Spot, f64)> {
-        let mut by_rank: Vec<Vec<(usize, Spot, f64)>> = vec![Vec::new(); SEEDS_PER_SITE];
+    pub fn seeds(&self) -> Vec<(usize, ValuePlace, f64)> {
+        let mut by_rank: Vec<Vec<(usize, ValuePlace, f64)>> = vec![Vec::new(); SEEDS_PER_SITE];
         for (number, site) in self.sites.iter().enumerate() {
             let mut spots = self.spots(number, site);
             spots.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -148,7 +148,7 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
         }
         // Most pages agree with each other: a few of each rank say it all.
         let share = MAX_SEEDS / 4;
-        let mut seeds: Vec<(usize, Spot, f64)> = Vec::new();
+        let mut seeds: Vec<(usize, ValuePlace, f64)> = Vec::new();
         for list in by_rank {
             let room = share.min(MAX_SEEDS - seeds.len().min(MAX_SEEDS));
             seeds.extend(list.into_iter().take(room));
@@ -156,7 +156,7 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
         seeds
     }
 
-    fn spots(&self, number: usize, site: &Site<'g, 'a>) -> Vec<(Spot, f64)> {
+    fn spots(&self, number: usize, site: &SearchScope<'g, 'a>) -> Vec<(ValuePlace, f64)> {
         match &site.expected {
             Expected::Absent => Vec::new(),
             Expected::Unknown => likely(site.lens, &site.range, self.profile, self.reader),
@@ -176,7 +176,13 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
         }
     }
 
-    fn likeness(&self, number: usize, site: &Site<'g, 'a>, spot: &Spot, text: &str) -> f64 {
+    fn likeness(
+        &self,
+        number: usize,
+        site: &SearchScope<'g, 'a>,
+        spot: &ValuePlace,
+        text: &str,
+    ) -> f64 {
         let key = (number, spot.clone());
         if text.is_empty()
             && let Some(known) = self.likeness.borrow().get(&key)
@@ -206,7 +212,7 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
     }
 
     /// How right a form is over all sites.
-    fn score(&self, form: &Form) -> f64 {
+    fn score(&self, form: &SelectorForm) -> f64 {
         let mut by_page: HashMap<usize, Vec<ElementIndex>> = HashMap::new();
         let mut sum = 0.0;
         let mut weights = 0.0;
@@ -277,18 +283,18 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
     fn judge(
         &self,
         number: usize,
-        site: &Site<'g, 'a>,
+        site: &SearchScope<'g, 'a>,
         matches: &[ElementIndex],
         take: Option<&str>,
     ) -> (f64, Option<String>) {
-        let mut found: Vec<(Spot, String)> = Vec::new();
+        let mut found: Vec<(ValuePlace, String)> = Vec::new();
         for element in matches.iter().take(MAX_MATCHES) {
             let value = raw(site.lens, *element, take)
                 .and_then(|raw| self.reader.value(site.lens.page, self.profile.kind, &raw));
             if let Some(value) = value {
                 let take = take.map(str::to_owned);
                 let element = *element;
-                found.push((Spot { element, take }, value));
+                found.push((ValuePlace { element, take }, value));
                 if !self.many {
                     break;
                 }
@@ -352,7 +358,7 @@ impl<'s, 'g, 'a> Search<'s, 'g, 'a> {
                     FieldType::Date => String::new(),
                     _ => value.joined(),
                 };
-                self.likeness(number, site, &Spot { element, take }, &text)
+                self.likeness(number, site, &ValuePlace { element, take }, &text)
             }),
         }
     }

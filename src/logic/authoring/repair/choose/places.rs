@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::validation::Reader;
+use super::validation::ValueReader;
 use crate::authoring::repair::compare::{agreement, count, same_address, same_text, squeeze};
 use crate::authoring::repair::field::profile::{Looks, Profile, looks};
 use crate::authoring::repair::pages::index::{Lens, Zone};
@@ -23,14 +23,14 @@ const MIN_LIKENESS: f64 = 0.5;
 
 /// A place of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Spot {
+pub(crate) struct ValuePlace {
     /// The element.
     pub element: ElementIndex,
     /// The attribute; none for its text.
     pub take: Option<String>,
 }
 
-impl Spot {
+impl ValuePlace {
     /// The text of an element.
     pub fn text(element: ElementIndex) -> Self {
         let take = None;
@@ -65,8 +65,8 @@ pub(crate) fn known(
     range: &Range<ElementIndex>,
     kind: FieldType,
     text: &str,
-    reader: &Reader,
-) -> Vec<(Spot, f64)> {
+    reader: &ValueReader,
+) -> Vec<(ValuePlace, f64)> {
     let mut found = match kind {
         FieldType::Date => dates(lens, range, reader)
             .into_iter()
@@ -84,9 +84,9 @@ fn agree(kind: FieldType, expected: &str, found: &str) -> f64 {
     agreement(kind, &one(expected), &one(found))
 }
 
-fn texts(lens: &Lens<'_>, range: &Range<ElementIndex>, text: &str) -> Vec<(Spot, f64)> {
+fn texts(lens: &Lens<'_>, range: &Range<ElementIndex>, text: &str) -> Vec<(ValuePlace, f64)> {
     let wanted = squeeze(text);
-    let mut found: Vec<(Spot, f64)> = Vec::new();
+    let mut found: Vec<(ValuePlace, f64)> = Vec::new();
     for (element, whole) in lens.holding(&wanted) {
         let widest = if whole { lens.widest(element) } else { element };
         let chain: Vec<ElementIndex> = lens
@@ -94,7 +94,7 @@ fn texts(lens: &Lens<'_>, range: &Range<ElementIndex>, text: &str) -> Vec<(Spot,
             .take_while(|e| *e >= widest && range.contains(e))
             .collect();
         for element in chain {
-            let spot = Spot {
+            let spot = ValuePlace {
                 element,
                 take: None,
             };
@@ -109,14 +109,14 @@ fn texts(lens: &Lens<'_>, range: &Range<ElementIndex>, text: &str) -> Vec<(Spot,
             if value.len() <= 8 * text.len() + 40 && same_text(value, text) {
                 let take = Some(name.to_owned());
                 // What people see is kept right; attributes are forgotten.
-                found.push((Spot { element, take }, 0.9));
+                found.push((ValuePlace { element, take }, 0.9));
             }
         }
     }
     found
 }
 
-fn addresses(lens: &Lens<'_>, range: &Range<ElementIndex>, text: &str) -> Vec<(Spot, f64)> {
+fn addresses(lens: &Lens<'_>, range: &Range<ElementIndex>, text: &str) -> Vec<(ValuePlace, f64)> {
     let linking = attributes(lens, range).filter(|(_, name, _)| {
         matches!(
             *name,
@@ -131,7 +131,7 @@ fn addresses(lens: &Lens<'_>, range: &Range<ElementIndex>, text: &str) -> Vec<(S
         })
         .map(|(element, name, _)| {
             let take = Some(name.to_owned());
-            (Spot { element, take }, 1.0)
+            (ValuePlace { element, take }, 1.0)
         })
         .collect()
 }
@@ -158,8 +158,8 @@ fn attributes<'l>(
 pub(crate) fn dates(
     lens: &Lens<'_>,
     range: &Range<ElementIndex>,
-    reader: &Reader,
-) -> Vec<(Spot, String)> {
+    reader: &ValueReader,
+) -> Vec<(ValuePlace, String)> {
     let mut found = Vec::new();
     let mut looks = MAX_LOOKS;
     for element in range.clone() {
@@ -172,7 +172,7 @@ pub(crate) fn dates(
             looks -= 1;
             if let Some(date) = reader.date(&collapse(&inner_text(lens.page, element))) {
                 let take = None;
-                found.push((Spot { element, take }, date));
+                found.push((ValuePlace { element, take }, date));
             }
         }
     }
@@ -184,7 +184,7 @@ pub(crate) fn dates(
             looks -= 1;
             if let Some(date) = reader.date(value) {
                 let take = Some(name.to_owned());
-                found.push((Spot { element, take }, date));
+                found.push((ValuePlace { element, take }, date));
             }
         }
     }
@@ -202,9 +202,9 @@ pub(super) fn likely(
     lens: &Lens<'_>,
     range: &Range<ElementIndex>,
     profile: &Profile,
-    reader: &Reader,
-) -> Vec<(Spot, f64)> {
-    let mut found: Vec<(Spot, f64)> = Vec::new();
+    reader: &ValueReader,
+) -> Vec<(ValuePlace, f64)> {
+    let mut found: Vec<(ValuePlace, f64)> = Vec::new();
     if profile.kind == FieldType::Date {
         for (spot, _) in dates(lens, range, reader) {
             let seen = looks(lens, spot.element);
@@ -230,7 +230,7 @@ pub(super) fn likely(
             };
             if profile.is_announced(&seen, &raw) {
                 let likeness = profile.likeness(&seen, &raw);
-                found.push((Spot { element, take }, likeness));
+                found.push((ValuePlace { element, take }, likeness));
             }
         }
     }

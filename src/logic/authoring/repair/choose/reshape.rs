@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 
 use super::places::raw;
 use super::{Expected, Tried};
-use crate::authoring::repair::field::search::Case;
+use crate::authoring::repair::field::search::FieldCase;
 use crate::authoring::repair::field::words;
 use crate::model::Value;
 use crate::page::collapse;
 use crate::rules::{Alternative, FieldRule, TransformStep};
 
-impl Case<'_, '_, '_> {
+impl FieldCase<'_, '_, '_> {
     /// Steps that cut off the label which all values begin with, such as "By".
     fn unannounced(&self, probe: &FieldRule) -> Option<Vec<TransformStep>> {
         let mut labels: Vec<String> = Vec::new();

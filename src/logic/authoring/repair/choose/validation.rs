@@ -117,13 +117,13 @@ fn bare(file: &RuleFile) -> RuleFile {
 }
 
 /// Reads values as the site's rule does.
-pub(crate) struct Reader {
+pub(crate) struct ValueReader {
     now: Timestamp,
     zone: TimeZone,
     language: Option<String>,
 }
 
-impl Reader {
+impl ValueReader {
     /// For the site of `file`.
     pub fn of(file: &RuleFile, now: Timestamp) -> Self {
         let zone = file.site.timezone.as_deref();

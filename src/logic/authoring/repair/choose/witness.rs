@@ -6,11 +6,11 @@
 use std::collections::HashMap;
 
 use crate::authoring::repair::compare::{agreement, squeeze};
-use crate::authoring::repair::content::cover::Wanted;
+use crate::authoring::repair::content::cover::WantedText;
 use crate::authoring::repair::pages::{Ground, New};
 use crate::authoring::repair::record::text;
 use crate::authoring::repair::report::quote;
-use crate::authoring::repair::{Change, Part, Proposal, Repair, Rest, Standing};
+use crate::authoring::repair::{Proposal, Repair, RepairChange, RepairStanding, Rest, RulePart};
 use crate::generic::{Metadata, metadata};
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
@@ -25,7 +25,7 @@ const SAME_TEXT: f64 = 0.9;
 #[derive(Default)]
 struct Said {
     metadata: HashMap<usize, Metadata>,
-    texts: HashMap<usize, Wanted>,
+    texts: HashMap<usize, WantedText>,
 }
 
 /// Marks proposals that nothing confirms, and takes out those that are surely wrong.
@@ -40,7 +40,7 @@ pub(crate) fn examine(ground: &Ground<'_>, repair: &mut Repair) {
         if let Some(why) = misleading(ground, &mut said, &proposal) {
             repair.rest.push(Rest {
                 part: proposal.part,
-                standing: Standing::Broken,
+                standing: RepairStanding::Broken,
                 why,
             });
             continue;
@@ -65,7 +65,12 @@ fn is_confirmed(ground: &Ground<'_>, said: &mut Said, proposal: &Proposal) -> bo
 }
 
 /// Whether a page confirms what a proposal yields on it; `None` when it says nothing.
-fn is_right(ground: &Ground<'_>, said: &mut Said, part: &Part, change: &Change) -> Option<bool> {
+fn is_right(
+    ground: &Ground<'_>,
+    said: &mut Said,
+    part: &RulePart,
+    change: &RepairChange,
+) -> Option<bool> {
     let new = ground.new.iter().find(|new| new.number == change.page)?;
     if change.after.is_empty() && change.expected.is_empty() {
         return None;
@@ -75,7 +80,7 @@ fn is_right(ground: &Ground<'_>, said: &mut Said, part: &Part, change: &Change) 
         agreement(kind, &whole(expected), &whole(&change.after)) >= SAME
     };
     match part {
-        Part::ListItem | Part::ListLink => {
+        RulePart::ListItem | RulePart::ListLink => {
             let known = |url: &&String| {
                 let url = url::Url::parse(url).ok();
                 url.is_some_and(|url| {
@@ -86,11 +91,13 @@ fn is_right(ground: &Ground<'_>, said: &mut Said, part: &Part, change: &Change) 
             Some(change.after.iter().any(|url| known(&url)))
         }
         // What was proven on the page that shows the same as an old one.
-        Part::RecordItem | Part::RecordNext | Part::ListNext => Some(new.twin.is_some()),
-        Part::ListField(name) => {
+        RulePart::RecordItem | RulePart::RecordNext | RulePart::ListNext => {
+            Some(new.twin.is_some())
+        }
+        RulePart::ListField(name) => {
             (!change.expected.is_empty()).then(|| agree(kind_of(ground, name), &change.expected))
         }
-        Part::Field(name) => {
+        RulePart::Field(name) => {
             let kind = kind_of(ground, name);
             if !change.expected.is_empty() {
                 return Some(agree(kind, &change.expected));
@@ -99,9 +106,9 @@ fn is_right(ground: &Ground<'_>, said: &mut Said, part: &Part, change: &Change) 
             let found = change.after.first()?;
             Some(same(kind, &value, found))
         }
-        Part::Content => {
+        RulePart::Content => {
             if !change.expected.is_empty() {
-                let expected = Wanted::of(&change.expected.join("\n"));
+                let expected = WantedText::of(&change.expected.join("\n"));
                 return Some(expected.likeness(&change.after.join("\n")) >= SAME);
             }
             let text = said.text(new);
@@ -112,7 +119,7 @@ fn is_right(ground: &Ground<'_>, said: &mut Said, part: &Part, change: &Change) 
 
 /// Why what a proposal yields is surely not what the field is for.
 fn misleading(ground: &Ground<'_>, said: &mut Said, proposal: &Proposal) -> Option<Message> {
-    let Part::Field(name) = &proposal.part else {
+    let RulePart::Field(name) = &proposal.part else {
         return None;
     };
     let kind = kind_of(ground, name);
@@ -153,8 +160,8 @@ impl Said {
         (!value.trim().is_empty()).then(|| value.clone())
     }
 
-    fn text(&mut self, new: &New<'_>) -> &Wanted {
-        let read = || Wanted::of(&text::of_page(&new.lens));
+    fn text(&mut self, new: &New<'_>) -> &WantedText {
+        let read = || WantedText::of(&text::of_page(&new.lens));
         self.texts.entry(new.number).or_insert_with(read)
     }
 

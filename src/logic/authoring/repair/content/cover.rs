@@ -13,12 +13,12 @@ use crate::page::ElementIndex;
 const RUN: usize = 4;
 
 /// A text to be found again.
-pub(crate) struct Wanted {
+pub(crate) struct WantedText {
     runs: HashSet<u64>,
     len: usize,
 }
 
-impl Wanted {
+impl WantedText {
     /// The text `text`.
     pub fn of(text: &str) -> Self {
         let words = words(text);
@@ -49,15 +49,15 @@ impl Wanted {
 }
 
 /// The words of a page that belong to a text.
-pub(crate) struct Cover {
+pub(crate) struct TextCover {
     /// Covered words before each place.
     sums: Vec<u32>,
     wanted: usize,
 }
 
-impl Cover {
+impl TextCover {
     /// Marks the words of `lens` that belong to `wanted`.
-    pub fn of(lens: &Lens<'_>, wanted: &Wanted) -> Self {
+    pub fn of(lens: &Lens<'_>, wanted: &WantedText) -> Self {
         let words = lens.words();
         let run = RUN.min(wanted.len.max(1));
         let mut marked = vec![false; words.len()];
@@ -96,7 +96,7 @@ impl Cover {
         (recall, count(covered) / count(all.max(1)))
     }
 
-    /// F-measure of [`Cover::shares`].
+    /// F-measure of [`TextCover::shares`].
     pub fn fit(&self, spans: &[Range<usize>]) -> f64 {
         let (recall, precision) = self.shares(spans);
         harmonic(recall, precision)

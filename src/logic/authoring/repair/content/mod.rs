@@ -9,22 +9,22 @@ pub(super) mod strip;
 
 use std::collections::HashSet;
 
-use super::choose::forms::{Form, forms};
-use super::choose::places::Spot;
+use super::choose::forms::{SelectorForm, forms};
+use super::choose::places::ValuePlace;
 use super::choose::validation::Trial;
 use super::compare::count;
 use super::field::profile::mean;
 use super::pages::Ground;
 use super::pages::index::Lens;
-use super::record::{self, Scope, text};
+use super::record::{self, RecordScope, text};
 use super::report::quote;
-use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
+use super::{Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, Content, RuleFile};
-use cover::{Cover, Wanted};
+use cover::{TextCover, WantedText};
 use strip::matches;
 
 /// Mean likeness from which the content works as it is.
@@ -41,19 +41,19 @@ const MAX_PROVEN: usize = 14;
 /// A page or record with the text it should yield.
 pub(super) struct Target<'g, 'a> {
     /// Where.
-    pub scope: Scope<'g, 'a>,
+    pub scope: RecordScope<'g, 'a>,
     /// The page.
     pub lens: &'g Lens<'a>,
-    wanted: Wanted,
+    wanted: WantedText,
     /// The words that belong to the text.
-    pub cover: Cover,
+    pub cover: TextCover,
     known: bool,
     sample: String,
 }
 
 /// A way to take the content.
 #[derive(Clone)]
-pub(super) struct Way {
+pub(super) struct ContentSelection {
     /// What to select.
     pub select: Alternative,
     /// What to leave out.
@@ -68,7 +68,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
         return;
     }
     if ground.new_of(PageKind::Content).is_empty() {
-        repair.unknown(Part::Content, Message::new("repair-no-new-content"));
+        repair.unknown(RulePart::Content, Message::new("repair-no-new-content"));
         return;
     }
     let scopes = record::scopes(ground, file);
@@ -76,7 +76,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
     let targets = targets(ground, scopes);
     if targets.is_empty() {
         repair.unknown(
-            Part::Content,
+            RulePart::Content,
             Message::new("repair-never-found").with("part", "content"),
         );
         return;
@@ -89,7 +89,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
     };
     let now = bench.likeness(&file.content);
     if bench.works(&now) {
-        repair.works(Part::Content, bench.targets.len());
+        repair.works(RulePart::Content, bench.targets.len());
         return;
     }
     match bench.proposal(&now) {
@@ -104,12 +104,15 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
                 .with("part", "content")
                 .with("value", sample.unwrap_or_default())
                 .with("wrong", wrong);
-            repair.broken(Part::Content, why);
+            repair.broken(RulePart::Content, why);
         }
     }
 }
 
-fn targets<'g, 'a>(ground: &'g Ground<'a>, scopes: Vec<Scope<'g, 'a>>) -> Vec<Target<'g, 'a>> {
+fn targets<'g, 'a>(
+    ground: &'g Ground<'a>,
+    scopes: Vec<RecordScope<'g, 'a>>,
+) -> Vec<Target<'g, 'a>> {
     let mut targets = Vec::new();
     let without_quotes = text::leaves_quotes_out(ground);
     for scope in scopes {
@@ -130,9 +133,9 @@ fn targets<'g, 'a>(ground: &'g Ground<'a>, scopes: Vec<Scope<'g, 'a>>) -> Vec<Ta
         if text.trim().is_empty() {
             continue;
         }
-        let wanted = Wanted::of(&text);
+        let wanted = WantedText::of(&text);
         targets.push(Target {
-            cover: Cover::of(&new.lens, &wanted),
+            cover: TextCover::of(&new.lens, &wanted),
             lens: &new.lens,
             scope,
             wanted,
@@ -226,7 +229,7 @@ impl Bench<'_, '_, '_> {
         }
     }
 
-    fn with(&self, select: Vec<Alternative>, way: &Way) -> Content {
+    fn with(&self, select: Vec<Alternative>, way: &ContentSelection) -> Content {
         let mut content = self.file.content.clone();
         content.select = select;
         strip::add(&mut content, &way.strip);
@@ -234,7 +237,7 @@ impl Bench<'_, '_, '_> {
     }
 
     fn proposal(&self, now: &[f64]) -> Option<Proposal> {
-        let mut best: Option<(f64, Way, Vec<f64>)> = None;
+        let mut best: Option<(f64, ContentSelection, Vec<f64>)> = None;
         for way in self.ways() {
             let likeness = self.likeness(&self.with(vec![way.select.clone()], &way));
             let score = self.mean(&likeness) + 0.03 * way.stability;
@@ -254,16 +257,16 @@ impl Bench<'_, '_, '_> {
         let before = self.texts(&self.file.content);
         let after = self.texts(&self.with(select.clone(), &way));
         let pages = self.targets.iter().zip(before.into_iter().zip(after));
-        let mut changes: Vec<Change> = Vec::new();
+        let mut changes: Vec<RepairChange> = Vec::new();
         for (target, (before, after)) in pages {
             let Some(new) = self.ground.new.get(target.scope.page) else {
                 continue;
             };
             if changes.last().is_none_or(|c| c.page != new.number) {
-                changes.push(Change {
+                changes.push(RepairChange {
                     page: new.number,
                     url: new.lens.page.url().to_string(),
-                    ..Change::default()
+                    ..RepairChange::default()
                 });
             }
             if let Some(change) = changes.last_mut() {
@@ -292,7 +295,7 @@ impl Bench<'_, '_, '_> {
             );
         }
         Some(Proposal {
-            part: Part::Content,
+            part: RulePart::Content,
             old: self.file.content.select.clone(),
             new: select,
             transform: None,
@@ -305,8 +308,8 @@ impl Bench<'_, '_, '_> {
     }
 
     /// Whether the fields yield the same when what the way leaves out is gone for them too.
-    fn leaves_fields(&self, way: &Way) -> bool {
-        let fields = |way: &Way| {
+    fn leaves_fields(&self, way: &ContentSelection) -> bool {
+        let fields = |way: &ContentSelection| {
             let mut file = self.file.clone();
             file.content = self.with(vec![way.select.clone()], way);
             let trial = Trial::whole(&file)?;
@@ -316,7 +319,7 @@ impl Bench<'_, '_, '_> {
                 .map(|p| trial.fields(p.lens.page, self.ground.now));
             Some(each.collect::<Vec<_>>())
         };
-        let nothing = Way {
+        let nothing = ContentSelection {
             strip: Vec::new(),
             ..way.clone()
         };
@@ -335,7 +338,7 @@ impl Bench<'_, '_, '_> {
     }
 
     /// The new way with the old ones, where they do no harm: before it or behind it.
-    fn ordered(&self, way: &Way, least: f64) -> Vec<Alternative> {
+    fn ordered(&self, way: &ContentSelection, least: f64) -> Vec<Alternative> {
         let old = self
             .file
             .content
@@ -367,7 +370,7 @@ impl Bench<'_, '_, '_> {
         }
     }
 
-    fn is_wrong_on_old(&self, way: &Way) -> bool {
+    fn is_wrong_on_old(&self, way: &ContentSelection) -> bool {
         let content = self.with(vec![way.select.clone()], way);
         let Some(trial) = Trial::content(self.file, &content) else {
             return false;
@@ -381,7 +384,7 @@ impl Bench<'_, '_, '_> {
                     .find(|(name, _)| name == DefaultColumn::Text.token());
                 match (text, found) {
                     (Some((_, text)), Some(found)) => {
-                        Wanted::of(&text.joined()).likeness(&found.joined()) < 0.9
+                        WantedText::of(&text.joined()).likeness(&found.joined()) < 0.9
                     }
                     _ => false,
                 }
@@ -406,8 +409,8 @@ impl Bench<'_, '_, '_> {
     }
 
     /// The ways worth proving, best first.
-    fn ways(&self) -> Vec<Way> {
-        let mut ways: Vec<(f64, Way)> = Vec::new();
+    fn ways(&self) -> Vec<ContentSelection> {
+        let mut ways: Vec<(f64, ContentSelection)> = Vec::new();
         let mut seen = HashSet::new();
         let seeds = self.targets.iter().filter(|t| t.known);
         let seeds: Vec<&Target<'_, '_>> = seeds
@@ -416,7 +419,7 @@ impl Bench<'_, '_, '_> {
             .collect();
         for target in seeds {
             for element in starts(target) {
-                let spot = Spot::text(element);
+                let spot = ValuePlace::text(element);
                 let whole = 0..target.lens.len();
                 let in_records = target.scope.range.start > 0;
                 let scope = Some(&target.scope.range).filter(|_| in_records);
@@ -427,7 +430,7 @@ impl Bench<'_, '_, '_> {
                     }
                     let fit = self.fit(&form);
                     if fit > 0.5 {
-                        let way = Way {
+                        let way = ContentSelection {
                             select: form.alternative.clone(),
                             strip: Vec::new(),
                             stability: form.stability,
@@ -439,7 +442,7 @@ impl Bench<'_, '_, '_> {
         }
         ways.sort_by(|a, b| b.0.total_cmp(&a.0));
         ways.truncate(MAX_PROVEN / 2);
-        let mut all: Vec<Way> = Vec::new();
+        let mut all: Vec<ContentSelection> = Vec::new();
         for (_, way) in ways {
             all.extend(strip::without_noise(&way, &self.targets));
             all.push(way);
@@ -449,7 +452,7 @@ impl Bench<'_, '_, '_> {
     }
 
     /// How well the matches of a form hold the texts, over all targets.
-    fn fit(&self, form: &Form) -> f64 {
+    fn fit(&self, form: &SelectorForm) -> f64 {
         let each = self.targets.iter().map(|target| {
             let spans: Vec<_> = matches(&form.alternative, target)
                 .into_iter()

@@ -1,8 +1,8 @@
 //! What stands inside the content without being of it: headers, footers, advertisements. Flows in:
 //! a way to take the content and the pages it is tried on. Flows out: ways that leave them out.
 
-use super::{Target, Way};
-use crate::authoring::learn::{Compound, Relation, candidates, to_css, xpath_string};
+use super::{ContentSelection, Target};
+use crate::authoring::learn::{Compound, StepRelation, candidates, to_css, xpath_string};
 use crate::authoring::repair::choose::reshape::css_to_xpath;
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, Content};
@@ -44,7 +44,10 @@ pub(crate) fn add(content: &mut Content, strip: &[Alternative]) {
 }
 
 /// Ways like `way` that leave out what is no content, if there is any.
-pub(super) fn without_noise(way: &Way, targets: &[Target<'_, '_>]) -> Vec<Way> {
+pub(super) fn without_noise(
+    way: &ContentSelection,
+    targets: &[Target<'_, '_>],
+) -> Vec<ContentSelection> {
     let mut ways = Vec::new();
     let sure = gather(way, targets, false);
     let all = gather(way, targets, true);
@@ -57,7 +60,11 @@ pub(super) fn without_noise(way: &Way, targets: &[Target<'_, '_>]) -> Vec<Way> {
 
 /// What to leave out, and whether all of it are children of the container; with `heads` also
 /// headers and headlines, whose words the text may repeat.
-fn gather(way: &Way, targets: &[Target<'_, '_>], heads: bool) -> (Vec<Compound>, bool) {
+fn gather(
+    way: &ContentSelection,
+    targets: &[Target<'_, '_>],
+    heads: bool,
+) -> (Vec<Compound>, bool) {
     let mut noise: Vec<Compound> = Vec::new();
     let mut children_only = true;
     for target in targets {
@@ -79,10 +86,10 @@ fn gather(way: &Way, targets: &[Target<'_, '_>], heads: bool) -> (Vec<Compound>,
 }
 
 fn leaving_out(
-    way: &Way,
+    way: &ContentSelection,
     targets: &[Target<'_, '_>],
     (noise, children_only): &(Vec<Compound>, bool),
-) -> Vec<Way> {
+) -> Vec<ContentSelection> {
     let mut ways = Vec::new();
     if noise.is_empty() {
         return ways;
@@ -91,7 +98,7 @@ fn leaving_out(
     let path = (way.select.xpath.clone()).or_else(|| css_to_xpath(way.select.css.as_deref()?));
     if let Some(path) = path.filter(|_| *children_only && !in_records) {
         let tests: Vec<String> = noise.iter().map(test).collect();
-        ways.push(Way {
+        ways.push(ContentSelection {
             select: Alternative {
                 css: None,
                 xpath: Some(format!("{path}/*[not({})]", tests.join(" or "))),
@@ -103,13 +110,13 @@ fn leaving_out(
     }
     if let Some(css) = &way.select.css {
         let strip = noise.iter().map(|compound| {
-            let single = to_css(&vec![(Relation::Descendant, compound.clone())]);
+            let single = to_css(&vec![(StepRelation::Descendant, compound.clone())]);
             Alternative {
                 css: Some(format!("{css} {single}")),
                 ..Alternative::default()
             }
         });
-        ways.push(Way {
+        ways.push(ContentSelection {
             strip: strip.collect(),
             stability: way.stability - 0.12,
             ..way.clone()
@@ -187,7 +194,12 @@ fn fits_content(
     })
 }
 
-fn is_noise(way: &Way, target: &Target<'_, '_>, compound: &Compound, heads: bool) -> bool {
+fn is_noise(
+    way: &ContentSelection,
+    target: &Target<'_, '_>,
+    compound: &Compound,
+    heads: bool,
+) -> bool {
     let containers = matches(&way.select, target);
     !containers
         .into_iter()

@@ -10,23 +10,23 @@ pub(super) mod words;
 
 use std::collections::HashSet;
 
-use super::choose::places::{Spot, known, raw};
-use super::choose::validation::{Reader, Trial, selector};
-use super::choose::{Expected, Search, Site};
+use super::choose::places::{ValuePlace, known, raw};
+use super::choose::validation::{Trial, ValueReader, selector};
+use super::choose::{Expected, FieldSearch, SearchScope};
 use super::compare::{agreement, count, squeeze, texts};
 use super::pages::Ground;
 use super::pages::index::Zone;
-use super::record::{self, Scope};
+use super::record::{self, RecordScope};
 use profile::{Profile, looks};
 
-use super::{Part, Repair, apply};
+use super::{Repair, RulePart, apply};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
 use crate::page::ElementIndex;
 use crate::rules::{FieldRule, FieldType, RuleFile};
 
-use search::{Case, Verdict, mend};
+use search::{FieldCase, FieldVerdict, mend};
 
 /// Values of one field that its profile is learnt from.
 const MAX_EXAMPLES: usize = 40;
@@ -39,7 +39,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
         let Some(field) = file.fields.get(place).cloned() else {
             break;
         };
-        let part = Part::Field(field.name.clone());
+        let part = RulePart::Field(field.name.clone());
         if no_new {
             repair.unknown(part, Message::new("repair-no-new-content"));
             continue;
@@ -51,12 +51,12 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
         let in_records = file.record.is_some() && !is_page_wide(ground, &field);
         let (profile, reader) = (
             learn(ground, &field, in_records),
-            Reader::of(file, ground.now),
+            ValueReader::of(file, ground.now),
         );
         let sites = sites(ground, &scopes, &field, in_records);
-        let search = Search::new(&profile, &reader, field.many, in_records, sites);
+        let search = FieldSearch::new(&profile, &reader, field.many, in_records, sites);
         let before = file.clone();
-        let case = Case {
+        let case = FieldCase {
             ground,
             part: &part,
             field: &field,
@@ -66,10 +66,10 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
             run_old: &|changed| run_old(ground, &before, changed),
         };
         match mend(&case) {
-            Verdict::Works => repair.works(part, search.sites.len()),
-            Verdict::Unknown(why) => repair.unknown(part, why),
-            Verdict::Broken(why) => repair.broken(part, why),
-            Verdict::Proposed(proposal) => {
+            FieldVerdict::Works => repair.works(part, search.sites.len()),
+            FieldVerdict::Unknown(why) => repair.unknown(part, why),
+            FieldVerdict::Broken(why) => repair.broken(part, why),
+            FieldVerdict::Proposed(proposal) => {
                 apply::to_file(file, &proposal);
                 repair.propose(*proposal);
             }
@@ -81,11 +81,11 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
 fn nested(
     ground: &Ground<'_>,
     file: &RuleFile,
-    scopes: &[Scope<'_, '_>],
+    scopes: &[RecordScope<'_, '_>],
     field: &FieldRule,
     repair: &mut Repair,
 ) {
-    let part = Part::Field(field.name.clone());
+    let part = RulePart::Field(field.name.clone());
     let found = run(ground, file, scopes, field, file.record.is_some());
     let filled = |value: &Option<Value>| value.as_ref().is_some_and(|v| !v.is_blank());
     let now = found.iter().filter(|value| filled(value)).count();
@@ -104,7 +104,7 @@ fn nested(
 fn run(
     ground: &Ground<'_>,
     file: &RuleFile,
-    scopes: &[Scope<'_, '_>],
+    scopes: &[RecordScope<'_, '_>],
     field: &FieldRule,
     in_records: bool,
 ) -> Vec<Option<Value>> {
@@ -154,11 +154,11 @@ fn run_old(
 /// The sites of a field: records or whole pages.
 fn sites<'g, 'a>(
     ground: &'g Ground<'a>,
-    scopes: &[Scope<'_, '_>],
+    scopes: &[RecordScope<'_, '_>],
     field: &FieldRule,
     in_records: bool,
-) -> Vec<Site<'g, 'a>> {
-    let mut sites: Vec<Site<'g, 'a>> = Vec::new();
+) -> Vec<SearchScope<'g, 'a>> {
+    let mut sites: Vec<SearchScope<'g, 'a>> = Vec::new();
     for scope in scopes {
         if !in_records && sites.iter().any(|s| s.page == scope.page) {
             continue;
@@ -173,7 +173,7 @@ fn sites<'g, 'a>(
                 None => Expected::Absent,
             }
         };
-        sites.push(Site {
+        sites.push(SearchScope {
             lens: &new.lens,
             range: if in_records {
                 scope.range.clone()
@@ -209,7 +209,7 @@ fn is_page_wide(ground: &Ground<'_>, field: &FieldRule) -> bool {
 
 /// What a field is like on the old pages.
 fn learn(ground: &Ground<'_>, field: &FieldRule, in_records: bool) -> Profile {
-    let reader = Reader::of(ground.rule.file(), ground.now);
+    let reader = ValueReader::of(ground.rule.file(), ground.now);
     let container = ground.rule.file().record.as_ref();
     let container = container
         .filter(|_| in_records)
@@ -279,7 +279,7 @@ impl<'f> Student<'f> {
         lens: &super::pages::index::Lens<'_>,
         range: &std::ops::Range<ElementIndex>,
         value: Option<&Value>,
-        reader: &Reader,
+        reader: &ValueReader,
     ) {
         self.asked += 1;
         let Some(value) = value else {
@@ -334,8 +334,8 @@ impl<'f> Student<'f> {
         lens: &super::pages::index::Lens<'_>,
         range: &std::ops::Range<ElementIndex>,
         value: &Value,
-        reader: &Reader,
-    ) -> Option<Spot> {
+        reader: &ValueReader,
+    ) -> Option<ValuePlace> {
         let kind = self.profile.kind;
         for alternative in &self.field.select {
             let Some(selector) = selector(alternative) else {
@@ -348,7 +348,7 @@ impl<'f> Student<'f> {
                     .and_then(|raw| reader.value(lens.page, kind, &raw));
                 let found = found.map(Value::One);
                 if found.is_some_and(|found| agreement(kind, value, &found) > 0.2) {
-                    return Some(Spot { element, take });
+                    return Some(ValuePlace { element, take });
                 }
             }
         }

@@ -7,7 +7,9 @@ use crate::authoring::learn::{LearnedField, Pick, PickTarget, learn_fields};
 use crate::authoring::repair::compare::{agreement, count, texts};
 use crate::authoring::repair::pages::{Ground, New};
 use crate::authoring::repair::report::quote;
-use crate::authoring::repair::{Change, OldPage, Part, Proposal, Repair, THRESHOLD, apply};
+use crate::authoring::repair::{
+    OldPage, Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply,
+};
 use crate::authoring::samples::PageKind;
 use crate::generic::{Metadata, Method, extract, metadata};
 use crate::messages::Message;
@@ -105,7 +107,7 @@ fn column(column: DefaultColumn, pairs: &[Pair<'_>], file: &mut RuleFile, repair
     if known.is_empty() || lost.count() * 2 <= known.len() {
         return;
     }
-    let part = Part::Field(column.token().to_owned());
+    let part = RulePart::Field(column.token().to_owned());
     let sample = known.first().map_or("", |(_, old)| old);
     let gone = Message::new("repair-alone-lost").with("value", quote(sample));
     match field(column, &known, file) {
@@ -135,7 +137,7 @@ fn column(column: DefaultColumn, pairs: &[Pair<'_>], file: &mut RuleFile, repair
 struct Proven {
     confidence: f64,
     why: Message,
-    pages: Vec<Change>,
+    pages: Vec<RepairChange>,
 }
 
 /// A field that finds the old values on the new pages, with how sure it is.
@@ -211,7 +213,7 @@ fn prove(
         let after = own.map_or("", |record| record.column(column));
         agreed += usize::from(same(column, old, after));
         let shown = |text: &str| texts(&Value::One(text.to_owned()));
-        changes.push(Change {
+        changes.push(RepairChange {
             page: pair.number,
             url: pair.page.url().to_string(),
             expected: shown(old),
@@ -241,7 +243,7 @@ fn text(pairs: &[Pair<'_>], repair: &mut Repair) {
         let why = Message::new("repair-alone-text")
             .with("lost", lost)
             .with("pages", long.len());
-        repair.broken(Part::Content, why);
+        repair.broken(RulePart::Content, why);
     }
 }
 

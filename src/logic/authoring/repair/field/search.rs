@@ -8,11 +8,11 @@ use super::profile::mean;
 use crate::authoring::repair::choose::places::raw;
 use crate::authoring::repair::choose::reshape::absolute;
 use crate::authoring::repair::choose::validation::selector;
-use crate::authoring::repair::choose::{Expected, Search, Tried};
+use crate::authoring::repair::choose::{Expected, FieldSearch, Tried};
 use crate::authoring::repair::compare::{count, squeeze, texts};
 use crate::authoring::repair::pages::Ground;
 use crate::authoring::repair::report::quote;
-use crate::authoring::repair::{Change, Part, Proposal, THRESHOLD};
+use crate::authoring::repair::{Proposal, RepairChange, RulePart, THRESHOLD};
 use crate::messages::Message;
 use crate::model::Value;
 use crate::page::ElementIndex;
@@ -26,15 +26,15 @@ const WORKS: f64 = 0.9;
 const WORKS_UNKNOWN: f64 = 0.45;
 
 /// A field to be mended.
-pub(crate) struct Case<'c, 'g, 'a> {
+pub(crate) struct FieldCase<'c, 'g, 'a> {
     /// All pages.
     pub ground: &'c Ground<'a>,
     /// The part.
-    pub part: &'c Part,
+    pub part: &'c RulePart,
     /// The field as it is.
     pub field: &'c FieldRule,
     /// Where and what to look for.
-    pub search: &'c Search<'c, 'g, 'a>,
+    pub search: &'c FieldSearch<'c, 'g, 'a>,
     /// Whether it stands outside the records that it belongs to.
     pub page_wide: bool,
     /// Runs a changed field: a value for each site.
@@ -47,7 +47,7 @@ pub(crate) struct Case<'c, 'g, 'a> {
 pub(super) type Pair = (Option<Value>, Option<Value>);
 
 /// What became of it.
-pub(crate) enum Verdict {
+pub(crate) enum FieldVerdict {
     /// It works as it is.
     Works,
     /// Nothing tells.
@@ -66,20 +66,22 @@ struct Outcome {
 }
 
 /// Examines a field and mends it.
-pub(crate) fn mend(case: &Case<'_, '_, '_>) -> Verdict {
+pub(crate) fn mend(case: &FieldCase<'_, '_, '_>) -> FieldVerdict {
     let sites = &case.search.sites;
     if sites.is_empty() {
-        return Verdict::Unknown(Message::new("repair-no-new-content"));
+        return FieldVerdict::Unknown(Message::new("repair-no-new-content"));
     }
     if case.search.profile.size == 0 {
-        return Verdict::Unknown(Message::new("repair-never-found").with("part", case.part.name()));
+        return FieldVerdict::Unknown(
+            Message::new("repair-never-found").with("part", case.part.name()),
+        );
     }
     let now = case.outcome(case.field.clone());
     if case.works(&now) {
-        return Verdict::Works;
+        return FieldVerdict::Works;
     }
     if !case.field.fields.is_empty() {
-        return Verdict::Broken(case.not_found(&now));
+        return FieldVerdict::Broken(case.not_found(&now));
     }
     let tried = case.search.best(MAX_PROVEN);
     let best = tried
@@ -100,20 +102,20 @@ pub(crate) fn mend(case: &Case<'_, '_, '_>) -> Verdict {
             },
         );
     let Some((tried, _, outcome)) = best else {
-        return Verdict::Broken(case.not_found(&now));
+        return FieldVerdict::Broken(case.not_found(&now));
     };
     let better = case.mean(&outcome.right) > case.mean(&now.right) + 0.03;
     let confidence = case.confidence(&outcome);
     if !better || confidence < THRESHOLD {
         if case.mean(&now.right) >= 0.75 {
-            return Verdict::Works;
+            return FieldVerdict::Works;
         }
-        return Verdict::Broken(case.not_found(&now));
+        return FieldVerdict::Broken(case.not_found(&now));
     }
     let (select, outcome) = case.ordered(tried.form.alternative.clone(), outcome);
     let transform =
         (outcome.field.transform != case.field.transform).then(|| outcome.field.transform.clone());
-    Verdict::Proposed(Box::new(Proposal {
+    FieldVerdict::Proposed(Box::new(Proposal {
         part: case.part.clone(),
         old: case.field.select.clone(),
         new: select,
@@ -126,7 +128,7 @@ pub(crate) fn mend(case: &Case<'_, '_, '_>) -> Verdict {
     }))
 }
 
-impl Case<'_, '_, '_> {
+impl FieldCase<'_, '_, '_> {
     fn outcome(&self, field: FieldRule) -> Outcome {
         let mut values = (self.run)(&field);
         values.resize(self.search.sites.len(), None);
@@ -354,8 +356,8 @@ impl Case<'_, '_, '_> {
         confidence * calm
     }
 
-    fn changes(&self, before: &Outcome, after: &Outcome) -> Vec<Change> {
-        let mut changes: Vec<Change> = Vec::new();
+    fn changes(&self, before: &Outcome, after: &Outcome) -> Vec<RepairChange> {
+        let mut changes: Vec<RepairChange> = Vec::new();
         let of = |values: &[Option<Value>], site: usize| {
             let value = values.get(site).and_then(Option::as_ref);
             value.map(texts).unwrap_or_default()
@@ -375,7 +377,7 @@ impl Case<'_, '_, '_> {
                     change.before.extend(old);
                     change.after.extend(now);
                 }
-                None => changes.push(Change {
+                None => changes.push(RepairChange {
                     page: new.number,
                     url: new.lens.page.url().to_string(),
                     expected,

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 
 use url::Url;
 
-use crate::authoring::repair::choose::validation::{Reader, Trial, selector};
-use crate::authoring::repair::choose::{Expected, Search, Site};
+use crate::authoring::repair::choose::validation::{Trial, ValueReader, selector};
+use crate::authoring::repair::choose::{Expected, FieldSearch, SearchScope};
 use crate::authoring::repair::compare::address_key;
 use crate::authoring::repair::field::Student;
-use crate::authoring::repair::field::search::{Case, Verdict, mend};
+use crate::authoring::repair::field::search::{FieldCase, FieldVerdict, mend};
 use crate::authoring::repair::pages::Ground;
-use crate::authoring::repair::{Part, Repair, apply};
+use crate::authoring::repair::{Repair, RulePart, apply};
 use crate::authoring::samples::PageKind;
 use crate::model::Value;
 use crate::page::ElementIndex;
@@ -23,17 +23,17 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
         return;
     };
     for field in &list.fields {
-        let part = Part::ListField(field.name.clone());
-        let reader = Reader::of(file, ground.now);
+        let part = RulePart::ListField(field.name.clone());
+        let reader = ValueReader::of(file, ground.now);
         let profile = profile(ground, field);
         let places = item_places(ground, file);
-        let sites: Vec<Site<'_, '_>> = places
+        let sites: Vec<SearchScope<'_, '_>> = places
             .iter()
             .filter_map(|p| p.site(ground, field))
             .collect();
-        let search = Search::new(&profile, &reader, field.many, true, sites);
+        let search = FieldSearch::new(&profile, &reader, field.many, true, sites);
         let before = file.clone();
-        let case = Case {
+        let case = FieldCase {
             ground,
             part: &part,
             field,
@@ -43,10 +43,10 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
             run_old: &|_| Vec::new(),
         };
         match mend(&case) {
-            Verdict::Works => repair.works(part, search.sites.len()),
-            Verdict::Unknown(why) => repair.unknown(part, why),
-            Verdict::Broken(why) => repair.broken(part, why),
-            Verdict::Proposed(proposal) => {
+            FieldVerdict::Works => repair.works(part, search.sites.len()),
+            FieldVerdict::Unknown(why) => repair.unknown(part, why),
+            FieldVerdict::Broken(why) => repair.broken(part, why),
+            FieldVerdict::Proposed(proposal) => {
                 apply::to_file(file, &proposal);
                 repair.propose(*proposal);
             }
@@ -62,7 +62,11 @@ struct ItemPlace {
 }
 
 impl ItemPlace {
-    fn site<'g, 'a>(&self, ground: &'g Ground<'a>, field: &FieldRule) -> Option<Site<'g, 'a>> {
+    fn site<'g, 'a>(
+        &self,
+        ground: &'g Ground<'a>,
+        field: &FieldRule,
+    ) -> Option<SearchScope<'g, 'a>> {
         let new = ground.new.get(self.page)?;
         let key = address_key(&self.url);
         let olds = ground.old_of(PageKind::List);
@@ -75,7 +79,7 @@ impl ItemPlace {
                 None => Expected::Absent,
             }
         });
-        Some(Site {
+        Some(SearchScope {
             lens: &new.lens,
             range: new.lens.within(self.element),
             page: self.page,
@@ -155,7 +159,7 @@ fn profile(
     ground: &Ground<'_>,
     field: &FieldRule,
 ) -> crate::authoring::repair::field::profile::Profile {
-    let reader = Reader::of(ground.rule.file(), ground.now);
+    let reader = ValueReader::of(ground.rule.file(), ground.now);
     let item = ground
         .rule
         .file()

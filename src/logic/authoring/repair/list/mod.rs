@@ -9,8 +9,8 @@ pub(super) mod wanted;
 
 use std::collections::HashSet;
 
-use super::choose::forms::{Form, forms};
-use super::choose::places::Spot;
+use super::choose::forms::{SelectorForm, forms};
+use super::choose::places::ValuePlace;
 use super::compare::{address_key, count, harmonic};
 
 use super::choose::validation::{Trial, selector};
@@ -18,12 +18,12 @@ use super::content::cover::regions;
 use super::field::profile::mean;
 use super::pages::Ground;
 use super::record::joined;
-use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
+use super::{Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, ListRule, RuleFile};
-use wanted::Wanted;
+use wanted::WantedList;
 
 /// Rightness from which a list works as it is.
 const WORKS: f64 = 0.95;
@@ -40,8 +40,8 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
         return;
     };
     let news = ground.new_of(PageKind::List);
-    let parts: Vec<Part> = (list.item.iter().map(|_| Part::ListItem))
-        .chain([Part::ListLink])
+    let parts: Vec<RulePart> = (list.item.iter().map(|_| RulePart::ListItem))
+        .chain([RulePart::ListLink])
         .collect();
     if news.is_empty() {
         for part in parts {
@@ -49,9 +49,9 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
         }
         return;
     }
-    let wanted: Vec<Wanted<'_, '_>> = news
+    let wanted: Vec<WantedList<'_, '_>> = news
         .iter()
-        .map(|new| Wanted::of(&ground.links, new))
+        .map(|new| WantedList::of(&ground.links, new))
         .collect();
     let bench = Bench {
         ground,
@@ -80,7 +80,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
 struct Bench<'b, 'g, 'a> {
     ground: &'b Ground<'a>,
     file: &'b RuleFile,
-    wanted: Vec<Wanted<'g, 'a>>,
+    wanted: Vec<WantedList<'g, 'a>>,
 }
 
 impl Bench<'_, '_, '_> {
@@ -140,8 +140,8 @@ impl Bench<'_, '_, '_> {
         let changed = self.for_both(list, changed);
         let (before, after) = (self.yielded(list), self.yielded(&changed));
         let pages = self.wanted.iter().zip(before.into_iter().zip(after));
-        let pages: Vec<Change> = pages
-            .map(|(wanted, (before, after))| Change {
+        let pages: Vec<RepairChange> = pages
+            .map(|(wanted, (before, after))| RepairChange {
                 page: wanted.new.number,
                 url: wanted.new.lens.page.url().to_string(),
                 expected: wanted
@@ -160,7 +160,7 @@ impl Bench<'_, '_, '_> {
                 .with("known", known)
                 .with("pages", pages.len()),
         ];
-        let mut push = |part: Part, old: Vec<Alternative>, new: Alternative| {
+        let mut push = |part: RulePart, old: Vec<Alternative>, new: Alternative| {
             if old.first() == Some(&new) {
                 repair.works(part, pages.len());
                 return;
@@ -179,13 +179,13 @@ impl Bench<'_, '_, '_> {
         };
         if let Some(item) = &changed.item {
             push(
-                Part::ListItem,
+                RulePart::ListItem,
                 list.item.iter().cloned().collect(),
                 item.clone(),
             );
         }
         push(
-            Part::ListLink,
+            RulePart::ListLink,
             vec![list.link.clone()],
             changed.link.clone(),
         );
@@ -199,9 +199,9 @@ impl Bench<'_, '_, '_> {
             None => Message::new("repair-no-links").with("pages", self.wanted.len()),
         };
         if list.item.is_some() {
-            repair.broken(Part::ListItem, why.clone());
+            repair.broken(RulePart::ListItem, why.clone());
         }
-        repair.broken(Part::ListLink, why);
+        repair.broken(RulePart::ListLink, why);
     }
 
     /// One rule for both layouts, where that changes nothing on the new pages.
@@ -265,7 +265,7 @@ impl Bench<'_, '_, '_> {
             return best;
         }
         let old = list.item.clone().and_then(|alternative| {
-            Some(Form {
+            Some(SelectorForm {
                 selector: selector(&alternative)?,
                 alternative,
                 stability: 1.5,
@@ -304,7 +304,7 @@ impl Bench<'_, '_, '_> {
                 .find(|region| lens.within(*region).contains(&anchor));
             let whole = 0..lens.len();
             let Some(region) = region.filter(|_| list.item.is_some()) else {
-                for form in forms(lens, &Spot::text(anchor), &whole)
+                for form in forms(lens, &ValuePlace::text(anchor), &whole)
                     .into_iter()
                     .take(self.most(MAX_LINKS))
                 {
@@ -313,7 +313,7 @@ impl Bench<'_, '_, '_> {
                 }
                 continue;
             };
-            for item in forms(lens, &Spot::text(region), &whole)
+            for item in forms(lens, &ValuePlace::text(region), &whole)
                 .into_iter()
                 .take(self.most(MAX_ITEMS))
             {
@@ -322,7 +322,7 @@ impl Bench<'_, '_, '_> {
                     .as_ref()
                     .and_then(|i| joined(i, &item.alternative));
                 self.keep_better(&mut best, both.clone(), Some(list.link.clone()), list);
-                let links = forms(lens, &Spot::text(anchor), &lens.within(region));
+                let links = forms(lens, &ValuePlace::text(anchor), &lens.within(region));
                 for link in links.into_iter().take(self.most(MAX_LINKS)) {
                     let link = joined(&list.link, &link.alternative);
                     self.keep_better(&mut best, both.clone(), link, list);
@@ -354,8 +354,8 @@ impl Bench<'_, '_, '_> {
     }
 
     /// Forms of the items, those that hold one link each first.
-    fn items(&self) -> Vec<Form> {
-        let mut all: Vec<(f64, Form)> = Vec::new();
+    fn items(&self) -> Vec<SelectorForm> {
+        let mut all: Vec<(f64, SelectorForm)> = Vec::new();
         for wanted in self.wanted.iter().take(3) {
             let lens = &wanted.new.lens;
             let whole = 0..lens.len();
@@ -373,7 +373,7 @@ impl Bench<'_, '_, '_> {
                     .children(*region)
                     .filter(|c| !wanted.inside(&lens.within(*c)).is_empty());
                 for element in std::iter::once(*region).chain(inner.take(1)) {
-                    for mut form in forms(lens, &Spot::text(element), &whole) {
+                    for mut form in forms(lens, &ValuePlace::text(element), &whole) {
                         // What HTML has for an item holds for those not seen here too.
                         if form.alternative.css.as_deref() == Some("article") {
                             form.stability = 1.0;
@@ -395,7 +395,7 @@ impl Bench<'_, '_, '_> {
     }
 
     /// How well the matches of a form are items: each holds one wanted address, all are held.
-    fn holds(&self, form: &Form) -> f64 {
+    fn holds(&self, form: &SelectorForm) -> f64 {
         let each = self.wanted.iter().map(|wanted| {
             let lens = &wanted.new.lens;
             let found = form.selector.matching(lens.page, None);
@@ -416,8 +416,8 @@ impl Bench<'_, '_, '_> {
     }
 
     /// Forms of the links inside items, best first.
-    fn links(&self, item: Option<&Form>) -> Vec<(Form, f64)> {
-        let mut all: Vec<(Form, f64)> = Vec::new();
+    fn links(&self, item: Option<&SelectorForm>) -> Vec<(SelectorForm, f64)> {
+        let mut all: Vec<(SelectorForm, f64)> = Vec::new();
         for wanted in self.wanted.iter().take(3) {
             let lens = &wanted.new.lens;
             let items = item.map(|i| i.selector.matching(lens.page, None));
@@ -439,7 +439,7 @@ impl Bench<'_, '_, '_> {
                     all.extend(itself());
                     continue;
                 }
-                for mut form in forms(lens, &Spot::text(*anchor), &scope) {
+                for mut form in forms(lens, &ValuePlace::text(*anchor), &scope) {
                     if is_headline(&form.alternative) {
                         form.stability = 1.0;
                     }
@@ -471,12 +471,12 @@ fn is_headline(link: &Alternative) -> bool {
 }
 
 /// The item is the link itself.
-fn itself() -> Option<(Form, f64)> {
+fn itself() -> Option<(SelectorForm, f64)> {
     let alternative = Alternative {
         css: Some(":scope".to_owned()),
         ..Alternative::default()
     };
-    let form = Form {
+    let form = SelectorForm {
         selector: selector(&alternative)?,
         alternative,
         stability: 0.9,

@@ -7,7 +7,7 @@ use crate::authoring::repair::compare::{address_key, count};
 use crate::authoring::repair::field::profile::mean;
 use crate::authoring::repair::pages::{Ground, New};
 use crate::authoring::repair::record::joined;
-use crate::authoring::repair::{Change, Part, Proposal, Repair, THRESHOLD, apply};
+use crate::authoring::repair::{Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::page::{ElementIndex, without_fragment};
@@ -16,7 +16,7 @@ use crate::select::SelectorKind;
 
 /// Repairs both.
 pub(crate) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
-    for part in [Part::ListNext, Part::RecordNext] {
+    for part in [RulePart::ListNext, RulePart::RecordNext] {
         let Some(next) = next_of(file, &part).cloned() else {
             continue;
         };
@@ -29,10 +29,10 @@ pub(crate) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
 }
 
 /// The `next` of a part.
-pub(super) fn next_of<'f>(file: &'f RuleFile, part: &Part) -> Option<&'f NextRule> {
+pub(super) fn next_of<'f>(file: &'f RuleFile, part: &RulePart) -> Option<&'f NextRule> {
     match part {
-        Part::ListNext => file.list.as_ref()?.next.as_ref(),
-        Part::RecordNext => file.record.as_ref()?.next.as_ref(),
+        RulePart::ListNext => file.list.as_ref()?.next.as_ref(),
+        RulePart::RecordNext => file.record.as_ref()?.next.as_ref(),
         _ => None,
     }
 }
@@ -51,7 +51,7 @@ fn alternative(next: &NextRule) -> Option<Alternative> {
 struct Bench<'b, 'a> {
     ground: &'b Ground<'a>,
     file: &'b RuleFile,
-    part: &'b Part,
+    part: &'b RulePart,
     pages: Vec<&'b New<'a>>,
 }
 
@@ -59,11 +59,11 @@ fn one(
     ground: &Ground<'_>,
     file: &mut RuleFile,
     repair: &mut Repair,
-    part: &Part,
+    part: &RulePart,
     old: &Alternative,
 ) {
     let (kind, missing) = match part {
-        Part::ListNext => (PageKind::List, "repair-no-new-list"),
+        RulePart::ListNext => (PageKind::List, "repair-no-new-list"),
         _ => (PageKind::Content, "repair-no-new-content"),
     };
     let snapshot = file.clone();
@@ -120,7 +120,7 @@ fn one(
     let new = joint.unwrap_or(way);
     let (before, after) = (bench.targets(old), bench.targets(&new));
     let pages = bench.pages.iter().zip(before.into_iter().zip(after));
-    let pages = pages.map(|(page, (before, after))| Change {
+    let pages = pages.map(|(page, (before, after))| RepairChange {
         page: page.number,
         url: page.lens.page.url().to_string(),
         expected: page
@@ -157,7 +157,7 @@ impl Bench<'_, '_> {
         };
         let each = self.pages.iter().map(|new| {
             let next = match self.part {
-                Part::ListNext => trial.list(new.lens.page, self.ground.now).next,
+                RulePart::ListNext => trial.list(new.lens.page, self.ground.now).next,
                 _ => trial.next(new.lens.page, self.ground.now),
             };
             next.map(String::from)
@@ -241,7 +241,7 @@ impl Bench<'_, '_> {
             for link in links {
                 let found = describe(lens.page, link).and_then(|picked| picked.next);
                 let whole = 0..lens.len();
-                let spot = crate::authoring::repair::choose::places::Spot {
+                let spot = crate::authoring::repair::choose::places::ValuePlace {
                     element: link,
                     take: None,
                 };

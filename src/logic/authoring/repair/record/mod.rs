@@ -9,15 +9,15 @@ pub(super) mod text;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::choose::forms::{Form, forms};
-use super::choose::places::{Spot, dates};
-use super::choose::validation::{Reader, selector};
+use super::choose::forms::{SelectorForm, forms};
+use super::choose::places::{ValuePlace, dates};
+use super::choose::validation::{ValueReader, selector};
 use super::compare::{count, harmonic, squeeze};
-use super::content::cover::{Cover, Wanted, regions};
+use super::content::cover::{TextCover, WantedText, regions};
 use super::field::profile::mean;
 use super::pages::index::{Lens, Zone};
 use super::pages::{Ground, New};
-use super::{Change, Part, Proposal, Repair, THRESHOLD, apply};
+use super::{Proposal, Repair, RepairChange, RulePart, THRESHOLD, apply};
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
@@ -30,7 +30,7 @@ const SAME_RECORD: f64 = 0.6;
 const MAX_EXAMPLES: usize = 3;
 
 /// A stretch of a new page that fields are looked for in.
-pub(super) struct Scope<'g, 'a> {
+pub(super) struct RecordScope<'g, 'a> {
     /// The page's place in the ground.
     pub page: usize,
     /// Its place among the records of the page.
@@ -43,7 +43,7 @@ pub(super) struct Scope<'g, 'a> {
 }
 
 /// The records of all new content pages, or the pages themselves.
-pub(super) fn scopes<'g, 'a>(ground: &'g Ground<'a>, file: &RuleFile) -> Vec<Scope<'g, 'a>> {
+pub(super) fn scopes<'g, 'a>(ground: &'g Ground<'a>, file: &RuleFile) -> Vec<RecordScope<'g, 'a>> {
     let container = file.record.as_ref().and_then(|r| selector(&r.item));
     let mut scopes = Vec::new();
     for (page, new) in ground.new.iter().enumerate() {
@@ -52,7 +52,7 @@ pub(super) fn scopes<'g, 'a>(ground: &'g Ground<'a>, file: &RuleFile) -> Vec<Sco
         }
         let first = scopes.len();
         let mut add = |range: Range<ElementIndex>, record: Option<&'a [(String, Value)]>| {
-            scopes.push(Scope {
+            scopes.push(RecordScope {
                 page,
                 place: 0,
                 range,
@@ -97,11 +97,11 @@ fn same_records(new: &New<'_>, containers: &[ElementIndex]) -> Vec<Option<usize>
     let mut taken: HashSet<usize> = HashSet::new();
     for (number, record) in twin.records.iter().enumerate() {
         let text = text_of(record);
-        let wanted = Wanted::of(&text);
+        let wanted = WantedText::of(&text);
         if wanted.is_empty() {
             continue;
         }
-        let cover = Cover::of(&new.lens, &wanted);
+        let cover = TextCover::of(&new.lens, &wanted);
         let shown = |place: usize| {
             let element = containers.get(place).copied().unwrap_or_default();
             cover.shares(&[new.lens.span(element)]).0
@@ -130,7 +130,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
     let Some(record) = file.record.clone() else {
         return;
     };
-    let part = Part::RecordItem;
+    let part = RulePart::RecordItem;
     let pages: Vec<Located> = (ground.new.iter().enumerate())
         .filter(|(_, new)| new.kind == PageKind::Content)
         .map(|(page, new)| Located::of(ground, page, new))
@@ -159,7 +159,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
     let best = examples(ground, &pages)
         .into_iter()
         .map(|form| (right(&form.selector) + 0.1 * form.stability, form))
-        .fold(None, |best: Option<(f64, Form)>, next| match best {
+        .fold(None, |best: Option<(f64, SelectorForm)>, next| match best {
             Some(best) if best.0 >= next.0 => Some(best),
             _ => Some(next),
         });
@@ -183,7 +183,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
             };
             elements.iter().take(20).map(text).collect::<Vec<String>>()
         };
-        Some(Change {
+        Some(RepairChange {
             page: new.number,
             url: new.lens.page.url().to_string(),
             expected: Vec::new(),
@@ -266,9 +266,9 @@ impl Located {
     fn of(ground: &Ground<'_>, page: usize, new: &New<'_>) -> Self {
         let whole = 0..new.lens.len();
         if let Some(twin) = new.twin {
-            let texts = twin.records.iter().map(|r| Wanted::of(&text_of(r)));
+            let texts = twin.records.iter().map(|r| WantedText::of(&text_of(r)));
             let places = texts.filter(|w| !w.is_empty()).filter_map(|wanted| {
-                let (element, fit) = Cover::of(&new.lens, &wanted).best(&new.lens, &whole)?;
+                let (element, fit) = TextCover::of(&new.lens, &wanted).best(&new.lens, &whole)?;
                 (fit >= 0.5).then_some(element)
             });
             let mut elements: Vec<ElementIndex> = places.collect();
@@ -328,7 +328,7 @@ impl Located {
 
 /// Dates that stand at the same place again and again.
 fn repeated_dates(ground: &Ground<'_>, lens: &Lens<'_>) -> Vec<ElementIndex> {
-    let reader = Reader::of(ground.rule.file(), ground.now);
+    let reader = ValueReader::of(ground.rule.file(), ground.now);
     let mut groups: HashMap<String, Vec<ElementIndex>> = HashMap::new();
     for (spot, _) in dates(lens, &(0..lens.len()), &reader) {
         if lens.zone(spot.element) != Zone::Main
@@ -353,8 +353,8 @@ fn repeated_dates(ground: &Ground<'_>, lens: &Lens<'_>) -> Vec<ElementIndex> {
 }
 
 /// Forms of the containers.
-fn examples(ground: &Ground<'_>, pages: &[Located]) -> Vec<Form> {
-    let mut all: Vec<Form> = Vec::new();
+fn examples(ground: &Ground<'_>, pages: &[Located]) -> Vec<SelectorForm> {
+    let mut all: Vec<SelectorForm> = Vec::new();
     for located in pages.iter().filter(|p| p.elements.len() > 1).take(4) {
         let Some(new) = ground.new.get(located.page) else {
             continue;
@@ -369,12 +369,12 @@ fn examples(ground: &Ground<'_>, pages: &[Located]) -> Vec<Form> {
                 .take(1)
                 .chain(new.lens.children(region).take(2))
             {
-                let spot = Spot {
+                let spot = ValuePlace {
                     element: inner,
                     take: None,
                 };
                 for form in forms(&new.lens, &spot, &whole) {
-                    let known = |f: &Form| f.alternative == form.alternative;
+                    let known = |f: &SelectorForm| f.alternative == form.alternative;
                     if !all.iter().any(known) {
                         all.push(form);
                     }

@@ -232,7 +232,10 @@ fn a_list_that_leads_to_what_was_collected_is_confirmed() {
         .collect();
     let doubtful = |collected: &[Url]| {
         let found = repair_knowing(&rule, &old, collected, &new, now());
-        let links = found.proposals.iter().find(|p| p.part == Part::ListLink);
+        let links = found
+            .proposals
+            .iter()
+            .find(|p| p.part == RulePart::ListLink);
         links.map(|proposal| proposal.doubtful)
     };
     assert_eq!(doubtful(&[]), Some(true), "nothing speaks for it");

@@ -56,7 +56,7 @@ fn a_page_is_known_again_by_the_text_that_no_rule_took() {
             });
             let old: Vec<OldPage> = old.collect();
             let found = repair(&rule, &old, &[after(open)], now());
-            let part = Part::Field("author".to_owned());
+            let part = RulePart::Field("author".to_owned());
             let proposal = found.proposals.iter().find(|p| p.part == part);
             let proposal = proposal.unwrap_or_else(|| panic!("{open}: {:?}", found.rest));
             let writer = vec![(*writer).to_owned()];

@@ -386,7 +386,7 @@ fn a_selector_that_matches_the_wrong_thing_is_noticed() {
         Layout::Generated,
         &[0, 1, 2],
     );
-    let title = Part::Field("title".to_owned());
+    let title = RulePart::Field("title".to_owned());
     let proposal = found.proposals.iter().find(|p| p.part == title).unwrap();
     assert_eq!(proposal.why[0].id, "repair-finds-wrong");
     assert!(!proposal.new.contains(&proposal.old[0]), "{proposal:?}");
@@ -416,7 +416,7 @@ fn large_pages_stay_within_bounds() {
         found
             .proposals
             .iter()
-            .any(|p| p.part == Part::Field("title".to_owned()))
+            .any(|p| p.part == RulePart::Field("title".to_owned()))
     );
 }
 
@@ -433,7 +433,7 @@ proptest! {
         let file = repaired(rule.file(), &found);
         let changed = parse(&crate::rules::write(&file)).unwrap();
         for proposal in &found.proposals {
-            let Part::Field(name) = &proposal.part else { continue };
+            let RulePart::Field(name) = &proposal.part else { continue };
             for change in &proposal.pages {
                 let records = changed.extract(&new[change.page], &[], now()).records;
                 let values = records.iter().flat_map(pages::values);

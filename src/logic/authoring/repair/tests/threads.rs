@@ -232,7 +232,7 @@ fn threads_without_one_in_common() {
 fn no_author_is_made_up() {
     for new in [[1, 2, 3], [11, 12, 14]] {
         let (found, _) = mended(Board::Nameless, &[1, 2, 3], &new);
-        let author = Part::Field("author".to_owned());
+        let author = RulePart::Field("author".to_owned());
         assert!(
             found.proposals.iter().all(|p| p.part != author),
             "{found:#?}"

@@ -3,7 +3,7 @@
 use super::*;
 use crate::messages::{Catalogue, Language};
 
-fn said(repair: &Repair, part: &str) -> (Standing, String) {
+fn said(repair: &Repair, part: &str) -> (RepairStanding, String) {
     let rest = repair.rest.iter().find(|r| r.part.name() == part);
     let rest = rest.unwrap_or_else(|| panic!("{part}: {repair:?}"));
     (
@@ -29,7 +29,7 @@ fn addresses_that_the_rule_refuses_are_told() {
     let old = OldPage::read(&rule, list("/news/"), None, now());
     let found = repair(&rule, &[old], &[list("/stories/s-")], now());
     let (standing, why) = said(&found, "list.link");
-    assert_eq!(standing, Standing::Broken);
+    assert_eq!(standing, RepairStanding::Broken);
     assert!(
         why.contains("list.allow") && why.contains("/stories/s-"),
         "{why}"
@@ -55,9 +55,9 @@ fn lists_inside_a_record_are_judged_and_not_repaired() {
     let old = |n: usize| OldPage::read(&rule, article("comment", n), None, now());
     let gone = repair(&rule, &[old(1), old(2)], &[article("reply", 1)], now());
     let (standing, why) = said(&gone, "field.comments");
-    assert_eq!(standing, Standing::Broken, "{why}");
+    assert_eq!(standing, RepairStanding::Broken, "{why}");
     let kept = repair(&rule, &[old(1), old(2)], &[article("comment", 1)], now());
-    assert_eq!(said(&kept, "field.comments").0, Standing::Works);
+    assert_eq!(said(&kept, "field.comments").0, RepairStanding::Works);
 }
 
 #[test]
@@ -65,10 +65,10 @@ fn what_is_gone_is_not_proposed() {
     let rule = parse(RULE).unwrap();
     for new in [[0, 1, 2], [10, 11, 12]] {
         let found = repair_from(&rule, Layout::Blog, &[0, 1, 2], Layout::Undated, &new);
-        let date = Part::Field("date".to_owned());
+        let date = RulePart::Field("date".to_owned());
         assert!(found.proposals.iter().all(|p| p.part != date), "{found:#?}");
         let rest = found.rest.iter().find(|r| r.part == date).unwrap();
-        assert_eq!(rest.standing, Standing::Broken);
+        assert_eq!(rest.standing, RepairStanding::Broken);
         assert!(!found.is_whole());
     }
 }
@@ -126,7 +126,7 @@ fn what_was_found_without_a_field_gets_one_when_it_is_lost() {
     let old: Vec<OldPage> = (1..5)
         .map(|n| OldPage::read(&rule, signed(n, true), None, now()))
         .collect();
-    let author = Part::Field("author".to_owned());
+    let author = RulePart::Field("author".to_owned());
     let about = |repair: &Repair| {
         let rest = repair.rest.iter().any(|rest| rest.part == author);
         rest || repair.proposals.iter().any(|p| p.part == author)
@@ -151,5 +151,5 @@ fn what_was_found_without_a_field_gets_one_when_it_is_lost() {
         Page::parse(&text, signed(n, false).url())
     };
     let gone = repair(&rule, &old, &[bare(1), bare(2)], now());
-    assert_eq!(said(&gone, "field.author").0, Standing::Broken);
+    assert_eq!(said(&gone, "field.author").0, RepairStanding::Broken);
 }

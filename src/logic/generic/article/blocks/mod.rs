@@ -11,16 +11,16 @@ use std::collections::HashSet;
 
 pub use named::Worth;
 
-use named::Named;
-use near::Near;
-use second_pass::Sums;
+use named::AncestorWords;
+use near::LineContext;
+use second_pass::PrefixSums;
 
 use super::auto::{self, Rough};
 use super::line_place::{self, Boxes, Places};
-use super::line_text::{self, Words, flag, log, number, part};
+use super::line_text::{self, WordCounts, flag, log, number, part};
 use super::noise::{self, Flags};
-use crate::generic::features::Tree;
-use crate::generic::features::lines::{self, Line};
+use crate::generic::features::BodyTree;
+use crate::generic::features::lines::{self, TextLine};
 use crate::generic::methods::{cetd, cevc};
 use crate::generic::words::hash::QuickMap;
 
@@ -33,11 +33,11 @@ const SENTENCE: usize = 7;
 /// The lines of a page and their numbers.
 pub(crate) struct Blocks {
     /// The lines in page order.
-    pub lines: Vec<Line>,
+    pub lines: Vec<TextLine>,
     /// Lines that rules keep of those beyond what is judged.
-    pub rest: Vec<Line>,
+    pub rest: Vec<TextLine>,
     /// Their words.
-    pub words: Vec<Words>,
+    pub words: Vec<WordCounts>,
     /// Whether rules would keep them.
     pub rough: Vec<bool>,
     /// Whether they stand in a notice that asks for consent.
@@ -49,7 +49,7 @@ pub(crate) struct Blocks {
     /// Numbers of a group of lines with the same tag path.
     groups: Vec<usize>,
     values: Vec<f32>,
-    named: Named,
+    named: AncestorWords,
     /// Runs of lines that are one piece of code.
     code: Vec<(usize, usize)>,
 }
@@ -161,7 +161,7 @@ pub(crate) const WIDTH_AGAIN: usize = AGAIN.len();
 impl Blocks {
     /// The lines of the page; `declared` is the article text in its JSON-LD, or empty, and `title` its
     /// title.
-    pub fn of(tree: &Tree<'_>, declared: &str, title: &str) -> Self {
+    pub fn of(tree: &BodyTree<'_>, declared: &str, title: &str) -> Self {
         let flags = Flags::of(tree);
         let found = auto::rough(tree, &flags, title);
         let block = found.block;
@@ -179,16 +179,16 @@ impl Blocks {
             |at| noise::is_apart(tree, &flags, at),
         );
         let rest = lines.split_off(lines.len().min(MAX_LINES));
-        let is_found = |line: &Line| found.get(line.from) == Some(&true);
-        let rest: Vec<Line> = rest.into_iter().filter(is_found).collect();
+        let is_found = |line: &TextLine| found.get(line.from) == Some(&true);
+        let rest: Vec<TextLine> = rest.into_iter().filter(is_found).collect();
         let places = Places::of(tree, &flags);
         let leaves: Vec<usize> = lines
             .iter()
             .map(|line| line_place::leaf_of(tree, &flags, line.from))
             .collect();
-        let words: Vec<Words> = lines.iter().map(Words::of).collect();
+        let words: Vec<WordCounts> = lines.iter().map(WordCounts::of).collect();
         let rough: Vec<bool> = lines.iter().map(is_found).collect();
-        let near = Near::of(tree, &lines, &words, &rough, &leaves, declared, title);
+        let near = LineContext::of(tree, &lines, &words, &rough, &leaves, declared, title);
         let spans = spans(tree, &lines, &leaves);
         let mut values = Vec::with_capacity(lines.len() * WIDTH);
         let mut place = Vec::new();
@@ -227,14 +227,14 @@ impl Blocks {
             groups,
             code: code(tree, &leaves),
             values,
-            named: Named::of(tree, flags, leaves),
+            named: AncestorWords::of(tree, flags, leaves),
         }
     }
 
     /// Judges the lines of one piece of code alike: each alone says little.
     pub fn even_out(&self, likely: &mut [f32]) {
         for (from, to) in &self.code {
-            let mean = Sums::of(self, likely).mean(*from, *to);
+            let mean = PrefixSums::of(self, likely).mean(*from, *to);
             if let Some(run) = likely.get_mut(*from..*to) {
                 run.fill(mean);
             }
@@ -269,7 +269,7 @@ impl Blocks {
 }
 
 /// Which lines stand in notices, on a page that is not about them.
-fn notices(near: &Near<'_>, count: usize, title: &str) -> Vec<bool> {
+fn notices(near: &LineContext<'_>, count: usize, title: &str) -> Vec<bool> {
     if noise::mentions_of_consent(title) > 0 {
         return vec![false; count];
     }
@@ -281,7 +281,7 @@ fn notices(near: &Near<'_>, count: usize, title: &str) -> Vec<bool> {
 fn fill_boxes(
     notices: &mut [bool],
     spans: &[[(usize, usize); 3]],
-    words: &[Words],
+    words: &[WordCounts],
     title_at: Option<usize>,
 ) {
     let mut seen: HashSet<(usize, usize)> = HashSet::new();
@@ -309,7 +309,7 @@ fn fill_boxes(
 const MOSTLY_PERCENT: usize = 60;
 
 /// Runs of lines in one `<pre>`.
-fn code(tree: &Tree<'_>, leaves: &[usize]) -> Vec<(usize, usize)> {
+fn code(tree: &BodyTree<'_>, leaves: &[usize]) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     let mut last = None;
     for (at, leaf) in leaves.iter().enumerate() {
@@ -325,7 +325,7 @@ fn code(tree: &Tree<'_>, leaves: &[usize]) -> Vec<(usize, usize)> {
 }
 
 /// First and last line of the three boxes around each line.
-fn spans(tree: &Tree<'_>, lines: &[Line], leaves: &[usize]) -> Vec<[(usize, usize); 3]> {
+fn spans(tree: &BodyTree<'_>, lines: &[TextLine], leaves: &[usize]) -> Vec<[(usize, usize); 3]> {
     let range = |at: usize| {
         let end = tree.get(at).map_or(0, |item| item.end);
         let from = lines.partition_point(|line| line.from < at);
@@ -344,7 +344,7 @@ fn spans(tree: &Tree<'_>, lines: &[Line], leaves: &[usize]) -> Vec<[(usize, usiz
 }
 
 /// Which items of the tree stand in lines that rules found.
-fn found_texts(tree: &Tree<'_>, found: Rough) -> Vec<bool> {
+fn found_texts(tree: &BodyTree<'_>, found: Rough) -> Vec<bool> {
     let mut texts = vec![false; tree.items.len()];
     for line in found.lines {
         if let Some(texts) = texts.get_mut(line.from..line.to) {

@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Tree;
+use super::BodyTree;
 use crate::generic::article::noise::Flags;
 
 /// Elements above a line that are looked at.
@@ -27,15 +27,15 @@ pub(super) const NAMES: [&str; 6] = [
 ];
 
 /// The words above each line of a page.
-pub(super) struct Named {
+pub(super) struct AncestorWords {
     looks: Vec<u32>,
     words: Vec<Vec<String>>,
     parents: Vec<usize>,
     leaves: Vec<usize>,
 }
 
-impl Named {
-    pub fn of(tree: &Tree<'_>, flags: Flags, leaves: Vec<usize>) -> Self {
+impl AncestorWords {
+    pub fn of(tree: &BodyTree<'_>, flags: Flags, leaves: Vec<usize>) -> Self {
         let (looks, words) = flags.into_looks();
         Self {
             looks,

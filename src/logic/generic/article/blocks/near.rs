@@ -1,7 +1,7 @@
 //! What stands around each line: neighbours, headline, headings, copies, the page as a whole. Flows
 //! in: the lines of a page with their words. Flows out: numbers for each line.
 
-use super::{Line, Tree, Words, flag, log, number, part};
+use super::{BodyTree, TextLine, WordCounts, flag, log, number, part};
 use crate::generic::article::noise;
 use crate::generic::words::hash::QuickMap;
 use crate::generic::words::letters;
@@ -17,9 +17,9 @@ const CHARS_A_MENTION: usize = 300;
 const MATTERS: usize = 4;
 
 /// What is the same for all lines, or added up over them.
-pub(super) struct Near<'p> {
-    lines: &'p [Line],
-    words: &'p [Words],
+pub(super) struct LineContext<'p> {
+    lines: &'p [TextLine],
+    words: &'p [WordCounts],
     rough: &'p [bool],
     leaves: &'p [usize],
     /// How like the title each line is.
@@ -47,11 +47,11 @@ struct Under {
     heads: usize,
 }
 
-impl<'p> Near<'p> {
+impl<'p> LineContext<'p> {
     pub fn of(
-        tree: &Tree<'_>,
-        lines: &'p [Line],
-        words: &'p [Words],
+        tree: &BodyTree<'_>,
+        lines: &'p [TextLine],
+        words: &'p [WordCounts],
         rough: &'p [bool],
         leaves: &'p [usize],
         declared: &str,
@@ -61,7 +61,7 @@ impl<'p> Near<'p> {
         let title = letters(title);
         let titled: Vec<f32> = own.iter().map(|own| likeness(own, &title)).collect();
         let before = before(lines, words, rough);
-        let count = |of: fn(&Line) -> usize| lines.iter().map(of).sum::<usize>();
+        let count = |of: fn(&TextLine) -> usize| lines.iter().map(of).sum::<usize>();
         let chars = count(|line| line.chars);
         let kept = before.last().map_or(0, |sums| sums[3]);
         let wide: usize = words.iter().map(|words| words.wide).sum();
@@ -233,7 +233,7 @@ fn likeness(own: &str, title: &str) -> f32 {
 }
 
 /// The headline: a heading that is the title, else a line that is, else the first h1.
-fn title_at(lines: &[Line], titled: &[f32]) -> Option<usize> {
+fn title_at(lines: &[TextLine], titled: &[f32]) -> Option<usize> {
     let whole = |heading: bool| {
         lines
             .iter()
@@ -276,7 +276,7 @@ fn copies(own: &[String]) -> Vec<(usize, usize)> {
         .collect()
 }
 
-fn before(lines: &[Line], words: &[Words], rough: &[bool]) -> Vec<[usize; 5]> {
+fn before(lines: &[TextLine], words: &[WordCounts], rough: &[bool]) -> Vec<[usize; 5]> {
     let mut sums = [0; 5];
     let mut before = vec![sums];
     for ((line, words), kept) in lines.iter().zip(words).zip(rough) {
@@ -294,7 +294,7 @@ fn before(lines: &[Line], words: &[Words], rough: &[bool]) -> Vec<[usize; 5]> {
     before
 }
 
-fn under(lines: &[Line], words: &[Words]) -> Vec<Under> {
+fn under(lines: &[TextLine], words: &[WordCounts]) -> Vec<Under> {
     let mut now = Under::default();
     let mut all = Vec::with_capacity(lines.len());
     for (at, (line, words)) in lines.iter().zip(words).enumerate() {

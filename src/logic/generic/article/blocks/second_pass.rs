@@ -8,7 +8,7 @@ impl Blocks {
     /// The numbers of the second round, [`WIDTH_AGAIN`] for each line, where the first round thought
     /// `likely` of the lines.
     pub fn again(&self, likely: &[f32]) -> Vec<f32> {
-        let sums = Sums::of(self, likely);
+        let sums = PrefixSums::of(self, likely);
         let get = |at: Option<usize>| at.and_then(|at| likely.get(at)).copied().unwrap_or(-0.2);
         let count = self.lines.len();
         let all = sums.mean(0, count);
@@ -105,12 +105,12 @@ fn gaps(blocks: &Blocks, likely: &[f32]) -> Vec<(f32, f32)> {
 }
 
 /// Sums over lines from the first on, so that any range costs the same.
-pub(super) struct Sums {
+pub(super) struct PrefixSums {
     text: Vec<f32>,
     weight: Vec<f32>,
 }
 
-impl Sums {
+impl PrefixSums {
     pub fn of(blocks: &Blocks, likely: &[f32]) -> Self {
         let (mut text, mut weight) = (vec![0.0], vec![0.0]);
         let (mut t, mut w) = (0.0, 0.0);

@@ -1,18 +1,18 @@
 //! Which lines of a page are the article: those that the learned judgement holds likely enough. Flows
 //! in: the lines with their numbers. Flows out: the lines to keep, in page order. Where nothing
-//! learned is at hand, or next to nothing is kept, what rules found stands.
+//! learned is available, or next to nothing is kept, what rules found stands.
 
 use std::collections::HashSet;
 
 use super::blocks::Blocks;
 use super::model::MODEL;
-use crate::generic::features::lines::Line;
+use crate::generic::features::lines::TextLine;
 
 /// Words under which a choice is none.
 const LITTLE: f32 = 12.0;
 
 /// The lines of the article, and the F1 to expect of them; 0 where only rules spoke.
-pub(super) fn article(blocks: Blocks) -> (Vec<Line>, f32) {
+pub(super) fn article(blocks: Blocks) -> (Vec<TextLine>, f32) {
     let chosen = MODEL
         .as_ref()
         .map(|model| choose(&blocks, &model.likely(&blocks)));

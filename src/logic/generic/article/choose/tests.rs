@@ -6,7 +6,7 @@ use url::Url;
 use crate::generic::article::auto;
 use crate::generic::article::blocks::Blocks;
 use crate::generic::article::choose::choose;
-use crate::generic::features::Tree;
+use crate::generic::features::BodyTree;
 use crate::page::Page;
 
 const TEXTS: [&str; 6] = [
@@ -36,7 +36,7 @@ fn text_of(html: &str, title: &str) -> String {
         html,
         &Url::parse("http://example.com/news/blue-cloth").unwrap(),
     );
-    auto::extract(&Tree::of(&page), "", title)
+    auto::extract(&BodyTree::of(&page), "", title)
 }
 
 fn paragraphs(texts: &[&str]) -> String {
@@ -203,7 +203,7 @@ fn rules_that_missed_the_text_are_not_asked() {
         &page(&inside),
         &Url::parse("http://example.com/news/blue-cloth").unwrap(),
     );
-    let mut blocks = Blocks::of(&Tree::of(&page), "", TITLE);
+    let mut blocks = Blocks::of(&BodyTree::of(&page), "", TITLE);
     let is = |at: usize, text: &str| blocks.lines[at].text.contains(text);
     let count = blocks.lines.len();
     let last: Vec<bool> = (0..count).map(|at| is(at, "Key words")).collect();

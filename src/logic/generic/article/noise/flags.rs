@@ -2,7 +2,7 @@
 //! a few bits for each element, and the words of its names. Judges nothing: a mark here is evidence.
 
 use super::DATA;
-use crate::generic::features::{Item, Tree};
+use crate::generic::features::{BodyTree, Item};
 use crate::generic::words::hash::QuickMap;
 
 /// What an element says of itself by its tag, its role, its class and id, and its style. One bit
@@ -79,7 +79,7 @@ pub(in crate::generic) struct Flags {
 
 impl Flags {
     /// Reads the page; elements that look alike are read once.
-    pub fn of(tree: &Tree<'_>) -> Self {
+    pub fn of(tree: &BodyTree<'_>) -> Self {
         let mut kinds: QuickMap<(&str, &str), u32> = QuickMap::default();
         let mut known: QuickMap<(u32, &str), u32> = QuickMap::default();
         let mut named = vec![0];

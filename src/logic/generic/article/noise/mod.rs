@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::generic::features::{Item, Tree, ratio};
+use crate::generic::features::{BodyTree, Item, ratio};
 use crate::generic::kind::kind_words::plain_words;
-use crate::generic::words::parts::Parts;
-use crate::generic::words::wording::{Seen, Wording};
+use crate::generic::words::parts::WordAutomaton;
+use crate::generic::words::wording::{ScannedText, Wording};
 
 mod flags;
 
@@ -20,12 +20,12 @@ pub(super) use flags::{Flags, flag};
 const TOO_MUCH: f64 = 0.5;
 
 /// Marks, for every item of `tree`, whether a subtree to leave out begins there.
-pub(crate) fn mark(tree: &Tree<'_>) -> Vec<bool> {
+pub(crate) fn mark(tree: &BodyTree<'_>) -> Vec<bool> {
     marks(tree, &Flags::of(tree))
 }
 
-/// The same, with the flags at hand.
-pub(super) fn marks(tree: &Tree<'_>, flags: &Flags) -> Vec<bool> {
+/// The same, with the flags known.
+pub(super) fn marks(tree: &BodyTree<'_>, flags: &Flags) -> Vec<bool> {
     let total = tree.valid(0);
     let mut marks = vec![false; tree.items.len()];
     let mut at = 1;
@@ -44,7 +44,7 @@ pub(super) fn marks(tree: &Tree<'_>, flags: &Flags) -> Vec<bool> {
 }
 
 /// Whether an inline element is apart from the words around it: a button, or one named as noise.
-pub(super) fn is_apart(tree: &Tree<'_>, flags: &Flags, at: usize) -> bool {
+pub(super) fn is_apart(tree: &BodyTree<'_>, flags: &Flags, at: usize) -> bool {
     flags.has(
         at,
         flag::NOISE | flag::CONTROL | flag::HIDDEN | flag::CONSENT,
@@ -162,7 +162,7 @@ pub(super) fn worded(text: &str, is_short: bool) -> Worded {
     let Some(data) = DATA.as_ref() else {
         return Worded::default();
     };
-    let seen = Seen::of(text);
+    let seen = ScannedText::of(text);
     Worded {
         label: is_short && data.lines.fits(&seen),
         head: is_short && data.head.fits(&seen),
@@ -172,7 +172,7 @@ pub(super) fn worded(text: &str, is_short: bool) -> Worded {
     }
 }
 
-fn is_noise(tree: &Tree<'_>, item: &Item<'_>, flags: u32, small: bool) -> bool {
+fn is_noise(tree: &BodyTree<'_>, item: &Item<'_>, flags: u32, small: bool) -> bool {
     if flags & flag::HIDDEN != 0 {
         return small;
     }
@@ -197,7 +197,7 @@ fn is_noise(tree: &Tree<'_>, item: &Item<'_>, flags: u32, small: bool) -> bool {
 }
 
 /// Whether an inline element has plain text beside it.
-fn is_in_paragraph(tree: &Tree<'_>, item: &Item<'_>) -> bool {
+fn is_in_paragraph(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
     let Some(parent) = tree.get(item.parent) else {
         return false;
     };
@@ -206,7 +206,7 @@ fn is_in_paragraph(tree: &Tree<'_>, item: &Item<'_>) -> bool {
 
 struct Data {
     words: HashSet<String>,
-    parts: Parts,
+    parts: WordAutomaton,
     /// Words with the flags they stand for.
     groups: HashMap<String, u32>,
     lines: Wording,
@@ -297,7 +297,7 @@ fn read(source: &str) -> Result<Data, String> {
     let words: Vec<String> = file.names.words.iter().cloned().collect();
     Ok(Data {
         // In the order of the bits.
-        parts: Parts::of(&[
+        parts: WordAutomaton::of(&[
             &file.names.parts,
             &file.names.content,
             &file.names.consent,

@@ -3,10 +3,10 @@
 //! blocks in page order with their counts.
 
 use super::Counts;
-use crate::generic::features::Tree;
+use crate::generic::features::BodyTree;
 
 /// One visual block.
-pub(super) struct Block {
+pub(super) struct VisualBlock {
     /// The box around it: the innermost one for a gap, the next one out for a block of its own.
     pub within: usize,
     /// Numbers of its texts.
@@ -16,9 +16,9 @@ pub(super) struct Block {
 }
 
 /// The blocks of the page.
-pub(super) fn blocks(tree: &Tree<'_>, out: &[bool]) -> Vec<Block> {
+pub(super) fn blocks(tree: &BodyTree<'_>, out: &[bool]) -> Vec<VisualBlock> {
     let splits = splits(tree, out);
-    let mut blocks: Vec<Block> = Vec::new();
+    let mut blocks: Vec<VisualBlock> = Vec::new();
     // Boxes that are open: where each ends, and its number.
     let mut open: Vec<(usize, usize)> = vec![(usize::MAX, 0)];
     let mut going_on = false;
@@ -50,7 +50,7 @@ pub(super) fn blocks(tree: &Tree<'_>, out: &[bool]) -> Vec<Block> {
             continue;
         }
         if !going_on {
-            blocks.push(Block {
+            blocks.push(VisualBlock {
                 within,
                 texts: Vec::new(),
                 counts: Counts::default(),
@@ -66,8 +66,8 @@ pub(super) fn blocks(tree: &Tree<'_>, out: &[bool]) -> Vec<Block> {
     blocks
 }
 
-impl Block {
-    fn add(&mut self, tree: &Tree<'_>, at: usize) {
+impl VisualBlock {
+    fn add(&mut self, tree: &BodyTree<'_>, at: usize) {
         let Some(item) = tree.get(at) else { return };
         if item.element.is_some() {
             if item.chars > 0 {
@@ -81,8 +81,8 @@ impl Block {
 }
 
 /// Everything inside `root` as one block.
-fn whole(tree: &Tree<'_>, out: &[bool], root: usize, within: usize) -> Block {
-    let mut block = Block {
+fn whole(tree: &BodyTree<'_>, out: &[bool], root: usize, within: usize) -> VisualBlock {
+    let mut block = VisualBlock {
         within,
         texts: Vec::new(),
         counts: Counts::default(),
@@ -102,7 +102,7 @@ fn whole(tree: &Tree<'_>, out: &[bool], root: usize, within: usize) -> Block {
 }
 
 /// By item, whether a box with text lies inside: such a box is divided.
-fn splits(tree: &Tree<'_>, out: &[bool]) -> Vec<bool> {
+fn splits(tree: &BodyTree<'_>, out: &[bool]) -> Vec<bool> {
     let mut splits = vec![false; tree.items.len()];
     for (at, item) in tree.items.iter().enumerate().skip(1).rev() {
         let inner = splits.get(at).copied().unwrap_or(false);
@@ -154,9 +154,9 @@ mod tests {
              <ul><li>eight<li>nine</ul></div>",
             &Url::parse("http://example.com/").unwrap(),
         );
-        let tree = Tree::of(&page);
+        let tree = BodyTree::of(&page);
         let blocks = blocks(&tree, &vec![false; tree.items.len()]);
-        let texts = |block: &Block| -> String {
+        let texts = |block: &VisualBlock| -> String {
             let texts = block.texts.iter().filter_map(|at| tree.get(*at));
             texts
                 .map(|item| item.text.trim())

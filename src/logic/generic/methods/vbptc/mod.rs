@@ -7,8 +7,8 @@
 
 mod blocks;
 
-use crate::generic::features::{Tree, lines};
-use blocks::Block;
+use crate::generic::features::{BodyTree, lines};
+use blocks::VisualBlock;
 
 /// From this score on (formula 2) a node is a cluster of links. The paper gives no number; between 1
 /// and 3 little changes on collected pages.
@@ -34,7 +34,7 @@ const FORM_PARTS: usize = 2;
 
 /// The content of the page by VB-PTC; `template` says by item which texts other pages of the site
 /// have too (section IV-B), and is empty where no other page is known.
-pub(crate) fn extract(tree: &Tree<'_>, template: &[bool]) -> String {
+pub(crate) fn extract(tree: &BodyTree<'_>, template: &[bool]) -> String {
     let mut out = cleaned(tree);
     for (out, _) in out.iter_mut().zip(template).filter(|(_, mark)| **mark) {
         *out = true;
@@ -56,7 +56,7 @@ pub(crate) fn extract(tree: &Tree<'_>, template: &[bool]) -> String {
 
 /// Page cleaning (section IV-A) as far as the node features have not done it (they leave out
 /// comments, scripts, styles and the like): `<form>`, `<input>` and what shows pictures and films.
-fn cleaned(tree: &Tree<'_>) -> Vec<bool> {
+fn cleaned(tree: &BodyTree<'_>) -> Vec<bool> {
     let total = tree.get(0).map_or(0, |body| body.chars);
     let useless = |at: usize| {
         tree.get(at).is_some_and(|item| match item.name() {
@@ -159,7 +159,7 @@ fn is_symbol(c: char) -> bool {
 /// Page-level noise reduction (section IV-C): nodes that are clusters of links, by
 /// score = log(SD) · LTD · log10(LTG + 2) (formula 2), SD being the standard deviation of the link
 /// densities of the page.
-fn take_clusters_out(tree: &Tree<'_>, out: &mut [bool]) {
+fn take_clusters_out(tree: &BodyTree<'_>, out: &mut [bool]) {
     let counts = counts(tree, out);
     let densities: Vec<f64> = counts
         .iter()
@@ -181,7 +181,7 @@ fn take_clusters_out(tree: &Tree<'_>, out: &mut [bool]) {
 }
 
 /// What lies in every item that is not taken out.
-fn counts(tree: &Tree<'_>, out: &[bool]) -> Vec<Counts> {
+fn counts(tree: &BodyTree<'_>, out: &[bool]) -> Vec<Counts> {
     let mut counts: Vec<Counts> = tree
         .items
         .iter()
@@ -220,7 +220,7 @@ fn log_deviation(values: &[f64]) -> f64 {
 
 /// The block with the highest score (formula 5): log(SD) · TD · log10(Pnum + 2) · log(SbD), SD
 /// being the standard deviation of the text densities. The paper writes ND for TD once.
-fn best(blocks: &[Block]) -> Option<usize> {
+fn best(blocks: &[VisualBlock]) -> Option<usize> {
     let densities: Vec<f64> = blocks.iter().map(|block| block.counts.density()).collect();
     let spread = log_deviation(&densities);
     let mut best = None;
@@ -244,7 +244,7 @@ fn score(counts: Counts) -> f64 {
 
 /// Marks the texts of the content: the best block, and in the box that stands for it what scores
 /// like it.
-fn chosen(tree: &Tree<'_>, blocks: &[Block], best: usize) -> Vec<bool> {
+fn chosen(tree: &BodyTree<'_>, blocks: &[VisualBlock], best: usize) -> Vec<bool> {
     let mut texts = vec![false; tree.items.len()];
     let Some(best) = blocks.get(best) else {
         return texts;
@@ -269,7 +269,7 @@ fn chosen(tree: &Tree<'_>, blocks: &[Block], best: usize) -> Vec<bool> {
 
 /// The box that stands for the one at `within`: the outermost one around it into which the way down
 /// need not go on, because what lies on that way holds less than [`MAX_WORDS`] of it.
-fn box_of(tree: &Tree<'_>, blocks: &[Block], within: usize) -> usize {
+fn box_of(tree: &BodyTree<'_>, blocks: &[VisualBlock], within: usize) -> usize {
     let mut words = vec![0.0; tree.items.len()];
     for block in blocks {
         if let Some(sum) = words.get_mut(block.within) {
@@ -308,7 +308,7 @@ mod tests {
 
     fn text(html: &str) -> String {
         let page = Page::parse(html, &Url::parse("http://example.com/").unwrap());
-        extract(&Tree::of(&page), &[])
+        extract(&BodyTree::of(&page), &[])
     }
 
     fn counted(words: f64, link_words: f64, tags: f64, link_tags: f64) -> Counts {

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::post_words::PostWords;
 use super::posts::Post;
-use crate::generic::kind::kind_words::Words;
+use crate::generic::kind::kind_words::KindVocabulary;
 use crate::generic::words::letters;
 
 /// Characters under which a text below a title is what the forum says of a board or a thread, and one
@@ -26,7 +26,7 @@ const LABEL: usize = 30;
 
 /// Leaves out what is no post; the first one stands apart from the others where it `opens` the thread
 /// of that title.
-pub(super) fn weed(posts: &mut Vec<Post>, opens: bool, title: &str, words: &Words) {
+pub(super) fn weed(posts: &mut Vec<Post>, opens: bool, title: &str, words: &KindVocabulary) {
     if let [first, second, ..] = posts.as_mut_slice()
         && opens
         && (is_head_of_page(&first.whole, title, words) || repeats(&first.whole, &second.whole))
@@ -48,7 +48,7 @@ pub(super) fn weed(posts: &mut Vec<Post>, opens: bool, title: &str, words: &Word
 }
 
 /// Whether a text is but the title, a day, and little more.
-fn is_head_of_page(text: &str, title: &str, words: &Words) -> bool {
+fn is_head_of_page(text: &str, title: &str, words: &KindVocabulary) -> bool {
     let title = letters(title);
     let is_title = |line: &str| {
         let own = letters(line);
@@ -118,7 +118,7 @@ fn after(text: &str, lines: usize) -> String {
 
 /// A text without lines at its start that repeat who wrote it and when, and what it answers; empty where
 /// these are all and more than a name.
-pub(super) fn without_head(text: &str, author: &str, words: &Words) -> String {
+pub(super) fn without_head(text: &str, author: &str, words: &KindVocabulary) -> String {
     let named = |line: &str| author.chars().count() > 2 && line.contains(author);
     let numbered = |line: &str| {
         let digits = line.trim_start().strip_prefix('#');

@@ -6,7 +6,7 @@ use crate::generic::kind::kind_words::WORDS;
 
 const TITLE: &str = "How to keep a vat of woad warm";
 
-fn words() -> &'static Words {
+fn words() -> &'static KindVocabulary {
     WORDS.as_ref().unwrap()
 }
 

@@ -9,12 +9,12 @@ use std::ops::Range;
 use super::opening_post::opening;
 use super::post_boxes::bodies;
 use super::post_filter::{named_by_heads, weed, without_head};
-use super::post_parts::{Place, author, date, first_bold, floor, link};
+use super::post_parts::{PostBounds, author, date, first_bold, floor, link};
 use super::post_text::{Quote, said, without_common};
 use super::post_words::{POST_WORDS, PostWords};
-use crate::generic::features::Tree;
-use crate::generic::kind::groups::{Group, gap};
-use crate::generic::kind::kind_words::{WORDS, Words};
+use crate::generic::features::BodyTree;
+use crate::generic::kind::groups::{MemberGroup, gap};
+use crate::generic::kind::kind_words::{KindVocabulary, WORDS};
 
 /// One post.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,8 +54,8 @@ const CALLED_POST: usize = 20;
 /// The posts of `group`, and before them the one that opens the thread where it stands apart.
 /// Dates and links are as the page writes them. `marks` and `margins` as in [`opening`].
 pub(super) fn posts(
-    tree: &Tree<'_>,
-    group: &Group,
+    tree: &BodyTree<'_>,
+    group: &MemberGroup,
     (marks, margins): (&[bool], &[bool]),
     title: &str,
 ) -> Vec<Post> {
@@ -88,7 +88,7 @@ pub(super) fn posts(
             at..tree.get(at).map_or(at, |item| item.end).min(end)
         });
         let before = gap(tree, &group.members, number)..*member;
-        let inside = Place {
+        let inside = PostBounds {
             within: *member..end,
             text,
         };
@@ -114,7 +114,12 @@ pub(super) fn posts(
 }
 
 /// Whether a member says about as much as the others, or is called the text of a post itself.
-fn is_long(tree: &Tree<'_>, group: &Group, (at, end): (usize, usize), words: &Words) -> bool {
+fn is_long(
+    tree: &BodyTree<'_>,
+    group: &MemberGroup,
+    (at, end): (usize, usize),
+    words: &KindVocabulary,
+) -> bool {
     let each = group.valid / group.members.len().max(1);
     let item = tree.get(at).filter(|item| item.end <= end);
     item.is_some_and(|item| {
@@ -126,17 +131,17 @@ fn is_long(tree: &Tree<'_>, group: &Group, (at, end): (usize, usize), words: &Wo
 
 /// What stands in a post around its text, or right before it.
 fn around(
-    tree: &Tree<'_>,
-    inside: &Place,
+    tree: &BodyTree<'_>,
+    inside: &PostBounds,
     before: Range<usize>,
-    words: &Words,
+    words: &KindVocabulary,
     own: &PostWords,
 ) -> Post {
-    let before = Place {
+    let before = PostBounds {
         text: before.end..before.end,
         within: before,
     };
-    let either = |read: &dyn Fn(&Place) -> String| {
+    let either = |read: &dyn Fn(&PostBounds) -> String| {
         let found = read(inside);
         if found.is_empty() {
             read(&before)
@@ -170,7 +175,7 @@ fn named_by_bold(posts: &mut [Post], bold: Vec<String>) {
 }
 
 /// Leaves out the first lines where those of most posts say when these were written.
-fn without_dated_heads(posts: &mut [Post], words: &Words) {
+fn without_dated_heads(posts: &mut [Post], words: &KindVocabulary) {
     let is_head = |text: &str| {
         let mut lines = text.lines();
         let head = lines.next().unwrap_or_default();

@@ -3,21 +3,21 @@
 use proptest::prelude::*;
 use url::Url;
 
-use crate::generic::{Content, Kind, Known, Method, extract, extract_known};
+use crate::generic::{ExtractedContent, Known, Method, PageType, extract, extract_known};
 use crate::page::Page;
 
-fn content(html: &str, url: &str) -> Content {
+fn content(html: &str, url: &str) -> ExtractedContent {
     let page = Page::parse(html, &Url::parse(url).unwrap());
     extract(&page, Method::Auto)
 }
 
-fn thread(html: &str, url: &str) -> Content {
+fn thread(html: &str, url: &str) -> ExtractedContent {
     let found = content(html, url);
-    assert_eq!(found.kind.as_ref().map(|k| k.kind), Some(Kind::Thread));
+    assert_eq!(found.kind.as_ref().map(|k| k.kind), Some(PageType::Thread));
     found
 }
 
-fn texts(content: &Content) -> Vec<&str> {
+fn texts(content: &ExtractedContent) -> Vec<&str> {
     content
         .posts
         .iter()

@@ -75,11 +75,11 @@ impl Wording {
 
     /// Whether any pattern matches.
     pub fn is_match(&self, text: &str) -> bool {
-        self.fits(&Seen::of(text))
+        self.fits(&ScannedText::of(text))
     }
 
     /// The same of a text that several sets are asked about.
-    pub fn fits(&self, seen: &Seen<'_>) -> bool {
+    pub fn fits(&self, seen: &ScannedText<'_>) -> bool {
         let Some(first) = seen.first else {
             return self.patterns.iter().any(|pattern| pattern.fits(seen));
         };
@@ -120,7 +120,7 @@ impl Guarded {
         })
     }
 
-    fn fits(&self, seen: &Seen<'_>) -> bool {
+    fn fits(&self, seen: &ScannedText<'_>) -> bool {
         let begins = |chars: &Chars| seen.first.is_some_and(|first| chars.has(first));
         self.first.as_ref().is_none_or(begins)
             && self.needs.iter().all(|chars| chars.stand_in(seen))
@@ -138,7 +138,7 @@ impl Guarded {
 }
 
 /// A text, with what is asked of it again and again.
-pub(crate) struct Seen<'a> {
+pub(crate) struct ScannedText<'a> {
     text: &'a str,
     first: Option<char>,
     /// Its ASCII characters, one bit each.
@@ -152,7 +152,7 @@ fn bit_of(c: char) -> u128 {
     1 << (u32::from(c) & 127)
 }
 
-impl<'a> Seen<'a> {
+impl<'a> ScannedText<'a> {
     /// Looks at `text` once.
     pub fn of(text: &'a str) -> Self {
         let mut ascii = 0_u128;
@@ -199,7 +199,7 @@ impl Chars {
     }
 
     /// Whether one of them stands in a text.
-    fn stand_in(&self, seen: &Seen<'_>) -> bool {
+    fn stand_in(&self, seen: &ScannedText<'_>) -> bool {
         if self.ascii & seen.ascii != 0 {
             return true;
         }

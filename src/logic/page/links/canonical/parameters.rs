@@ -37,7 +37,7 @@ impl Names {
 }
 
 /// What the program knows.
-pub(super) struct Words {
+pub(super) struct ParameterNames {
     pub(super) tracking: Names,
     pub(super) session: Names,
     pub(super) session_like: Names,
@@ -55,14 +55,14 @@ struct File {
 
 const FILE: &str = include_str!("../../../../../assets/addresses/parameters.toml");
 
-static WORDS: LazyLock<Words> = LazyLock::new(|| {
+static WORDS: LazyLock<ParameterNames> = LazyLock::new(|| {
     let file = toml::from_str(FILE).unwrap_or(File {
         tracking: Vec::new(),
         session: Vec::new(),
         session_like: Vec::new(),
         session_in_path: Vec::new(),
     });
-    Words {
+    ParameterNames {
         tracking: Names::new(file.tracking),
         session: Names::new(file.session),
         session_like: Names::new(file.session_like),
@@ -70,7 +70,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
     }
 });
 
-pub(super) fn words() -> &'static Words {
+pub(super) fn words() -> &'static ParameterNames {
     &WORDS
 }
 

@@ -4,7 +4,7 @@ use super::notation::{host_port, is_host, plain_host, port_of};
 use super::{ProxyEntry, Scheme, Wrong, set_trait};
 
 /// A heading line.
-pub(super) struct Heading {
+pub(super) struct ColumnHeader {
     separator: char,
     names: Vec<&'static str>,
 }
@@ -44,7 +44,7 @@ const WORDS: [(&str, &str); 22] = [
 ];
 
 /// A line that names columns: a host and a port among them.
-pub(super) fn heading(line: &str) -> Option<Heading> {
+pub(super) fn heading(line: &str) -> Option<ColumnHeader> {
     let separator = SEPARATORS.into_iter().find(|sep| line.contains(*sep))?;
     let names: Vec<&'static str> = split(line, separator)
         .iter()
@@ -55,11 +55,11 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
         })
         .collect();
     let has = |name| names.contains(&name);
-    (has("host") && has("port")).then_some(Heading { separator, names })
+    (has("host") && has("port")).then_some(ColumnHeader { separator, names })
 }
 
 /// The cells of a line that stands in columns.
-pub(super) fn cells(line: &str, heading: Option<&Heading>) -> Option<Vec<String>> {
+pub(super) fn cells(line: &str, heading: Option<&ColumnHeader>) -> Option<Vec<String>> {
     if let Some(heading) = heading {
         let cells = split(line, heading.separator);
         return (cells.len() > 1).then_some(cells);
@@ -78,7 +78,7 @@ pub(super) fn cells(line: &str, heading: Option<&Heading>) -> Option<Vec<String>
 pub(super) fn fill(
     entry: &mut ProxyEntry,
     cells: &[String],
-    heading: Option<&Heading>,
+    heading: Option<&ColumnHeader>,
 ) -> Result<(), Wrong> {
     let mut host = String::new();
     let mut port = String::new();

@@ -200,7 +200,7 @@ fn read_line(
     line: &str,
     number: usize,
     scheme: Scheme,
-    heading: Option<&columns::Heading>,
+    heading: Option<&columns::ColumnHeader>,
 ) -> Result<ProxyEntry, Wrong> {
     let mut entry = ProxyEntry {
         line: number,

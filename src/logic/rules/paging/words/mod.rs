@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use self::parts::{Parts, arrow, is_unspaced};
+use self::parts::{LabelParts, arrow, is_unspaced};
 
 const WORDS: &str = include_str!("../../../../../assets/words/pagination.toml");
 
@@ -24,7 +24,7 @@ static BOOK: LazyLock<Book> = LazyLock::new(|| Book::read(WORDS).unwrap_or_defau
 
 /// What a label means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Meaning {
+pub enum LabelMeaning {
     /// A neighbouring item, such as the next article: no page of this list.
     Item,
     /// The whole on one page.
@@ -63,9 +63,9 @@ pub enum Arrow {
 
 /// A text read as the label of a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Label {
+pub struct LinkLabel {
     /// What it means.
-    pub meaning: Option<Meaning>,
+    pub meaning: Option<LabelMeaning>,
     /// The words alone: lower case, no arrows, digits or punctuation.
     pub words: String,
     /// The page number it is, when it says nothing else.
@@ -76,14 +76,14 @@ pub struct Label {
     pub arrow: Arrow,
 }
 
-impl Label {
+impl LinkLabel {
     /// Reads `text`; longer ones than [`MAX_LABEL_CHARS`] mean nothing.
     pub fn read(text: &str) -> Self {
         let text = text.trim();
         if text.chars().nth(MAX_LABEL_CHARS).is_some() {
             return Self::default();
         }
-        let parts = Parts::of(text);
+        let parts = LabelParts::of(text);
         let words = parts.words.join(" ");
         Self {
             meaning: BOOK.meaning(&parts.words, &words),
@@ -123,15 +123,15 @@ pub fn name_says_box(name: &str) -> Option<bool> {
 }
 
 /// What a part of an address says: the whole on one page, or for printing.
-pub fn address_says(part: &str) -> Option<Meaning> {
+pub fn address_says(part: &str) -> Option<LabelMeaning> {
     let lower = part.to_lowercase();
     if BOOK.names.single_address.contains(&lower) {
-        Some(Meaning::Single)
+        Some(LabelMeaning::Single)
     } else {
         BOOK.names
             .print_address
             .contains(&lower)
-            .then_some(Meaning::Print)
+            .then_some(LabelMeaning::Print)
     }
 }
 
@@ -201,7 +201,7 @@ struct Keys {
 /// What a phrase does in a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    Says(Meaning),
+    Says(LabelMeaning),
     PageNoun,
     ManyNoun,
     ItemNoun,
@@ -214,7 +214,7 @@ struct Book {
     /// One map a language, from phrases to what they do.
     languages: Vec<HashMap<String, Role>>,
     /// Phrases of scripts without spaces, longest first.
-    unspaced: Vec<(String, Meaning)>,
+    unspaced: Vec<(String, LabelMeaning)>,
     names: NameLists,
     keys: Keys,
 }
@@ -240,14 +240,14 @@ impl Book {
     fn add(&mut self, lists: Lists) {
         let mut roles = HashMap::new();
         let said = [
-            (Meaning::Single, lists.single),
-            (Meaning::Print, lists.print),
-            (Meaning::Last, lists.last),
-            (Meaning::First, lists.first),
-            (Meaning::Previous, lists.previous),
-            (Meaning::Older, lists.older),
-            (Meaning::Next, lists.next),
-            (Meaning::More, lists.more),
+            (LabelMeaning::Single, lists.single),
+            (LabelMeaning::Print, lists.print),
+            (LabelMeaning::Last, lists.last),
+            (LabelMeaning::First, lists.first),
+            (LabelMeaning::Previous, lists.previous),
+            (LabelMeaning::Older, lists.older),
+            (LabelMeaning::Next, lists.next),
+            (LabelMeaning::More, lists.more),
         ];
         let said = said.map(|(meaning, words)| (Role::Says(meaning), words));
         let nouns = [
@@ -259,15 +259,15 @@ impl Book {
         ];
         for (role, words) in said.into_iter().chain(nouns) {
             for word in words {
-                let phrase = Parts::of(&word).words.join(" ");
+                let phrase = LabelParts::of(&word).words.join(" ");
                 if phrase.is_empty() {
                     continue;
                 }
                 if is_unspaced(&phrase) {
                     let meaning = match role {
-                        Role::Says(Meaning::Next) => Some(Meaning::NextPage),
+                        Role::Says(LabelMeaning::Next) => Some(LabelMeaning::NextPage),
                         Role::Says(meaning) => Some(meaning),
-                        Role::ItemNoun => Some(Meaning::Item),
+                        Role::ItemNoun => Some(LabelMeaning::Item),
                         _ => None,
                     };
                     self.unspaced
@@ -279,14 +279,14 @@ impl Book {
         self.languages.push(roles);
     }
 
-    fn meaning(&self, parts: &[String], words: &str) -> Option<Meaning> {
+    fn meaning(&self, parts: &[String], words: &str) -> Option<LabelMeaning> {
         if parts.is_empty() {
             return None;
         }
         if is_unspaced(words) {
             return self.unspaced_meaning(&words.replace(' ', ""));
         }
-        let mut found: Vec<Meaning> = self
+        let mut found: Vec<LabelMeaning> = self
             .languages
             .iter()
             .filter_map(|roles| composed(roles, parts))
@@ -296,7 +296,7 @@ impl Book {
         found.first().copied()
     }
 
-    fn unspaced_meaning(&self, words: &str) -> Option<Meaning> {
+    fn unspaced_meaning(&self, words: &str) -> Option<LabelMeaning> {
         let chars = words.chars().count();
         let exact = self.unspaced.iter().find(|(phrase, _)| phrase == words);
         let inside = || {
@@ -323,7 +323,7 @@ impl Book {
                 .all(|p| matches!(p.as_str(), "第" | "页" | "頁" | "ページ" | "페이지"))
     }
 
-    fn number(&self, parts: &Parts) -> Option<u32> {
+    fn number(&self, parts: &LabelParts) -> Option<u32> {
         match parts.numbers.as_slice() {
             [number] if *number > 0 && self.only_page_words(&parts.words) => Some(*number),
             // Items 21 to 40 are page 2.
@@ -335,7 +335,7 @@ impl Book {
         }
     }
 
-    fn position(&self, parts: &Parts) -> Option<(u32, u32)> {
+    fn position(&self, parts: &LabelParts) -> Option<(u32, u32)> {
         match parts.numbers.as_slice() {
             [at, all] if *at > 0 && at <= all => {
                 let says = parts.slash || !parts.words.is_empty();
@@ -380,7 +380,7 @@ fn roles_of(roles: &HashMap<String, Role>, parts: &[String]) -> Option<Vec<Role>
 }
 
 /// What the parts mean together in one language.
-fn composed(roles: &HashMap<String, Role>, parts: &[String]) -> Option<Meaning> {
+fn composed(roles: &HashMap<String, Role>, parts: &[String]) -> Option<LabelMeaning> {
     let found = roles_of(roles, parts)?;
     let mut meaning = None;
     for role in &found {
@@ -397,15 +397,19 @@ fn composed(roles: &HashMap<String, Role>, parts: &[String]) -> Option<Meaning> 
     let many = has(Role::PageNoun) || has(Role::ManyNoun);
     let way = matches!(
         meaning,
-        Meaning::Next | Meaning::Older | Meaning::Previous | Meaning::First | Meaning::Last
+        LabelMeaning::Next
+            | LabelMeaning::Older
+            | LabelMeaning::Previous
+            | LabelMeaning::First
+            | LabelMeaning::Last
     );
     Some(if has(Role::ItemNoun) && !many {
         if !way {
             return None;
         }
-        Meaning::Item
-    } else if meaning == Meaning::Next && many {
-        Meaning::NextPage
+        LabelMeaning::Item
+    } else if meaning == LabelMeaning::Next && many {
+        LabelMeaning::NextPage
     } else {
         meaning
     })

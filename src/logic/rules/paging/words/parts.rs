@@ -4,7 +4,7 @@
 use super::Arrow;
 
 /// A label taken apart.
-pub(super) struct Parts {
+pub(super) struct LabelParts {
     /// Letters in lower case.
     pub words: Vec<String>,
     /// Runs of digits.
@@ -15,7 +15,7 @@ pub(super) struct Parts {
     pub dash: bool,
 }
 
-impl Parts {
+impl LabelParts {
     /// Takes `text` apart.
     pub fn of(text: &str) -> Self {
         let mut parts = Self {

@@ -33,29 +33,29 @@ fn the_word_file_loads_in_full() {
 }
 
 #[track_caller]
-fn check(text: &str, meaning: Option<Meaning>) {
-    assert_eq!(Label::read(text).meaning, meaning, "{text}");
+fn check(text: &str, meaning: Option<LabelMeaning>) {
+    assert_eq!(LinkLabel::read(text).meaning, meaning, "{text}");
 }
 
 #[test]
 fn labels_are_read_as_people_read_them() {
-    check("Next »", Some(Meaning::Next));
-    check("NEXT PAGE (2/8)", Some(Meaning::NextPage));
-    check("Next 20 results", Some(Meaning::NextPage));
-    check("Go to the next page", Some(Meaning::NextPage));
-    check("Next article", Some(Meaning::Item));
-    check("Older Posts", Some(Meaning::Older));
-    check("Older Post", Some(Meaning::Item));
-    check("« Previous Entries", Some(Meaning::Older));
-    check("Last page", Some(Meaning::Last));
-    check("下一页>", Some(Meaning::NextPage));
-    check("点击进入下一页", Some(Meaning::NextPage));
-    check("下一篇：某某文章", Some(Meaning::Item));
-    check("末页", Some(Meaning::Last));
-    check("尾頁", Some(Meaning::Last));
-    check("Nächste Seite ›", Some(Meaning::NextPage));
-    check("Plus d’articles", Some(Meaning::More));
-    check("Fin", Some(Meaning::Last));
+    check("Next »", Some(LabelMeaning::Next));
+    check("NEXT PAGE (2/8)", Some(LabelMeaning::NextPage));
+    check("Next 20 results", Some(LabelMeaning::NextPage));
+    check("Go to the next page", Some(LabelMeaning::NextPage));
+    check("Next article", Some(LabelMeaning::Item));
+    check("Older Posts", Some(LabelMeaning::Older));
+    check("Older Post", Some(LabelMeaning::Item));
+    check("« Previous Entries", Some(LabelMeaning::Older));
+    check("Last page", Some(LabelMeaning::Last));
+    check("下一页>", Some(LabelMeaning::NextPage));
+    check("点击进入下一页", Some(LabelMeaning::NextPage));
+    check("下一篇：某某文章", Some(LabelMeaning::Item));
+    check("末页", Some(LabelMeaning::Last));
+    check("尾頁", Some(LabelMeaning::Last));
+    check("Nächste Seite ›", Some(LabelMeaning::NextPage));
+    check("Plus d’articles", Some(LabelMeaning::More));
+    check("Fin", Some(LabelMeaning::Last));
     check("Read more", None);
     check("Next time we meet in the city of light", None);
     check("", None);
@@ -63,7 +63,7 @@ fn labels_are_read_as_people_read_them() {
 
 #[test]
 fn numbers_and_positions_are_told_from_other_numbers() {
-    let number = |text| Label::read(text).number;
+    let number = |text| LinkLabel::read(text).number;
     for text in [
         "2",
         "[2]",
@@ -79,7 +79,7 @@ fn numbers_and_positions_are_told_from_other_numbers() {
     for text in ["2 comments?", "Top 10", "10,000", "0", "1 2", "22-40", "x2"] {
         assert_eq!(number(text), None, "{text}");
     }
-    let position = |text| Label::read(text).position;
+    let position = |text| LinkLabel::read(text).position;
     for text in [
         "Page 2 of 8",
         "2 / 8",

@@ -6,7 +6,7 @@ use super::entries::{json_finder, read_pages_choice};
 use super::{Compiled, Source};
 use crate::messages::Message;
 use crate::page::Page;
-use crate::rules::check::fields::{Place, read_fields};
+use crate::rules::check::fields::{FieldPlace, read_fields};
 use crate::rules::check::next::{ID, read_next, read_parameter};
 use crate::rules::check::parts::{read_link_filter, unzip_all};
 use crate::rules::check::reader::{Faults, Section};
@@ -103,7 +103,7 @@ fn read_api(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(ApiRule,
     }
     let (pages, details) = read_pages_choice(faults, &section, Details::Never, false);
     let (filter, (allow, deny)) = read_link_filter(faults, &section);
-    let fields = read_fields(faults, &section, "api.", Place::List);
+    let fields = read_fields(faults, &section, "api.", FieldPlace::List);
     if details != Details::Never && section.node("link").is_none() {
         let start = section.key_start("pages");
         faults.add(start, Message::new("rules-api-pages-link"));

@@ -7,7 +7,7 @@ use crate::messages::Message;
 use crate::policy::scope::{Allow, Deny, Depth, Ending, Folder, NoPages, Within};
 use crate::rules::check::parts::{read_link_filter, read_patterns};
 use crate::rules::check::reader::{Faults, Section, hint};
-use crate::rules::sources::Scope;
+use crate::rules::sources::CompiledCrawl;
 use crate::rules::{CrawlRule, RuleFile};
 
 /// Where a crawl stops when its rule does not say.
@@ -38,7 +38,10 @@ impl Source for CrawlSource {
     }
 }
 
-fn read_crawl(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Option<CrawlRule>, Scope) {
+fn read_crawl(
+    faults: &mut Faults<'_>,
+    root: &Section<'_, '_>,
+) -> (Option<CrawlRule>, CompiledCrawl) {
     let keys = [
         "allow",
         "deny",
@@ -81,7 +84,7 @@ fn crawl_scope(
     allow: Vec<Regex>,
     deny: Vec<Regex>,
     records: Vec<Regex>,
-) -> Scope {
+) -> CompiledCrawl {
     let mut links = crate::policy::scope::Scope::default();
     links.add(Depth(file.max_depth.unwrap_or(USUAL_DEPTH)));
     links.add(Folder(file.paths.clone()));
@@ -100,7 +103,7 @@ fn crawl_scope(
     links.add(Allow(allow));
     links.add(Deny(deny));
     let stay = file.stay.as_deref().and_then(Within::from_token);
-    Scope {
+    CompiledCrawl {
         links,
         within: stay.unwrap_or_default(),
         records,

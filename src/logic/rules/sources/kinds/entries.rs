@@ -8,7 +8,7 @@ use crate::messages::Message;
 use crate::model::SourceKind;
 use crate::page::Page;
 use crate::rules::check::reader::{Faults, Section, hint, note_type, text};
-use crate::rules::evaluate::compiled::{Field, Finder, List, Taking, What};
+use crate::rules::evaluate::compiled::{Field, Finder, List, MatchTake, What};
 use crate::rules::sources::ways::{Details, Since, SourceWays};
 use crate::rules::{FieldType, PagesChoice};
 use crate::select::{Selector, SelectorKind, Take};
@@ -97,7 +97,7 @@ pub(super) fn read_since(
 pub(super) fn entries() -> List {
     let nothing = || Finder {
         what: What::Constant(String::new()),
-        taking: Taking::Plain(Take::Text),
+        taking: MatchTake::Plain(Take::Text),
     };
     List {
         item: json_finder(ENTRIES),
@@ -134,6 +134,6 @@ pub(super) fn json_finder(path: &str) -> Option<Finder> {
     let path = Selector::compile(SelectorKind::JsonPath, path).ok()?;
     Some(Finder {
         what: What::Json(path),
-        taking: Taking::Plain(Take::Text),
+        taking: MatchTake::Plain(Take::Text),
     })
 }

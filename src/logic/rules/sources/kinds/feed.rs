@@ -10,11 +10,11 @@ use super::entries::{
 use super::{Compiled, Source};
 use crate::model::{DefaultColumn, SourceKind};
 use crate::page::Page;
-use crate::rules::check::fields::{Place, read_fields};
+use crate::rules::check::fields::{FieldPlace, read_fields};
 use crate::rules::check::next::read_next;
 use crate::rules::check::parts::read_link_filter;
 use crate::rules::check::reader::{Faults, Section};
-use crate::rules::evaluate::compiled::{List, Next, Way};
+use crate::rules::evaluate::compiled::{List, Next, NextPageMethod};
 use crate::rules::sources::ways::Details;
 use crate::rules::{FeedRule, FieldType, NextRule, RuleFile};
 use crate::sources::feed;
@@ -89,14 +89,14 @@ fn read_feed(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Option<FeedRul
         }
         (file.filter, (list.allow, list.deny)) = read_link_filter(faults, section);
         (file.since, list.ways.since) = read_since(faults, section).unzip();
-        let fields = read_fields(faults, section, "feed.", Place::List);
+        let fields = read_fields(faults, section, "feed.", FieldPlace::List);
         (file.fields, list.fields) = (fields.file, fields.compiled);
     }
     // A feed may be left to say itself how it goes on while its pages are limited.
     let limited = file.next.as_ref().is_some_and(|next| next.auto);
     if list.next.is_none() || limited {
         list.next = json_finder(NEXT).map(|finder| Next {
-            way: Way::Link(finder),
+            way: NextPageMethod::Link(finder),
         });
     }
     let mut usual = USUAL.to_vec();

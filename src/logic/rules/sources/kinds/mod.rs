@@ -16,7 +16,7 @@ mod sitemap;
 use serde_json::Value as Json;
 use url::Url;
 
-use super::{Scope, Search};
+use super::{CompiledCrawl, CompiledSearch};
 use crate::model::SourceKind;
 use crate::page::Page;
 use crate::rules::check::reader::{Faults, Section};
@@ -115,9 +115,9 @@ pub(crate) struct Compiled {
     /// How its lists are read.
     pub list: Option<List>,
     /// What is searched for, and where.
-    pub search: Option<Search>,
+    pub search: Option<CompiledSearch>,
     /// Which links are followed.
-    pub scope: Option<Scope>,
+    pub scope: Option<CompiledCrawl>,
 }
 
 /// What is particular to sources of that kind.

@@ -5,9 +5,9 @@ use super::entries::read_pages_choice;
 use super::{Compiled, Source, StartAddresses};
 use crate::messages::Message;
 use crate::rules::check::parts::{read_list, unzip_all};
-use crate::rules::check::reader::{Faults, Node, Section, Text};
+use crate::rules::check::reader::{Faults, Section, SpannedString, SpannedValue};
 use crate::rules::sources::ways::Details;
-use crate::rules::sources::{Engine, Search};
+use crate::rules::sources::{CompiledSearch, Engine};
 use crate::rules::{EngineRule, NextRule, RuleFile, SearchRule};
 use crate::sources::{Encoding, QueryBody, QueryTemplate, TemplateFault, is_json_template};
 
@@ -58,7 +58,7 @@ impl Source for SearchSource {
     }
 }
 
-fn read_search(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(SearchRule, Search)> {
+fn read_search(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(SearchRule, CompiledSearch)> {
     let keys = [
         "keywords", "url", "encoding", "form", "body", "direct", "pages", "engine",
     ];
@@ -102,7 +102,7 @@ fn read_search(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(Searc
         pages,
         engines: file_engines,
     };
-    let mut search = Search {
+    let mut search = CompiledSearch {
         keywords: file.keywords.clone(),
         engines,
         details,
@@ -117,7 +117,7 @@ fn read_search(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(Searc
     Some((file, search))
 }
 
-fn read_keywords(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Vec<Text> {
+fn read_keywords(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Vec<SpannedString> {
     if section.node("keywords").is_none() {
         section.note_missing(faults, "keywords");
         return Vec::new();
@@ -138,7 +138,7 @@ fn read_keywords(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> Vec<Text
 fn read_engine(
     faults: &mut Faults<'_>,
     root: &Section<'_, '_>,
-    node: Node<'_, '_>,
+    node: SpannedValue<'_, '_>,
 ) -> Option<(EngineRule, Engine)> {
     let title = "[[search.engine]]";
     let keys = ["name", "url", "encoding", "form", "body", "list"];
@@ -217,7 +217,7 @@ fn read_template(
             }
         }
     });
-    let value = |text: Option<Text>| text.map(|text| text.value);
+    let value = |text: Option<SpannedString>| text.map(|text| text.value);
     let parts = TemplateParts {
         url: value(url),
         encoding: value(encoding),
@@ -230,8 +230,8 @@ fn read_template(
 /// What is sent by POST: a form or JSON.
 fn read_body(
     faults: &mut Faults<'_>,
-    form: Option<&Text>,
-    json: Option<&Text>,
+    form: Option<&SpannedString>,
+    json: Option<&SpannedString>,
 ) -> Option<QueryBody> {
     if let (Some(_), Some(json)) = (form, json) {
         faults.add(json.span.start, Message::new("rules-search-bodies"));

@@ -9,7 +9,7 @@ use super::entries::{
 use super::{Compiled, Source};
 use crate::model::{DefaultColumn, SourceKind};
 use crate::page::Page;
-use crate::rules::check::fields::{Place, read_fields};
+use crate::rules::check::fields::{FieldPlace, read_fields};
 use crate::rules::check::parts::{read_link_filter, read_patterns};
 use crate::rules::check::reader::{Faults, Section};
 use crate::rules::evaluate::compiled::List;
@@ -82,7 +82,7 @@ fn read_sitemap(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Option<Site
         (file.maps, list.ways.maps) = read_patterns(faults, section, "maps");
         (file.filter, (list.allow, list.deny)) = read_link_filter(faults, section);
         (file.since, list.ways.since) = read_since(faults, section).unzip();
-        let fields = read_fields(faults, section, "sitemap.", Place::List);
+        let fields = read_fields(faults, section, "sitemap.", FieldPlace::List);
         (file.fields, list.fields) = (fields.file, fields.compiled);
     }
     add_usual(&mut list, &USUAL);

@@ -1,4 +1,4 @@
-//! Turns the tokens of a checked expression into a [`Plan`]. It reads what sxd-xpath reads, in
+//! Turns the tokens of a checked expression into a [`XPathPlan`]. It reads what sxd-xpath reads, in
 //! the same way (a predicate may follow `.`, for example), finds types that do not fit, which sxd
 //! notices only where it comes across them, and leaves the namespace axis to sxd. Its recursion is
 //! bounded by the limits of the check before.
@@ -12,8 +12,8 @@ use html5ever::LocalName;
 
 use super::names::is_name_start;
 use super::plan::{
-    Axis, Expr, Function, Kind, Name, NameAt, Operation, Order, Path, Plan, Predicate, Start, Step,
-    Test,
+    Axis, Expr, Function, LocationPath, LocationStep, Name, NameAt, NumberComparison, Operation,
+    PathStart, Predicate, Test, ValueType, XPathPlan,
 };
 use crate::page::Space;
 use syntax::Checked;
@@ -25,7 +25,7 @@ const MAX_STEPS: usize = 2_000;
 #[derive(Debug)]
 pub enum Parsed {
     /// It runs fast.
-    Plan(Plan),
+    Plan(XPathPlan),
     /// It is left to sxd.
     Other,
     /// A string, number or truth stands where only a node-set can.
@@ -49,7 +49,7 @@ pub fn parse(checked: &Checked) -> Parsed {
         wrong_type: false,
     };
     match parser.or() {
-        Some(root) if parser.peek().is_none() => Parsed::Plan(Plan {
+        Some(root) if parser.peek().is_none() => Parsed::Plan(XPathPlan {
             root,
             names: parser.names,
             kept: parser.kept,
@@ -117,10 +117,10 @@ impl<'a> Parser<'a> {
         let mut left = self.additive()?;
         loop {
             let order = match self.peek() {
-                Some("<") => Order::Less,
-                Some("<=") => Order::LessOrEqual,
-                Some(">") => Order::Greater,
-                Some(">=") => Order::GreaterOrEqual,
+                Some("<") => NumberComparison::Less,
+                Some("<=") => NumberComparison::LessOrEqual,
+                Some(">") => NumberComparison::Greater,
+                Some(">=") => NumberComparison::GreaterOrEqual,
                 _ => return Some(left),
             };
             self.at += 1;
@@ -185,16 +185,19 @@ impl<'a> Parser<'a> {
             "/" => {
                 self.at += 1;
                 if self.at_step() {
-                    self.steps(Start::Document, Vec::new())
+                    self.steps(PathStart::Document, Vec::new())
                 } else {
-                    Some(Expr::Path(Path::new(Start::Document, Vec::new())))
+                    Some(Expr::Path(LocationPath::new(
+                        PathStart::Document,
+                        Vec::new(),
+                    )))
                 }
             }
             "//" => {
                 self.at += 1;
-                self.steps(Start::Document, vec![all()])
+                self.steps(PathStart::Document, vec![all()])
             }
-            _ if self.at_step() => self.steps(Start::Context, Vec::new()),
+            _ if self.at_step() => self.steps(PathStart::Context, Vec::new()),
             _ => self.filter(),
         }
     }
@@ -213,7 +216,7 @@ impl<'a> Parser<'a> {
         };
         self.at += 1;
         self.must_be_nodes(&expr)?;
-        self.steps(Start::Of(Box::new(expr)), first)
+        self.steps(PathStart::Of(Box::new(expr)), first)
     }
 
     fn primary(&mut self) -> Option<Expr> {
@@ -255,7 +258,7 @@ impl<'a> Parser<'a> {
     }
 
     fn must_be_nodes(&mut self, expr: &Expr) -> Option<()> {
-        self.wrong_type |= expr.kind() != Kind::Nodes;
+        self.wrong_type |= expr.kind() != ValueType::Nodes;
         (!self.wrong_type).then_some(())
     }
 
@@ -276,7 +279,7 @@ impl<'a> Parser<'a> {
             || token.starts_with(is_name_start) && !token.ends_with('(')
     }
 
-    fn steps(&mut self, start: Start, mut steps: Vec<Step>) -> Option<Expr> {
+    fn steps(&mut self, start: PathStart, mut steps: Vec<LocationStep>) -> Option<Expr> {
         loop {
             steps.push(self.step()?);
             if steps.len() > MAX_STEPS {
@@ -285,13 +288,13 @@ impl<'a> Parser<'a> {
             match self.peek() {
                 Some("/") => {}
                 Some("//") => steps.push(all()),
-                _ => return Some(Expr::Path(Path::new(start, steps))),
+                _ => return Some(Expr::Path(LocationPath::new(start, steps))),
             }
             self.at += 1;
         }
     }
 
-    fn step(&mut self) -> Option<Step> {
+    fn step(&mut self) -> Option<LocationStep> {
         if !self.at_step() {
             return None;
         }
@@ -315,7 +318,7 @@ impl<'a> Parser<'a> {
         while self.take("[") {
             predicates.push(self.predicate()?);
         }
-        Some(Step::new(axis, test, predicates))
+        Some(LocationStep::new(axis, test, predicates))
     }
 
     fn test(&mut self, axis: Axis, token: &str) -> Option<Test> {
@@ -371,6 +374,6 @@ fn one_or(mut parts: Vec<Expr>, many: fn(Vec<Expr>) -> Expr) -> Option<Expr> {
 }
 
 /// What `//` stands for between two steps.
-fn all() -> Step {
-    Step::new(Axis::DescendantOrSelf, Test::Node, Vec::new())
+fn all() -> LocationStep {
+    LocationStep::new(Axis::DescendantOrSelf, Test::Node, Vec::new())
 }

@@ -4,8 +4,8 @@
 //! has no namespaces; white space where sxd's tokenizer can take it), or the first fault.
 
 use crate::messages::Message;
-use crate::select::Fault;
-use crate::select::xpath::names::{Signature, is_name_start};
+use crate::select::SelectorFault;
+use crate::select::xpath::names::{FunctionSignature, is_name_start};
 
 /// Longest expression, in characters.
 const MAX_CHARS: usize = 10_000;
@@ -19,12 +19,12 @@ pub struct Checked {
     /// The expression for sxd.
     pub text: String,
     /// Its tokens in order.
-    pub tokens: Vec<Token>,
+    pub tokens: Vec<XPathToken>,
 }
 
 /// A token, as far as finding a fault's place needs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
+pub struct XPathToken {
     /// Where it starts in the source, in characters.
     pub start: usize,
     /// How long [`Checked::text`] is up to its end, in bytes.
@@ -37,16 +37,16 @@ pub struct Token {
 ///
 /// # Errors
 /// The first fault that can be told without a grammar: what remains, sxd finds.
-pub fn check(source: &str) -> Result<Checked, Fault> {
+pub fn check(source: &str) -> Result<Checked, SelectorFault> {
     if source.trim().is_empty() {
-        return Err(Fault::whole(Message::new("select-empty")));
+        return Err(SelectorFault::whole(Message::new("select-empty")));
     }
     let chars: Vec<char> = source.chars().collect();
     if chars.len() > MAX_CHARS {
         let reason = Message::new("select-long").with("limit", MAX_CHARS);
-        return Err(Fault::whole(reason));
+        return Err(SelectorFault::whole(reason));
     }
-    let mut reader = Reader {
+    let mut reader = TokenReader {
         chars,
         at: 0,
         start: 0,
@@ -68,21 +68,21 @@ struct Bracket {
     opening: char,
     at: usize,
     /// For a function's: name, least and most arguments.
-    function: Option<Signature>,
+    function: Option<FunctionSignature>,
     commas: usize,
     empty: bool,
 }
 
 impl Bracket {
-    fn unclosed(&self) -> Fault {
+    fn unclosed(&self) -> SelectorFault {
         let reason =
             Message::new("select-xpath-unclosed").with("bracket", self.opening.to_string());
-        Fault::at(self.at, reason)
+        SelectorFault::at(self.at, reason)
     }
 }
 
 /// Walks over an expression token by token.
-pub struct Reader {
+pub struct TokenReader {
     pub(super) chars: Vec<char>,
     pub(super) at: usize,
     /// Start of the token being read.
@@ -97,9 +97,9 @@ pub struct Reader {
     operators: usize,
 }
 
-impl Reader {
+impl TokenReader {
     /// Reads one token; `false` at the end.
-    fn token(&mut self) -> Result<bool, Fault> {
+    fn token(&mut self) -> Result<bool, SelectorFault> {
         self.spaced = self.skip_space();
         self.start = self.at;
         let Some(c) = self.peek(0) else {
@@ -129,7 +129,7 @@ impl Reader {
         Ok(true)
     }
 
-    fn literal(&mut self, quote: char) -> Result<(), Fault> {
+    fn literal(&mut self, quote: char) -> Result<(), SelectorFault> {
         self.expect_operand()?;
         self.at += 1;
         while let Some(c) = self.peek(0) {
@@ -151,7 +151,7 @@ impl Reader {
         self.emit_source(true);
     }
 
-    fn operand(&mut self, length: usize) -> Result<(), Fault> {
+    fn operand(&mut self, length: usize) -> Result<(), SelectorFault> {
         self.expect_operand()?;
         self.at += length;
         self.emit_source(true);
@@ -163,13 +163,13 @@ impl Reader {
         self.emit_source(false);
     }
 
-    fn operator(&mut self, length: usize) -> Result<(), Fault> {
+    fn operator(&mut self, length: usize) -> Result<(), SelectorFault> {
         self.count_operator()?;
         self.symbol(length);
         Ok(())
     }
 
-    fn opening(&mut self, opening: char) -> Result<(), Fault> {
+    fn opening(&mut self, opening: char) -> Result<(), SelectorFault> {
         // Predicates of a step are a list, those of a bracket nest.
         if opening == '['
             && self
@@ -191,8 +191,8 @@ impl Reader {
         &mut self,
         opening: char,
         at: usize,
-        function: Option<Signature>,
-    ) -> Result<(), Fault> {
+        function: Option<FunctionSignature>,
+    ) -> Result<(), SelectorFault> {
         self.open.push(Bracket {
             opening,
             at,
@@ -206,12 +206,12 @@ impl Reader {
         }
         if self.open.len() > MAX_DEPTH {
             let reason = Message::new("select-deep").with("limit", MAX_DEPTH);
-            return Err(Fault::at(at, reason));
+            return Err(SelectorFault::at(at, reason));
         }
         Ok(())
     }
 
-    fn closing(&mut self, closing: char) -> Result<(), Fault> {
+    fn closing(&mut self, closing: char) -> Result<(), SelectorFault> {
         let opening = if closing == ')' { '(' } else { '[' };
         let bracket = match self.open.pop() {
             Some(bracket) if bracket.opening == opening => bracket,
@@ -224,7 +224,7 @@ impl Reader {
                 let reason = Message::new("select-xpath-arguments")
                     .with("function", name)
                     .with("given", given);
-                return Err(Fault::at(bracket.at, reason));
+                return Err(SelectorFault::at(bracket.at, reason));
             }
         }
         self.at += 1;
@@ -232,7 +232,7 @@ impl Reader {
         Ok(())
     }
 
-    fn comma(&mut self) -> Result<(), Fault> {
+    fn comma(&mut self) -> Result<(), SelectorFault> {
         let in_call = self.after_operand && self.open.last().is_some_and(|b| b.function.is_some());
         if !in_call {
             return Err(self.unexpected());
@@ -263,7 +263,7 @@ impl Reader {
         if let Some(bracket) = self.open.last_mut() {
             bracket.empty = false;
         }
-        self.checked.tokens.push(Token {
+        self.checked.tokens.push(XPathToken {
             start: self.start,
             end: self.checked.text.len(),
             closers: self.closers(),
@@ -275,34 +275,34 @@ impl Reader {
         self.open.iter().rev().map(closing).collect()
     }
 
-    fn expect_operand(&self) -> Result<(), Fault> {
+    fn expect_operand(&self) -> Result<(), SelectorFault> {
         if self.after_operand {
             return Err(self.unexpected());
         }
         Ok(())
     }
 
-    pub(super) fn count_operator(&mut self) -> Result<(), Fault> {
+    pub(super) fn count_operator(&mut self) -> Result<(), SelectorFault> {
         self.operators += 1;
         if self.operators > MAX_OPERATORS {
             let reason = Message::new("select-deep").with("limit", MAX_OPERATORS);
-            return Err(Fault::at(self.start, reason));
+            return Err(SelectorFault::at(self.start, reason));
         }
         Ok(())
     }
 
-    fn fault(&self, id: &str) -> Fault {
-        Fault::at(self.start, Message::new(id))
+    fn fault(&self, id: &str) -> SelectorFault {
+        SelectorFault::at(self.start, Message::new(id))
     }
 
-    pub(super) fn unexpected(&self) -> Fault {
+    pub(super) fn unexpected(&self) -> SelectorFault {
         let c = self
             .chars
             .get(self.start)
             .map(char::to_string)
             .unwrap_or_default();
         let reason = Message::new("select-xpath-unexpected").with("character", c);
-        Fault::at(self.start, reason)
+        SelectorFault::at(self.start, reason)
     }
 
     pub(super) fn peek(&self, ahead: usize) -> Option<char> {

@@ -1,16 +1,16 @@
 //! The words of an XPath expression: operators, axes, node types, function calls and name tests,
 //! told apart by what stands around them (XPath 1.0, section 3.7).
 
-use super::syntax::Reader;
+use super::syntax::TokenReader;
 use crate::messages::Message;
-use crate::select::Fault;
+use crate::select::SelectorFault;
 use crate::select::xpath::names::{
     AXES, FUNCTIONS, HTML_PREFIXES, KNOWN_PREFIXES, NODE_TYPES, is_name_char, is_name_start,
 };
 
-impl Reader {
+impl TokenReader {
     /// A name is an operator, an axis, a node type, a function or a name test.
-    pub(super) fn name(&mut self) -> Result<(), Fault> {
+    pub(super) fn name(&mut self) -> Result<(), SelectorFault> {
         let first = self.nc_name();
         if self.after_operand {
             if !matches!(first.as_str(), "and" | "or" | "div" | "mod") {
@@ -48,17 +48,17 @@ impl Reader {
         (Some(first), local)
     }
 
-    fn axis(&mut self, prefix: Option<&str>, name: &str) -> Result<(), Fault> {
+    fn axis(&mut self, prefix: Option<&str>, name: &str) -> Result<(), SelectorFault> {
         if prefix.is_some() || !AXES.contains(&name) {
             let reason = Message::new("select-xpath-axis").with("axis", name);
-            return Err(Fault::at(self.start, reason));
+            return Err(SelectorFault::at(self.start, reason));
         }
         self.at += 2;
         self.emit(&format!("{name}::"), false);
         Ok(())
     }
 
-    fn call(&mut self, prefix: Option<String>, name: &str) -> Result<(), Fault> {
+    fn call(&mut self, prefix: Option<String>, name: &str) -> Result<(), SelectorFault> {
         if prefix.is_none() && NODE_TYPES.contains(&name) {
             return self.node_type(name);
         }
@@ -68,14 +68,14 @@ impl Reader {
         let Some(function) = known else {
             let full = prefix.map_or_else(|| name.to_owned(), |p| format!("{p}:{name}"));
             let reason = Message::new("select-xpath-function").with("function", full);
-            return Err(Fault::at(self.start, reason));
+            return Err(SelectorFault::at(self.start, reason));
         };
         self.at += 1;
         self.emit(&format!("{name}("), false);
         self.push('(', self.start, Some(*function))
     }
 
-    fn node_type(&mut self, name: &str) -> Result<(), Fault> {
+    fn node_type(&mut self, name: &str) -> Result<(), SelectorFault> {
         self.at += 1;
         self.skip_space();
         let mut argument = String::new();
@@ -98,14 +98,14 @@ impl Reader {
             let reason = Message::new("select-xpath-arguments")
                 .with("function", name)
                 .with("given", 1);
-            return Err(Fault::at(self.start, reason));
+            return Err(SelectorFault::at(self.start, reason));
         }
         self.at += 1;
         self.emit(&format!("{name}({argument})"), true);
         Ok(())
     }
 
-    fn name_test(&mut self, prefix: Option<&str>, local: &str) -> Result<(), Fault> {
+    fn name_test(&mut self, prefix: Option<&str>, local: &str) -> Result<(), SelectorFault> {
         match prefix {
             Some(prefix) if HTML_PREFIXES.contains(&prefix) => self.emit(local, true),
             Some(prefix) if KNOWN_PREFIXES.contains(&prefix) => {
@@ -115,7 +115,7 @@ impl Reader {
                 let reason = Message::new("select-xpath-prefix")
                     .with("prefix", prefix)
                     .with("name", format!("{prefix}:{local}"));
-                return Err(Fault::at(self.start, reason));
+                return Err(SelectorFault::at(self.start, reason));
             }
             None => self.emit(local, true),
         }

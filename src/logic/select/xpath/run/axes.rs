@@ -1,21 +1,21 @@
 //! Walks along the axes of XPath 1.0, section 2.2, from one node: what an axis holds, in the order
 //! in which it counts. As sxd-xpath has it, `following` of an attribute starts behind its element.
 
-use super::{Found, Run, Spent, Spot};
+use super::{ResolvedTest, Spent, XPathEvaluation, XPathNode};
 use crate::page::{Entry, FlatNode, NONE};
 use crate::select::xpath::plan::Axis;
 
-impl Run<'_> {
+impl XPathEvaluation<'_> {
     /// Calls `visit` with each node on `axis` of `from` that `test` accepts, in the order of the
     /// axis, until it says `true`; then the walk is `true` too.
     pub fn walk(
         &self,
         axis: Axis,
-        test: Found,
-        from: Spot,
-        visit: &mut impl FnMut(Spot) -> Result<bool, Spent>,
+        test: ResolvedTest,
+        from: XPathNode,
+        visit: &mut impl FnMut(XPathNode) -> Result<bool, Spent>,
     ) -> Result<bool, Spent> {
-        if test == Found::Nothing {
+        if test == ResolvedTest::Nothing {
             return self.charge(1).map(|()| false);
         }
         let Some(node) = from.as_node() else {
@@ -34,7 +34,7 @@ impl Run<'_> {
             Axis::PrecedingSibling => self.chain(entry.previous, |e| e.previous, test, visit),
             Axis::Parent => {
                 self.charge(1)?;
-                Ok(self.accepts(test, entry.parent) && visit(Spot::node(entry.parent))?)
+                Ok(self.accepts(test, entry.parent) && visit(XPathNode::node(entry.parent))?)
             }
             Axis::Ancestor => self.chain(entry.parent, |e| e.parent, test, visit),
             Axis::AncestorOrSelf => self.chain(node, |e| e.parent, test, visit),
@@ -53,9 +53,9 @@ impl Run<'_> {
     fn walk_from_attribute(
         &self,
         axis: Axis,
-        test: Found,
-        from: Spot,
-        visit: &mut impl FnMut(Spot) -> Result<bool, Spent>,
+        test: ResolvedTest,
+        from: XPathNode,
+        visit: &mut impl FnMut(XPathNode) -> Result<bool, Spent>,
     ) -> Result<bool, Spent> {
         self.charge(1)?;
         let attribute = from.as_attribute().and_then(|at| self.flat.attribute(at));
@@ -66,27 +66,29 @@ impl Run<'_> {
             axis,
             Axis::Itself | Axis::AncestorOrSelf | Axis::DescendantOrSelf
         );
-        if with_itself && test == Found::Node && visit(from)? {
+        if with_itself && test == ResolvedTest::Node && visit(from)? {
             return Ok(true);
         }
         let owner = attribute.owner;
         match axis {
-            Axis::Parent => Ok(self.accepts(test, owner) && visit(Spot::node(owner))?),
+            Axis::Parent => Ok(self.accepts(test, owner) && visit(XPathNode::node(owner))?),
             Axis::Ancestor | Axis::AncestorOrSelf => self.chain(owner, |e| e.parent, test, visit),
-            Axis::Following | Axis::Preceding => self.walk(axis, test, Spot::node(owner), visit),
+            Axis::Following | Axis::Preceding => {
+                self.walk(axis, test, XPathNode::node(owner), visit)
+            }
             _ => Ok(false),
         }
     }
 
     /// Whether `test` accepts `node`, which is no attribute.
-    pub fn accepts(&self, test: Found, node: FlatNode) -> bool {
+    pub fn accepts(&self, test: ResolvedTest, node: FlatNode) -> bool {
         let entry = self.flat.entry(node);
         match test {
-            Found::Node => node < self.flat.len(),
-            Found::Text => entry.is_text(),
-            Found::Comment => entry.is_comment(),
-            Found::Element => entry.is_element(),
-            Found::Named(name) => entry.is_named(name),
+            ResolvedTest::Node => node < self.flat.len(),
+            ResolvedTest::Text => entry.is_text(),
+            ResolvedTest::Comment => entry.is_comment(),
+            ResolvedTest::Element => entry.is_element(),
+            ResolvedTest::Named(name) => entry.is_named(name),
             _ => false,
         }
     }
@@ -96,14 +98,14 @@ impl Run<'_> {
         &self,
         first: FlatNode,
         end: FlatNode,
-        test: Found,
-        visit: &mut impl FnMut(Spot) -> Result<bool, Spent>,
+        test: ResolvedTest,
+        visit: &mut impl FnMut(XPathNode) -> Result<bool, Spent>,
     ) -> Result<bool, Spent> {
         let mut node = first;
         while node < end {
             self.charge(1)?;
             let next = self.flat.entry(node).end;
-            if self.accepts(test, node) && visit(Spot::node(node))? {
+            if self.accepts(test, node) && visit(XPathNode::node(node))? {
                 return Ok(true);
             }
             // Always further: a subtree has at least its own node.
@@ -117,17 +119,17 @@ impl Run<'_> {
         &self,
         first: FlatNode,
         end: FlatNode,
-        test: Found,
-        visit: &mut impl FnMut(Spot) -> Result<bool, Spent>,
+        test: ResolvedTest,
+        visit: &mut impl FnMut(XPathNode) -> Result<bool, Spent>,
     ) -> Result<bool, Spent> {
         let listed = match test {
-            Found::Named(name) => self.flat.named_between(name, first, end),
-            Found::Element => self.flat.elements_between(first, end),
+            ResolvedTest::Named(name) => self.flat.named_between(name, first, end),
+            ResolvedTest::Element => self.flat.elements_between(first, end),
             _ => {
                 self.charge(1)?;
                 for node in first..end {
                     self.charge(1)?;
-                    if self.accepts(test, node) && visit(Spot::node(node))? {
+                    if self.accepts(test, node) && visit(XPathNode::node(node))? {
                         return Ok(true);
                     }
                 }
@@ -137,7 +139,7 @@ impl Run<'_> {
         self.charge(1)?;
         for node in listed {
             self.charge(1)?;
-            if visit(Spot::node(*node))? {
+            if visit(XPathNode::node(*node))? {
                 return Ok(true);
             }
         }
@@ -148,13 +150,13 @@ impl Run<'_> {
         &self,
         first: FlatNode,
         next: impl Fn(Entry) -> FlatNode,
-        test: Found,
-        visit: &mut impl FnMut(Spot) -> Result<bool, Spent>,
+        test: ResolvedTest,
+        visit: &mut impl FnMut(XPathNode) -> Result<bool, Spent>,
     ) -> Result<bool, Spent> {
         let mut node = first;
         while node != NONE {
             self.charge(1)?;
-            if self.accepts(test, node) && visit(Spot::node(node))? {
+            if self.accepts(test, node) && visit(XPathNode::node(node))? {
                 return Ok(true);
             }
             node = next(self.flat.entry(node));
@@ -165,13 +167,13 @@ impl Run<'_> {
     fn preceding(
         &self,
         node: FlatNode,
-        test: Found,
-        visit: &mut impl FnMut(Spot) -> Result<bool, Spent>,
+        test: ResolvedTest,
+        visit: &mut impl FnMut(XPathNode) -> Result<bool, Spent>,
     ) -> Result<bool, Spent> {
         for before in (1..node).rev() {
             self.charge(1)?;
             let is_ancestor = self.flat.entry(before).end > node;
-            if !is_ancestor && self.accepts(test, before) && visit(Spot::node(before))? {
+            if !is_ancestor && self.accepts(test, before) && visit(XPathNode::node(before))? {
                 return Ok(true);
             }
         }
@@ -181,17 +183,17 @@ impl Run<'_> {
     fn attributes(
         &self,
         node: FlatNode,
-        test: Found,
-        visit: &mut impl FnMut(Spot) -> Result<bool, Spent>,
+        test: ResolvedTest,
+        visit: &mut impl FnMut(XPathNode) -> Result<bool, Spent>,
     ) -> Result<bool, Spent> {
         self.charge(1)?;
-        if let Found::AttributeNamed(name) = test {
+        if let ResolvedTest::AttributeNamed(name) = test {
             let found = self.flat.attribute_named(node, name);
-            return found.map_or(Ok(false), |at| visit(Spot::attribute(at)));
+            return found.map_or(Ok(false), |at| visit(XPathNode::attribute(at)));
         }
         for at in self.flat.attributes_of(node) {
             self.charge(1)?;
-            if self.accepts_attribute(test, at) && visit(Spot::attribute(at))? {
+            if self.accepts_attribute(test, at) && visit(XPathNode::attribute(at))? {
                 return Ok(true);
             }
         }
@@ -202,14 +204,14 @@ impl Run<'_> {
     fn attributes_inside(
         &self,
         node: FlatNode,
-        test: Found,
-        visit: &mut impl FnMut(Spot) -> Result<bool, Spent>,
+        test: ResolvedTest,
+        visit: &mut impl FnMut(XPathNode) -> Result<bool, Spent>,
     ) -> Result<bool, Spent> {
         let end = self.flat.entry(node).end;
-        if let Found::AttributeNamed(name) = test {
+        if let ResolvedTest::AttributeNamed(name) = test {
             for at in self.flat.attributes_between(name, node, end) {
                 self.charge(1)?;
-                if visit(Spot::attribute(*at))? {
+                if visit(XPathNode::attribute(*at))? {
                     return Ok(true);
                 }
             }
@@ -223,10 +225,10 @@ impl Run<'_> {
         Ok(false)
     }
 
-    fn accepts_attribute(&self, test: Found, at: u32) -> bool {
+    fn accepts_attribute(&self, test: ResolvedTest, at: u32) -> bool {
         match test {
-            Found::Attribute => true,
-            Found::AttributeIn(space) => self
+            ResolvedTest::Attribute => true,
+            ResolvedTest::AttributeIn(space) => self
                 .flat
                 .attribute(at)
                 .is_some_and(|attribute| self.flat.attribute_name_of(attribute.name).0 == space),

@@ -1,4 +1,4 @@
-//! Runs a [`Plan`] on a flat page. Flows in: the plan, the page, the context node. Flows out: the
+//! Runs a [`XPathPlan`] on a flat page. Flows in: the plan, the page, the context node. Flows out: the
 //! matches in document order, or [`Spent`] when the expression costs more steps than one
 //! evaluation may take. A step is one node looked at or a short piece of text read; nothing is
 //! done that is not counted. This file holds the run itself and what it yields; axes, paths,
@@ -13,7 +13,7 @@ pub(super) mod sets;
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
-use super::plan::{Expr, Kind, Name, NameAt, Plan, Test};
+use super::plan::{Expr, Name, NameAt, Test, ValueType, XPathPlan};
 use crate::page::{ElementIndex, Flat, FlatNode, NONE, NameId, Page, Space, look};
 use crate::select::Hit;
 
@@ -30,12 +30,12 @@ pub struct Spent;
 
 /// A node or an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot(u32);
+pub struct XPathNode(u32);
 
 /// Marks attributes: their numbers would not tell them from nodes.
 const ATTRIBUTE: u32 = 1 << 31;
 
-impl Spot {
+impl XPathNode {
     /// A node.
     pub fn node(node: FlatNode) -> Self {
         Self(node)
@@ -59,18 +59,18 @@ impl Spot {
 
 /// The context of an expression (XPath 1.0, section 1).
 #[derive(Clone, Copy, Debug)]
-pub struct Context {
+pub struct XPathContext {
     /// The context node.
-    pub spot: Spot,
+    pub spot: XPathNode,
     /// The context position, from 1.
     pub position: usize,
     /// The context size.
     pub size: usize,
 }
 
-impl Context {
+impl XPathContext {
     /// `spot` alone.
-    pub fn of(spot: Spot) -> Self {
+    pub fn of(spot: XPathNode) -> Self {
         Self {
             spot,
             position: 1,
@@ -81,9 +81,9 @@ impl Context {
 
 /// A value.
 #[derive(Clone, Debug)]
-pub enum Value<'r> {
+pub enum XPathValue<'r> {
     /// A node-set in document order.
-    Nodes(Cow<'r, [Spot]>),
+    Nodes(Cow<'r, [XPathNode]>),
     /// A number.
     Number(f64),
     /// A string.
@@ -94,7 +94,7 @@ pub enum Value<'r> {
 
 /// What a step accepts on this page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum ResolvedTest {
     /// Any node.
     Node,
     /// A text.
@@ -116,16 +116,16 @@ pub enum Found {
 }
 
 /// One evaluation.
-pub struct Run<'a> {
+pub struct XPathEvaluation<'a> {
     /// The page.
     pub flat: &'a Flat,
     names: Vec<NameId>,
-    kept: Vec<OnceCell<Value<'static>>>,
+    kept: Vec<OnceCell<XPathValue<'static>>>,
     left: Cell<u64>,
 }
 
-impl<'a> Run<'a> {
-    fn new(flat: &'a Flat, plan: &Plan, steps: u64) -> Self {
+impl<'a> XPathEvaluation<'a> {
+    fn new(flat: &'a Flat, plan: &XPathPlan, steps: u64) -> Self {
         let names = plan.names.iter().map(|name| match name {
             Name::Element(name) => flat.element_name(name),
             Name::Attribute(space, name) => flat.attribute_name(*space, name),
@@ -157,56 +157,60 @@ impl<'a> Run<'a> {
     }
 
     /// What `test` accepts on this page.
-    pub fn found(&self, test: Test) -> Found {
+    pub fn found(&self, test: Test) -> ResolvedTest {
         match test {
-            Test::Node => Found::Node,
-            Test::Text => Found::Text,
-            Test::Comment => Found::Comment,
-            Test::Element => Found::Element,
-            Test::Attribute => Found::Attribute,
-            Test::AttributeIn(space) => Found::AttributeIn(space),
-            Test::Nothing => Found::Nothing,
+            Test::Node => ResolvedTest::Node,
+            Test::Text => ResolvedTest::Text,
+            Test::Comment => ResolvedTest::Comment,
+            Test::Element => ResolvedTest::Element,
+            Test::Attribute => ResolvedTest::Attribute,
+            Test::AttributeIn(space) => ResolvedTest::AttributeIn(space),
+            Test::Nothing => ResolvedTest::Nothing,
             Test::Named(at) => match self.name(at) {
-                NONE => Found::Nothing,
-                name => Found::Named(name),
+                NONE => ResolvedTest::Nothing,
+                name => ResolvedTest::Named(name),
             },
             Test::AttributeNamed(at) => match self.name(at) {
-                NONE => Found::Nothing,
-                name => Found::AttributeNamed(name),
+                NONE => ResolvedTest::Nothing,
+                name => ResolvedTest::AttributeNamed(name),
             },
         }
     }
 
     /// The value of a part that is the same everywhere, computed when it is first asked for.
-    pub fn kept(&self, at: usize, inner: &Expr) -> Result<Option<&Value<'static>>, Spent> {
+    pub fn kept(&self, at: usize, inner: &Expr) -> Result<Option<&XPathValue<'static>>, Spent> {
         let Some(cell) = self.kept.get(at) else {
             return Ok(None);
         };
         if cell.get().is_none() {
             // Its value does not depend on the context: the document will do.
-            let value = self.value(inner, Context::of(Spot::node(0)))?;
+            let value = self.value(inner, XPathContext::of(XPathNode::node(0)))?;
             // A part never contains itself, so nobody has set it meanwhile.
             let _ = cell.set(match value {
-                Value::Nodes(nodes) => Value::Nodes(Cow::Owned(nodes.into_owned())),
-                Value::Text(text) => Value::Text(Cow::Owned(text.into_owned())),
-                Value::Number(number) => Value::Number(number),
-                Value::Truth(truth) => Value::Truth(truth),
+                XPathValue::Nodes(nodes) => XPathValue::Nodes(Cow::Owned(nodes.into_owned())),
+                XPathValue::Text(text) => XPathValue::Text(Cow::Owned(text.into_owned())),
+                XPathValue::Number(number) => XPathValue::Number(number),
+                XPathValue::Truth(truth) => XPathValue::Truth(truth),
             });
         }
         Ok(cell.get())
     }
 
     /// The value of `expr`, in its own type.
-    pub fn value<'s>(&'s self, expr: &'s Expr, context: Context) -> Result<Value<'s>, Spent> {
+    pub fn value<'s>(
+        &'s self,
+        expr: &'s Expr,
+        context: XPathContext,
+    ) -> Result<XPathValue<'s>, Spent> {
         Ok(match expr.kind() {
-            Kind::Nodes => Value::Nodes(self.nodes(expr, context)?),
-            Kind::Number => Value::Number(self.number(expr, context)?),
-            Kind::Text => Value::Text(self.text(expr, context)?),
-            Kind::Truth => Value::Truth(self.truth(expr, context)?),
+            ValueType::Nodes => XPathValue::Nodes(self.nodes(expr, context)?),
+            ValueType::Number => XPathValue::Number(self.number(expr, context)?),
+            ValueType::Text => XPathValue::Text(self.text(expr, context)?),
+            ValueType::Truth => XPathValue::Truth(self.truth(expr, context)?),
         })
     }
 
-    fn hit(&self, spot: Spot) -> Option<Hit> {
+    fn hit(&self, spot: XPathNode) -> Option<Hit> {
         let owned = |owner: FlatNode, text: &str| {
             let number = self.flat.entry(owner).number;
             Hit::Value((number != NONE).then_some(number), text.to_owned())
@@ -230,7 +234,7 @@ impl<'a> Run<'a> {
 /// The matches of `plan` on `page` in document order, with `scope` (else the document) as context
 /// node, or [`Spent`] when it would take more than `most` steps; and the steps that it took.
 pub fn run(
-    plan: &Plan,
+    plan: &XPathPlan,
     page: &Page,
     scope: Option<ElementIndex>,
     most: u64,
@@ -243,16 +247,16 @@ pub fn run(
     let Some(start) = start else {
         return (Ok(Vec::new()), 0);
     };
-    let run = Run::new(flat, plan, most);
+    let run = XPathEvaluation::new(flat, plan, most);
     let hits = hits(&run, plan, start);
     (hits, most.saturating_sub(run.left.get()))
 }
 
-fn hits(run: &Run<'_>, plan: &Plan, start: FlatNode) -> Result<Vec<Hit>, Spent> {
-    let hits = match run.value(&plan.root, Context::of(Spot::node(start)))? {
-        Value::Nodes(nodes) => nodes.iter().filter_map(|spot| run.hit(*spot)).collect(),
+fn hits(run: &XPathEvaluation<'_>, plan: &XPathPlan, start: FlatNode) -> Result<Vec<Hit>, Spent> {
+    let hits = match run.value(&plan.root, XPathContext::of(XPathNode::node(start)))? {
+        XPathValue::Nodes(nodes) => nodes.iter().filter_map(|spot| run.hit(*spot)).collect(),
         // "Not a number" and an empty string are no match.
-        Value::Number(number) if number.is_nan() => Vec::new(),
+        XPathValue::Number(number) if number.is_nan() => Vec::new(),
         value => {
             let text = super::value::to_text(run, value);
             let text = Some(text.into_owned()).filter(|text| !text.is_empty());

@@ -4,23 +4,25 @@
 
 use std::borrow::Cow;
 
-use super::{Context, Found, Run, Spent, Spot, Value};
+use super::{ResolvedTest, Spent, XPathContext, XPathEvaluation, XPathNode, XPathValue};
 use crate::page::{FlatNode, NONE};
-use crate::select::xpath::plan::{Axis, Expr, Function, Kind, Path, Predicate, Start, Step};
+use crate::select::xpath::plan::{
+    Axis, Expr, Function, LocationPath, LocationStep, PathStart, Predicate, ValueType,
+};
 
-impl Run<'_> {
+impl XPathEvaluation<'_> {
     /// The nodes of `expr` in document order, each once. What is no node-set has none.
-    pub fn nodes(&self, expr: &Expr, context: Context) -> Result<Cow<'_, [Spot]>, Spent> {
+    pub fn nodes(&self, expr: &Expr, context: XPathContext) -> Result<Cow<'_, [XPathNode]>, Spent> {
         self.nodes_up_to(expr, context, usize::MAX)
     }
 
-    /// At least the first `enough` of [`Run::nodes`].
+    /// At least the first `enough` of [`XPathEvaluation::nodes`].
     fn nodes_up_to(
         &self,
         expr: &Expr,
-        context: Context,
+        context: XPathContext,
         enough: usize,
-    ) -> Result<Cow<'_, [Spot]>, Spent> {
+    ) -> Result<Cow<'_, [XPathNode]>, Spent> {
         match expr {
             Expr::Path(path) => self.path(path, context, enough).map(Cow::Owned),
             Expr::Filter(inner, predicate) => {
@@ -42,22 +44,31 @@ impl Run<'_> {
             }
             Expr::Call(Function::Id, arguments) => self.by_ids(arguments, context).map(Cow::Owned),
             Expr::Kept(at, inner) => match self.kept(*at, inner)? {
-                Some(Value::Nodes(nodes)) => Ok(Cow::Borrowed(nodes)),
+                Some(XPathValue::Nodes(nodes)) => Ok(Cow::Borrowed(nodes)),
                 _ => Ok(Cow::Owned(Vec::new())),
             },
             _ => Ok(Cow::Owned(Vec::new())),
         }
     }
 
-    fn start(&self, path: &Path, context: Context) -> Result<Cow<'_, [Spot]>, Spent> {
+    fn start(
+        &self,
+        path: &LocationPath,
+        context: XPathContext,
+    ) -> Result<Cow<'_, [XPathNode]>, Spent> {
         match &path.start {
-            Start::Context => Ok(Cow::Owned(vec![context.spot])),
-            Start::Document => Ok(Cow::Owned(vec![Spot::node(0)])),
-            Start::Of(inner) => self.nodes(inner, context),
+            PathStart::Context => Ok(Cow::Owned(vec![context.spot])),
+            PathStart::Document => Ok(Cow::Owned(vec![XPathNode::node(0)])),
+            PathStart::Of(inner) => self.nodes(inner, context),
         }
     }
 
-    fn path(&self, path: &Path, context: Context, enough: usize) -> Result<Vec<Spot>, Spent> {
+    fn path(
+        &self,
+        path: &LocationPath,
+        context: XPathContext,
+        enough: usize,
+    ) -> Result<Vec<XPathNode>, Spent> {
         let mut nodes = self.start(path, context)?;
         for (at, step) in path.steps.iter().enumerate() {
             let is_last = at + 1 == path.steps.len();
@@ -74,8 +85,8 @@ impl Run<'_> {
     pub fn any(
         &self,
         expr: &Expr,
-        context: Context,
-        visit: &mut impl FnMut(Spot) -> Result<bool, Spent>,
+        context: XPathContext,
+        visit: &mut impl FnMut(XPathNode) -> Result<bool, Spent>,
     ) -> Result<bool, Spent> {
         if let Expr::Path(path) = expr
             && let Some((last, before)) = path.steps.split_last()
@@ -83,10 +94,10 @@ impl Run<'_> {
             && last.axis != Axis::DescendantChild
         {
             // One context node is the usual case, and needs no list of nodes.
-            if before.is_empty() && !matches!(path.start, Start::Of(_)) {
+            if before.is_empty() && !matches!(path.start, PathStart::Of(_)) {
                 let from = match path.start {
-                    Start::Context => context.spot,
-                    _ => Spot::node(0),
+                    PathStart::Context => context.spot,
+                    _ => XPathNode::node(0),
                 };
                 return self.walk_plain(last, from, visit);
             }
@@ -113,9 +124,9 @@ impl Run<'_> {
     }
 
     /// The first node of `expr` in document order.
-    pub fn first(&self, expr: &Expr, context: Context) -> Result<Option<Spot>, Spent> {
+    pub fn first(&self, expr: &Expr, context: XPathContext) -> Result<Option<XPathNode>, Spent> {
         if let Expr::Path(path) = expr
-            && let ([step], Start::Context) = (path.steps.as_slice(), &path.start)
+            && let ([step], PathStart::Context) = (path.steps.as_slice(), &path.start)
             && step.is_plain()
             && step.axis.is_forward()
             && self.is_walked_in_order(step)
@@ -131,23 +142,23 @@ impl Run<'_> {
     }
 
     /// Attributes count in the order of the source, but stand on the page the other way round.
-    pub(super) fn is_walked_in_order(&self, step: &Step) -> bool {
+    pub(super) fn is_walked_in_order(&self, step: &LocationStep) -> bool {
         step.axis != Axis::DescendantChild
             && !matches!(
                 self.found(step.test),
-                Found::Attribute | Found::AttributeIn(_)
+                ResolvedTest::Attribute | ResolvedTest::AttributeIn(_)
             )
     }
 
     /// Walks a step without positions.
     pub(super) fn walk_plain(
         &self,
-        step: &Step,
-        from: Spot,
-        visit: &mut impl FnMut(Spot) -> Result<bool, Spent>,
+        step: &LocationStep,
+        from: XPathNode,
+        visit: &mut impl FnMut(XPathNode) -> Result<bool, Spent>,
     ) -> Result<bool, Spent> {
         let test = self.found(step.test);
-        let mut checked = |spot: Spot| Ok(self.holds(&step.predicates, spot)? && visit(spot)?);
+        let mut checked = |spot: XPathNode| Ok(self.holds(&step.predicates, spot)? && visit(spot)?);
         if let (Some(needed), Axis::Descendant, Some(node)) =
             (step.needs, step.axis, from.as_node())
         {
@@ -161,40 +172,40 @@ impl Run<'_> {
     fn walk_needing(
         &self,
         node: FlatNode,
-        test: Found,
+        test: ResolvedTest,
         needed: u32,
-        visit: &mut impl FnMut(Spot) -> Result<bool, Spent>,
+        visit: &mut impl FnMut(XPathNode) -> Result<bool, Spent>,
     ) -> Result<bool, Spent> {
-        if needed == NONE || test == Found::Nothing {
+        if needed == NONE || test == ResolvedTest::Nothing {
             return self.charge(1).map(|()| false);
         }
         let end = self.flat.entry(node).end;
         let named = match test {
-            Found::Named(name) => self.flat.named_between(name, node + 1, end).len(),
+            ResolvedTest::Named(name) => self.flat.named_between(name, node + 1, end).len(),
             _ => usize::MAX,
         };
         if named < 8 {
-            return self.walk(Axis::Descendant, test, Spot::node(node), visit);
+            return self.walk(Axis::Descendant, test, XPathNode::node(node), visit);
         }
         let attributes = self.flat.attributes_between(needed, node + 1, end);
         if named <= attributes.len() {
-            return self.walk(Axis::Descendant, test, Spot::node(node), visit);
+            return self.walk(Axis::Descendant, test, XPathNode::node(node), visit);
         }
         self.charge(1)?;
         for at in attributes {
             self.charge(1)?;
             let owner = self.flat.attribute(*at).map_or(NONE, |a| a.owner);
-            if self.accepts(test, owner) && visit(Spot::node(owner))? {
+            if self.accepts(test, owner) && visit(XPathNode::node(owner))? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    pub(super) fn holds(&self, predicates: &[Predicate], spot: Spot) -> Result<bool, Spent> {
+    pub(super) fn holds(&self, predicates: &[Predicate], spot: XPathNode) -> Result<bool, Spent> {
         for predicate in predicates {
             if let Predicate::Plain(condition) = predicate
-                && !self.truth(condition, Context::of(spot))?
+                && !self.truth(condition, XPathContext::of(spot))?
             {
                 return Ok(false);
             }
@@ -203,7 +214,12 @@ impl Run<'_> {
     }
 
     /// At least the first `enough` nodes to which `step` leads from `nodes`, in document order.
-    fn step(&self, step: &Step, nodes: &[Spot], enough: usize) -> Result<Vec<Spot>, Spent> {
+    fn step(
+        &self,
+        step: &LocationStep,
+        nodes: &[XPathNode],
+        enough: usize,
+    ) -> Result<Vec<XPathNode>, Spent> {
         let mut found = Vec::new();
         if step.axis == Axis::DescendantChild {
             self.children_inside(step, nodes, &mut found)?;
@@ -226,7 +242,12 @@ impl Run<'_> {
     }
 
     /// A step whose predicates count, from one node.
-    fn counted(&self, step: &Step, from: Spot, found: &mut Vec<Spot>) -> Result<(), Spent> {
+    fn counted(
+        &self,
+        step: &LocationStep,
+        from: XPathNode,
+        found: &mut Vec<XPathNode>,
+    ) -> Result<(), Spent> {
         let test = self.found(step.test);
         let enough = match step.predicates.first() {
             Some(Predicate::Nth(position)) => *position,
@@ -247,9 +268,9 @@ impl Run<'_> {
     /// `//x[2]`: what `//x` finds, counted among the children of each parent.
     fn children_inside(
         &self,
-        step: &Step,
-        nodes: &[Spot],
-        found: &mut Vec<Spot>,
+        step: &LocationStep,
+        nodes: &[XPathNode],
+        found: &mut Vec<XPathNode>,
     ) -> Result<(), Spent> {
         let test = self.found(step.test);
         let plain = step.predicates.iter().take_while(|p| p.is_plain()).count();
@@ -257,7 +278,7 @@ impl Run<'_> {
             .predicates
             .split_at_checked(plain)
             .unwrap_or((&[], &step.predicates));
-        let mut list: Vec<(FlatNode, Spot)> = Vec::new();
+        let mut list: Vec<(FlatNode, XPathNode)> = Vec::new();
         let mut searched = 0;
         for from in nodes {
             if self.is_searched(Axis::Descendant, *from, &mut searched) {
@@ -284,7 +305,7 @@ impl Run<'_> {
     }
 
     /// Keeps those of `nodes` for which `predicate` holds, counted in this order.
-    fn filter(&self, nodes: &mut Vec<Spot>, predicate: &Predicate) -> Result<(), Spent> {
+    fn filter(&self, nodes: &mut Vec<XPathNode>, predicate: &Predicate) -> Result<(), Spent> {
         let condition = match predicate {
             Predicate::Nth(position) => {
                 let only = position
@@ -302,10 +323,10 @@ impl Run<'_> {
             Predicate::Positional(condition) | Predicate::Plain(condition) => condition,
         };
         let size = nodes.len();
-        let is_number = condition.kind() == Kind::Number;
+        let is_number = condition.kind() == ValueType::Number;
         let mut kept = Vec::new();
         for (position, spot) in (1..).zip(nodes.iter().copied()) {
-            let context = Context {
+            let context = XPathContext {
                 spot,
                 position,
                 size,

@@ -1,17 +1,17 @@
 //! Sets of nodes: steps from many nodes at once, each part of the page searched once, and document
 //! order.
 
-use super::{Found, Run, Spent, Spot};
+use super::{ResolvedTest, Spent, XPathEvaluation, XPathNode};
 use crate::page::{FlatNode, NONE};
-use crate::select::xpath::plan::{Axis, Step};
+use crate::select::xpath::plan::{Axis, LocationStep};
 
-impl Run<'_> {
+impl XPathEvaluation<'_> {
     /// Walks a step without positions from all `nodes`, which are in document order.
     pub(super) fn walk_all(
         &self,
-        step: &Step,
-        nodes: &[Spot],
-        visit: &mut impl FnMut(Spot) -> Result<bool, Spent>,
+        step: &LocationStep,
+        nodes: &[XPathNode],
+        visit: &mut impl FnMut(XPathNode) -> Result<bool, Spent>,
     ) -> Result<bool, Spent> {
         if let [only] = nodes {
             return self.walk_plain(step, *only, visit);
@@ -48,7 +48,7 @@ impl Run<'_> {
     }
 
     /// Whether `from` lies in a subtree that was searched, which ends at `searched`.
-    pub(super) fn is_searched(&self, axis: Axis, from: Spot, searched: &mut FlatNode) -> bool {
+    pub(super) fn is_searched(&self, axis: Axis, from: XPathNode, searched: &mut FlatNode) -> bool {
         let down = matches!(
             axis,
             Axis::Descendant | Axis::DescendantOrSelf | Axis::DescendantAttribute
@@ -65,9 +65,9 @@ impl Run<'_> {
 
     fn ancestors_of_all(
         &self,
-        step: &Step,
-        nodes: &[Spot],
-        visit: &mut impl FnMut(Spot) -> Result<bool, Spent>,
+        step: &LocationStep,
+        nodes: &[XPathNode],
+        visit: &mut impl FnMut(XPathNode) -> Result<bool, Spent>,
     ) -> Result<bool, Spent> {
         let test = self.found(step.test);
         let with_itself = step.axis == Axis::AncestorOrSelf;
@@ -77,7 +77,7 @@ impl Run<'_> {
                 Some(node) if with_itself => node,
                 Some(node) => self.flat.entry(node).parent,
                 None => {
-                    let fits = with_itself && test == Found::Node;
+                    let fits = with_itself && test == ResolvedTest::Node;
                     if fits && self.holds(&step.predicates, *from)? && visit(*from)? {
                         return Ok(true);
                     }
@@ -86,7 +86,7 @@ impl Run<'_> {
             };
             while above != NONE && seen.mark(above) {
                 self.charge(1)?;
-                let spot = Spot::node(above);
+                let spot = XPathNode::node(above);
                 if self.accepts(test, above) && self.holds(&step.predicates, spot)? && visit(spot)?
                 {
                     return Ok(true);
@@ -100,9 +100,9 @@ impl Run<'_> {
     /// Of siblings only the one that comes first in `nodes` is walked from: it sees all the others.
     fn siblings_of_all<'n>(
         &self,
-        step: &Step,
-        nodes: impl Iterator<Item = &'n Spot>,
-        visit: &mut impl FnMut(Spot) -> Result<bool, Spent>,
+        step: &LocationStep,
+        nodes: impl Iterator<Item = &'n XPathNode>,
+        visit: &mut impl FnMut(XPathNode) -> Result<bool, Spent>,
     ) -> Result<bool, Spent> {
         let mut parents = self.marks()?;
         for from in nodes {
@@ -118,9 +118,9 @@ impl Run<'_> {
     }
 
     /// Sorts into document order and takes doubles away.
-    pub(super) fn put_in_order(&self, nodes: &mut Vec<Spot>) -> Result<(), Spent> {
+    pub(super) fn put_in_order(&self, nodes: &mut Vec<XPathNode>) -> Result<(), Spent> {
         self.charge(nodes.len())?;
-        let rises = |pair: &[Spot]| match pair {
+        let rises = |pair: &[XPathNode]| match pair {
             [one, two] => self.order(*one) < self.order(*two),
             _ => true,
         };
@@ -132,7 +132,7 @@ impl Run<'_> {
     }
 
     /// The attributes of an element stand behind it, the last one first, as sxd-xpath has them.
-    fn order(&self, spot: Spot) -> (FlatNode, u32) {
+    fn order(&self, spot: XPathNode) -> (FlatNode, u32) {
         match spot.as_attribute() {
             Some(at) => (self.owner(spot), u32::MAX - at),
             None => (self.owner(spot), 0),
@@ -140,7 +140,7 @@ impl Run<'_> {
     }
 
     /// The node itself, or the element that has the attribute.
-    fn owner(&self, spot: Spot) -> FlatNode {
+    fn owner(&self, spot: XPathNode) -> FlatNode {
         let owner = |at| self.flat.attribute(at).map(|attribute| attribute.owner);
         let found = spot
             .as_node()

@@ -16,10 +16,12 @@ use crate::state::app_state::AppState;
 use crate::style::frames::narrow;
 use crate::style::ui_context::UiContext;
 use crate::views::sites::SitesState;
-use crate::views::workbench::page::{Mark, MarkColour, MarkStyle, PageView, received_ui};
+use crate::views::workbench::page::{ElementMark, MarkColour, MarkStyle, PageView, received_ui};
 use crate::widgets::marks;
 use bowerbird_engine::inspect::EvidencePage;
-use bowerbird_engine::types::{Evidence, Message, Place, Site, SiteId, Strength, known_signal};
+use bowerbird_engine::types::{
+    Evidence, EvidencePlace, Message, Site, SiteId, Strength, known_signal,
+};
 use bowerbird_engine::{Command, Event, PageCommand, PageTicket};
 use received::{head_ui, of_run_ui};
 use text_rows::{TextRows, rows_ui};
@@ -229,9 +231,12 @@ impl EvidencePanel {
 }
 
 fn is_of_head(evidence: &[Evidence], piece: usize) -> bool {
-    evidence
-        .get(piece)
-        .is_some_and(|piece| matches!(piece.place, Place::Header | Place::Status | Place::Url))
+    evidence.get(piece).is_some_and(|piece| {
+        matches!(
+            piece.place,
+            EvidencePlace::Header | EvidencePlace::Status | EvidencePlace::Url
+        )
+    })
 }
 
 /// Draws the panel.
@@ -367,33 +372,36 @@ fn origin(look: &UiContext, piece: &Evidence) -> String {
     }
 }
 
-fn strength_look(look: &UiContext, strength: Strength) -> (String, egui::Color32, marks::Mark) {
+fn strength_look(
+    look: &UiContext,
+    strength: Strength,
+) -> (String, egui::Color32, marks::MarkShape) {
     match strength {
         Strength::Strong => (
             look.t("sites-strength-strong"),
             look.tokens.bad,
-            marks::Mark::Disc,
+            marks::MarkShape::Disc,
         ),
         Strength::Weak => (
             look.t("sites-strength-weak"),
             look.tokens.warn,
-            marks::Mark::Ring,
+            marks::MarkShape::Ring,
         ),
     }
 }
 
-fn place_id(place: Place) -> &'static str {
+fn place_id(place: EvidencePlace) -> &'static str {
     match place {
-        Place::Transport => "sites-place-transport",
-        Place::Proxy => "sites-place-proxy",
-        Place::Status => "sites-place-status",
-        Place::Header => "sites-place-header",
-        Place::Url => "sites-place-url",
-        Place::Title => "sites-place-title",
-        Place::Structure => "sites-place-structure",
-        Place::Body => "sites-place-body",
-        Place::Rule => "sites-place-rule",
-        Place::History => "sites-place-history",
+        EvidencePlace::Transport => "sites-place-transport",
+        EvidencePlace::Proxy => "sites-place-proxy",
+        EvidencePlace::Status => "sites-place-status",
+        EvidencePlace::Header => "sites-place-header",
+        EvidencePlace::Url => "sites-place-url",
+        EvidencePlace::Title => "sites-place-title",
+        EvidencePlace::Structure => "sites-place-structure",
+        EvidencePlace::Body => "sites-place-body",
+        EvidencePlace::Rule => "sites-place-rule",
+        EvidencePlace::History => "sites-place-history",
     }
 }
 
@@ -458,16 +466,16 @@ fn page_ui(ui: &mut Ui, look: &UiContext, panel: &mut EvidencePanel, actions: &m
     }
 }
 
-fn marks_of(page: &EvidencePage, chosen: Option<usize>) -> Vec<Mark> {
+fn marks_of(page: &EvidencePage, chosen: Option<usize>) -> Vec<ElementMark> {
     let pieces = page.found.iter().enumerate();
     let marks = pieces.filter_map(|(number, piece)| {
         let style = match chosen == Some(number) {
             true => MarkStyle::Lit,
             false => MarkStyle::Found,
         };
-        Some(Mark {
+        Some(ElementMark {
             colour: MarkColour::Found,
-            ..Mark::plain(piece.element?, style)
+            ..ElementMark::plain(piece.element?, style)
         })
     });
     marks.collect()

@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 use crate::action::{Action, PageOfRun};
 use crate::style::ui_context::UiContext;
 use bowerbird_engine::inspect::EvidencePage;
-use bowerbird_engine::types::{Evidence, Place};
+use bowerbird_engine::types::{Evidence, EvidencePlace};
 
 /// Times in the project are kept in microseconds: what differs by more is another answer.
 const SAME_ANSWER: SignedDuration = SignedDuration::from_millis(1);
@@ -53,7 +53,7 @@ pub(super) fn head_ui(
     chosen: Option<usize>,
     evidence: &[Evidence],
 ) {
-    let is_chosen = |place: Place| {
+    let is_chosen = |place: EvidencePlace| {
         let piece = chosen.and_then(|chosen| evidence.get(chosen));
         piece.is_some_and(|piece| piece.place == place)
     };
@@ -76,10 +76,14 @@ pub(super) fn head_ui(
                 row(
                     look.t("sites-place-status"),
                     &status,
-                    is_chosen(Place::Status),
+                    is_chosen(EvidencePlace::Status),
                 );
                 for url in &page.url_chain {
-                    row(look.t("sites-received-address"), url, is_chosen(Place::Url));
+                    row(
+                        look.t("sites-received-address"),
+                        url,
+                        is_chosen(EvidencePlace::Url),
+                    );
                 }
                 for (number, (name, value)) in page.headers.iter().enumerate() {
                     row(name.clone(), value, header == Some(number));

@@ -12,7 +12,7 @@ use eframe::egui::{Label, Ui};
 
 use self::rows::{Done, FROM, LINK, NUMBER, ReadRows};
 use self::sheet::Sheet;
-pub use self::sheet::{Opening, Other, Wanted};
+pub use self::sheet::{Other, PageTarget, Wanted};
 use super::fields::{parts, real_kind};
 use super::state::Authoring;
 use super::strip::open_page;
@@ -85,7 +85,7 @@ pub fn data_ui(
 
 /// Where a value stands: on which page, in which elements.
 struct Place {
-    open: Option<Opening>,
+    open: Option<PageTarget>,
     elements: Vec<ElementIndex>,
 }
 

@@ -6,7 +6,7 @@ use eframe::egui::{Label, Response, RichText, Sense, Ui};
 use super::sheet::Sheet;
 use super::shown::short_address;
 use crate::style::ui_context::UiContext;
-use crate::widgets::marks::{Mark, mark_ui};
+use crate::widgets::marks::{MarkShape, mark_ui};
 use crate::widgets::records::short_date;
 use crate::widgets::table::{Cell, Rows, one_line};
 use bowerbird_engine::types::{CellSource, ReadCell, Value};
@@ -55,7 +55,7 @@ pub struct ReadRows<'a> {
 /// How a cell looks: its text, a shape for what is wrong with it, what is said on hover.
 struct Shown {
     text: RichText,
-    mark: Option<Mark>,
+    mark: Option<MarkShape>,
     tip: String,
 }
 
@@ -111,7 +111,7 @@ impl<'a> ReadRows<'a> {
                 text: look
                     .coloured(look.t("app-data-missing"), look.tokens.warn)
                     .small(),
-                mark: Some(Mark::Triangle),
+                mark: Some(MarkShape::Triangle),
                 tip: look.say(fault),
             };
         };
@@ -121,7 +121,7 @@ impl<'a> ReadRows<'a> {
             let wrong = look.t1("app-data-wrong", "value", first);
             return Shown {
                 text: look.coloured(wrong, look.tokens.warn),
-                mark: Some(Mark::Cross),
+                mark: Some(MarkShape::Cross),
                 tip: format!("{}\n{tip}", look.say(fault)),
             };
         }

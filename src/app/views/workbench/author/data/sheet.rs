@@ -11,14 +11,14 @@ pub struct Other {
     /// Its title or address.
     pub name: String,
     /// How it is opened.
-    pub open: Opening,
+    pub open: PageTarget,
     /// What the rule finds.
     pub reading: Arc<PageReading>,
 }
 
 /// How another page is opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Opening {
+pub enum PageTarget {
     /// As a sample, without a request.
     Sample(SampleId),
     /// By its address.
@@ -29,7 +29,7 @@ pub enum Opening {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The page.
-    pub open: Opening,
+    pub open: PageTarget,
     /// Its elements.
     pub elements: Vec<ElementIndex>,
 }
@@ -134,7 +134,7 @@ mod tests {
         let here = reading(PageRole::Article, "title", &["a"]);
         let other = |id, reading| Other {
             name: format!("sample {id}"),
-            open: Opening::Sample(SampleId(id)),
+            open: PageTarget::Sample(SampleId(id)),
             reading: Arc::new(reading),
         };
         let others = [

@@ -1,6 +1,6 @@
 //! One way to find a part, edited as text: its language, its text, what to take.
 
-use super::parts::Spot;
+use super::parts::PartLocation;
 use bowerbird_engine::types::{Alternative, Labels, SelectorKind, Take};
 use bowerbird_engine::{SelectionResult, SelectorDraft};
 
@@ -8,7 +8,7 @@ use bowerbird_engine::{SelectionResult, SelectorDraft};
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByHand {
     /// Of which part.
-    pub spot: Spot,
+    pub spot: PartLocation,
     /// Which of its ways, from 0; one behind the last is a new one.
     pub place: usize,
     /// Its language.
@@ -28,7 +28,7 @@ const LABELS: char = '\u{1f}';
 
 impl ByHand {
     /// Begins to edit `way`.
-    pub fn of(spot: Spot, place: usize, way: &Alternative) -> Self {
+    pub fn of(spot: PartLocation, place: usize, way: &Alternative) -> Self {
         let (kind, source) = source_of(way);
         Self {
             spot,
@@ -140,7 +140,7 @@ mod tests {
         ];
         for text in ways {
             let way: Alternative = toml::from_str(text).expect("a way");
-            let edit = ByHand::of(Spot::field(Home::Page, "x"), 0, &way);
+            let edit = ByHand::of(PartLocation::field(Home::Page, "x"), 0, &way);
             assert_eq!(edit.alternative(Some(&way)), way, "{text}");
         }
     }

@@ -7,7 +7,7 @@ use eframe::egui::{
 };
 
 use super::by_hand::ByHand;
-use super::parts::{self, Spot};
+use super::parts::{self, PartLocation};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::state::Authoring;
@@ -16,7 +16,7 @@ use bowerbird_engine::{Command, PageCommand, PageTicket, SelectionResult};
 
 impl Authoring {
     /// Begins to edit a way, and shows what it finds.
-    pub fn edit_way(&mut self, spot: Spot, place: usize, actions: &mut Vec<Action>) {
+    pub fn edit_way(&mut self, spot: PartLocation, place: usize, actions: &mut Vec<Action>) {
         let ways = parts::ways(self.file(), &spot);
         let way = ways.get(place).cloned().unwrap_or_default();
         self.by_hand = Some(ByHand::of(spot, place, &way));

@@ -7,7 +7,7 @@ use super::steps_of::{Words, argument_words, new_step, step_name, steps_on_offer
 use crate::action::Action;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::author::fields::parts::{self, Spot};
+use crate::views::workbench::author::fields::parts::{self, PartLocation};
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{FieldSteps, TransformStep};
 
@@ -31,7 +31,7 @@ pub fn chain_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut Authoring,
-    spot: &Spot,
+    spot: &PartLocation,
     name: &str,
     actions: &mut Vec<Action>,
 ) {
@@ -70,7 +70,7 @@ pub fn chain_ui(
 }
 
 /// What the steps make of the first value of this page.
-fn traced(state: &Authoring, spot: &Spot, name: &str) -> Option<FieldSteps> {
+fn traced(state: &Authoring, spot: &PartLocation, name: &str) -> Option<FieldSteps> {
     if !spot.is_on(state.role) {
         return None;
     }
@@ -186,7 +186,7 @@ fn arguments_ui(
 
 fn carry_out(
     state: &mut Authoring,
-    spot: &Spot,
+    spot: &PartLocation,
     name: &str,
     mut chain: Vec<TransformStep>,
     wish: Wish,
@@ -234,7 +234,7 @@ fn last_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &Authoring,
-    spot: &Spot,
+    spot: &PartLocation,
     name: &str,
     traced: Option<&FieldSteps>,
 ) {

@@ -9,7 +9,7 @@ use super::{chain, ways};
 use crate::action::Action;
 use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::author::fields::parts::{self, Home, Spot};
+use crate::views::workbench::author::fields::parts::{self, Home, PartLocation};
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{BenchPart, NextRule, RuleFile};
 
@@ -43,7 +43,7 @@ fn part_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut Authoring,
-    spot: &Spot,
+    spot: &PartLocation,
     actions: &mut Vec<Action>,
 ) {
     let id = match spot.part {
@@ -116,7 +116,7 @@ fn name_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut Authoring,
-    spot: &Spot,
+    spot: &PartLocation,
     name: &str,
     actions: &mut Vec<Action>,
 ) {
@@ -183,7 +183,7 @@ fn move_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut Authoring,
-    spot: &Spot,
+    spot: &PartLocation,
     name: &str,
     actions: &mut Vec<Action>,
 ) {
@@ -216,7 +216,7 @@ fn kind_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut Authoring,
-    spot: &Spot,
+    spot: &PartLocation,
     name: &str,
     actions: &mut Vec<Action>,
 ) {
@@ -253,7 +253,7 @@ fn kind_ui(
 }
 
 /// How to say more by pointing.
-fn hints_ui(ui: &mut Ui, look: &UiContext, state: &Authoring, spot: &Spot) {
+fn hints_ui(ui: &mut Ui, look: &UiContext, state: &Authoring, spot: &PartLocation) {
     if spot.is_on(state.role) && state.page.is_some() {
         ui.add(egui::Label::new(look.hint(look.t("app-author-pointing-keys"))).wrap());
     }

@@ -17,14 +17,14 @@ pub enum Home {
 
 /// A part of the rule and where it is read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct PartLocation {
     /// Where.
     pub home: Home,
     /// What.
     pub part: BenchPart,
 }
 
-impl Spot {
+impl PartLocation {
     /// The field `name` of pages of that role.
     pub fn field(home: Home, name: &str) -> Self {
         Self {
@@ -104,7 +104,7 @@ pub fn number(file: &RuleFile, name: &str) -> usize {
 }
 
 /// The ways to find a part, in the order they are tried.
-pub fn ways(file: &RuleFile, spot: &Spot) -> Vec<Alternative> {
+pub fn ways(file: &RuleFile, spot: &PartLocation) -> Vec<Alternative> {
     let list = file.list.as_ref();
     match (&spot.part, spot.home) {
         (BenchPart::Field(name), home) => {
@@ -143,7 +143,7 @@ pub fn next(file: &RuleFile, home: Home) -> Option<&NextRule> {
 }
 
 /// Replaces the ways to find a part. A part that has but one way takes the first.
-pub fn set_ways(file: &mut RuleFile, spot: &Spot, ways: Vec<Alternative>) {
+pub fn set_ways(file: &mut RuleFile, spot: &PartLocation, ways: Vec<Alternative>) {
     let first = ways.first().cloned();
     match (&spot.part, spot.home) {
         (BenchPart::Field(name), home) => {
@@ -183,7 +183,7 @@ fn set_next(file: &mut RuleFile, home: Home, way: Option<Alternative>) {
 }
 
 /// Forgets a part: a field goes, another part is left unsaid.
-pub fn remove(file: &mut RuleFile, spot: &Spot) {
+pub fn remove(file: &mut RuleFile, spot: &PartLocation) {
     match spot.name() {
         Some(name) => fields_mut(file, spot.home).retain(|field| field.name != name),
         None => set_ways(file, spot, Vec::new()),
@@ -269,13 +269,13 @@ mod tests {
             css: Some(css.to_owned()),
             ..Alternative::default()
         };
-        let title = Spot::field(Home::Page, "title");
+        let title = PartLocation::field(Home::Page, "title");
         assert_eq!(ways(&file, &title), [css("h1")]);
         set_ways(&mut file, &title, vec![css("b"), css("h1")]);
         assert_eq!(ways(&file, &title).len(), 2);
-        let listed = Spot::field(Home::List, "title");
+        let listed = PartLocation::field(Home::List, "title");
         assert_eq!(ways(&file, &listed), [css("h2")], "the list's is another");
-        let next = Spot {
+        let next = PartLocation {
             home: Home::List,
             part: BenchPart::Next,
         };

@@ -8,9 +8,9 @@ use eframe::egui::{
 
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::author::fields::parts::Spot;
+use crate::views::workbench::author::fields::parts::PartLocation;
 use crate::views::workbench::author::state::Authoring;
-use crate::widgets::marks::{self, Mark};
+use crate::widgets::marks::{self, MarkShape};
 
 /// Height of a row with its value, and without.
 const TALL: f32 = 44.0;
@@ -21,13 +21,13 @@ const ROOMY: f32 = 800.0;
 const MAX_VALUE_CHARS: usize = 120;
 
 /// One row.
-pub(super) struct Row {
-    pub spot: Spot,
+pub(super) struct FieldRow {
+    pub spot: PartLocation,
     /// Its name for people.
     pub title: String,
     /// Its name in the rule, where that is another one.
     pub raw: String,
-    pub mark: Mark,
+    pub mark: MarkShape,
     pub colour: egui::Color32,
     /// Its type, in a word.
     pub kind: String,
@@ -46,7 +46,7 @@ pub(super) fn row_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut Authoring,
-    row: &Row,
+    row: &FieldRow,
     here: bool,
     actions: &mut Vec<Action>,
 ) -> Response {
@@ -101,7 +101,7 @@ pub(super) fn row_ui(
 
 fn clicked(
     state: &mut Authoring,
-    row: &Row,
+    row: &FieldRow,
     shown: bool,
     armed: bool,
     here: bool,
@@ -126,7 +126,7 @@ fn clicked(
 }
 
 /// Shows the details with the cursor in the name.
-fn rename(state: &mut Authoring, row: &Row, actions: &mut Vec<Action>) {
+fn rename(state: &mut Authoring, row: &FieldRow, actions: &mut Vec<Action>) {
     if row.spot.name().is_some() {
         state.show(row.spot.clone(), actions);
         state.armed = None;
@@ -136,7 +136,7 @@ fn rename(state: &mut Authoring, row: &Row, actions: &mut Vec<Action>) {
 
 /// What dragging and buttons do, for the keyboard: F2 renames, Delete removes, Alt with an arrow
 /// moves.
-fn keys(ui: &Ui, state: &mut Authoring, row: &Row, actions: &mut Vec<Action>) {
+fn keys(ui: &Ui, state: &mut Authoring, row: &FieldRow, actions: &mut Vec<Action>) {
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
     if pressed(Modifiers::ALT, Key::ArrowUp) {
         state.move_by(&row.spot, -1, actions);
@@ -150,7 +150,7 @@ fn keys(ui: &Ui, state: &mut Authoring, row: &Row, actions: &mut Vec<Action>) {
 }
 
 /// Name, kind, how often; `beside`: the value, too.
-fn line_ui(ui: &mut Ui, look: &UiContext, row: &Row, armed: bool, beside: bool) {
+fn line_ui(ui: &mut Ui, look: &UiContext, row: &FieldRow, armed: bool, beside: bool) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     let mark = Rect::from_min_size(rect.min, vec2(10.0, 18.0));
     marks::paint(ui.painter(), row.mark, row.colour, mark.center(), 4.0);
@@ -165,7 +165,7 @@ fn line_ui(ui: &mut Ui, look: &UiContext, row: &Row, armed: bool, beside: bool) 
     });
 }
 
-fn count_ui(ui: &mut Ui, look: &UiContext, row: &Row) {
+fn count_ui(ui: &mut Ui, look: &UiContext, row: &FieldRow) {
     let Some((filled, all)) = row.found else {
         return;
     };
@@ -180,7 +180,7 @@ fn count_ui(ui: &mut Ui, look: &UiContext, row: &Row) {
     ui.add(Label::new(text).selectable(false));
 }
 
-fn words_ui(ui: &mut Ui, look: &UiContext, row: &Row, armed: bool, beside: bool) {
+fn words_ui(ui: &mut Ui, look: &UiContext, row: &FieldRow, armed: bool, beside: bool) {
     let name = RichText::new(&row.title).color(look.tokens.text).strong();
     ui.add(Label::new(name).selectable(false).truncate());
     if !row.raw.is_empty() {
@@ -204,7 +204,7 @@ fn words_ui(ui: &mut Ui, look: &UiContext, row: &Row, armed: bool, beside: bool)
 }
 
 /// The first value, or what is wrong with it.
-fn value_text(look: &UiContext, row: &Row) -> RichText {
+fn value_text(look: &UiContext, row: &FieldRow) -> RichText {
     let value: String = row
         .value
         .split_whitespace()
@@ -219,7 +219,7 @@ fn value_text(look: &UiContext, row: &Row) -> RichText {
     }
 }
 
-fn value_ui(ui: &mut Ui, look: &UiContext, row: &Row) {
+fn value_ui(ui: &mut Ui, look: &UiContext, row: &FieldRow) {
     let text = value_text(look, row);
     // Close below the name and in its line, no higher than the text: it belongs to that name.
     ui.spacing_mut().interact_size.y = 14.0;

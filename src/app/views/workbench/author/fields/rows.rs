@@ -6,13 +6,13 @@ use eframe::egui::{self, Response, RichText, Stroke, Ui};
 
 use super::detail::detail_ui;
 use super::kinds::{kind_word, real_kind};
-use super::row::{Row, row_ui};
+use super::row::{FieldRow, row_ui};
 use crate::action::Action;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::data::shown::short_address;
-use crate::views::workbench::author::fields::parts::{self, Home, Spot};
+use crate::views::workbench::author::fields::parts::{self, Home, PartLocation};
 use crate::views::workbench::author::state::Authoring;
-use crate::widgets::marks::{self, Mark};
+use crate::widgets::marks::{self, MarkShape};
 use crate::widgets::records::column_word;
 use crate::widgets::records::short_date;
 use bowerbird_engine::types::{BenchPart, FieldType, PageReading};
@@ -96,7 +96,7 @@ fn below_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut Authoring,
-    row: &Row,
+    row: &FieldRow,
     actions: &mut Vec<Action>,
 ) {
     if state.shown.as_ref() != Some(&row.spot) {
@@ -159,16 +159,16 @@ fn part_rows(
     state: &Authoring,
     home: Home,
     reading: Option<&PageReading>,
-) -> Vec<Row> {
+) -> Vec<FieldRow> {
     let file = state.file();
     let base = state
         .page
         .as_ref()
         .map_or_else(String::new, |page| page.url.clone());
     let mut rows = Vec::new();
-    let mut row = |part: BenchPart, id: &str, mark: Mark, value: String| {
-        let spot = Spot { home, part };
-        rows.push(Row {
+    let mut row = |part: BenchPart, id: &str, mark: MarkShape, value: String| {
+        let spot = PartLocation { home, part };
+        rows.push(FieldRow {
             found: None,
             title: look.t(id),
             raw: String::new(),
@@ -191,7 +191,12 @@ fn part_rows(
             (true, None) => look.t("app-author-set"),
             (false, _) => unset(),
         };
-        row(BenchPart::Item, "app-author-part-item", Mark::Frame, value);
+        row(
+            BenchPart::Item,
+            "app-author-part-item",
+            MarkShape::Frame,
+            value,
+        );
     }
     if home == Home::List {
         let links = reading.map_or(0, |r| r.rows.iter().filter(|r| r.link.is_some()).count());
@@ -199,7 +204,7 @@ fn part_rows(
             .and_then(|reading| reading.rows.iter().find_map(|row| row.link.as_ref()))
             .map(|link| short_address(link, &base))
             .unwrap_or_else(|| {
-                let spot = Spot {
+                let spot = PartLocation {
                     home,
                     part: BenchPart::Link,
                 };
@@ -209,7 +214,12 @@ fn part_rows(
                     look.t("app-author-set")
                 }
             });
-        row(BenchPart::Link, "app-author-part-link", Mark::Ring, first);
+        row(
+            BenchPart::Link,
+            "app-author-part-link",
+            MarkShape::Ring,
+            first,
+        );
         if let (Some(last), Some(all)) = (rows.last_mut(), count.filter(|all| *all > 0)) {
             last.found = Some((links, all));
         }
@@ -217,14 +227,14 @@ fn part_rows(
     let next = parts::next(file, home);
     if several || next.is_some() {
         let mut row = |value: String| {
-            rows.push(Row {
-                spot: Spot {
+            rows.push(FieldRow {
+                spot: PartLocation {
                     home,
                     part: BenchPart::Next,
                 },
                 title: look.t("app-author-part-next"),
                 raw: String::new(),
-                mark: Mark::Triangle,
+                mark: MarkShape::Triangle,
                 colour: look.tokens.accent,
                 kind: String::new(),
                 required: false,
@@ -248,17 +258,17 @@ fn field_rows(
     state: &Authoring,
     home: Home,
     reading: Option<&PageReading>,
-) -> Vec<Row> {
+) -> Vec<FieldRow> {
     let file = state.file();
     let fields = parts::fields(file, home).iter();
-    let mut rows: Vec<Row> = fields
+    let mut rows: Vec<FieldRow> = fields
         .map(|field| {
             let number = parts::number(file, &field.name);
             let found = reading.map(|reading| Found::of(reading, &field.name));
             let title = column_word(look, &field.name);
             let alike = title.to_lowercase() == field.name.to_lowercase();
-            Row {
-                spot: Spot::field(home, &field.name),
+            FieldRow {
+                spot: PartLocation::field(home, &field.name),
                 raw: if alike {
                     String::new()
                 } else {
@@ -289,14 +299,14 @@ fn field_rows(
         .collect();
     if home == Home::Page && !file.content.select.is_empty() {
         let found = reading.map(|reading| Found::of(reading, "text"));
-        rows.push(Row {
-            spot: Spot {
+        rows.push(FieldRow {
+            spot: PartLocation {
                 home,
                 part: BenchPart::Content,
             },
             title: look.t("app-author-part-content"),
             raw: String::new(),
-            mark: Mark::Bar,
+            mark: MarkShape::Bar,
             colour: look.tokens.accent,
             kind: kind_word(look, FieldType::Text),
             required: false,

@@ -8,7 +8,7 @@ use crate::style::theme::SMALL_BUTTON;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::fields::by_hand::source_of;
 use crate::views::workbench::author::fields::by_hand_ui::by_hand_ui;
-use crate::views::workbench::author::fields::parts::{self, Spot};
+use crate::views::workbench::author::fields::parts::{self, PartLocation};
 use crate::views::workbench::author::state::Authoring;
 use bowerbird_engine::types::{Alternative, Ranked, SelectorKind};
 
@@ -28,7 +28,7 @@ pub fn ways_ui(
     ui: &mut Ui,
     look: &UiContext,
     state: &mut Authoring,
-    spot: &Spot,
+    spot: &PartLocation,
     actions: &mut Vec<Action>,
 ) {
     let used = parts::ways(state.file(), spot);
@@ -77,7 +77,7 @@ pub fn ways_ui(
 
 fn carry_out(
     state: &mut Authoring,
-    spot: &Spot,
+    spot: &PartLocation,
     mut ways: Vec<Alternative>,
     wish: Wish,
     actions: &mut Vec<Action>,

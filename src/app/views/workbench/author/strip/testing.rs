@@ -9,7 +9,7 @@ use crate::command::View;
 use crate::state::layout::PanelDo;
 use crate::style::ui_context::UiContext;
 use crate::views::workbench::author::state::Authoring;
-use crate::widgets::marks::{self, Mark};
+use crate::widgets::marks::{self, MarkShape};
 use bowerbird_engine::types::Message;
 
 /// Proposes the test.
@@ -56,9 +56,9 @@ pub(super) fn tested_ui(
         return;
     };
     let (mark, colour) = if state.trial.is_fine() {
-        (Mark::Disc, look.tokens.ok)
+        (MarkShape::Disc, look.tokens.ok)
     } else {
-        (Mark::Triangle, look.tokens.warn)
+        (MarkShape::Triangle, look.tokens.warn)
     };
     marks::mark_ui(ui, mark, colour);
     says(ui, look, sentence);

@@ -20,12 +20,12 @@ pub struct Visit {
 
 /// The way through pages.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct History {
+pub struct PageHistory {
     before: Vec<Visit>,
     after: Vec<Visit>,
 }
 
-impl History {
+impl PageHistory {
     /// Whether there is a page before.
     pub fn has_before(&self) -> bool {
         !self.before.is_empty()
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn back_and_forward_keep_the_places() {
-        let mut history = History::default();
+        let mut history = PageHistory::default();
         history.leave(visit("a", 10.0));
         history.leave(visit("b", 20.0));
         assert_eq!(history.back(Some(visit("c", 30.0))), Some(visit("b", 20.0)));
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn the_way_does_not_grow_for_ever() {
-        let mut history = History::default();
+        let mut history = PageHistory::default();
         for number in 0..1_000 {
             history.leave(visit(&number.to_string(), 0.0));
         }

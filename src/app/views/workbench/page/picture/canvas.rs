@@ -11,7 +11,7 @@ use super::{keys, overlays};
 use crate::action::Action;
 use crate::command::UiCommand;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::page::input::{BenchInput, Go, How, Mark};
+use crate::views::workbench::page::input::{BenchInput, ElementMark, Go, How};
 use crate::views::workbench::page::labels::spoken;
 use crate::views::workbench::page::menu;
 use crate::views::workbench::page::state::{PageView, Picture, size_of};
@@ -27,7 +27,7 @@ pub(crate) fn canvas_ui(
     ui: &mut Ui,
     look: &UiContext,
     view: &mut PageView,
-    marks: &[Mark],
+    marks: &[ElementMark],
     inputs: &mut Vec<BenchInput>,
     actions: &mut Vec<Action>,
 ) {
@@ -113,7 +113,7 @@ fn picture_ui(
     view: &mut PageView,
     layout: &Layout,
     placed: Placed,
-    marks: &[Mark],
+    marks: &[ElementMark],
     inputs: &mut Vec<BenchInput>,
     actions: &mut Vec<Action>,
 ) {

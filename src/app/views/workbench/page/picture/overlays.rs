@@ -9,7 +9,7 @@ use eframe::egui::{
 
 use super::zoom::Placed;
 use crate::style::theme::{Tokens, UNTINTED};
-use crate::views::workbench::page::input::{Mark, MarkStyle};
+use crate::views::workbench::page::input::{ElementMark, MarkStyle};
 use crate::views::workbench::page::labels::label_of;
 use crate::views::workbench::page::state::PageView;
 use crate::widgets::marks as shapes;
@@ -22,12 +22,14 @@ const SMALLEST_DASHED: f32 = 8.0;
 const MAX_TAGS: usize = 300;
 
 /// Paints the marks that can be seen.
-pub(super) fn marks_ui(ui: &Ui, view: &mut PageView, placed: &Placed, marks: &[Mark]) {
+pub(super) fn marks_ui(ui: &Ui, view: &mut PageView, placed: &Placed, marks: &[ElementMark]) {
     let clip = ui.clip_rect();
     let dashes = view.dashes.get_or_insert_with(|| dashes(ui)).id();
     let (mut plain, mut dashed) = (Mesh::default(), Mesh::with_texture(dashes));
     let mut tags = Vec::new();
-    let lit = view.lit.map(|element| Mark::plain(element, MarkStyle::Lit));
+    let lit = view
+        .lit
+        .map(|element| ElementMark::plain(element, MarkStyle::Lit));
     let found = view.found_marks();
     for mark in found.iter().chain(marks).chain(&lit) {
         let Some(rect) = view.boxes.get(mark.element) else {
@@ -72,7 +74,7 @@ pub(super) fn marks_ui(ui: &Ui, view: &mut PageView, placed: &Placed, marks: &[M
 }
 
 /// Name tags: shape and name in the field's colour, above the box where there is room.
-fn tags_ui(ui: &Ui, tags: &[(Rect, &Mark)]) {
+fn tags_ui(ui: &Ui, tags: &[(Rect, &ElementMark)]) {
     let (painter, clip) = (ui.painter(), ui.clip_rect());
     let font = TextStyle::Small.resolve(ui.style());
     let mut taken: Vec<Rect> = Vec::new();

@@ -29,7 +29,7 @@ pub struct Source {
 
 /// A row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row<'s> {
+pub struct SourceRow<'s> {
     /// Its first byte in the source.
     pub from: usize,
     /// Number of its line from 1; 0 for one that goes on.
@@ -69,14 +69,14 @@ impl Source {
     }
 
     /// Row number `row`.
-    pub fn row(&self, row: usize) -> Option<Row<'_>> {
+    pub fn row(&self, row: usize) -> Option<SourceRow<'_>> {
         let (from, line) = *self.rows.get(row)?;
         let end = self
             .rows
             .get(row + 1)
             .map_or(self.text.len(), |(next, _)| *next as usize);
         let text = self.text.get(from as usize..end)?;
-        Some(Row {
+        Some(SourceRow {
             from: from as usize,
             line,
             text: text.trim_end_matches(['\n', '\r']),
@@ -269,7 +269,7 @@ mod tests {
     fn long_lines_are_cut_and_keep_their_numbers() {
         let text = format!("one\n{}\nthree\n", "长".repeat(500));
         let source = source(&text, &[]);
-        let rows: Vec<Row<'_>> = (0..source.len())
+        let rows: Vec<SourceRow<'_>> = (0..source.len())
             .filter_map(|row| source.row(row))
             .collect();
         assert_eq!(rows[0].text, "one");

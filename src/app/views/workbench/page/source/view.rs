@@ -9,9 +9,9 @@ use eframe::egui::{
     WidgetInfo, pos2, vec2,
 };
 
-use super::Row;
+use super::SourceRow;
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::page::input::{BenchInput, Mark};
+use crate::views::workbench::page::input::{BenchInput, ElementMark};
 use crate::views::workbench::page::picture::held;
 use crate::views::workbench::page::rows;
 use crate::views::workbench::page::state::PageView;
@@ -28,7 +28,7 @@ pub(crate) fn source_ui(
     ui: &mut Ui,
     look: &UiContext,
     view: &mut PageView,
-    marks: &[Mark],
+    marks: &[ElementMark],
     inputs: &mut Vec<BenchInput>,
 ) {
     if view.source.is_empty() {
@@ -112,7 +112,7 @@ struct Inks {
 }
 
 impl Inks {
-    fn of(look: &UiContext, view: &PageView, marks: &[Mark]) -> Self {
+    fn of(look: &UiContext, view: &PageView, marks: &[ElementMark]) -> Self {
         Self {
             text: look.tokens.text,
             tag: look.tokens.accent,
@@ -151,7 +151,7 @@ fn row_ui(
     ui: &mut Ui,
     look: &UiContext,
     view: &PageView,
-    row: Row<'_>,
+    row: SourceRow<'_>,
     gutter: f32,
     inks: &Inks,
 ) -> (Option<ElementIndex>, Option<Clicked>) {
@@ -200,7 +200,7 @@ fn row_ui(
 }
 
 /// The row with its start tags in their inks.
-fn words(view: &PageView, row: Row<'_>, inks: &Inks) -> LayoutJob {
+fn words(view: &PageView, row: SourceRow<'_>, inks: &Inks) -> LayoutJob {
     let font = FontId::monospace(LETTERS);
     let plain = TextFormat::simple(font, inks.text);
     let mut job = LayoutJob::default();

@@ -8,7 +8,7 @@ use eframe::egui::{
 };
 
 use crate::style::ui_context::UiContext;
-use crate::views::workbench::page::input::{BenchInput, How, Mark, MarkStyle};
+use crate::views::workbench::page::input::{BenchInput, ElementMark, How, MarkStyle};
 use crate::views::workbench::page::picture::held;
 use crate::views::workbench::page::rows;
 use crate::views::workbench::page::state::PageView;
@@ -29,7 +29,7 @@ pub(crate) fn tree_ui(
     ui: &mut Ui,
     look: &UiContext,
     view: &mut PageView,
-    marks: &[Mark],
+    marks: &[ElementMark],
     inputs: &mut Vec<BenchInput>,
 ) {
     if view.tree.is_empty() {
@@ -48,7 +48,7 @@ pub(crate) fn tree_ui(
         Some((element, to_row(row, view.in_tree.offset, area.height())))
     });
     let scroll = rows::window(ui, "tree", view, to.map(|(_, offset)| offset));
-    let marked: std::collections::BTreeMap<ElementIndex, &Mark> =
+    let marked: std::collections::BTreeMap<ElementIndex, &ElementMark> =
         marks.iter().map(|mark| (mark.element, mark)).collect();
     let mut hovered = None;
     let mut toggled = None;
@@ -124,7 +124,7 @@ fn row_ui(
     look: &UiContext,
     view: &PageView,
     line: &TreeLine,
-    mark: Option<&Mark>,
+    mark: Option<&ElementMark>,
 ) -> Drawn {
     let job = words(ui, look, line);
     let galley = ui.painter().layout_job(job);
@@ -148,9 +148,9 @@ fn row_ui(
     }
     if let Some(mark) = mark {
         let shape = mark.shape.unwrap_or(match mark.style {
-            MarkStyle::Chosen => shapes::Mark::Disc,
-            MarkStyle::Excluded => shapes::Mark::Cross,
-            _ => shapes::Mark::Ring,
+            MarkStyle::Chosen => shapes::MarkShape::Disc,
+            MarkStyle::Excluded => shapes::MarkShape::Cross,
+            _ => shapes::MarkShape::Ring,
         });
         let centre = pos2(rect.left() + 9.0, rect.center().y);
         shapes::paint(painter, shape, mark.colour.in_panel(look), centre, 4.0);

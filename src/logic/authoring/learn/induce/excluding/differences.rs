@@ -6,9 +6,9 @@ use std::collections::HashSet;
 
 use scraper::ElementRef;
 
-use crate::authoring::learn::induce::steps::view::{At, View};
+use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
 use crate::select::writing::compound::{
-    Compound, Relation, classes, css_string, nth_of_type, to_css,
+    Compound, StepRelation, classes, css_string, nth_of_type, to_css,
 };
 use crate::select::writing::names::is_stable;
 
@@ -36,7 +36,7 @@ pub(super) struct Condition {
 }
 
 /// The conditions that the element at `at` meets, the surest first.
-pub(super) fn conditions(view: &View<'_>, at: At) -> Vec<Condition> {
+pub(super) fn conditions(view: &View<'_>, at: NodeNumber) -> Vec<Condition> {
     let mut found = Vec::new();
     let around = std::iter::once(at).chain(view.ancestors(at));
     for (outer, level) in around.zip(0_u8..).take(MAX_AROUND) {
@@ -70,12 +70,12 @@ pub(super) fn conditions(view: &View<'_>, at: At) -> Vec<Condition> {
 /// The conditions that one element meets itself.
 fn own_conditions(
     view: &View<'_>,
-    at: At,
+    at: NodeNumber,
     element: ElementRef<'_>,
     level: u8,
 ) -> Vec<(String, f64)> {
     let tag = Compound::tag(element);
-    let tag = to_css(&vec![(Relation::Descendant, tag)]);
+    let tag = to_css(&vec![(StepRelation::Descendant, tag)]);
     let mut out: Vec<(String, f64)> = Vec::new();
     out.extend(names(element));
     if level > 0 {
@@ -87,7 +87,7 @@ fn own_conditions(
             continue;
         };
         let own = Compound::tag(inner);
-        let own = to_css(&vec![(Relation::Descendant, own)]);
+        let own = to_css(&vec![(StepRelation::Descendant, own)]);
         held.extend(
             names(inner)
                 .into_iter()
@@ -124,7 +124,7 @@ fn own_conditions(
 /// Classes, id and attributes of an element.
 fn names(element: ElementRef<'_>) -> Vec<(String, f64)> {
     let css = |compound: Compound| {
-        let css = to_css(&vec![(Relation::Descendant, compound)]);
+        let css = to_css(&vec![(StepRelation::Descendant, compound)]);
         css.strip_prefix('*').map(str::to_owned).unwrap_or(css)
     };
     let class = |class: &str| Compound {
@@ -188,7 +188,7 @@ fn beside(element: ElementRef<'_>, tag: &str) -> Vec<(String, f64)> {
 }
 
 /// Short texts inside that may mark what it is: "Advertisement", 广告.
-fn marks(view: &View<'_>, at: At) -> Vec<String> {
+fn marks(view: &View<'_>, at: NodeNumber) -> Vec<String> {
     if view.text_len(at) > MAX_TEXT {
         return Vec::new();
     }

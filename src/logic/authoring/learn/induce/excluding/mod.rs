@@ -9,9 +9,9 @@ pub(super) mod differences;
 
 use std::collections::HashSet;
 
-use super::locate::Found;
+use super::locate::LocatedPick;
 use super::pick::{LearnError, Learned, LearnedField, Ranked};
-use super::steps::view::{At, View};
+use super::steps::view::{NodeNumber, View};
 use crate::messages::Message;
 use crate::page::{ElementIndex, collapse};
 use crate::rules::Alternative;
@@ -27,10 +27,10 @@ const LESS_STABLE: f64 = 0.2;
 const MIN_SHARE: usize = 70;
 
 /// An element of a page.
-pub(super) type Spot = (usize, ElementIndex);
+pub(super) type PageElement = (usize, ElementIndex);
 
 /// The containers of each page; none where whole pages are searched.
-pub(super) type Scopes<'s> = Option<&'s [Vec<At>]>;
+pub(super) type Scopes<'s> = Option<&'s [Vec<NodeNumber>]>;
 
 /// The field `strict`, learned with what was excluded, or a better one: `free` learns it from the
 /// picks alone, and its ways are narrowed.
@@ -39,11 +39,11 @@ pub(super) type Scopes<'s> = Option<&'s [Vec<At>]>;
 /// That of `strict`, when nothing can be narrowed either.
 pub(super) fn better(
     views: &[View<'_>],
-    found: &[Found],
+    found: &[LocatedPick],
     name: &str,
     scopes: Scopes<'_>,
     strict: Result<LearnedField, LearnError>,
-    free: impl FnOnce(&[Found]) -> Result<LearnedField, LearnError>,
+    free: impl FnOnce(&[LocatedPick]) -> Result<LearnedField, LearnError>,
 ) -> Result<LearnedField, LearnError> {
     if !found.iter().any(|pick| pick.field == name && pick.negative) {
         return strict;
@@ -55,7 +55,7 @@ pub(super) fn better(
     let narrow = |way: Ranked| {
         let css = way.alternative.css.clone()?;
         let all = matching(views, &css, scopes)?;
-        let of = |negative: bool| -> Vec<Vec<Spot>> {
+        let of = |negative: bool| -> Vec<Vec<PageElement>> {
             let own = found.iter().filter(|p| p.field == name);
             let own = own.filter(|pick| pick.negative == negative);
             own.map(|pick| meant(views, pick, &all)).collect()
@@ -101,8 +101,8 @@ fn is_enough(strict: &LearnedField, loose: &LearnedField) -> bool {
 /// Records learned from the picks alone, with containers that hold none of what was excluded.
 pub(super) fn records(
     views: &[View<'_>],
-    found: &[Found],
-    learn: impl FnOnce(&[Found]) -> Option<Learned>,
+    found: &[LocatedPick],
+    learn: impl FnOnce(&[LocatedPick]) -> Option<Learned>,
 ) -> Option<Learned> {
     if !found.iter().any(|pick| pick.negative) {
         return None;
@@ -111,7 +111,7 @@ pub(super) fn records(
     let record = learned.record.take()?;
     let css = record.alternative.css.clone()?;
     let all = matching(views, &css, None)?;
-    let of = |negative: bool| -> Vec<Vec<Spot>> {
+    let of = |negative: bool| -> Vec<Vec<PageElement>> {
         let own = found.iter().filter(|pick| pick.negative == negative);
         own.map(|pick| holders(views, pick, &all)).collect()
     };
@@ -124,10 +124,10 @@ pub(super) fn records(
 pub(super) fn containers(
     views: &[View<'_>],
     ways: Vec<Ranked>,
-    examples: &[Spot],
-    against: &[Spot],
+    examples: &[PageElement],
+    against: &[PageElement],
 ) -> Vec<Ranked> {
-    let each = |spots: &[Spot]| spots.iter().map(|spot| vec![*spot]).collect::<Vec<_>>();
+    let each = |spots: &[PageElement]| spots.iter().map(|spot| vec![*spot]).collect::<Vec<_>>();
     let (wanted, unwanted) = (each(examples), each(against));
     let narrow = |way: Ranked| {
         let css = way.alternative.css.clone()?;
@@ -138,7 +138,7 @@ pub(super) fn containers(
 }
 
 /// The picks without what was excluded.
-fn picked_only(found: &[Found]) -> Vec<Found> {
+fn picked_only(found: &[LocatedPick]) -> Vec<LocatedPick> {
     found.iter().filter(|p| !p.negative).cloned().collect()
 }
 
@@ -150,7 +150,7 @@ struct Narrowed {
 }
 
 impl Narrowed {
-    /// `way` with the selector; its values are read anew unless they are `cut` out of texts.
+    /// `way` with the selector; its values are read again unless they are `cut` out of texts.
     fn way(&self, views: &[View<'_>], way: &Ranked, scopes: Scopes<'_>, cut: bool) -> Ranked {
         let mut why = way.why.clone();
         why.push(Message::new("learn-why-without"));
@@ -176,8 +176,8 @@ impl Narrowed {
 fn narrowed(
     views: &[View<'_>],
     css: &str,
-    wanted: &[Vec<Spot>],
-    unwanted: &[Vec<Spot>],
+    wanted: &[Vec<PageElement>],
+    unwanted: &[Vec<PageElement>],
     scopes: Scopes<'_>,
 ) -> Option<Narrowed> {
     // A condition behind a list of selectors would narrow the last of them only.
@@ -186,8 +186,8 @@ fn narrowed(
         false => css.to_owned(),
     };
     let mut share = 1.0;
-    let before: HashSet<Spot> = matching(views, css, scopes)?.into_iter().collect();
-    let mut left: HashSet<Spot> = unwanted.iter().flatten().copied().collect();
+    let before: HashSet<PageElement> = matching(views, css, scopes)?.into_iter().collect();
+    let mut left: HashSet<PageElement> = unwanted.iter().flatten().copied().collect();
     left.retain(|spot| before.contains(spot));
     if left.is_empty() || wanted.is_empty() {
         return None;
@@ -199,7 +199,7 @@ fn narrowed(
             .into_iter()
             .filter_map(|condition| {
                 let gone = meets(views, &condition.css, &rest)?;
-                let spares = |pick: &Vec<Spot>| {
+                let spares = |pick: &Vec<PageElement>| {
                     let mut own = pick.iter();
                     own.any(|spot| rest.contains(spot) && !gone.contains(spot))
                 };
@@ -220,26 +220,30 @@ fn narrowed(
         rest.retain(|spot| !gone.contains(spot));
         left.retain(|spot| !gone.contains(spot));
     }
-    let really: HashSet<Spot> = matching(views, &narrow, scopes)?.into_iter().collect();
-    let kept = |pick: &Vec<Spot>| pick.iter().any(|spot| really.contains(spot));
+    let really: HashSet<PageElement> = matching(views, &narrow, scopes)?.into_iter().collect();
+    let kept = |pick: &Vec<PageElement>| pick.iter().any(|spot| really.contains(spot));
     let spared = unwanted.iter().flatten().all(|spot| !really.contains(spot));
     (spared && wanted.iter().all(kept)).then_some(Narrowed { css: narrow, share })
 }
 
 /// Those of `among` that meet a condition.
-fn meets(views: &[View<'_>], condition: &str, among: &HashSet<Spot>) -> Option<HashSet<Spot>> {
+fn meets(
+    views: &[View<'_>],
+    condition: &str,
+    among: &HashSet<PageElement>,
+) -> Option<HashSet<PageElement>> {
     let all = matching(views, condition, None)?.into_iter();
     Some(all.filter(|spot| among.contains(spot)).collect())
 }
 
 /// The elements of `all` that a pick means: its own, or one that it lies in or holds.
-fn meant(views: &[View<'_>], pick: &Found, all: &[Spot]) -> Vec<Spot> {
+fn meant(views: &[View<'_>], pick: &LocatedPick, all: &[PageElement]) -> Vec<PageElement> {
     let Some(view) = views.get(pick.page) else {
         return Vec::new();
     };
     let here = || all.iter().filter(|(page, _)| *page == pick.page).copied();
-    let is = |at: At| here().filter(move |(_, index)| view.of(*index) == Some(at));
-    let own: Vec<Spot> = pick.places.iter().flat_map(|place| is(place.at)).collect();
+    let is = |at: NodeNumber| here().filter(move |(_, index)| view.of(*index) == Some(at));
+    let own: Vec<PageElement> = pick.places.iter().flat_map(|place| is(place.at)).collect();
     if !own.is_empty() {
         return own;
     }
@@ -255,11 +259,11 @@ fn meant(views: &[View<'_>], pick: &Found, all: &[Spot]) -> Vec<Spot> {
 }
 
 /// The innermost of `all` around each place of a pick.
-fn holders(views: &[View<'_>], pick: &Found, all: &[Spot]) -> Vec<Spot> {
+fn holders(views: &[View<'_>], pick: &LocatedPick, all: &[PageElement]) -> Vec<PageElement> {
     let Some(view) = views.get(pick.page) else {
         return Vec::new();
     };
-    let holder = |at: At| {
+    let holder = |at: NodeNumber| {
         let here = all.iter().filter(|(page, _)| *page == pick.page);
         let around = here.filter(|(_, index)| {
             let own = view.of(*index);
@@ -271,13 +275,13 @@ fn holders(views: &[View<'_>], pick: &Found, all: &[Spot]) -> Vec<Spot> {
         .places
         .iter()
         .filter(|place| !place.part || pick.strict);
-    let mut spots: Vec<Spot> = places.filter_map(|place| holder(place.at)).collect();
+    let mut spots: Vec<PageElement> = places.filter_map(|place| holder(place.at)).collect();
     spots.dedup();
     spots
 }
 
 /// What `css` finds, on whole pages or in containers.
-fn matching(views: &[View<'_>], css: &str, scopes: Scopes<'_>) -> Option<Vec<Spot>> {
+fn matching(views: &[View<'_>], css: &str, scopes: Scopes<'_>) -> Option<Vec<PageElement>> {
     let selector = Selector::compile(SelectorKind::Css, css).ok()?;
     let mut all = Vec::new();
     for (page, view) in views.iter().enumerate() {

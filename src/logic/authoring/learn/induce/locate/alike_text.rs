@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use super::{Place, Taking};
-use crate::authoring::learn::induce::steps::view::{At, View};
+use super::{PickPlace, Taking};
+use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
 
 /// Words that must follow one another to count as found.
 const RUN: usize = 3;
@@ -95,7 +95,7 @@ fn found(words: &[u64], runs: &HashSet<u64>) -> Vec<bool> {
 }
 
 /// The elements whose text is most like `text`, best first.
-pub(super) fn places(view: &View<'_>, text: &str) -> Vec<Place> {
+pub(super) fn places(view: &View<'_>, text: &str) -> Vec<PickPlace> {
     let wanted = words(text);
     let mut all = Vec::new();
     // How many words come before each node.
@@ -112,13 +112,13 @@ pub(super) fn places(view: &View<'_>, text: &str) -> Vec<Place> {
         let sum = sums.last().copied().unwrap_or_default() + usize::from(hit);
         sums.push(sum);
     }
-    let score = |at: At| {
-        let place = |at: At| before.get(usize::try_from(at).ok()?).copied();
+    let score = |at: NodeNumber| {
+        let place = |at: NodeNumber| before.get(usize::try_from(at).ok()?).copied();
         let (start, end) = (place(at)?, place(view.end(at))?);
         let hits = sums.get(end)?.saturating_sub(*sums.get(start)?);
         Some(ratio(hits.min(wanted.len()), wanted.len() + end - start))
     };
-    let mut scored: Vec<(f64, At)> = view
+    let mut scored: Vec<(f64, NodeNumber)> = view
         .all()
         .filter(|at| view.index(*at).is_some())
         .filter_map(|at| Some((score(at)?, at)))
@@ -131,7 +131,7 @@ pub(super) fn places(view: &View<'_>, text: &str) -> Vec<Place> {
         .into_iter()
         .take_while(|(score, _)| *score >= best - NEARLY)
         .take(MAX_PLACES)
-        .map(|(_, at)| Place {
+        .map(|(_, at)| PickPlace {
             at,
             taking: Taking::Text,
             part: false,

@@ -5,7 +5,7 @@ use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 
-use super::{Place, Taking, attributes};
+use super::{PickPlace, Taking, attributes};
 use crate::authoring::learn::induce::steps::view::View;
 use crate::dates::parse_date;
 
@@ -117,14 +117,14 @@ pub(crate) fn says(text: &str, day: &Day) -> bool {
 }
 
 /// The places whose value is `day`.
-pub(super) fn places(view: &View<'_>, day: &Day) -> Vec<Place> {
+pub(super) fn places(view: &View<'_>, day: &Day) -> Vec<PickPlace> {
     let short = view.all().filter(|at| {
         let text = view.text(*at);
         text.len() <= MAX_BYTES && text.contains(|c: char| c.is_ascii_digit())
     });
     let said = short.take(MAX_TRIES).filter(|at| says(view.text(*at), day));
-    let mut places: Vec<Place> = said
-        .map(|at| Place {
+    let mut places: Vec<PickPlace> = said
+        .map(|at| PickPlace {
             at,
             taking: Taking::Text,
             part: false,

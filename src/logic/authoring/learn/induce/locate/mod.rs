@@ -11,7 +11,7 @@ pub(super) mod narrow;
 
 use super::patterns::hidden_in;
 use super::pick::{LearnError, Pick, PickTarget};
-use super::steps::view::{At, View};
+use super::steps::view::{NodeNumber, View};
 use crate::model::DefaultColumn;
 use crate::page::{Page, collapse, visible_text};
 use crate::select::{Selector, SelectorKind};
@@ -64,7 +64,7 @@ impl Taking {
 }
 
 /// The value that `taking` takes of a node.
-pub(super) fn value(view: &View<'_>, at: At, taking: &Taking) -> Option<String> {
+pub(super) fn value(view: &View<'_>, at: NodeNumber, taking: &Taking) -> Option<String> {
     let attribute = |name: &str| view.element(at)?.attr(name).map(str::to_owned);
     match taking {
         Taking::Text => Some(view.text(at).to_owned()),
@@ -90,17 +90,17 @@ pub(super) fn value(view: &View<'_>, at: At, taking: &Taking) -> Option<String> 
 
 /// One place that a pick may mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct PickPlace {
     /// The node.
-    pub at: At,
+    pub at: NodeNumber,
     /// What of it.
     pub taking: Taking,
     /// Whether the value is only a part of it.
     pub part: bool,
 }
 
-impl Place {
-    fn whole(at: At, taking: Taking) -> Self {
+impl PickPlace {
+    fn whole(at: NodeNumber, taking: Taking) -> Self {
         Self {
             at,
             taking,
@@ -111,7 +111,7 @@ impl Place {
 
 /// A pick with its places.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct LocatedPick {
     /// Which page.
     pub page: usize,
     /// The field.
@@ -127,7 +127,7 @@ pub(super) struct Found {
     /// Whether the places read a little differently from the pick.
     pub near: bool,
     /// Where it may be, best first.
-    pub places: Vec<Place>,
+    pub places: Vec<PickPlace>,
 }
 
 /// What somebody typed to name a value on `page`: a text that stands there as a whole, else a
@@ -148,7 +148,7 @@ pub fn target(page: &Page, typed: &str) -> PickTarget {
 }
 
 /// Finds `pick` on its page.
-pub(super) fn locate(view: &View<'_>, pick: &Pick) -> Result<Vec<Found>, LearnError> {
+pub(super) fn locate(view: &View<'_>, pick: &Pick) -> Result<Vec<LocatedPick>, LearnError> {
     let (kind, source) = match &pick.target {
         PickTarget::Element(index) => {
             let at = view.of(*index);
@@ -166,7 +166,7 @@ pub(super) fn locate(view: &View<'_>, pick: &Pick) -> Result<Vec<Found>, LearnEr
     let selector = Selector::compile(kind, source).map_err(LearnError::Selector)?;
     let matches = selector.matching(view.page, None);
     let wanted = if pick.negative { matches.len() } else { 1 };
-    let found: Vec<Found> = matches
+    let found: Vec<LocatedPick> = matches
         .into_iter()
         .take(wanted)
         .filter_map(|index| Some(element(view, pick, view.of(index)?)))
@@ -181,7 +181,7 @@ fn missing(pick: &Pick, text: &str) -> LearnError {
     LearnError::NotFound(pick.field.clone(), pick.page + 1, text.to_owned())
 }
 
-fn element(view: &View<'_>, pick: &Pick, at: At) -> Found {
+fn element(view: &View<'_>, pick: &Pick, at: NodeNumber) -> LocatedPick {
     let named = pick
         .take
         .as_deref()
@@ -189,13 +189,13 @@ fn element(view: &View<'_>, pick: &Pick, at: At) -> Found {
     let taking = named.map_or(Taking::Text, Taking::from_name);
     let mut found = empty(pick, &value(view, at, &taking).unwrap_or_default());
     found.strict = true;
-    found.places.push(Place::whole(at, taking));
+    found.places.push(PickPlace::whole(at, taking));
     found
 }
 
 /// What is meant by picking an element whose text says nothing, or less than an attribute; nothing
 /// for its text.
-fn usual(view: &View<'_>, at: At, field: &str) -> Option<&'static str> {
+fn usual(view: &View<'_>, at: NodeNumber, field: &str) -> Option<&'static str> {
     let element = view.element(at)?;
     let has = |name: &str| element.attr(name).is_some_and(|v| !v.trim().is_empty());
     match element.value().name() {
@@ -215,17 +215,22 @@ fn usual(view: &View<'_>, at: At, field: &str) -> Option<&'static str> {
 }
 
 /// A part of the text of the element at `at`.
-fn part_of(view: &View<'_>, pick: &Pick, at: At, text: &str) -> Result<Found, LearnError> {
+fn part_of(
+    view: &View<'_>,
+    pick: &Pick,
+    at: NodeNumber,
+    text: &str,
+) -> Result<LocatedPick, LearnError> {
     let mut found = empty(pick, text);
-    let inside = |place: &Place| view.contains(at, place.at);
+    let inside = |place: &PickPlace| view.contains(at, place.at);
     found.places = exactly(view, &found.value);
     found.places.extend(containing(view, &found.value));
     found.places.retain(inside);
     if view.text(at).contains(&found.value) {
         let whole = view.text(at) == found.value;
-        let place = Place {
+        let place = PickPlace {
             part: !whole,
-            ..Place::whole(at, Taking::Text)
+            ..PickPlace::whole(at, Taking::Text)
         };
         if !found.places.contains(&place) {
             found.places.insert(0, place);
@@ -238,8 +243,8 @@ fn part_of(view: &View<'_>, pick: &Pick, at: At, text: &str) -> Result<Found, Le
     Ok(found)
 }
 
-fn empty(pick: &Pick, text: &str) -> Found {
-    Found {
+fn empty(pick: &Pick, text: &str) -> LocatedPick {
+    LocatedPick {
         page: pick.page,
         field: pick.field.clone(),
         negative: pick.negative,
@@ -251,7 +256,7 @@ fn empty(pick: &Pick, text: &str) -> Found {
     }
 }
 
-fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<Found, LearnError> {
+fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<LocatedPick, LearnError> {
     let text: String = text.chars().take(MAX_PICK_CHARS).collect();
     let mut found = empty(pick, &text);
     if found.value.is_empty() {
@@ -310,7 +315,7 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<Found, LearnError
 }
 
 /// Whether a place is text that a reader sees.
-fn in_sight<'v>(view: &'v View<'_>) -> impl Fn(&Place) -> bool + 'v {
+fn in_sight<'v>(view: &'v View<'_>) -> impl Fn(&PickPlace) -> bool + 'v {
     |place| {
         let mut around = std::iter::once(place.at).chain(view.ancestors(place.at));
         place.taking == Taking::Text && !around.any(|at| view.tag(at) == "head")
@@ -318,11 +323,11 @@ fn in_sight<'v>(view: &'v View<'_>) -> impl Fn(&Place) -> bool + 'v {
 }
 
 /// Elements, texts and attributes that are the text.
-fn exactly(view: &View<'_>, text: &str) -> Vec<Place> {
-    let mut places: Vec<Place> = view
+fn exactly(view: &View<'_>, text: &str) -> Vec<PickPlace> {
+    let mut places: Vec<PickPlace> = view
         .all()
         .filter(|at| view.text_len(*at) >= text.len() && view.text(*at) == text)
-        .map(|at| Place::whole(at, Taking::Text))
+        .map(|at| PickPlace::whole(at, Taking::Text))
         .collect();
     places.extend(attributes(view, |name, value| {
         let joined = || view.page.join(value.trim());
@@ -335,17 +340,17 @@ fn exactly(view: &View<'_>, text: &str) -> Vec<Place> {
 }
 
 /// Texts that differ in case, punctuation or spacing only.
-fn spelled(view: &View<'_>, text: &str) -> Vec<Place> {
+fn spelled(view: &View<'_>, text: &str) -> Vec<PickPlace> {
     let wanted = letters(text);
     if wanted.is_empty() {
         return Vec::new();
     }
-    let fits = |at: &At| {
+    let fits = |at: &NodeNumber| {
         let length = view.text_len(*at);
         length >= wanted.len() && length <= 2 * text.len() + 16 && letters(view.text(*at)) == wanted
     };
     let found = view.all().filter(fits);
-    found.map(|at| Place::whole(at, Taking::Text)).collect()
+    found.map(|at| PickPlace::whole(at, Taking::Text)).collect()
 }
 
 /// Letters and digits in lower case.
@@ -355,8 +360,8 @@ pub(super) fn letters(text: &str) -> String {
 }
 
 /// The smallest nodes that hold the text among other text.
-fn containing(view: &View<'_>, text: &str) -> Vec<Place> {
-    let part = |at, taking| Place {
+fn containing(view: &View<'_>, text: &str) -> Vec<PickPlace> {
+    let part = |at, taking| PickPlace {
         at,
         taking,
         part: true,
@@ -396,7 +401,7 @@ fn containing(view: &View<'_>, text: &str) -> Vec<Place> {
 pub(super) fn attributes(
     view: &View<'_>,
     taken: impl Fn(&str, &str) -> Option<Taking>,
-) -> Vec<Place> {
+) -> Vec<PickPlace> {
     let mut places = Vec::new();
     for at in view.all() {
         let Some(element) = view.element(at) else {
@@ -406,7 +411,7 @@ pub(super) fn attributes(
             let plain = !matches!(name, "class" | "id" | "style" | "for" | "name")
                 && !name.starts_with("on");
             if plain && let Some(taking) = taken(name, value) {
-                places.push(Place::whole(at, taking));
+                places.push(PickPlace::whole(at, taking));
             }
         }
     }

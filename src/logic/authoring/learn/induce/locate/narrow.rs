@@ -3,9 +3,9 @@
 //! Flows in: the ways to find the main field. Flows out: the same with the narrowest first that
 //! still holds nearly all of the text everywhere.
 
-use super::{Found, alike_text};
+use super::{LocatedPick, alike_text};
 use crate::authoring::learn::induce::judge::Judged;
-use crate::authoring::learn::induce::steps::view::{At, View};
+use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
 
 /// The part of all records' text that the inner element must hold, in hundredths.
 const MIN_SHARE: usize = 70;
@@ -18,7 +18,7 @@ const LESS_ALIKE: f64 = 0.03;
 pub(crate) fn narrowed(
     views: &[View<'_>],
     pages: &[usize],
-    pick: &Found,
+    pick: &LocatedPick,
     mut judged: Vec<Judged>,
 ) -> Vec<Judged> {
     let Some(widest) = judged.first() else {
@@ -66,7 +66,7 @@ fn inside(views: &[View<'_>], pages: &[usize], outer: &Judged, inner: &Judged) -
 }
 
 /// Bytes of text in all that was found first.
-fn length(views: &[View<'_>], pages: &[usize], firsts: &[Option<At>]) -> usize {
+fn length(views: &[View<'_>], pages: &[usize], firsts: &[Option<NodeNumber>]) -> usize {
     let found = pages.iter().zip(firsts);
     let lengths = found.filter_map(|(page, at)| Some(views.get(*page)?.text_len((*at)?)));
     lengths.sum()
@@ -76,7 +76,7 @@ fn length(views: &[View<'_>], pages: &[usize], firsts: &[Option<At>]) -> usize {
 fn as_alike(
     views: &[View<'_>],
     pages: &[usize],
-    pick: &Found,
+    pick: &LocatedPick,
     outer: &Judged,
     inner: &Judged,
 ) -> bool {

@@ -2,7 +2,7 @@
 //! behind it. Flows in: a text and where the value begins and ends in it. Flows out: whole
 //! patterns with the value as their first group, and how much each rests on. Judges nothing.
 
-use super::form::{Form, is_sign};
+use super::form::{ValueForm, is_sign};
 use crate::authoring::learn::induce::locate::cut::is_label;
 
 /// Marks between parts of one line.
@@ -40,7 +40,12 @@ pub(super) enum By {
 }
 
 /// Patterns for the value at `start..end` of `text`, in bytes.
-pub(super) fn patterns(text: &str, start: usize, end: usize, form: Option<&Form>) -> Vec<Pattern> {
+pub(super) fn patterns(
+    text: &str,
+    start: usize,
+    end: usize,
+    form: Option<&ValueForm>,
+) -> Vec<Pattern> {
     let before = text.get(..start).unwrap_or_default();
     let before = before.rsplit(['\n', '\t']).next().unwrap_or_default();
     let after = text.get(end..).unwrap_or_default();
@@ -67,7 +72,7 @@ struct Beside {
 }
 
 /// Patterns for values of one form.
-fn shaped(found: &mut Vec<Pattern>, form: &Form, lefts: &[Beside], right: Option<&Beside>) {
+fn shaped(found: &mut Vec<Pattern>, form: &ValueForm, lefts: &[Beside], right: Option<&Beside>) {
     let value = format!("({})", form.pattern);
     for left in lefts {
         let prior = if left.colon { 0.8 } else { 0.76 };

@@ -9,7 +9,7 @@ const MAX_PIECES: usize = 16;
 
 /// What values have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Form {
+pub(super) struct ValueForm {
     /// The pattern, without a group.
     pub pattern: String,
     /// Whether the form alone says what it is: a date, a long number.
@@ -28,7 +28,7 @@ enum Piece<'t> {
 }
 
 /// The form of `values`; `None` for words without a digit and for values of different forms.
-pub(super) fn of(values: &[&str]) -> Option<Form> {
+pub(super) fn of(values: &[&str]) -> Option<ValueForm> {
     if values.is_empty() || !values.iter().all(|value| has_digit(value)) {
         return None;
     }
@@ -37,7 +37,7 @@ pub(super) fn of(values: &[&str]) -> Option<Form> {
         return Some(digits(values));
     }
     if all(is_number) {
-        return Some(Form {
+        return Some(ValueForm {
             pattern: NUMBER.to_owned(),
             telling: false,
         });
@@ -47,7 +47,7 @@ pub(super) fn of(values: &[&str]) -> Option<Form> {
             && value.bytes().filter(|b| *b == b'-').count() > 2
     };
     if values.iter().all(|value| joined(value)) {
-        return Some(Form {
+        return Some(ValueForm {
             pattern: r"\d[\d-]*\d".to_owned(),
             telling: true,
         });
@@ -60,7 +60,7 @@ pub(super) fn of(values: &[&str]) -> Option<Form> {
         }
     }
     let numbers = first.iter().filter(|p| matches!(p, Piece::Number(_)));
-    Some(Form {
+    Some(ValueForm {
         telling: numbers.count() > 2,
         pattern: first.iter().map(written).collect(),
     })
@@ -79,16 +79,16 @@ fn is_number(value: &str) -> bool {
         .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
 }
 
-fn digits(values: &[&str]) -> Form {
+fn digits(values: &[&str]) -> ValueForm {
     let length = values.first().map_or(0, |value| value.len());
     let same = values.iter().all(|value| value.len() == length);
     if same && length >= COUNTED_DIGITS {
-        return Form {
+        return ValueForm {
             pattern: format!(r"\d{{{length}}}"),
             telling: true,
         };
     }
-    Form {
+    ValueForm {
         pattern: r"\d+".to_owned(),
         telling: false,
     }

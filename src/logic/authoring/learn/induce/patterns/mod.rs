@@ -10,7 +10,7 @@ mod source;
 use regex::Regex;
 
 use super::judge::{self, Tally, Unit};
-use super::locate::Found;
+use super::locate::LocatedPick;
 use super::pick::Ranked;
 use super::steps::view::View;
 use super::{locate::Taking, stability};
@@ -49,7 +49,7 @@ pub(super) struct Offer {
 
 /// The expressions for the picks of `units`, best first.
 pub(super) fn offers(views: &[View<'_>], units: &[Unit<'_>], many: bool) -> Vec<Offer> {
-    let picks: Vec<(usize, &Found)> = (0..)
+    let picks: Vec<(usize, &LocatedPick)> = (0..)
         .zip(units)
         .flat_map(|(number, unit)| unit.wanted.iter().map(move |pick| (number, *pick)))
         .collect();
@@ -109,7 +109,7 @@ fn best(views: &[View<'_>], units: &[Unit<'_>], mut offers: Vec<Offer>) -> Vec<O
 }
 
 /// Whether a pick is a short text, and not a certain element of another kind.
-fn fits(pick: &Found) -> bool {
+fn fits(pick: &LocatedPick) -> bool {
     let text = |taking: &Taking| matches!(taking, Taking::Text | Taking::OwnText);
     let strict = pick.strict && !pick.places.iter().all(|place| text(&place.taking));
     let short = pick.value.chars().count() <= MAX_VALUE && !pick.value.is_empty();
@@ -129,7 +129,7 @@ fn text(views: &[View<'_>], unit: &Unit<'_>, on_text: bool) -> Option<String> {
 }
 
 /// Patterns from the places where `value` is a part of a line.
-fn on_lines(text: &str, value: &str, form: Option<&form::Form>) -> Vec<Pattern> {
+fn on_lines(text: &str, value: &str, form: Option<&form::ValueForm>) -> Vec<Pattern> {
     let mut found = Vec::new();
     let whole = |start: usize, end: usize| {
         let joins = |a: Option<char>, b: Option<char>| match (a, b) {

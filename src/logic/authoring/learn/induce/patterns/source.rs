@@ -3,7 +3,7 @@
 //! the value (`"isbn": "…"`, `open('…')`). What elements and attributes hold is left to selectors.
 
 use super::around::{By, Pattern};
-use super::form::Form;
+use super::form::ValueForm;
 
 /// Places of one value that are looked at.
 const MAX_PLACES: usize = 24;
@@ -13,7 +13,7 @@ const MAX_KEY: usize = 40;
 const MAX_TAG: usize = 4_000;
 
 /// Patterns for `value` where the source names it and no element shows it.
-pub(super) fn patterns(source: &str, value: &str, form: Option<&Form>) -> Vec<Pattern> {
+pub(super) fn patterns(source: &str, value: &str, form: Option<&ValueForm>) -> Vec<Pattern> {
     let mut found = Vec::new();
     for (start, _) in source.match_indices(value).take(MAX_PLACES) {
         let end = start + value.len();
@@ -56,7 +56,7 @@ fn hidden(before: &str) -> Option<Hidden> {
 }
 
 /// Patterns that go by the name before the value.
-fn named(before: &str, after: &str, form: Option<&Form>, hidden: Hidden) -> Vec<Pattern> {
+fn named(before: &str, after: &str, form: Option<&ValueForm>, hidden: Hidden) -> Vec<Pattern> {
     let quote = before
         .chars()
         .next_back()

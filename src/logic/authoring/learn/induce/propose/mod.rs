@@ -7,9 +7,9 @@
 pub(super) mod together;
 
 use super::locate::cut::{Cut, cuts, is_label};
-use super::locate::{Place, Taking};
-use super::steps::view::{At, View};
-use super::steps::{Axis, Path, Says, Step};
+use super::locate::{PickPlace, Taking};
+use super::steps::view::{NodeNumber, View};
+use super::steps::{NodePath, PathStep, Says, StepAxis};
 use crate::select::writing::compound::{Compound, candidates};
 use crate::select::writing::names::is_stable;
 use crate::select::writing::unique::{LANDMARKS, among_siblings};
@@ -43,7 +43,7 @@ pub(super) enum Family {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Idea {
     /// The path to the node.
-    pub path: Path,
+    pub path: NodePath,
     /// What of the node.
     pub taking: Taking,
     /// How the value is cut out of that.
@@ -55,7 +55,12 @@ pub(super) struct Idea {
 }
 
 /// Paths to `place`; `value` is what is wanted of it. Inside `scope` when given.
-pub(super) fn ideas(view: &View<'_>, place: &Place, value: &str, scope: Option<At>) -> Vec<Idea> {
+pub(super) fn ideas(
+    view: &View<'_>,
+    place: &PickPlace,
+    value: &str,
+    scope: Option<NodeNumber>,
+) -> Vec<Idea> {
     let mut proposals = Proposals {
         view,
         scope,
@@ -96,21 +101,21 @@ pub(super) fn ideas(view: &View<'_>, place: &Place, value: &str, scope: Option<A
 }
 
 /// The path to what begins with `label`.
-fn starting(view: &View<'_>, at: At, label: &str) -> Option<Path> {
+fn starting(view: &View<'_>, at: NodeNumber, label: &str) -> Option<NodePath> {
     let label = label.trim();
     if !view.text(at).starts_with(label) {
         return None;
     }
     let says = Says::Starts(label.to_owned());
     let step = match view.element(at) {
-        Some(element) => Step::to(Axis::Descendant, Compound::tag(element)),
-        None => Step::text(Axis::TextBelow),
+        Some(element) => PathStep::to(StepAxis::Descendant, Compound::tag(element)),
+        None => PathStep::text(StepAxis::TextBelow),
     };
     Some(vec![step.says(says)])
 }
 
 /// What an element can be named by, most reliable first, numbered ids by their beginning too.
-pub(super) fn namings(view: &View<'_>, at: At) -> Vec<Compound> {
+pub(super) fn namings(view: &View<'_>, at: NodeNumber) -> Vec<Compound> {
     let Some(element) = view.element(at) else {
         return Vec::new();
     };
@@ -132,17 +137,17 @@ pub(super) fn namings(view: &View<'_>, at: At) -> Vec<Compound> {
 
 struct Proposals<'v, 'p> {
     view: &'v View<'p>,
-    scope: Option<At>,
-    found: Vec<(Path, Family)>,
+    scope: Option<NodeNumber>,
+    found: Vec<(NodePath, Family)>,
 }
 
 impl Proposals<'_, '_> {
-    fn add(&mut self, path: Path, family: Family) {
+    fn add(&mut self, path: NodePath, family: Family) {
         self.found.push((path, family));
     }
 
     /// The element of a node, and the step from there to the node when it is a text.
-    fn holder(&self, at: At) -> Option<(At, Option<Step>)> {
+    fn holder(&self, at: NodeNumber) -> Option<(NodeNumber, Option<PathStep>)> {
         if self.view.index(at).is_some() {
             return Some((at, None));
         }
@@ -152,18 +157,21 @@ impl Proposals<'_, '_> {
             .children(parent)
             .filter(|c| self.view.index(*c).is_none());
         let place = texts.take_while(|c| *c != at).count();
-        Some((parent, Some(Step::text(Axis::TextIn).nth(place + 1))))
+        Some((
+            parent,
+            Some(PathStep::text(StepAxis::TextIn).nth(place + 1)),
+        ))
     }
 
     /// The ancestors that a path may start from, nearest first.
-    fn anchors(&self, at: At) -> impl Iterator<Item = At> + '_ {
+    fn anchors(&self, at: NodeNumber) -> impl Iterator<Item = NodeNumber> + '_ {
         let scope = self.scope;
         self.view
             .ancestors(at)
             .take_while(move |outer| scope.is_none_or(|scope| *outer > scope))
     }
 
-    fn by_names(&mut self, at: At) {
+    fn by_names(&mut self, at: NodeNumber) {
         let Some((element, tail)) = self.holder(at) else {
             return;
         };
@@ -176,18 +184,24 @@ impl Proposals<'_, '_> {
             self.add(tail.into_iter().collect(), family);
             return;
         }
-        let with = |mut path: Path| {
+        let with = |mut path: NodePath| {
             path.extend(tail.clone());
             path
         };
         let own = namings(self.view, element);
         for name in &own {
-            self.add(with(vec![Step::to(Axis::Descendant, name.clone())]), family);
+            self.add(
+                with(vec![PathStep::to(StepAxis::Descendant, name.clone())]),
+                family,
+            );
             if self.scope.is_some() && self.view.parent(element) == self.scope {
-                self.add(with(vec![Step::to(Axis::Child, name.clone())]), family);
+                self.add(
+                    with(vec![PathStep::to(StepAxis::Child, name.clone())]),
+                    family,
+                );
             }
         }
-        let anchors: Vec<At> = self.anchors(element).take(MAX_ANCHORS).collect();
+        let anchors: Vec<NodeNumber> = self.anchors(element).take(MAX_ANCHORS).collect();
         for (level, outer) in anchors.into_iter().enumerate() {
             let names = namings(self.view, outer);
             let telling = names.iter().filter(|name| is_anchor(name)).take(MAX_NAMES);
@@ -197,10 +211,10 @@ impl Proposals<'_, '_> {
             let heading = heading.filter(|_| self.scope.is_some());
             for anchor in telling.chain(heading) {
                 for name in own.iter().rev().take(MAX_NAMES) {
-                    let top = Step::to(Axis::Descendant, anchor.clone());
-                    let axes = [Axis::Descendant, Axis::Child];
+                    let top = PathStep::to(StepAxis::Descendant, anchor.clone());
+                    let axes = [StepAxis::Descendant, StepAxis::Child];
                     for axis in axes.into_iter().take(if level == 0 { 2 } else { 1 }) {
-                        let path = vec![top.clone(), Step::to(axis, name.clone())];
+                        let path = vec![top.clone(), PathStep::to(axis, name.clone())];
                         self.add(with(path), family);
                     }
                 }
@@ -208,11 +222,11 @@ impl Proposals<'_, '_> {
         }
     }
 
-    fn by_position(&mut self, at: At) {
+    fn by_position(&mut self, at: NodeNumber) {
         let Some((element, tail)) = self.holder(at) else {
             return;
         };
-        let mut below: Path = tail.into_iter().collect();
+        let mut below: NodePath = tail.into_iter().collect();
         let mut inner = element;
         let mut starts = 0;
         for _ in 0..MAX_ANCHORS * 2 {
@@ -224,7 +238,7 @@ impl Proposals<'_, '_> {
             let names = namings(self.view, inner);
             let anchor = names.into_iter().find(is_anchor);
             if let (Some(anchor), true) = (anchor, inner != element) {
-                let mut path = vec![Step::to(Axis::Descendant, anchor)];
+                let mut path = vec![PathStep::to(StepAxis::Descendant, anchor)];
                 path.extend(below.iter().rev().cloned());
                 self.add(path, Family::Position);
                 starts += 1;
@@ -235,19 +249,19 @@ impl Proposals<'_, '_> {
             let Some(parent) = self.view.parent(inner).filter(|_| starts < 3) else {
                 return;
             };
-            below.push(Step::to(Axis::Child, among_siblings(node)));
+            below.push(PathStep::to(StepAxis::Child, among_siblings(node)));
             inner = parent;
         }
     }
 
-    fn by_link(&mut self, at: At) {
+    fn by_link(&mut self, at: NodeNumber) {
         let link = std::iter::once(at).chain(self.view.ancestors(at));
         let link = link.take(3).find(|at| self.view.tag(*at) == "a");
         let Some((link, element)) = link.and_then(|at| Some((at, self.view.element(at)?))) else {
             return;
         };
         let step = |part: String| {
-            let mut step = Step::to(Axis::Descendant, Compound::tag(element));
+            let mut step = PathStep::to(StepAxis::Descendant, Compound::tag(element));
             step.link = Some(part);
             step
         };
@@ -260,13 +274,13 @@ impl Proposals<'_, '_> {
         for part in parts {
             self.add(vec![step(part.clone())], Family::Link);
             for anchor in &anchors {
-                let top = Step::to(Axis::Descendant, anchor.clone());
+                let top = PathStep::to(StepAxis::Descendant, anchor.clone());
                 self.add(vec![top, step(part.clone())], Family::Link);
             }
         }
     }
 
-    fn by_label(&mut self, at: At) {
+    fn by_label(&mut self, at: NodeNumber) {
         let mut node = at;
         let (start, _) = self.view.range(at);
         for level in 0..MAX_WRAPS {
@@ -290,7 +304,7 @@ impl Proposals<'_, '_> {
     }
 
     /// Paths from the labels before `node`, which is `at` or wraps it.
-    fn beside(&mut self, at: At, node: At, level: usize) {
+    fn beside(&mut self, at: NodeNumber, node: NodeNumber, level: usize) {
         let view = self.view;
         let before = std::iter::successors(view.prev(node), |at| view.prev(*at));
         let mut between = 0;
@@ -316,18 +330,25 @@ impl Proposals<'_, '_> {
         }
     }
 
-    fn add_from_label(&mut self, at: At, node: At, label: At, place: usize, level: usize) {
+    fn add_from_label(
+        &mut self,
+        at: NodeNumber,
+        node: NodeNumber,
+        label: NodeNumber,
+        place: usize,
+        level: usize,
+    ) {
         let view = self.view;
         let says = Says::Equals(view.text(label).to_owned());
         let first = match view.element(label) {
-            Some(element) => Step::to(Axis::Descendant, Compound::tag(element)),
-            None => Step::text(Axis::TextBelow),
+            Some(element) => PathStep::to(StepAxis::Descendant, Compound::tag(element)),
+            None => PathStep::text(StepAxis::TextBelow),
         };
         let same_kind = view.index(label).is_some() && view.tag(label) == view.tag(node);
         let place = if same_kind { place - 1 } else { place };
         let next = match view.element(node) {
-            Some(element) => Step::to(Axis::Following, Compound::tag(element)),
-            None => Step::text(Axis::TextAfter),
+            Some(element) => PathStep::to(StepAxis::Following, Compound::tag(element)),
+            None => PathStep::text(StepAxis::TextAfter),
         };
         let mut starts = vec![(
             vec![
@@ -354,7 +375,7 @@ impl Proposals<'_, '_> {
             }
             for name in namings(view, at).into_iter().rev().take(2) {
                 let mut path = path.clone();
-                path.push(Step::to(Axis::Descendant, name));
+                path.push(PathStep::to(StepAxis::Descendant, name));
                 self.add(path, family);
             }
         }

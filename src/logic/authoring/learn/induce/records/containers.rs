@@ -3,10 +3,10 @@
 
 use std::collections::HashSet;
 
-use crate::authoring::learn::induce::locate::{Found, Place};
+use crate::authoring::learn::induce::locate::{LocatedPick, PickPlace};
 use crate::authoring::learn::induce::propose::namings;
-use crate::authoring::learn::induce::steps::view::{At, View};
-use crate::authoring::learn::induce::steps::{Axis, Path, Step, run};
+use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
+use crate::authoring::learn::induce::steps::{NodePath, PathStep, StepAxis, run};
 use crate::model::DefaultColumn;
 use crate::select::writing::compound::Compound;
 
@@ -24,14 +24,14 @@ pub(crate) struct Seed<'f> {
     /// Which page.
     pub page: usize,
     /// The picks with their places, the main one first.
-    pub fields: Vec<(&'f Found, Vec<Place>)>,
+    pub fields: Vec<(&'f LocatedPick, Vec<PickPlace>)>,
     /// The smallest element around all of them.
-    pub around: At,
+    pub around: NodeNumber,
 }
 
 impl Seed<'_> {
     /// The place of the main field.
-    pub fn main(&self) -> Option<At> {
+    pub fn main(&self) -> Option<NodeNumber> {
         let (_, places) = self.fields.first()?;
         places.first().map(|place| place.at)
     }
@@ -39,7 +39,7 @@ impl Seed<'_> {
 
 /// The seeds that the picks `picks` of one record on one page allow, those whose fields lie
 /// nearest together first.
-pub(super) fn seeds<'f>(view: &View<'_>, picks: &[&'f Found]) -> Vec<Seed<'f>> {
+pub(super) fn seeds<'f>(view: &View<'_>, picks: &[&'f LocatedPick]) -> Vec<Seed<'f>> {
     let Some(main) = picks.iter().copied().min_by_key(|pick| {
         // The longest text is the surest.
         (pick.places.len().min(12), usize::MAX - pick.value.len())
@@ -70,11 +70,11 @@ pub(super) fn seeds<'f>(view: &View<'_>, picks: &[&'f Found]) -> Vec<Seed<'f>> {
 
 /// The places of `pick` on the page itself, those that lie in one another together, the outermost
 /// first.
-fn nested(view: &View<'_>, pick: &Found) -> Vec<Vec<Place>> {
-    let mut places: Vec<&Place> = pick.places.iter().collect();
+fn nested(view: &View<'_>, pick: &LocatedPick) -> Vec<Vec<PickPlace>> {
+    let mut places: Vec<&PickPlace> = pick.places.iter().collect();
     places.retain(|place| !in_head(view, place.at));
     places.sort_by_key(|place| place.at);
-    let mut groups: Vec<Vec<Place>> = Vec::new();
+    let mut groups: Vec<Vec<PickPlace>> = Vec::new();
     for place in places {
         let open = groups.last_mut().filter(|group| {
             let outer = group.first();
@@ -88,7 +88,7 @@ fn nested(view: &View<'_>, pick: &Found) -> Vec<Vec<Place>> {
     groups
 }
 
-fn in_head(view: &View<'_>, at: At) -> bool {
+fn in_head(view: &View<'_>, at: NodeNumber) -> bool {
     std::iter::once(at)
         .chain(view.ancestors(at))
         .any(|outer| view.tag(outer) == "head")
@@ -96,9 +96,9 @@ fn in_head(view: &View<'_>, at: At) -> bool {
 
 fn seed<'f>(
     view: &View<'_>,
-    picks: &[&'f Found],
-    main: &'f Found,
-    places: Vec<Place>,
+    picks: &[&'f LocatedPick],
+    main: &'f LocatedPick,
+    places: Vec<PickPlace>,
 ) -> Option<Seed<'f>> {
     let place = places.first()?.clone();
     let mut around = place.at;
@@ -108,7 +108,7 @@ fn seed<'f>(
         .copied()
         .filter(|pick| pick.field != main.field)
     {
-        let mut near: Vec<(usize, u32, &Place)> = outside(view, pick, place.at)
+        let mut near: Vec<(usize, u32, &PickPlace)> = outside(view, pick, place.at)
             .into_iter()
             .filter_map(|other| {
                 let meeting = view.meeting(place.at, other.at)?;
@@ -118,7 +118,7 @@ fn seed<'f>(
             .collect();
         near.sort_by_key(|(size, distance, _)| (*size, *distance));
         let size = near.first()?.0;
-        let chosen: Vec<Place> = near
+        let chosen: Vec<PickPlace> = near
             .iter()
             .take_while(|(other, _, _)| *other == size)
             .take(MAX_PLACES)
@@ -136,9 +136,9 @@ fn seed<'f>(
 
 /// The places of `pick` on the page itself, those that do not lie inside of `main` if there are
 /// any: a name in a text is a signature or a mention.
-fn outside<'f>(view: &View<'_>, pick: &'f Found, main: At) -> Vec<&'f Place> {
+fn outside<'f>(view: &View<'_>, pick: &'f LocatedPick, main: NodeNumber) -> Vec<&'f PickPlace> {
     let shown = pick.places.iter().filter(|place| !in_head(view, place.at));
-    let (inside, outside): (Vec<&Place>, Vec<&Place>) =
+    let (inside, outside): (Vec<&PickPlace>, Vec<&PickPlace>) =
         shown.partition(|place| view.contains(main, place.at));
     if outside.is_empty() { inside } else { outside }
 }
@@ -148,11 +148,11 @@ pub(crate) struct Items {
     /// The page of the seed.
     pub page: usize,
     /// The container of the seed.
-    pub own: At,
+    pub own: NodeNumber,
     /// The path.
-    pub path: Path,
+    pub path: NodePath,
     /// What it finds.
-    pub found: Vec<Vec<At>>,
+    pub found: Vec<Vec<NodeNumber>>,
     /// Whether fields of the record lie outside, in its neighbours.
     pub partial: bool,
 }
@@ -163,7 +163,7 @@ pub(super) fn items(views: &[View<'_>], seed: &Seed<'_>) -> Vec<Items> {
     let (Some(view), Some(main)) = (views.get(seed.page), seed.main()) else {
         return Vec::new();
     };
-    let mut seen: HashSet<Vec<Vec<At>>> = HashSet::new();
+    let mut seen: HashSet<Vec<Vec<NodeNumber>>> = HashSet::new();
     let mut all = Vec::new();
     let mut above = 0;
     let chain = std::iter::once(main).chain(view.ancestors(main));
@@ -180,7 +180,8 @@ pub(super) fn items(views: &[View<'_>], seed: &Seed<'_>) -> Vec<Items> {
         let mut ways = paths(view, own);
         ways.extend(by_content(view, seed, own));
         for path in ways {
-            let found: Vec<Vec<At>> = views.iter().map(|view| run(view, &path, None)).collect();
+            let found: Vec<Vec<NodeNumber>> =
+                views.iter().map(|view| run(view, &path, None)).collect();
             let here = found.get(seed.page).map_or(0, Vec::len);
             let fits = found.get(seed.page).is_some_and(|f| f.contains(&own));
             if fits && here <= MAX_ITEMS && seen.insert(found.clone()) {
@@ -199,9 +200,9 @@ pub(super) fn items(views: &[View<'_>], seed: &Seed<'_>) -> Vec<Items> {
 
 /// Paths to an element by what it holds: up from all that is named like the main field. They find
 /// records whose containers are named apart, such as a question and its answers.
-fn by_content(view: &View<'_>, seed: &Seed<'_>, own: At) -> Vec<Path> {
+fn by_content(view: &View<'_>, seed: &Seed<'_>, own: NodeNumber) -> Vec<NodePath> {
     let places = seed.fields.first().map_or(&[][..], |(_, places)| places);
-    let mut elements: Vec<At> = Vec::new();
+    let mut elements: Vec<NodeNumber> = Vec::new();
     for place in places {
         let around = std::iter::once(place.at).chain(view.parent(place.at));
         let element = around.into_iter().find(|at| view.index(*at).is_some());
@@ -212,17 +213,17 @@ fn by_content(view: &View<'_>, seed: &Seed<'_>, own: At) -> Vec<Path> {
 }
 
 /// The paths of [`by_content`] from one element of the main field.
-fn up_from(view: &View<'_>, seed: &Seed<'_>, own: At, main: At) -> Vec<Path> {
+fn up_from(view: &View<'_>, seed: &Seed<'_>, own: NodeNumber, main: NodeNumber) -> Vec<NodePath> {
     let up = view.ancestors(main).take_while(|at| *at >= own).count();
     if up == 0 || !view.contains(own, main) {
         return Vec::new();
     }
-    let mut paths: Vec<Path> = Vec::new();
+    let mut paths: Vec<NodePath> = Vec::new();
     for name in namings(view, main).into_iter().filter(Compound::is_telling) {
-        let first = Step::to(Axis::Descendant, name);
+        let first = PathStep::to(StepAxis::Descendant, name);
         let mut path = vec![first.clone()];
         path.extend(std::iter::repeat_n(
-            Step::to(Axis::Parent, Compound::default()),
+            PathStep::to(StepAxis::Parent, Compound::default()),
             up,
         ));
         paths.push(path);
@@ -235,14 +236,16 @@ fn up_from(view: &View<'_>, seed: &Seed<'_>, own: At, main: At) -> Vec<Path> {
             let far = far.filter(|at| view.meeting(*at, main) == Some(own));
             let names = far.map(|at| namings(view, at)).unwrap_or_default();
             let telling = names.into_iter().filter(Compound::is_telling).take(3);
-            paths.extend(telling.map(|far| vec![first.clone(), Step::to(Axis::Holder, far)]));
+            paths.extend(
+                telling.map(|far| vec![first.clone(), PathStep::to(StepAxis::Holder, far)]),
+            );
         }
     }
     paths
 }
 
 /// Whether an element may be a record that is its own only field.
-fn stands_for_itself(view: &View<'_>, at: At) -> bool {
+fn stands_for_itself(view: &View<'_>, at: NodeNumber) -> bool {
     matches!(
         view.tag(at),
         "li" | "tr" | "article" | "dd" | "dt" | "option" | "p" | "a"
@@ -250,13 +253,13 @@ fn stands_for_itself(view: &View<'_>, at: At) -> bool {
 }
 
 /// Paths to an element and its likes, best named first.
-pub(crate) fn paths(view: &View<'_>, own: At) -> Vec<Path> {
+pub(crate) fn paths(view: &View<'_>, own: NodeNumber) -> Vec<NodePath> {
     let mut names: Vec<Compound> = namings(view, own);
     names.retain(|name| name.id.is_none());
     let tag = names.pop();
-    let mut paths: Vec<Path> = names
+    let mut paths: Vec<NodePath> = names
         .into_iter()
-        .map(|name| vec![Step::to(Axis::Descendant, name)])
+        .map(|name| vec![PathStep::to(StepAxis::Descendant, name)])
         .collect();
     let Some(tag) = tag else {
         return paths;
@@ -270,20 +273,20 @@ pub(crate) fn paths(view: &View<'_>, own: At) -> Vec<Path> {
             .into_iter()
             .filter(Compound::is_telling)
         {
-            let top = Step::to(Axis::Descendant, name);
+            let top = PathStep::to(StepAxis::Descendant, name);
             let axis = if level == 0 {
-                Axis::Child
+                StepAxis::Child
             } else {
-                Axis::Descendant
+                StepAxis::Descendant
             };
-            paths.push(vec![top, Step::to(axis, tag.clone())]);
+            paths.push(vec![top, PathStep::to(axis, tag.clone())]);
         }
         outer = parent;
     }
     if let Some(parent) = view.parent(own).and_then(|parent| view.element(parent)) {
-        let top = Step::to(Axis::Descendant, Compound::tag(parent));
-        paths.push(vec![top, Step::to(Axis::Child, tag.clone())]);
+        let top = PathStep::to(StepAxis::Descendant, Compound::tag(parent));
+        paths.push(vec![top, PathStep::to(StepAxis::Child, tag.clone())]);
     }
-    paths.push(vec![Step::to(Axis::Descendant, tag)]);
+    paths.push(vec![PathStep::to(StepAxis::Descendant, tag)]);
     paths
 }

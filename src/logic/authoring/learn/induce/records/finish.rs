@@ -4,7 +4,7 @@
 
 use super::{Cast, all_dates, units};
 use crate::authoring::learn::induce::judge::{self, Unit};
-use crate::authoring::learn::induce::locate::{Found, Taking};
+use crate::authoring::learn::induce::locate::{LocatedPick, Taking};
 use crate::authoring::learn::induce::pick::{Learned, LearnedField, Ranked};
 use crate::authoring::learn::induce::propose::Idea;
 use crate::authoring::learn::induce::single::{kind, once_each, ranked, with_patterns};
@@ -21,7 +21,7 @@ const MAX_RANKED: usize = 6;
 /// The fields of the chosen cast as they are handed out.
 pub(super) fn finished(
     views: &[View<'_>],
-    found: &[Found],
+    found: &[LocatedPick],
     names: &[String],
     cast: &Cast,
 ) -> Option<Learned> {
@@ -51,7 +51,7 @@ pub(super) fn finished(
                 .cloned()
                 .collect(),
         ));
-        let wanted: Vec<&Found> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
+        let wanted: Vec<&LocatedPick> = units.iter().flat_map(|unit| unit.wanted.clone()).collect();
         let firm = 1 + usize::from(best.tally.right_in.is_empty());
         let chosen = judge::in_order(judge::checked(views, &units, &order, MAX_RANKED), firm);
         let mut cut = best.idea.cut.clone();
@@ -81,7 +81,7 @@ pub(super) fn finished(
 
 /// The fields without which there is no record: the main one, and one more where places that lack
 /// it are no records or no record lacks it.
-fn needed<'c>(views: &[View<'_>], found: &[Found], cast: &'c Cast) -> Vec<&'c str> {
+fn needed<'c>(views: &[View<'_>], found: &[LocatedPick], cast: &'c Cast) -> Vec<&'c str> {
     let Some(((main, judged), others)) = cast.fields.split_first() else {
         return Vec::new();
     };

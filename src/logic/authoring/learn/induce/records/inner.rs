@@ -4,10 +4,10 @@
 
 use super::containers::{Items, Seed};
 use crate::authoring::learn::induce::judge::{self, Judged, Unit};
-use crate::authoring::learn::induce::locate::{Found, Place};
+use crate::authoring::learn::induce::locate::{LocatedPick, PickPlace};
 use crate::authoring::learn::induce::propose::{Idea, ideas};
-use crate::authoring::learn::induce::steps::view::{At, View};
-use crate::authoring::learn::induce::steps::{Axis, Says, Step};
+use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
+use crate::authoring::learn::induce::steps::{PathStep, Says, StepAxis};
 use crate::select::writing::compound::Compound;
 
 /// Ideas of a field that are tried on all containers.
@@ -83,7 +83,7 @@ fn kept(judged: Vec<Judged>, main: bool) -> Vec<Idea> {
             .map(|one| one.idea)
             .collect();
     }
-    let mut counts: Vec<(Option<At>, usize)> = Vec::new();
+    let mut counts: Vec<(Option<NodeNumber>, usize)> = Vec::new();
     let mut kept = Vec::new();
     for one in good {
         let first = one.firsts.first().copied().flatten();
@@ -113,7 +113,7 @@ fn is_labelled_by_values(idea: &Idea, seed: &Seed<'_>) -> bool {
         None => None,
     });
     label.is_some_and(|label| {
-        let holds = |(pick, _): &(&Found, Vec<Place>)| {
+        let holds = |(pick, _): &(&LocatedPick, Vec<PickPlace>)| {
             pick.value.len() > 2 && label.contains(pick.value.as_str())
         };
         let digits = label.chars().filter(char::is_ascii_digit).count();
@@ -122,12 +122,12 @@ fn is_labelled_by_values(idea: &Idea, seed: &Seed<'_>) -> bool {
 }
 
 /// Ideas by the names of a place outside of the container, as if it was inside.
-fn by_likes(view: &View<'_>, place: &Place, value: &str, own: At) -> Vec<Idea> {
+fn by_likes(view: &View<'_>, place: &PickPlace, value: &str, own: NodeNumber) -> Vec<Idea> {
     let around = view.meeting(own, place.at);
     let mut found = ideas(view, place, value, around);
     found.retain(|idea| {
-        let below = |step: &Step| matches!(step.axis, Axis::Descendant | Axis::TextIn);
-        let telling = |step: &Step| step.what.is_telling() || step.link.is_some();
+        let below = |step: &PathStep| matches!(step.axis, StepAxis::Descendant | StepAxis::TextIn);
+        let telling = |step: &PathStep| step.what.is_telling() || step.link.is_some();
         idea.path.len() <= 2 && idea.path.iter().all(below) && idea.path.iter().any(telling)
     });
     found.truncate(MAX_IDEAS);
@@ -135,7 +135,7 @@ fn by_likes(view: &View<'_>, place: &Place, value: &str, own: At) -> Vec<Idea> {
 }
 
 /// Ideas for a place in a neighbour of the container.
-fn next_door(view: &View<'_>, place: &Place, value: &str, own: At) -> Vec<Idea> {
+fn next_door(view: &View<'_>, place: &PickPlace, value: &str, own: NodeNumber) -> Vec<Idea> {
     let Some(parent) = view.parent(own) else {
         return Vec::new();
     };
@@ -151,15 +151,15 @@ fn next_door(view: &View<'_>, place: &Place, value: &str, own: At) -> Vec<Idea> 
     };
     let before = door < own;
     let axis = if before {
-        Axis::Preceding
+        StepAxis::Preceding
     } else {
-        Axis::Following
+        StepAxis::Following
     };
     let (first, last) = if before { (door, own) } else { (own, door) };
     let between = view
         .children(parent)
         .filter(|at| *at > first && *at < last && view.tag(*at) == element.value().name());
-    let step = Step::to(axis, Compound::tag(element)).nth(between.count() + 1);
+    let step = PathStep::to(axis, Compound::tag(element)).nth(between.count() + 1);
     let inner = ideas(view, place, value, Some(door));
     let prefixed = inner.into_iter().map(|mut idea| {
         idea.path.insert(0, step.clone());

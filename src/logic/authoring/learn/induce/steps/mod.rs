@@ -10,15 +10,15 @@ use std::fmt::Write as _;
 
 use crate::page::look;
 use crate::select::SelectorKind;
-use crate::select::writing::compound::{Compound, Relation, to_css, xpath_string, xpath_tests};
-use view::{At, View};
+use crate::select::writing::compound::{Compound, StepRelation, to_css, xpath_string, xpath_tests};
+use view::{NodeNumber, View};
 
 /// Nodes that one path may visit; beyond that it finds nothing.
 const MAX_VISITS: usize = 400_000;
 
 /// Where a step goes from a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Axis {
+pub(super) enum StepAxis {
     /// Elements anywhere below.
     Descendant,
     /// Elements directly below.
@@ -50,9 +50,9 @@ pub(super) enum Says {
 
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Step {
+pub(super) struct PathStep {
     /// Where it goes.
-    pub axis: Axis,
+    pub axis: StepAxis,
     /// What the element must be; anything for texts.
     pub what: Compound,
     /// What the text must be.
@@ -64,11 +64,11 @@ pub(super) struct Step {
 }
 
 /// A whole path.
-pub(super) type Path = Vec<Step>;
+pub(super) type NodePath = Vec<PathStep>;
 
-impl Step {
+impl PathStep {
     /// A step to what fits `what`.
-    pub fn to(axis: Axis, what: Compound) -> Self {
+    pub fn to(axis: StepAxis, what: Compound) -> Self {
         Self {
             axis,
             what,
@@ -79,7 +79,7 @@ impl Step {
     }
 
     /// A step to texts.
-    pub fn text(axis: Axis) -> Self {
+    pub fn text(axis: StepAxis) -> Self {
         Self::to(axis, Compound::default())
     }
 
@@ -97,10 +97,13 @@ impl Step {
 
     /// Whether the step leads to texts.
     pub fn is_text(&self) -> bool {
-        matches!(self.axis, Axis::TextAfter | Axis::TextIn | Axis::TextBelow)
+        matches!(
+            self.axis,
+            StepAxis::TextAfter | StepAxis::TextIn | StepAxis::TextBelow
+        )
     }
 
-    fn fits(&self, view: &View<'_>, at: At) -> bool {
+    fn fits(&self, view: &View<'_>, at: NodeNumber) -> bool {
         let right_kind = match view.element(at) {
             Some(element) => {
                 !self.is_text()
@@ -122,16 +125,20 @@ impl Step {
 }
 
 /// What `path` finds, inside `scope` when given, in document order.
-pub(super) fn run(view: &View<'_>, path: &[Step], scope: Option<At>) -> Vec<At> {
-    let mut from: Option<Vec<At>> = scope.map(|at| vec![at]);
+pub(super) fn run(
+    view: &View<'_>,
+    path: &[PathStep],
+    scope: Option<NodeNumber>,
+) -> Vec<NodeNumber> {
+    let mut from: Option<Vec<NodeNumber>> = scope.map(|at| vec![at]);
     let mut budget = MAX_VISITS;
     for step in path {
         let mut found = match (&from, step.axis) {
             (None, _) => everywhere(view, step, &mut budget),
-            (Some(from), Axis::Descendant | Axis::TextBelow) => {
+            (Some(from), StepAxis::Descendant | StepAxis::TextBelow) => {
                 below(view, step, from, &mut budget)
             }
-            (Some(from), Axis::Holder) => from
+            (Some(from), StepAxis::Holder) => from
                 .iter()
                 .filter_map(|at| holder(view, step, *at, &mut budget))
                 .collect(),
@@ -156,8 +163,8 @@ fn spend(budget: &mut usize) -> bool {
     *budget > 0
 }
 
-fn everywhere(view: &View<'_>, step: &Step, budget: &mut usize) -> Vec<At> {
-    let fits = |at: &At| spend(budget) && step.fits(view, *at);
+fn everywhere(view: &View<'_>, step: &PathStep, budget: &mut usize) -> Vec<NodeNumber> {
+    let fits = |at: &NodeNumber| spend(budget) && step.fits(view, *at);
     if step.is_text() {
         view.all().filter(fits).collect()
     } else {
@@ -169,7 +176,12 @@ fn everywhere(view: &View<'_>, step: &Step, budget: &mut usize) -> Vec<At> {
     }
 }
 
-fn below(view: &View<'_>, step: &Step, from: &[At], budget: &mut usize) -> Vec<At> {
+fn below(
+    view: &View<'_>,
+    step: &PathStep,
+    from: &[NodeNumber],
+    budget: &mut usize,
+) -> Vec<NodeNumber> {
     let mut found = Vec::new();
     let mut done = 0;
     for outer in from {
@@ -178,7 +190,7 @@ fn below(view: &View<'_>, step: &Step, from: &[At], budget: &mut usize) -> Vec<A
         if start >= end {
             continue;
         }
-        let fits = |at: &At| spend(budget) && step.fits(view, *at);
+        let fits = |at: &NodeNumber| spend(budget) && step.fits(view, *at);
         if step.is_text() {
             found.extend((start..end).filter(fits));
         } else {
@@ -193,9 +205,14 @@ fn below(view: &View<'_>, step: &Step, from: &[At], budget: &mut usize) -> Vec<A
 }
 
 /// The nearest element around `at` that holds what fits the step.
-fn holder(view: &View<'_>, step: &Step, at: At, budget: &mut usize) -> Option<At> {
+fn holder(
+    view: &View<'_>,
+    step: &PathStep,
+    at: NodeNumber,
+    budget: &mut usize,
+) -> Option<NodeNumber> {
     let all = view.candidates(&step.what);
-    let holds = |outer: &At| {
+    let holds = |outer: &NodeNumber| {
         let first = all.partition_point(|inner| inner <= outer);
         let inside = all.iter().skip(first).copied();
         let mut inside = inside.take_while(|inner| *inner < view.end(*outer));
@@ -204,46 +221,50 @@ fn holder(view: &View<'_>, step: &Step, at: At, budget: &mut usize) -> Option<At
     view.ancestors(at).find(holds)
 }
 
-fn beside(view: &View<'_>, step: &Step, at: At, budget: &mut usize) -> Vec<At> {
-    let fits = |at: &At| spend(budget) && step.fits(view, *at);
-    let pick = |nodes: &mut dyn Iterator<Item = At>| match step.nth {
+fn beside(view: &View<'_>, step: &PathStep, at: NodeNumber, budget: &mut usize) -> Vec<NodeNumber> {
+    let fits = |at: &NodeNumber| spend(budget) && step.fits(view, *at);
+    let pick = |nodes: &mut dyn Iterator<Item = NodeNumber>| match step.nth {
         Some(nth) => nodes.nth(nth.saturating_sub(1)).into_iter().collect(),
-        None => nodes.collect::<Vec<At>>(),
+        None => nodes.collect::<Vec<NodeNumber>>(),
     };
     match step.axis {
-        Axis::Child | Axis::TextIn => pick(&mut view.children(at).filter(fits)),
-        Axis::Following | Axis::TextAfter => {
+        StepAxis::Child | StepAxis::TextIn => pick(&mut view.children(at).filter(fits)),
+        StepAxis::Following | StepAxis::TextAfter => {
             let after = std::iter::successors(view.next(at), |at| view.next(*at));
             pick(&mut after.filter(fits))
         }
-        Axis::Preceding => {
+        StepAxis::Preceding => {
             let before = std::iter::successors(view.prev(at), |at| view.prev(*at));
             pick(&mut before.filter(fits))
         }
-        Axis::Parent => pick(&mut view.parent(at).into_iter().filter(fits)),
-        Axis::Descendant | Axis::TextBelow | Axis::Holder => Vec::new(),
+        StepAxis::Parent => pick(&mut view.parent(at).into_iter().filter(fits)),
+        StepAxis::Descendant | StepAxis::TextBelow | StepAxis::Holder => Vec::new(),
     }
 }
 
 /// The path with none of its positions, however deep each step goes, up to the element that holds
 /// the value: what is alike in this finds the same, unless a page shows otherwise.
-pub(super) fn bare(path: &[Step]) -> Path {
+pub(super) fn bare(path: &[PathStep]) -> NodePath {
     let mut path = path.to_vec();
-    if path.len() > 1 && path.last().is_some_and(|step| step.axis == Axis::TextIn) {
+    if path.len() > 1
+        && path
+            .last()
+            .is_some_and(|step| step.axis == StepAxis::TextIn)
+    {
         path.pop();
     }
     for step in &mut path {
         step.nth = None;
         step.what.nth = None;
-        if step.axis == Axis::Child {
-            step.axis = Axis::Descendant;
+        if step.axis == StepAxis::Child {
+            step.axis = StepAxis::Descendant;
         }
     }
     path
 }
 
 /// The path as a selector; relative to a record when `scoped`.
-pub(super) fn written(path: &[Step], scoped: bool) -> (SelectorKind, String) {
+pub(super) fn written(path: &[PathStep], scoped: bool) -> (SelectorKind, String) {
     match css(path, scoped) {
         Some(css) => (SelectorKind::Css, css),
         None => (SelectorKind::XPath, xpath(path, scoped)),
@@ -251,7 +272,7 @@ pub(super) fn written(path: &[Step], scoped: bool) -> (SelectorKind, String) {
 }
 
 /// The path as CSS, where CSS can say it.
-pub(super) fn css(path: &[Step], scoped: bool) -> Option<String> {
+pub(super) fn css(path: &[PathStep], scoped: bool) -> Option<String> {
     if path.is_empty() {
         return scoped.then(|| ":scope".to_owned());
     }
@@ -259,8 +280,8 @@ pub(super) fn css(path: &[Step], scoped: bool) -> Option<String> {
     let mut link = None;
     for (number, step) in path.iter().enumerate() {
         let relation = match step.axis {
-            Axis::Descendant => Relation::Descendant,
-            Axis::Child => Relation::Child,
+            StepAxis::Descendant => StepRelation::Descendant,
+            StepAxis::Child => StepRelation::Child,
             _ => return None,
         };
         let last = number + 1 == path.len();
@@ -271,7 +292,11 @@ pub(super) fn css(path: &[Step], scoped: bool) -> Option<String> {
         steps.push((relation, step.what.clone()));
     }
     let mut out = to_css(&steps);
-    if scoped && path.first().is_some_and(|step| step.axis == Axis::Child) {
+    if scoped
+        && path
+            .first()
+            .is_some_and(|step| step.axis == StepAxis::Child)
+    {
         out.insert_str(0, ":scope > ");
     }
     if let Some(link) = link {
@@ -285,22 +310,22 @@ pub(super) fn css(path: &[Step], scoped: bool) -> Option<String> {
 }
 
 /// The path as XPath.
-pub(super) fn xpath(path: &[Step], scoped: bool) -> String {
+pub(super) fn xpath(path: &[PathStep], scoped: bool) -> String {
     let mut out = String::new();
     if scoped {
         out.push('.');
     }
     for (number, step) in path.iter().enumerate() {
         let (slash, axis) = match step.axis {
-            Axis::Descendant => ("//", ""),
-            Axis::TextBelow => ("//", "text()"),
-            Axis::Child => ("/", ""),
-            Axis::TextIn => ("/", "text()"),
-            Axis::Following => ("/", "following-sibling::"),
-            Axis::Preceding => ("/", "preceding-sibling::"),
-            Axis::TextAfter => ("/", "following-sibling::text()"),
-            Axis::Parent => ("/", "parent::"),
-            Axis::Holder => ("/", "ancestor::*[.//"),
+            StepAxis::Descendant => ("//", ""),
+            StepAxis::TextBelow => ("//", "text()"),
+            StepAxis::Child => ("/", ""),
+            StepAxis::TextIn => ("/", "text()"),
+            StepAxis::Following => ("/", "following-sibling::"),
+            StepAxis::Preceding => ("/", "preceding-sibling::"),
+            StepAxis::TextAfter => ("/", "following-sibling::text()"),
+            StepAxis::Parent => ("/", "parent::"),
+            StepAxis::Holder => ("/", "ancestor::*[.//"),
         };
         out.push_str(if number == 0 && !scoped { "//" } else { slash });
         out.push_str(axis);
@@ -312,7 +337,7 @@ pub(super) fn xpath(path: &[Step], scoped: bool) -> String {
         if let Some(link) = &step.link {
             let _ = write!(out, "[contains(@href, {})]", xpath_string(link));
         }
-        if step.axis == Axis::Holder {
+        if step.axis == StepAxis::Holder {
             out.push_str("][1]");
         }
         match &step.says {
@@ -345,7 +370,7 @@ mod tests {
     const SOURCE: &str = "<div class=a><p><b>Size:</b> 12 <i>cm</i> high</p><p>By: <a href='/who?author=1'>Ann</a>, \
         <a href='/who?author=2'>Bob</a></p><ul><li>x<li class=k>y</ul></div><p>z</p>";
 
-    fn check(path: &[Step], expected: &str, texts: &[&str]) {
+    fn check(path: &[PathStep], expected: &str, texts: &[&str]) {
         let page = Page::parse(SOURCE, &Url::parse("http://example.org/").unwrap());
         let view = View::new(&page);
         let found = run(&view, path, None);
@@ -371,29 +396,30 @@ mod tests {
 
     #[test]
     fn paths_say_what_they_find() {
-        let label = Step::to(Axis::Descendant, tag("b")).says(Says::Equals("Size:".to_owned()));
+        let label =
+            PathStep::to(StepAxis::Descendant, tag("b")).says(Says::Equals("Size:".to_owned()));
         check(
-            &[label.clone(), Step::text(Axis::TextAfter).nth(1)],
+            &[label.clone(), PathStep::text(StepAxis::TextAfter).nth(1)],
             "//b[normalize-space(translate(., '\u{a0}', ' '))='Size:']/following-sibling::text()[normalize-space()][1]",
             &["12"],
         );
         check(
-            &[label, Step::to(Axis::Following, tag("i"))],
+            &[label, PathStep::to(StepAxis::Following, tag("i"))],
             "//b[normalize-space(translate(., '\u{a0}', ' '))='Size:']/following-sibling::i",
             &["cm"],
         );
-        let by = Step::text(Axis::TextBelow).says(Says::Starts("By:".to_owned()));
+        let by = PathStep::text(StepAxis::TextBelow).says(Says::Starts("By:".to_owned()));
         check(
-            &[by, Step::to(Axis::Following, tag("a"))],
+            &[by, PathStep::to(StepAxis::Following, tag("a"))],
             "//text()[normalize-space()][starts-with(normalize-space(translate(., '\u{a0}', ' ')), 'By:')]/following-sibling::a",
             &["Ann", "Bob"],
         );
-        let mut link = Step::to(Axis::Descendant, tag("a"));
+        let mut link = PathStep::to(StepAxis::Descendant, tag("a"));
         link.link = Some("author=2".to_owned());
         check(&[link], "a[href*=\"author=2\"]", &["Bob"]);
-        let list = Step::to(Axis::Descendant, tag("ul"));
+        let list = PathStep::to(StepAxis::Descendant, tag("ul"));
         check(
-            &[list, Step::to(Axis::Child, tag("li"))],
+            &[list, PathStep::to(StepAxis::Child, tag("li"))],
             "ul > li",
             &["x", "y"],
         );

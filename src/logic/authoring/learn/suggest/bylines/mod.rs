@@ -42,7 +42,7 @@ struct Lists {
 }
 
 /// A value inside a line.
-pub struct Piece {
+pub struct BylinePart {
     /// Its name.
     pub name: String,
     /// Its type.
@@ -55,7 +55,7 @@ pub struct Piece {
 
 /// The values inside of `lines`; empty when they are one value each. `by_person` says that the
 /// page calls the line an author.
-pub fn pieces(lines: &[String], by_person: bool) -> Vec<Piece> {
+pub fn pieces(lines: &[String], by_person: bool) -> Vec<BylinePart> {
     let width = lines.iter().map(|line| columns(line)).sum::<usize>() / lines.len().max(1);
     if lines.len() < 2 || !(4..=MAX_WIDTH).contains(&width) {
         return Vec::new();
@@ -128,8 +128,8 @@ struct Cut {
 }
 
 impl Cut {
-    fn piece(self, name: &str, kind: FieldType) -> Piece {
-        Piece {
+    fn piece(self, name: &str, kind: FieldType) -> BylinePart {
+        BylinePart {
             name: name.to_owned(),
             kind,
             steps: steps(&self.pattern),
@@ -238,7 +238,7 @@ fn dates() -> Vec<Way> {
 }
 
 /// The values behind labels that nearly all lines have.
-fn labelled(lines: &[String]) -> Vec<Piece> {
+fn labelled(lines: &[String]) -> Vec<BylinePart> {
     let mut labels: Vec<String> = Vec::new();
     for line in lines.iter().take(3) {
         for label in labels_in(line) {
@@ -259,7 +259,7 @@ fn labelled(lines: &[String]) -> Vec<Piece> {
         let inner = |other: &&String| *other != label && other.ends_with(&format!(" {label}"));
         !longer.iter().any(|other| inner(&other))
     });
-    let mut found: Vec<Piece> = Vec::new();
+    let mut found: Vec<BylinePart> = Vec::new();
     for (number, label) in labels.iter().enumerate() {
         let end = labels
             .get(number + 1)
