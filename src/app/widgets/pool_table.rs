@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use eframe::egui::{self, Align2, Color32, Key, Modifiers, TextEdit, Ui};
 
-use super::marks::{self, Mark};
+use super::marks::{self, MarkShape};
 use super::table::{ColumnSpec, Rows, TableOutput, TableState, table_ui};
 use crate::style::ui_context::UiContext;
 
@@ -209,7 +209,7 @@ pub fn summary_ui<Standing: Copy + Ord>(
     look: &UiContext,
     standings: &[Standing],
     all: impl Iterator<Item = Standing>,
-    words: impl Fn(Standing) -> (Mark, Color32, String),
+    words: impl Fn(Standing) -> (MarkShape, Color32, String),
 ) {
     let mut counts: BTreeMap<Standing, u64> = BTreeMap::new();
     for standing in all {

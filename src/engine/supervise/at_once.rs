@@ -60,7 +60,9 @@ mod tests {
     use super::*;
     use crate::supervise::observation::seen;
     use crate::supervise::{Decision, RunOutcome};
-    use bowerbird_logic::model::{ActionOutcome, SupervisionPlan, RunEnd, RunId, SiteId, Supervision};
+    use bowerbird_logic::model::{
+        ActionOutcome, RunEnd, RunId, SiteId, Supervision, SupervisionPlan,
+    };
 
     fn at(second: i64) -> Timestamp {
         Timestamp::from_second(second).unwrap()

@@ -177,7 +177,7 @@ pub(super) fn seen(second: i64, state: bowerbird_logic::model::PageState) -> Obs
         },
         status: 200,
         no_answer: false,
-        role: PageRole::List,
+        role: RequestRole::List,
         failures: 0,
         retries: 2,
         outage_streak: 0,

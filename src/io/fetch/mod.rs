@@ -17,7 +17,7 @@ mod tests;
 mod user_agent;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use url::Url;
 

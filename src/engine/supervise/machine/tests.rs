@@ -7,7 +7,7 @@ use proptest::prelude::{Strategy, any, prop, proptest};
 
 use super::*;
 use crate::supervise::observation::seen;
-use crate::supervise::{RunOutcome, LoginChance, Means, RequestRole, Way};
+use crate::supervise::{LoginChance, Means, RequestRole, RunOutcome, Way};
 use bowerbird_logic::model::{RunEnd, SiteId};
 
 fn at(second: i64) -> Timestamp {

@@ -7,5 +7,5 @@ mod robots_txt;
 #[cfg(test)]
 mod tests;
 
-pub(super) use robots_txt::MAX_BYTES;
+pub(in crate::fetch) use robots_txt::MAX_BYTES;
 pub use robots_txt::{Robots, RobotsFailure, RobotsVerdict};

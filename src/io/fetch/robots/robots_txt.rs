@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::fetch::FetchError;
 
 /// Bytes of a file that are read (RFC 9309 §2.5 asks for 500 KiB at least).
-pub(super) const MAX_BYTES: usize = 500 * 1024;
+pub(in crate::fetch) const MAX_BYTES: usize = 500 * 1024;
 /// Bytes of a line that are read: eight times the longest address browsers used to take.
 const MAX_LINE_BYTES: usize = 2083 * 8 - 1;
 /// The longest crawl delay taken at its word; beyond it a line is a mistake or a joke.
@@ -152,7 +152,7 @@ impl std::fmt::Display for Rule {
 
 /// Whether `pattern` matches `path` from its start: `*` stands for anything, a final `$` for the
 /// end. Taking the earliest place for each piece is enough, as nothing after it gets worse by it.
-fn matches(pattern: &str, path: &str) -> bool {
+pub(super) fn matches(pattern: &str, path: &str) -> bool {
     let (pattern, to_end) = match pattern.strip_suffix('$') {
         Some(rest) => (rest, true),
         None => (pattern, false),

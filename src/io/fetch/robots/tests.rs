@@ -1,7 +1,10 @@
 //! Tests of the reading and matching of robots.txt.
 
+use std::time::Duration;
+
 use proptest::prelude::*;
 
+use super::robots_txt::matches;
 use super::*;
 
 fn allowed(text: &str, agent: &str, path: &str) -> bool {

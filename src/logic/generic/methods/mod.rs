@@ -14,10 +14,10 @@ pub(super) mod vbptc;
 
 /// For tests: the ids of the boxes that `posts` finds on a page; `-` for one without.
 #[cfg(test)]
-fn ids_of(html: &str, posts: fn(&super::features::Tree<'_>) -> Vec<usize>) -> Vec<String> {
+fn ids_of(html: &str, posts: fn(&super::features::BodyTree<'_>) -> Vec<usize>) -> Vec<String> {
     let url = url::Url::parse("http://example.com/").unwrap();
     let page = crate::page::Page::parse(html, &url);
-    let tree = super::features::Tree::of(&page);
+    let tree = super::features::BodyTree::of(&page);
     posts(&tree)
         .into_iter()
         .map(|at| tree.items[at].attr("id").unwrap_or("-").to_owned())

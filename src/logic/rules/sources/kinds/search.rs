@@ -58,7 +58,10 @@ impl Source for SearchSource {
     }
 }
 
-fn read_search(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<(SearchRule, CompiledSearch)> {
+fn read_search(
+    faults: &mut Faults<'_>,
+    root: &Section<'_, '_>,
+) -> Option<(SearchRule, CompiledSearch)> {
     let keys = [
         "keywords", "url", "encoding", "form", "body", "direct", "pages", "engine",
     ];
