@@ -9,7 +9,7 @@ const WITH_SELECTORS: [&str; 4] = ["not", "is", "where", "has"];
 
 /// A compound that looks around.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Compound {
+pub(super) struct CostlyCompound {
     /// Name of the elements that it is tried on; `None` for any.
     pub(super) name: Option<String>,
     /// Whether it is matched at ancestors of the subject, and so again for each element below them.
@@ -22,14 +22,14 @@ pub(super) struct Compound {
     pub(super) of_type: u64,
 }
 
-impl Compound {
+impl CostlyCompound {
     fn is_dear(&self) -> bool {
         self.siblings + self.counts + self.of_type > 0
     }
 }
 
 /// The compounds of `source` that look around.
-pub(super) fn compounds(source: &str) -> Vec<Compound> {
+pub(super) fn compounds(source: &str) -> Vec<CostlyCompound> {
     let mut reader = Reader {
         chars: source.chars().collect(),
         at: 0,
@@ -42,7 +42,7 @@ pub(super) fn compounds(source: &str) -> Vec<Compound> {
 struct Reader {
     chars: Vec<char>,
     at: usize,
-    found: Vec<Compound>,
+    found: Vec<CostlyCompound>,
 }
 
 impl Reader {
@@ -114,8 +114,8 @@ impl Reader {
         (is_sibling, is_space && !is_sign && !ends)
     }
 
-    fn compound(&mut self, depth: u32) -> Compound {
-        let mut compound = Compound::default();
+    fn compound(&mut self, depth: u32) -> CostlyCompound {
+        let mut compound = CostlyCompound::default();
         let name = self.word();
         compound.name = Some(name).filter(|name| !name.is_empty());
         while let Some(c) = self.peek() {
@@ -139,7 +139,7 @@ impl Reader {
         compound
     }
 
-    fn pseudo(&mut self, compound: &mut Compound, depth: u32) {
+    fn pseudo(&mut self, compound: &mut CostlyCompound, depth: u32) {
         while self.peek() == Some(':') {
             self.at += 1;
         }
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn compounds_that_look_around_are_told_with_their_names() {
-        let dear = |name: &str, above, siblings, counts, of_type| Compound {
+        let dear = |name: &str, above, siblings, counts, of_type| CostlyCompound {
             name: Some(name.to_owned()).filter(|name| !name.is_empty()),
             above,
             siblings,

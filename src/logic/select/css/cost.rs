@@ -6,14 +6,14 @@ use std::collections::HashSet;
 
 use html5ever::LocalName;
 
-use super::combinators::{Compound, compounds};
+use super::combinators::{CostlyCompound, compounds};
 use crate::page::{ElementIndex, Flat, FlatNode, NONE, NameId, Page};
 
 /// What of a selector is dear.
 #[derive(Debug)]
 pub(crate) struct Cost {
     /// The compounds that look for earlier siblings or count them.
-    compounds: Vec<Compound>,
+    compounds: Vec<CostlyCompound>,
     /// How often it looks inside elements.
     inside: u64,
     /// How deep brackets that look around stand in one another. For each element that the outer one
@@ -107,7 +107,7 @@ impl Cost {
 }
 
 /// A compound on a page; `None` where no element has its name.
-fn looker(compound: &Compound, flat: &Flat) -> Option<Looker> {
+fn looker(compound: &CostlyCompound, flat: &Flat) -> Option<Looker> {
     let name = match &compound.name {
         Some(name) => Some(flat.element_name(&LocalName::from(name.as_str()))?),
         None => None,

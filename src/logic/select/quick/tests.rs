@@ -116,6 +116,8 @@ fn what_could_take_too_many_steps_is_refused() {
         ("p:nth-of-type(39999)", 1),
         ("p:nth-child(2n)", 20_000),
         ("p:not(:nth-last-of-type(3n))", 26_667),
+        // Nothing that the page has looks for siblings.
+        ("p ~ b", 0),
     ] {
         let selector = Selector::compile(SelectorKind::Css, source).unwrap();
         let found = selector.try_select(&wide, None, &Take::Text).unwrap();
