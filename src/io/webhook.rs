@@ -45,7 +45,7 @@ pub(crate) async fn post_signed(
     let signature = key.map(|key| key.signature(id, &at, body));
     let mut headers = vec![("webhook-id", id), ("webhook-timestamp", at.as_str())];
     headers.extend(signature.as_deref().map(|text| ("webhook-signature", text)));
-    // The address itself is the person's word; where it redirects to is not.
+    // The address itself is the user's choice; where it redirects to is not.
     let reach = fetcher.reach_of_named(url).await;
     let session = Session::new(None, None, None)
         .with_headers(headers)

@@ -35,7 +35,7 @@ pub struct BackupInfo {
     pub archives: usize,
     /// Bytes that it has unpacked.
     pub size: u64,
-    /// Bytes of its packed files; what has not changed between two backups lies there once.
+    /// Bytes of its packed files; what has not changed between two backups is stored once.
     pub packed: u64,
     /// Whether all of its files are there, with the sizes they had.
     pub is_complete: bool,

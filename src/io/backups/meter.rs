@@ -1,6 +1,6 @@
 //! How far a backup has come, in bytes, over all of its files and steps.
 
-/// Told the bytes that are done, and of how many; ends the work by returning false.
+/// Called with the bytes that are done, and of how many; ends the work by returning false.
 pub type Tell<'a> = &'a mut dyn FnMut(u64, u64) -> bool;
 
 /// A count of bytes.

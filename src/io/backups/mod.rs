@@ -1,7 +1,7 @@
 //! Backups of projects: compressed copies with their archives, in a folder outside of the project,
 //! and the way back. Flows in: an open project, or the list of files of a backup. Flows out: files
 //! that were read back and checked, and projects in their place. Where backups lie and how many are
-//! kept is the person's word and stands in the program's own folder, by the project's id: a project
+//! kept is the user's decision and stands in the program's own folder, by the project's id: a project
 //! file, which may come from anywhere, says nothing about it. No secret is part of a project, so
 //! none is in a backup.
 

@@ -1,5 +1,5 @@
 //! Files of a backup: one zstd frame (RFC 8878) each, called after the digest of what it holds, so that
-//! what has not changed lies there once. Flows in: bytes. Flows out: a digest and sizes, or the bytes.
+//! what has not changed is stored once. Flows in: bytes. Flows out: a digest and sizes, or the bytes.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
@@ -179,7 +179,7 @@ mod tests {
             unpack(&to, &mut io::sink(), 3_000_000, &mut |_| false).unwrap(),
             None
         );
-        // A changed byte is told.
+        // A changed byte is reported.
         let mut packed = fs::read(&to).unwrap();
         *packed.last_mut().unwrap() ^= 1;
         fs::write(&to, packed).unwrap();

@@ -107,7 +107,7 @@ impl Restoring<'_> {
             wanted.push((file, place));
         }
         wanted.extend(project.map(|file| (file, target.to_owned())));
-        // What the list says is held against the room before anything is written.
+        // What the list says is compared with the free space before anything is written.
         let sizes = wanted.iter().map(|(file, _)| file.size);
         let all = sizes.fold(0_u64, u64::saturating_add);
         let folder = target.parent().unwrap_or(Path::new("."));

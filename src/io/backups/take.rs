@@ -122,7 +122,7 @@ impl Taking<'_> {
         files.iter().skip(1).find(|file| file.name == name).cloned()
     }
 
-    /// Whether a packed file still holds what it held; read anew, for a disk may have damaged it.
+    /// Whether a packed file still holds what it held; read again, for a disk may have damaged it.
     fn is_sound(&mut self, file: &PackedFile) -> bool {
         let path = file.path_in(self.folder);
         let go_on = &mut |bytes| {

@@ -34,7 +34,7 @@ trait Rows {
     fn end(self: Box<Self>) -> io::Result<Vec<Message>>;
 }
 
-/// Writes the export to the file, folder or address `path`. `progress` is told the count now and
+/// Writes the export to the file, folder or address `path`. `progress` receives the count now and
 /// then and cancels by returning false (then what stood there stays as it was).
 ///
 /// # Errors

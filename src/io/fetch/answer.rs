@@ -1,4 +1,4 @@
-//! What a fetch hands out: the last answer of a chain of redirects, as plain data. Header values
+//! What a fetch returns: the last answer of a chain of redirects, as plain data. Header values
 //! come in as bytes of any kind and go out as text; nothing here touches the network.
 
 use std::time::Duration;

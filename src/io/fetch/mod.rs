@@ -114,7 +114,7 @@ pub struct GetOptions<'a> {
     pub pages_only: bool,
 }
 
-/// The fetcher: connection pools by way out, and what robots.txt files said. Cheap to clone;
+/// The fetcher: connection pools by egress, and what robots.txt files said. Cheap to clone;
 /// clones share both.
 #[derive(Clone)]
 pub struct Fetcher {

@@ -23,17 +23,17 @@ use layer::Keep;
 /// Variable that chooses what standard error shows, such as `debug` or
 /// `bowerbird::engine=trace`.
 const VARIABLE: &str = "BOWERBIRD_LOG";
-/// What standard error shows unless the variable says otherwise. What the engine tells is told by
-/// the face that drives it, in the language of whoever reads.
+/// What standard error shows unless the variable says otherwise. What the engine reports is shown by
+/// the face that drives it, in the reader's language.
 const SHOWN: &str = "bowerbird=warn,bowerbird::engine::project::log=off";
 /// What the files keep.
 const KEPT: &str = "bowerbird=info";
 
-/// Somebody who wants to be told of new lines.
+/// A listener for new lines.
 type Wake = Arc<dyn Fn() + Send + Sync>;
 
 static WAKE: Mutex<Option<Wake>> = Mutex::new(None);
-/// Whether a new line is to wake whoever listens: once for each time that it was asked for.
+/// Whether a new line is to wake the listener: once for each time that it was asked for.
 static LISTENING: AtomicBool = AtomicBool::new(false);
 
 /// Whether a line was written since [`heard`] was asked last.

@@ -5,7 +5,8 @@
 //! project's file, whose word counts for nothing here:
 //! - the project: its entry is called `PROJECT-ID/NAME`, so that a file put in the place of a known
 //!   one finds nothing, and a project that moves with its `-secrets` file finds all;
-//! - the purpose: `account:SITE:USER`, `cookies:SITE:USER`, `proxy:NAME`, `alert:CHANNEL`, `export:NAME`;
+//! - the purpose: `account:SITE:USER`, `cookies:SITE:USER`, `proxy:NAME`, `alert:CHANNEL`,
+//!   `export:NAME`;
 //! - the places it was given for ([`SecretScope`]); without naming one, nobody gets to see it.
 //!
 //! Entries of earlier versions have neither id nor places. They are adopted once: all of them by the
@@ -36,7 +37,8 @@ const PASSPHRASE_FILE: &str = "BOWERBIRD_PASSPHRASE_FILE";
 /// What stands in place of a secret wherever one is shown or written down.
 const MASK: &str = "•••";
 
-/// A secret text: prints as `•••`, cannot be serialised at all, and leaves this room only into a request.
+/// A secret text: prints as `•••`, cannot be serialised at all, and leaves this room only into a
+/// request.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Secret(String);
 
@@ -300,7 +302,7 @@ fn is_bound(name: &str) -> bool {
 }
 
 /// Puts the secrets of the project at `project` under another passphrase. What changed them meanwhile
-/// is not lost; whoever knows the old one only, reads them no more.
+/// is not lost; with the old one alone they can no longer be read.
 ///
 /// # Errors
 /// [`SecretError`]: there is no encrypted file, the old passphrase is wrong, or the disk fails.

@@ -229,7 +229,7 @@ impl TransactionError {
         }
     }
 
-    /// The fault as it is told, about the project at `path`.
+    /// The fault as it is reported, about the project at `path`.
     pub(super) fn about(self, path: &Path) -> StoreError {
         match self {
             Self::Sql(error) => StoreError::from_sqlite(path, &error),

@@ -285,7 +285,7 @@ pub struct Only {
     pub unfolded: Vec<RecordId>,
 }
 
-/// What tells whether a stored record is the one at hand.
+/// What identifies a stored record as the given one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownRecord {
     /// Its title.

@@ -21,7 +21,7 @@ pub trait Clock: Debug + Send + Sync {
     fn steady(&self) -> Instant;
 
     /// Waits until [`Self::now`] is `at`; comes back earlier when the clock was set or the machine
-    /// has slept, so whoever waits looks at the clock then.
+    /// has slept, so waiters check the clock then.
     fn until(&self, at: Timestamp) -> Wait;
 }
 

@@ -1,5 +1,5 @@
 //! CSV by RFC 4180: quotes where needed, CRLF; in UTF-8 with a byte order mark, or in another
-//! charset with what it lacks told. Flows in: records. Flows out: bytes, one record at a time.
+//! charset, and what it lacks is reported. Flows in: records. Flows out: bytes, one record at a time.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -159,7 +159,7 @@ fn field(head: &str, column: &Column) -> Result<SchemaType, ParquetError> {
     builder.with_repetition(Repetition::OPTIONAL).build()
 }
 
-/// The cause where the file system says it, so that a full disk is told as such.
+/// The cause where the file system says it, so that a full disk is reported as such.
 fn io_of(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(cause) => match cause.downcast::<io::Error>() {

@@ -25,7 +25,7 @@ const CODING: [&str; 4] = [
 /// RFC 4648 §6.
 const BASE32: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/// Writes the stored pages of `site`, or of all, to `path`. `progress` is told the count and
+/// Writes the stored pages of `site`, or of all, to `path`. `progress` receives the count and
 /// cancels by returning false.
 ///
 /// # Errors

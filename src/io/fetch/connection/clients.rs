@@ -1,5 +1,5 @@
 //! The one HTTP client builder, and the clients it built: a client is a connection pool, so the
-//! visitors that share a way out and a user agent share one and keep their connections alive.
+//! visitors that share an egress and a user agent share one and keep their connections alive.
 
 use std::collections::HashSet;
 use std::net::IpAddr;
@@ -30,7 +30,7 @@ const IDLE_CONNECTION: Duration = Duration::from_secs(45);
 /// Header lines an answer may have; portals with many cookies send more than the usual 100.
 const MAX_HEADERS: usize = 256;
 
-/// The clients, by way out.
+/// The clients, by egress.
 pub(crate) struct Clients {
     phases: Phases,
     inside: NamesInside,
@@ -153,7 +153,7 @@ impl Clients {
             .http1_ignore_invalid_headers_in_responses(true)
             .http1_allow_obsolete_multiline_headers_in_responses(true)
             .http1_allow_spaces_after_header_name_in_responses(true);
-        // The environment's proxy settings never apply: a session says its way out itself.
+        // The environment's proxy settings never apply: a session says its egress itself.
         let builder = match session.proxy() {
             Some(route) => builder.proxy(proxy(route)?),
             None => builder.no_proxy(),

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Counts the traffic of one way out.
+/// Counts the traffic of one egress.
 #[derive(Debug)]
 pub struct TrafficMeter {
     requests: AtomicU64,

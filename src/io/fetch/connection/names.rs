@@ -1,6 +1,6 @@
 //! Looking up names, with a time limit of its own, so that a name server that is silent is told
 //! from a site that is. Flows in: a name. Flows out: addresses that are in reach of the session, or
-//! why there are none. What is held against the reach is what is connected to: a name that leads
+//! why there are none. What is checked against the reach is what is connected to: a name that leads
 //! elsewhere the next time is looked at again.
 
 use std::collections::HashSet;
@@ -123,8 +123,8 @@ fn in_reach(found: Vec<SocketAddr>, reach: Reach) -> Result<Vec<SocketAddr>, Out
 }
 
 /// What is in reach from an address that a person named: also where its name leads to now, when that
-/// is inside with all its addresses; it stays there from then on. A name that cannot be looked up is taken
-/// for what it is called.
+/// is inside with all its addresses; it stays there from then on. A name that cannot be looked up is
+/// taken for what it is called.
 pub(crate) async fn reach_of_named(url: &Url, limit: Duration, inside: &NamesInside) -> Reach {
     let reach = Reach::of_start(url);
     let Some(Host::Domain(name)) = url.host() else {

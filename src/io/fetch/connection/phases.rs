@@ -1,7 +1,7 @@
 //! The phases of a new connection, each with a time limit of its own: looking up the name,
 //! connecting, securing. Flows in: the HTTP library's way to connect. Flows out: the same within
 //! limits, or which phase took too long. The library makes a connection in one go; what tells that
-//! a phase has begun are the two hands it asks on the way: our resolver of names, and the store of
+//! a phase has begun are the two services it calls on the way: our resolver of names, and the store of
 //! TLS sessions, which is asked when a handshake begins. Never looks at what is sent.
 
 use std::cell::Cell;

@@ -289,7 +289,7 @@ fn cause_of(error: &(dyn Error + 'static)) -> Option<Cause> {
     }
 }
 
-/// What a person can be told of a failed handshake.
+/// What the user can learn of a failed handshake.
 fn problem_of(error: &rustls::Error) -> TlsProblem {
     match error {
         rustls::Error::InvalidCertificate(fault) => match fault {

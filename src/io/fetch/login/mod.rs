@@ -201,7 +201,7 @@ pub(super) async fn look(
     })
 }
 
-/// Sends what is filled in: the one way out of a form, so that page, action and redirects are held
+/// Sends what is filled in: the only way a form is sent, so that page, action and redirects are held
 /// against the places that the password was given for. The user name goes nowhere else either.
 async fn send(
     fetcher: &Fetcher,

@@ -34,7 +34,7 @@ const MAX_REDIRECTS: u32 = 5;
 /// Origins kept at most.
 const MAX_ORIGINS: usize = 10_000;
 
-/// What is known, by origin. A good answer counts for every way out; a bad one may be the doing
+/// What is known, by origin. A good answer counts for every egress; a bad one may be the doing
 /// of a proxy, so it counts only for the way it came.
 #[derive(Default)]
 pub(crate) struct RobotsCache {

@@ -16,7 +16,7 @@ pub enum RobotsPolicy {
     /// None: a person looks at one page, logs in, or lets the rule decide alone.
     #[default]
     Ignored,
-    /// Those that redirects lead to. Whoever asks has looked at the first one, and at the crawl delay.
+    /// Those that redirects lead to. The caller has checked the first one and the crawl delay.
     Redirects,
     /// All.
     Every,

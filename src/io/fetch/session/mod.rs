@@ -1,4 +1,4 @@
-//! Sessions: what a site sees as one visitor, that is a way out (proxy, local address), a user
+//! Sessions: what a site sees as one visitor, that is an egress (proxy, local address), a user
 //! agent and cookies. Flows in: `Set-Cookie` lines. Flows out: the `Cookie` line of the next
 //! request. Cookies leave only into requests, or as a [`Secret`].
 //!
@@ -29,7 +29,7 @@ use cookie_jar::CookieJar;
 static ALLOW_PRIVATE: AtomicBool = AtomicBool::new(false);
 
 /// From now on every session of this process may go to this machine and into private networks: the
-/// person's word on the command line.
+/// user's choice on the command line.
 pub fn allow_private() {
     ALLOW_PRIVATE.store(true, Ordering::Relaxed);
 }
@@ -49,7 +49,7 @@ pub(super) fn is_secret_name(name: &str) -> bool {
     SECRET_NAMES.iter().any(|word| lower.contains(word))
 }
 
-/// The way out: a proxy of the pool with its credentials.
+/// The egress: a proxy of the pool with its credentials.
 #[derive(Clone, Debug)]
 pub struct ProxyRoute {
     /// Which.
@@ -219,7 +219,7 @@ impl Session {
         self.jar().matches(url).next().is_some()
     }
 
-    /// The same way out and user agent with the cookies of another session, shared with it.
+    /// The same egress and user agent with the cookies of another session, shared with it.
     #[must_use]
     pub fn with_cookies_of(&self, other: &Self) -> Self {
         Self {
@@ -241,7 +241,7 @@ impl Session {
         }
     }
 
-    /// The same way out and user agent for a visitor that the site has not seen yet.
+    /// The same egress and user agent for a visitor that the site has not seen yet.
     #[must_use]
     pub fn without_cookies(&self) -> Self {
         Self {
@@ -329,7 +329,7 @@ impl Session {
         taken.count()
     }
 
-    /// The same cookies and way out under another user agent; one that cannot stand in a header
+    /// The same cookies and egress under another user agent; one that cannot stand in a header
     /// changes nothing.
     #[must_use]
     pub fn with_user_agent(&self, user_agent: &str) -> Self {

@@ -60,7 +60,7 @@ fn page_height(document: &Document, surroundings: &[Surroundings], rects: &[Opti
     lowest.chain([f64::from(flow)]).fold(1.0, f64::max).ceil()
 }
 
-/// What an element inherits from the boxes around it, and hands on.
+/// What an element inherits from the boxes around it, and passes on.
 #[derive(Clone, Copy)]
 struct Surroundings {
     /// It can be seen at all.

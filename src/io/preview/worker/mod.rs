@@ -62,7 +62,7 @@ pub fn worker_main() -> ExitCode {
     }
 }
 
-/// The way to the parent, shared by whoever has something to say.
+/// The way to the parent, shared by all that send to it.
 #[derive(Clone, Default)]
 struct Output(Arc<Mutex<()>>);
 

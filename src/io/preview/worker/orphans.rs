@@ -44,7 +44,7 @@ pub(super) fn adopt(document: &mut Document) -> bool {
     found
 }
 
-/// Has the next layout make all boxes anew. Blitz keeps the old ones of elements that have none
+/// Makes the next layout rebuild all boxes. Blitz keeps the old ones of elements that have none
 /// of their own any more, as rows in a table, and where those were, and fails on finding them gone.
 fn forget_boxes(document: &mut Document) {
     for placed in &document.elements {

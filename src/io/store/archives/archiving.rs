@@ -98,7 +98,7 @@ impl StoreReader {
 
 impl Store {
     /// Moves the records fetched before `before` into archives beside the project; returns how
-    /// many. The newest record of all stays, so that no number is given twice. `progress` is told
+    /// many. The newest record of all stays, so that no number is given twice. `progress` receives
     /// the count after each batch and stops by returning false; the rest moves another time.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ use crate::files::private_files;
 use crate::store::StoreError;
 use crate::store::error::TransactionError;
 
-/// Jobs waiting for the writer; whoever brings more waits, so that memory stays bounded.
+/// Jobs waiting for the writer; callers that bring more wait, so that memory stays bounded.
 const QUEUED_JOBS: usize = 32;
 /// Readers kept open; more are opened when needed and closed after use.
 const IDLE_READERS: usize = 4;
@@ -167,7 +167,7 @@ pub(super) fn open_writable(path: &Path) -> Result<Connection, TransactionError>
 /// Settles how a connection writes. Changes the file: it gets a log.
 pub(crate) fn ready_to_write(connection: &Connection) -> Result<(), TransactionError> {
     // WAL lets readers read while the writer writes. With synchronous = NORMAL a commit is in
-    // the system's hands when it returns: it survives the death of this process at any instant
+    // the system's care when it returns: it survives the death of this process at any instant
     // (kill -9); a power cut may cost the last seconds, never the file. FULL would wait for the
     // disk at each batch.
     connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -213,7 +213,7 @@ fn prepare(connection: &mut Connection) -> Result<(), TransactionError> {
     Ok(())
 }
 
-/// Whether the job at hand has taken more steps than any good one.
+/// Whether the current job has taken more steps than any good one.
 fn is_endless() -> bool {
     STEPS_TAKEN.with(|taken| {
         taken.set(taken.get().saturating_add(1));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::files::private_files;
 use crate::store::StoreError;
 
-/// How often a lock file that was removed under its owner is made anew.
+/// How often a lock file that was removed under its owner is made again.
 const TRIES: usize = 8;
 
 /// Ownership of a project, given up when dropped. The system's own file lock, on a file beside
@@ -26,8 +26,8 @@ impl OwnerLock {
         file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 
-    /// Takes the lock of the project at `path`. Its file is private: whoever can open a file can
-    /// hold its lock, also who may only read it.
+    /// Takes the lock of the project at `path`. Its file is private: any process that can open a
+    /// file can hold its lock, also who may only read it.
     pub(crate) fn take(path: &Path) -> Result<Self, StoreError> {
         let lock_path = beside(path, "-lock");
         for _ in 0..TRIES {

@@ -86,7 +86,7 @@ impl Store {
         }
     }
 
-    /// Opens a project for reading beside whoever owns it.
+    /// Opens a project for reading beside the process that owns it.
     ///
     /// # Errors
     /// [`StoreError::Missing`], [`StoreError::Damaged`], [`StoreError::TooNew`],
@@ -218,7 +218,7 @@ fn must_be_file(path: &Path) -> Result<()> {
 
 fn ready_connection(path: &Path) -> std::result::Result<Connection, TransactionError> {
     // Cheap by design: marks and schema are read, which also finds a file that is no database or
-    // was cut short. A fault deeper inside is told when its page is read; `check` reads all.
+    // was cut short. A fault deeper inside is reported when its page is read; `check` reads all.
     let mut connection = open_writable(path)?;
     // A file that is refused stays as it is.
     standing(&connection, path)?;

@@ -38,8 +38,8 @@ impl Store {
     /// Adds an account to a site; a site has each user once.
     ///
     /// # Errors
-    /// [`crate::store::StoreError::NameTaken`], [`crate::store::StoreError::NotFound`] for an unknown site;
-    /// else from SQLite.
+    /// [`crate::store::StoreError::NameTaken`], [`crate::store::StoreError::NotFound`] for an
+    /// unknown site; else from SQLite.
     pub fn add_account(&self, site: SiteId, user: &str) -> Result<AccountId> {
         let user = user.to_owned();
         self.write(move |tx| {
@@ -129,7 +129,7 @@ impl Store {
         })
     }
 
-    /// Turns accounts on or off; those that are gone are left alone.
+    /// Turns accounts on or off; those that are gone are skipped.
     ///
     /// # Errors
     /// From SQLite.
@@ -165,10 +165,10 @@ impl Store {
         })
     }
 
-    /// Counts pages got with an account on `day` (days since 1970, UTC); another day begins anew.
+    /// Counts pages got with an account on `day` (days since 1970, UTC); another day starts from zero.
     ///
     /// # Errors
-    /// From SQLite; an account that is gone is left alone.
+    /// From SQLite; an account that is gone is skipped.
     pub fn count_account_uses(&self, account: AccountId, day: i64, pages: u32) -> Result<()> {
         self.write(move |tx| {
             tx.execute(

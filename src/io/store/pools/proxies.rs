@@ -127,7 +127,7 @@ impl Store {
         })
     }
 
-    /// Names the user of a proxy anew.
+    /// Renames the user of a proxy.
     ///
     /// # Errors
     /// As [`Self::remove_proxies`].
@@ -159,7 +159,7 @@ impl Store {
         })
     }
 
-    /// Says anew what is said about proxies.
+    /// Sets what is known of proxies.
     ///
     /// # Errors
     /// As [`Self::remove_proxies`].

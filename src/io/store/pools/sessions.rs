@@ -60,8 +60,8 @@ impl Store {
         self.write(move |tx| keep(tx, &session))
     }
 
-    /// Lets all sessions of a site be used at once, as after a person's word that it does not refuse
-    /// us.
+    /// Lets all sessions of a site be used at once, as after the user's statement that it does not
+    /// refuse us.
     ///
     /// # Errors
     /// From SQLite.

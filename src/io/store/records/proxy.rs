@@ -1,5 +1,5 @@
 //! Through which proxy a record came. Flows in: the name, with the page that brought the record.
-//! Flows out: the name, for whoever asks where a record is from.
+//! Flows out: the name, for readers who ask where a record is from.
 
 use rusqlite::{OptionalExtension, Transaction, params};
 

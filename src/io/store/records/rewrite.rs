@@ -325,7 +325,7 @@ fn records_of(
 }
 
 /// The records that were made of a list alone: those stored with it, wherever its request stands
-/// by now, for a list is found anew by every run.
+/// by now, for a list is found again by every run.
 fn made_of_list(
     connection: &Connection,
     site: SiteId,

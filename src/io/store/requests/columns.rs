@@ -79,7 +79,7 @@ impl fmt::Display for QueuedKind {
 /// Column `state`: what has become of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RequestState {
-    /// Queued, and nobody has it.
+    /// Queued, and not leased.
     Waiting = 0,
     /// A run has it.
     Leased = 1,

@@ -14,7 +14,8 @@ use bowerbird_logic::model::{PageOutcomeKind, RequestId, RunId, SiteId, Verdict}
 /// back then.
 const RUNS_ASKED: i64 = 5;
 
-/// Of the requests of a site, those that are missing: their last outcome is [`PageOutcomeKind::Missing`].
+/// Of the requests of a site, those that are missing: their last outcome is
+/// [`PageOutcomeKind::Missing`].
 fn is_missing() -> String {
     let missing = PageOutcomeKind::Missing.number();
     format!(
@@ -94,7 +95,7 @@ impl Store {
     }
 }
 
-/// Gives up what is missing of a site, by a person's word; how many pages that are.
+/// Gives up what is missing of a site, by the user's decision; how many pages that are.
 pub(crate) fn give_up(tx: &Transaction<'_>, site: SiteId) -> rusqlite::Result<usize> {
     let given_up: Vec<i64> = tx
         .prepare(&format!("SELECT id FROM request WHERE {}", is_missing()))?

@@ -115,7 +115,7 @@ impl Store {
     }
 
     /// [`Self::start_run`] with its cause and limits. One for failed pages only queues them again
-    /// and belongs to the chain of the site's last run, so that nothing else is read anew.
+    /// and belongs to the chain of the site's last run, so that nothing else is read again.
     ///
     /// # Errors
     /// As [`Self::start_run`].
@@ -191,7 +191,7 @@ impl Store {
     }
 
     /// Gives runs that no process works on any more an end: this process has just taken the
-    /// project over, so whoever had it is gone.
+    /// project over, so its former owner is gone.
     ///
     /// # Errors
     /// From SQLite.
@@ -263,9 +263,9 @@ impl Store {
         })
     }
 
-    /// Drops what a site has queued, gives up what is missing, and gives its last run the end "cancelled" where it had one
-    /// that would let the next run go on. Returns how many requests were dropped. Until the next
-    /// run begins, [`Self::restore_queue`] brings them back.
+    /// Drops what a site has queued, gives up what is missing, and gives its last run the end
+    /// "cancelled" where it had one that would let the next run go on. Returns how many requests
+    /// were dropped. Until the next run begins, [`Self::restore_queue`] brings them back.
     ///
     /// # Errors
     /// From SQLite.

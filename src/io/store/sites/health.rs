@@ -11,9 +11,9 @@ use crate::store::file::convert::{get_count, get_json, get_time};
 use crate::store::{Result, StoreReader};
 use bowerbird_logic::model::{FROM_GENERIC, FieldHealth, RuleHealth, RunHealth, RunId, SiteId};
 
-/// Newest records that are looked at.
+/// Newest records that are examined.
 const MAX_RECORDS: u32 = 5_000;
-/// Newest runs that are told.
+/// Newest runs that are reported.
 const MAX_RUNS: u32 = 20;
 
 impl StoreReader {

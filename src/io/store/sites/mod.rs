@@ -1,7 +1,7 @@
 //! Sites: rows of `site`, with the counts that the transactions of a run keep in them.
 //!
-//! Below: tags, rules by version, sample pages and signals of sites, what people said of their pages, and how
-//! their rules and answers fare.
+//! Below: tags, rules by version, sample pages and signals of sites, what people said of their
+//! pages, and how their rules and answers fare.
 
 pub(super) mod exceptions;
 pub(super) mod health;
@@ -220,7 +220,7 @@ impl Store {
     }
 
     /// Forgets all that was collected from a site and which addresses are known, so that the next
-    /// run collects everything anew (after a rule was changed). Rule, runs, tasks and accounts stay.
+    /// run collects everything again (after a rule was changed). Rule, runs, tasks and accounts stay.
     ///
     /// # Errors
     /// [`super::StoreError::NotFound`]; else from SQLite.

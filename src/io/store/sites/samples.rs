@@ -77,7 +77,7 @@ impl StoreReader {
 }
 
 impl Store {
-    /// Keeps a page as a sample, with its decoded source; its id in `row` is not looked at.
+    /// Keeps a page as a sample, with its decoded source; its id in `row` is ignored.
     ///
     /// # Errors
     /// [`crate::store::StoreError::NotFound`] when the site is gone; else from SQLite.

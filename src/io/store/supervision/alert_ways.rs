@@ -315,7 +315,7 @@ fn keep_fault(tx: &Transaction<'_>, alert: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// How long a way is left alone after so many failures.
+/// How long a channel is not tried after so many failures.
 fn wait_after(failures: u32) -> SignedDuration {
     let doublings = failures.saturating_sub(1).min(16);
     let wait = FIRST_WAIT.checked_mul(1_i32 << doublings);

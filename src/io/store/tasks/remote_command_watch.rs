@@ -1,6 +1,6 @@
 //! Word that another process may have left a command: something was written to the project. Where the
 //! system tells of that (inotify(7) on Linux), nobody looks while nothing happens, and at most four
-//! times a second while something is written; else there is a look a second.
+//! times a second while something is written; else it checks once a second.
 
 use std::time::Duration;
 
@@ -11,9 +11,9 @@ use crate::store::StoreReader;
 /// Looks are no closer together than this, however much is written: little enough for whoever
 /// waits, and a crawl that writes all the time hardly feels it.
 const APART: Duration = Duration::from_millis(250);
-/// How often is looked where the system does not tell.
+/// Interval of checks where the system reports no writes.
 const UNTOLD: Duration = Duration::from_secs(1);
-/// A look after so long in any case, where the system tells of writes: some file systems do not.
+/// A check after so long in any case, where the system reports writes: some file systems do not.
 const IN_ANY_CASE: Duration = Duration::from_secs(60);
 
 /// Waits for commands.
@@ -38,7 +38,7 @@ impl RemoteCommandWatch {
             }
             Self {
                 writes: writes.ok(),
-                // One was perhaps left before anybody was told of writes.
+                // One may have been left before writes were reported.
                 written: true,
                 ..Self::default()
             }
@@ -50,7 +50,7 @@ impl RemoteCommandWatch {
         }
     }
 
-    /// Comes back when it is worth a look. Dropped on the way, it may be called again.
+    /// Returns when a check is worthwhile. Dropped on the way, it may be called again.
     pub async fn wait(&mut self) {
         let looked = *self.looked.get_or_insert_with(Instant::now);
         #[cfg(not(target_os = "linux"))]
@@ -108,7 +108,7 @@ mod linux {
                 rustix::io::read(told, &mut events).map_err(io::Error::from)
             };
             if self.0.async_io(Interest::READABLE, read).await.is_err() {
-                // It will not tell any more; the look in any case is left.
+                // It reports no more; the regular check remains.
                 std::future::pending::<()>().await;
             }
         }

@@ -1,4 +1,4 @@
-//! The item on the bus: found, registered, registered again when what shows it was started anew.
+//! The item on the bus: found, registered, registered again when what shows it was started again.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -163,7 +163,7 @@ fn register(connection: &Connection, name: &str) -> zbus::Result<()> {
         .map(drop)
 }
 
-/// Registers the item again when its collector was started anew, and says when there is none.
+/// Registers the item again when its collector was started again, and says when there is none.
 fn watch(connection: Connection, name: String, news: News) {
     let follow = move || -> zbus::Result<()> {
         let bus = DBusProxy::new(&connection)?;

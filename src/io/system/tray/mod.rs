@@ -58,7 +58,7 @@ impl TrayFace {
 pub enum TrayLine {
     /// Something to choose.
     Entry {
-        /// What is told when it is chosen.
+        /// What is reported when it is chosen.
         key: u16,
         /// Its text.
         label: String,

@@ -1,5 +1,5 @@
 //! The archives of a project: which are here and belong to it, and how what is in them stands to the
-//! project. Those of others are told and left alone.
+//! project. Those of others are reported and stay untouched.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ pub(super) fn beside(store: &StoreReader) -> Result<Beside> {
         findings: Vec::new(),
     };
     let listed = match store.archives() {
-        // The check of the project tells.
+        // The check of the project reports it.
         Err(StoreError::Damaged { .. } | StoreError::Other { .. }) => Vec::new(),
         other => other?,
     };
@@ -212,8 +212,8 @@ fn compare(
     Ok(())
 }
 
-/// Whether the address of an archived record is known as such, or stored, or of a site that is gone or to
-/// be forgotten.
+/// Whether the address of an archived record is known as such, or stored, or of a site that is gone
+/// or to be forgotten.
 pub(super) const NOT_TO_BE_COLLECTED: &str = "SELECT 1 WHERE
     EXISTS (SELECT 1 FROM archived WHERE site = ?1 AND key = ?2)
     OR NOT EXISTS (SELECT 1 FROM site WHERE id = ?1)

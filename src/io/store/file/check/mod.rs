@@ -1,6 +1,6 @@
 //! Looking a project over with its archives, and mending what is wrong. Flows in: the files. Flows
-//! out: a [`StorageReport`]. Looking only reads, beside whoever owns the project; each part reads
-//! one moment of the file. It goes through tables row by row and holds a few examples of each
+//! out: a [`StorageReport`]. Looking only reads, beside the process that owns the project; each part
+//! reads one moment of the file. It goes through tables row by row and holds a few examples of each
 //! fault, never a table.
 
 mod archives;
@@ -31,13 +31,13 @@ use bowerbird_logic::text::printable;
 const EXAMPLES: usize = 5;
 /// Characters of an example at most.
 const EXAMPLE_CHARS: usize = 300;
-/// How often it is told how far a look has come, and asked whether to go on.
+/// How often `progress` hears how far a check is, and is asked whether to go on.
 const LOOK_UP: Duration = Duration::from_millis(100);
 
-/// Told the rows that were looked at, and of how many; ends the work by returning false.
+/// Called with the rows checked, and of how many; ends the work by returning false.
 pub(super) type Progress<'a> = &'a mut dyn FnMut(u64, u64) -> bool;
 
-/// How far a look has come, for the thread that asks for it.
+/// How far a check is, for the thread that asks for it.
 #[derive(Default)]
 pub(super) struct Watch {
     done: AtomicU64,
@@ -117,10 +117,10 @@ impl Found {
     }
 }
 
-/// A part of a look: reads one moment of one file.
+/// A part of a check: reads one moment of one file.
 type Part = fn(&Connection, &Watch, &mut Found) -> std::result::Result<(), TransactionError>;
 
-/// What is looked at in every file.
+/// What is checked in every file.
 const PARTS: [Part; 7] = [
     sqlite::look,
     schema::look,
@@ -132,8 +132,8 @@ const PARTS: [Part; 7] = [
 ];
 
 impl StoreReader {
-    /// Looks over the project with its archives and tells what is wrong; `None` when `progress` stopped
-    /// it. Reads all that is stored: minutes for large projects.
+    /// Looks over the project with its archives and reports what is wrong; `None` when `progress`
+    /// stopped it. Reads all that is stored: minutes for large projects.
     ///
     /// # Errors
     /// When a file cannot be read at all. Damage that is met on the way is a finding.
@@ -282,7 +282,7 @@ fn beside_moving(store: &StoreReader) -> bool {
     !store.is_read_only() || Store::is_owned(store.path())
 }
 
-/// How much there is to be looked at in a file, in rows.
+/// How much there is to check in a file, in rows.
 fn rows_in(store: &StoreReader) -> Result<u64> {
     let rows = store.read(|connection| {
         Ok(connection.query_row(

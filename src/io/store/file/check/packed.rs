@@ -1,5 +1,5 @@
-//! What lies packed in a file: stored pages, style sheets and pictures, samples, earlier versions. All of
-//! it is unpacked, a window at a time; none is held whole but for its packed bytes.
+//! What lies packed in a file: stored pages, style sheets and pictures, samples, earlier versions.
+//! All of it is unpacked, a window at a time; none is held whole but for its packed bytes.
 
 use std::io::Read;
 
@@ -145,7 +145,7 @@ pub(super) fn bad_resources(
 
 const TOO_LARGE: &str = "it is larger than anything that is kept";
 
-/// Unpacks `packed` and hands what comes of it to `each`; why it does not.
+/// Unpacks `packed` and passes the result to `each`; why it fails.
 fn unpack(packed: &[u8], mut each: impl FnMut(&[u8])) -> Result<(), String> {
     let told = |error: std::io::Error| error.to_string();
     let mut decoder = zstd::stream::read::Decoder::new(packed).map_err(told)?;

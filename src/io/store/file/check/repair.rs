@@ -1,6 +1,6 @@
-//! Mending what a look over a project found: after a copy of each file concerned, a transaction a fault.
-//! What cannot be mended is told and left as it is. Records are never removed: those of a site that is
-//! gone get a site again.
+//! Repairs what a check of a project found: after a copy of each file concerned, a transaction a fault.
+//! What cannot be repaired is reported and left as it is. Records are never removed: those of a site
+//! that is gone get a site again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -73,12 +73,12 @@ impl StoreReader {
 
 impl Store {
     /// Looks over the project with its archives, and mends what can be mended, after a copy of each file
-    /// concerned (`PROJECT.before-repair-TIME`). Tells what was wrong and whether it is right now; `None`
-    /// when `progress` stopped it before anything was changed.
+    /// concerned (`PROJECT.before-repair-TIME`). Tells what was wrong and whether it is right now;
+    /// `None` when `progress` stopped it before anything was changed.
     ///
     /// # Errors
-    /// [`StoreError::ReadOnly`] when the project was opened for reading; when a copy cannot be made; from
-    /// SQLite. What was mended before stays mended.
+    /// [`StoreError::ReadOnly`] when the project was opened for reading; when a copy cannot be made;
+    /// from SQLite. What was mended before stays mended.
     pub fn repair_storage(
         &self,
         now: Timestamp,
@@ -112,7 +112,7 @@ impl Store {
         }
         before.copies = self.copy_before(&faults, now)?;
         self.mend(&faults)?;
-        // From here on it goes to its end, so that what was done is told.
+        // From here on it goes to its end, so that what was done is reported.
         let Some(after) = self.check_storage(&mut |done, of| {
             progress(done, of);
             true
@@ -211,7 +211,7 @@ impl Store {
                 continue;
             }
             match self.within(archive, mend) {
-                // Deeper damage: what is wrong stays told.
+                // Deeper damage: what is wrong stays reported.
                 Err(StoreError::Damaged { reason, .. }) => {
                     tracing::warn!(fault = fault.token(), reason, "not mended");
                 }
@@ -344,7 +344,7 @@ impl Store {
         Ok(())
     }
 
-    /// Brings the search index in line with the records; makes it anew where it is damaged.
+    /// Brings the search index in line with the records; rebuilds it where it is damaged.
     fn mend_search(&self, archive: Option<&str>, faults: &BTreeSet<StorageFault>) -> Result<()> {
         let anew = faults.contains(&StorageFault::SearchDamaged);
         let concerned = [StorageFault::SearchMissing, StorageFault::SearchStale]

@@ -1,4 +1,4 @@
-//! The search index against the records, both ways. Its inside is looked at by SQLite's own check.
+//! The search index against the records, both ways. Its inside is covered by SQLite's own check.
 
 use rusqlite::Connection;
 

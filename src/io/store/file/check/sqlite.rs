@@ -34,7 +34,7 @@ pub(super) fn look(
     Ok(())
 }
 
-/// Whether making the indexes anew sets right what the line tells.
+/// Whether rebuilding the indexes repairs what the line reports.
 fn is_about_indexes(line: &str) -> bool {
     line.contains("missing from index") || line.starts_with("wrong # of entries in index")
 }

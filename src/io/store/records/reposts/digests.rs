@@ -15,7 +15,7 @@ use bowerbird_logic::text::{bands_from_bytes, index_terms};
 /// Bytes of text in a batch at most; one record may be larger.
 const BATCH_BYTES: usize = 4_000_000;
 
-/// A record whose text is to be looked at.
+/// A record whose text is to be examined.
 #[derive(Clone, Debug)]
 pub struct Undigested {
     /// Which.
@@ -174,7 +174,7 @@ impl Store {
         }
         self.write(move |tx| {
             for (id, title, text) in &terms {
-                // It may have been removed, or written anew by a run, meanwhile.
+                // It may have been removed, or written again by a run, meanwhile.
                 let still = tx
                     .prepare_cached(
                         "UPDATE record_digest SET unindexed = 0 WHERE id = ?1 AND unindexed = 1",
