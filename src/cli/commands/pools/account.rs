@@ -132,7 +132,7 @@ fn say(console: &Console, id: &str, site: &str, user: &str) {
     console.say(&Message::new(id).with("site", site).with("user", user));
 }
 
-/// What is told anew, over what was there.
+/// What replaces what was there.
 fn terms_of(arguments: &TermArguments, before: AccountTerms) -> Result<AccountTerms, Failure> {
     let expires = match arguments.expires.as_deref() {
         None => before.expires,

@@ -1,4 +1,4 @@
-//! `log`: what was written down, and a report for whoever helps.
+//! `log`: what was written down, and a report for support.
 
 use std::path::Path;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! `project`: what a project may do by itself, and the person's word about it.
+//! `project`: what a project may do by itself, and the user's decision about it.
 //!
 //! Below: secrets, alerts and the log of a project, and how all in it stands.
 

@@ -19,7 +19,7 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{permission, project};
 
-/// Runs the command. It reads beside whoever owns the project.
+/// Runs the command. It reads beside the process that owns the project.
 pub fn run(console: &Console, path: &Path, arguments: &ExportArguments) -> Outcome {
     match &arguments.command {
         Some(ExportSubcommand::List) => return list(console, path),

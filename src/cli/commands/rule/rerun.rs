@@ -63,7 +63,7 @@ fn undo(console: &Console, path: &Path, site: &str) -> Outcome {
     Ok(())
 }
 
-/// Reads beside whoever owns the project.
+/// Reads beside the process that owns the project.
 fn dry_run(
     console: &Console,
     path: &Path,

@@ -16,7 +16,7 @@ use bowerbird_engine::types::{
 };
 use bowerbird_engine::{Command, RunCommand, permission, project};
 
-/// Pages fetched when nothing else is said: a look, not a run.
+/// Pages fetched by default: a sample, not a run.
 const FEW_PAGES: u64 = 20;
 /// Records shown.
 const MAX_SHOWN: u64 = 200;
