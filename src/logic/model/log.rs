@@ -9,7 +9,7 @@ use super::RunId;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogLevel {
-    /// For whoever looks into a fault.
+    /// For diagnosing a fault.
     Debug,
     /// What happened.
     #[default]

@@ -1,4 +1,4 @@
-//! What a look over a project and its archives finds: plain findings, each with what can be done.
+//! What a check of a project and its archives finds: plain findings, each with what can be done.
 
 use std::path::PathBuf;
 
@@ -166,7 +166,7 @@ impl StorageFinding {
         Message::new(format!("check-then-{}", self.fault.token()))
     }
 
-    /// [`Self::remedy`], after a look (`repair` false) or after mending.
+    /// [`Self::remedy`], after a check (`repair` false) or after mending.
     pub fn outcome(&self, repair: bool) -> Message {
         let id = match (self.mended, self.fault.is_mendable(), repair) {
             (true, _, _) => "check-mended",
@@ -178,7 +178,7 @@ impl StorageFinding {
     }
 }
 
-/// What a look over a project and its archives found.
+/// What a check of a project and its archives found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StorageReport {
     /// What is wrong, or was.

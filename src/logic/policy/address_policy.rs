@@ -9,8 +9,8 @@
 //! - A name that only a network's own name service knows (of one label, or under a domain that the
 //!   web does not have, such as `.internal`) lies inside, wherever it leads. A name of the web lies
 //!   outside, for its owner may lead it elsewhere at any time (DNS rebinding): what it resolves to
-//!   is held against the reach each time a connection is made.
-//! - A person's word (`[network] private = true`, `--allow-private`) brings this machine, the
+//!   is checked against the reach each time a connection is made.
+//! - The user's consent (`[network] private = true`, `--allow-private`) brings this machine, the
 //!   private networks and link-local addresses into reach; metadata services and addresses of no
 //!   host are reached from there only.
 //! - Name services of VPNs and proxies answer with made-up addresses of 198.18.0.0/15: one of those
@@ -42,7 +42,7 @@ impl AddressSpace {
         1 << self as u8
     }
 
-    /// Whether a person's word brings it into reach.
+    /// Whether the user's consent brings it into reach.
     pub fn can_be_allowed(self) -> bool {
         matches!(self, Self::Private | Self::LinkLocal | Self::Loopback)
     }
@@ -80,7 +80,7 @@ impl Reach {
         Self(self.0 | space.bit() | around)
     }
 
-    /// The same and all that a person's word brings into reach.
+    /// The same and all that the user's consent brings into reach.
     #[must_use]
     pub fn and_inside(self) -> Self {
         let inside = [

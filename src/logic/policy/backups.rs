@@ -1,6 +1,6 @@
 //! When a project is backed up next, and which of its backups are kept: the newest of a day for some
 //! days, then the newest of a week for some weeks. Days and weeks are counted where there are backups,
-//! not on the calendar, and backups dated later than now are left alone; so neither a clock that was set
+//! not on the calendar, and backups dated later than now are kept; so neither a clock that was set
 //! wrong nor a month without the program removes what would be missed. All days are UTC days.
 
 use std::cmp::Reverse;

@@ -143,7 +143,7 @@ pub enum RepairStanding {
     Works,
     /// It does not work, and nothing sure enough was found.
     Broken,
-    /// Nothing at hand tells whether it works.
+    /// Nothing known shows whether it works.
     Unknown,
 }
 

@@ -10,7 +10,7 @@ use crate::model::{
     TAUGHT_SIGNAL, Verdict,
 };
 
-/// The signal of a verdict that a person's word led to.
+/// The signal of a verdict that the user's ruling led to.
 pub const TAUGHT: &str = TAUGHT_SIGNAL;
 
 /// A page as exceptions see it.

@@ -1,5 +1,5 @@
 //! Redesign or block? A rule that finds nothing any more has either a new page before it or a page
-//! that is meant for us. Flows in: the page as two ways out see it. Flows out: what that says. The
+//! that is meant for us. Flows in: the page as seen through two egresses. Flows out: what that says. The
 //! same page for both is the site's page; where the other way gets what the rule wants, we are kept
 //! out; where the other way is refused itself, it says nothing.
 
@@ -14,7 +14,7 @@ const LONG_CHARS: u32 = 300;
 /// Readable characters more that the other page must have to be the fuller one.
 const FULLER_CHARS: u32 = 200;
 
-/// A page as one way out sees it.
+/// A page as seen through one egress.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
     /// The judgement on it.
@@ -36,7 +36,7 @@ pub enum Contrast {
     Unclear,
 }
 
-/// Whether a verdict may be that of a redesign as well as that of a block, so that another way out
+/// Whether a verdict may be that of a redesign as well as that of a block, so that another egress
 /// is worth a request: the rule finds nothing where it used to, and nothing sure says why.
 pub fn is_doubtful(verdict: &Verdict, sort: PageSort, rule: RuleOutcome) -> bool {
     let sure = |found: &&Evidence| {
@@ -88,7 +88,7 @@ pub fn contrast(here: Sight<'_>, there: Sight<'_>) -> Contrast {
     }
 }
 
-/// The verdict on a doubtful page by what the way out called `other` sees.
+/// The verdict on a doubtful page by what is seen through the egress called `other`.
 pub fn contrasted(verdict: Verdict, contrast: Contrast, other: &str) -> Verdict {
     let (state, signal) = match contrast {
         Contrast::Redesign if verdict.state == PageState::Ok => return verdict,

@@ -12,7 +12,7 @@ const LABEL_CHARS: usize = 120;
 /// Counts of one line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct WordCounts {
-    /// Words; a Han or kana character is one, as to whoever counts groups of four.
+    /// Words; a Han or kana character is one, as for counting groups of four.
     pub tokens: usize,
     /// Han and kana characters.
     pub wide: usize,

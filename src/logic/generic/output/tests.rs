@@ -312,7 +312,7 @@ fn words(document: &Document) -> String {
 proptest! {
     #[test]
     fn html_reads_back_as_the_same_words(html in any_page()) {
-        // Marks of notes are numbered anew.
+        // Marks of notes are numbered again.
         prop_assume!(!html.contains("<sup>"));
         let document = whole(&html);
         let written = document.html();

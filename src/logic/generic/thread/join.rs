@@ -82,7 +82,7 @@ fn once(posts: Vec<Post>) -> Vec<Post> {
     let floors: Vec<u32> = kept.iter().filter_map(|post| post.floor).collect();
     let distinct: HashSet<u32> = floors.iter().copied().collect();
     if distinct.len() < floors.len() {
-        // The numbers begin anew on each page: they count its posts, not those of the thread.
+        // The numbers begin again on each page: they count its posts, not those of the thread.
         for (number, post) in kept.iter_mut().enumerate() {
             post.floor = u32::try_from(number + 1).ok();
         }

@@ -142,7 +142,7 @@ impl Account {
         }
     }
 
-    /// What ends first: the account by a person's word, or its session.
+    /// What ends first: the account by the user's decision, or its session.
     pub fn ends(&self) -> Option<Timestamp> {
         match (self.terms.expires, self.cookies_until) {
             (Some(expires), Some(cookies)) => Some(expires.min(cookies)),

@@ -63,7 +63,7 @@ impl SiteSession {
         }
     }
 
-    /// Whether it is left alone at `now`, because the site refused it.
+    /// Whether it is not used at `now`, because the site refused it.
     pub fn rests(&self, now: Timestamp) -> bool {
         self.rest_until.is_some_and(|until| until > now)
     }

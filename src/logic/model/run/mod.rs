@@ -184,11 +184,11 @@ pub enum RunEnd {
     Blocked,
     /// It could not go on (disk full, project damaged); see the message.
     Failed,
-    /// A person paused it: nothing but that person's word runs the site again.
+    /// A person paused it: nothing but that person's decision runs the site again.
     Paused,
     /// The program ended before it did (killed, power cut); running again goes on.
     Interrupted,
-    /// A person ended it for good: what was still queued is dropped; running again begins anew.
+    /// A person ended it for good: what was still queued is dropped; running again starts over.
     Cancelled,
 }
 

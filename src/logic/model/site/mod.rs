@@ -13,7 +13,7 @@ use super::{Evidence, PageState, SiteId, SourceKind};
 use crate::messages::Message;
 
 /// What is needed to add or replace a site. The rule file's text is the source of truth; name
-/// and kind are read from it by whoever builds the draft.
+/// and kind are read from it by the code that builds the draft.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SiteDraft {
     /// Name, unique in the project.
@@ -76,7 +76,7 @@ pub struct SiteStatus {
 const RUN_AGAIN: &str = "engine-next-run-again";
 /// The same after a person said that a page is no block.
 const TAUGHT: &str = "exceptions-next-run-again";
-/// The signal of a verdict that a person's word led to.
+/// The signal of a verdict that the user's ruling led to.
 pub const TAUGHT_SIGNAL: &str = "taught";
 
 impl SiteStatus {

@@ -28,7 +28,7 @@ pub enum Phase {
     Suspect,
     /// It keeps us out, or is down: no action of the run is left.
     Blocked,
-    /// It is left alone until the next probe.
+    /// It is not asked until the next probe.
     Cooling,
     /// It is being asked for single pages to see whether it answers again.
     Probing,
@@ -191,7 +191,7 @@ pub struct SiteEvent {
     pub number: u64,
     /// When.
     pub at: Timestamp,
-    /// In which run; `None` for a probe, or a person's word.
+    /// In which run; `None` for a probe, or a decision of the user.
     pub run: Option<RunId>,
     /// The phase before.
     pub from: Phase,

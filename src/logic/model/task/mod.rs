@@ -82,7 +82,7 @@ pub enum OverlapPolicy {
     Skip,
     /// Run right after.
     Queue,
-    /// End the run that a task began, drop what it has queued, and begin anew.
+    /// End the run that a task began, drop what it has queued, and start over.
     Replace,
 }
 
@@ -241,7 +241,7 @@ impl Task {
         self.sites.contains(&site)
     }
 
-    /// What would make it anew.
+    /// What would create it again.
     pub fn draft(&self) -> TaskDraft {
         TaskDraft {
             name: self.name.clone(),

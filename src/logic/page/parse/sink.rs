@@ -19,7 +19,7 @@ pub(super) struct DepthSink {
     inner: HtmlTreeSink,
     newest: Cell<Option<NodeId>>,
     /// The newest node and some of those above it, each with its depth, the newest at the end:
-    /// counting the ancestors of each element anew would be a tenth of all the work.
+    /// counting the ancestors of each element again would be a tenth of all the work.
     path: RefCell<Vec<(NodeId, usize)>>,
     /// Elements made.
     made: Cell<usize>,

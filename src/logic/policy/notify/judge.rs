@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use crate::messages::Message;
 use crate::model::{AlertKind, AlertRule, RaisedAlert, RunEnd, SiteId, size_text};
 
-/// Runs whose mean is held against the median of those before.
+/// Runs whose mean is compared with the median of those before.
 const RECENT: usize = 3;
 /// Runs before at least; fewer say nothing of what is usual.
 const BEFORE: usize = 5;

@@ -1,4 +1,4 @@
-//! Turns held against croner, a cron library of its own, over a century of zone data. Around every
+//! Turns compared with croner, a cron library of its own, over a century of zone data. Around every
 //! change of the clocks between 1970 (where cron
 //! calendars begin) and 2070 both are asked for what comes; between the changes they
 //! must say the same. Where they differ, the difference must be one of three, each of which is
@@ -13,7 +13,7 @@
 //! 3. *Short cut*: after either, croner may be a few turns off until the wall clock has left the
 //!    hours around the change; such a turn lies within a day of a change.
 //!
-//! The third is never taken on trust: each of our turns around a change is also held against the
+//! The third is never taken on trust: each of our turns around a change is also compared with the
 //! definition itself, minute by minute.
 
 use std::collections::BTreeSet;

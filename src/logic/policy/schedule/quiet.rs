@@ -1,4 +1,4 @@
-//! Quiet hours: times of day at which a site is left alone. Flows in: text such as
+//! Quiet hours: times of day at which a site is not asked. Flows in: text such as
 //! `22:00-06:00, 12:00-13:30`, the clock as a value and a zone. Flows out: when the quiet ends.
 
 use jiff::Timestamp;

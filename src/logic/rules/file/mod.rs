@@ -130,7 +130,7 @@ pub struct Politeness {
     pub retries: u32,
     /// Whether a site that answers slowly is asked less often.
     pub adaptive: bool,
-    /// Times of day at which the site is left alone, such as `22:00-06:00`, in its time zone.
+    /// Times of day at which the site is not asked, such as `22:00-06:00`, in its time zone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quiet: Option<String>,
 }

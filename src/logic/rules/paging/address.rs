@@ -56,7 +56,7 @@ pub struct ParsedAddress {
     pub slots: Vec<Slot>,
 }
 
-/// How an address relates to that of the page at hand.
+/// How an address relates to that of the current page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UrlRelation {
     /// The same page.

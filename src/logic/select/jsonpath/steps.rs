@@ -7,7 +7,8 @@ use serde_json::Value;
 /// Steps that one evaluation may take where it may look at a value several times; tens of milliseconds.
 pub(super) const MAX_STEPS: u64 = 2_000_000;
 
-/// Steps that a pattern of a filter counts as, for each character of it: it is compiled anew for each value.
+/// Steps that a pattern of a filter counts as, for each character of it: it is compiled again for
+/// each value.
 const PATTERN_STEPS: u64 = 5;
 /// The same for one that repeats or comes from the document, which may be large.
 const LARGE_PATTERN_STEPS: u64 = 5_000;
@@ -30,7 +31,7 @@ pub(super) struct Segment {
     descends: bool,
     /// The one key it wants; nothing where it wants several or any.
     name: Option<String>,
-    /// Paths of its filters: those below the value at hand, and those from the root.
+    /// Paths of its filters: those below the current value, and those from the root.
     below: u32,
     from_root: u32,
     /// What its patterns cost at one value.

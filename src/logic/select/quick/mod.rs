@@ -192,7 +192,7 @@ impl Reader {
         let mut nth = None;
         loop {
             let condition = match self.peek() {
-                // Scraper counts the siblings of each element anew, which takes their square.
+                // Scraper counts the siblings of each element again, which takes their square.
                 Some(':') if !any && nth.is_none() => {
                     self.at += 1;
                     nth = Some(self.nth_of_type()?);

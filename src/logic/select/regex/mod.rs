@@ -22,9 +22,9 @@ pub struct RegexProgram {
     on_text: bool,
 }
 
-/// Sizes of compiled expressions, in bytes, and what it costs to search a byte with one that is no larger,
-/// as nodes of a page looked at: beyond a size the states of a search are made anew again and again. A
-/// larger expression than the last is refused.
+/// Sizes of compiled expressions, in bytes, and what it costs to search a byte with one that is no
+/// larger, as nodes of a page looked at: beyond a size the states of a search are rebuilt again
+/// and again. A larger expression than the last is refused.
 const SIZES: [(usize, u64); 5] = [
     (16 << 10, 1),
     (64 << 10, 4),

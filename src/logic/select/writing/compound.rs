@@ -80,7 +80,7 @@ impl Compound {
         self.fits_by_itself(element) && self.nth.is_none_or(|nth| nth_of_type(element) == nth)
     }
 
-    /// Whether `element` fits it wherever it stands among its siblings. To count these anew for
+    /// Whether `element` fits it wherever it stands among its siblings. To count these again for
     /// each of them takes a time that grows with their square.
     pub fn fits_by_itself(&self, element: ElementRef<'_>) -> bool {
         let value = element.value();

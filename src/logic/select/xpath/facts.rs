@@ -1,4 +1,4 @@
-//! What can be told of an expression without a page: its type, whether it asks for its context,
+//! What the user can learn of an expression without a page: its type, whether it asks for its context,
 //! and what cannot be true without a certain attribute. Flows in: parts of a plan. Flows out: the
 //! same parts, those that are the same everywhere marked, conditions in their cheapest form.
 

@@ -67,7 +67,7 @@ pub fn compile(source: &str, checked: &Checked) -> Result<SxdProgram, SelectorFa
 
 /// How an evaluation grows with the nodes of a page. A step that goes far may look at all of them
 /// for each node before it, though the first starts from one node only; conditions are asked at
-/// each node that was looked at, and start anew.
+/// each node that was looked at, and start over.
 fn growth(checked: &Checked) -> (u32, u64) {
     const NEAR: [&str; 6] = ["child", "parent", "self", "attribute", "namespace", ""];
     let tokens = checked.text.match_indices("//").count();

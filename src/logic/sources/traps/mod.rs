@@ -142,7 +142,7 @@ impl Traps {
     }
 
     /// Takes note of the words of a page, as hashes: pages under ever new parameters that only put
-    /// known words in another order are a trap too. Pages without parameters are left alone.
+    /// known words in another order are a trap too. Pages without parameters are not judged.
     /// Whether this page closes a form.
     pub fn note_words(&mut self, url: &Url, words: &[u32]) -> bool {
         if url.query().is_none() || words.is_empty() {

@@ -1,4 +1,4 @@
-//! Judging ideas: what each finds in every page or record at hand, against what was picked there.
+//! Judging ideas: what each finds in every given page or record, against what was picked there.
 //! Flows in: ideas and units. Flows out: the ideas that hold, most stable first, each checked with
 //! the selector that a rule will run.
 

@@ -74,7 +74,7 @@ pub struct LearnedField {
     pub transform: Vec<TransformStep>,
 }
 
-/// One way to find something, judged on the pages at hand.
+/// One way to find something, judged on the given pages.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ranked {
     /// The selector.

@@ -1,5 +1,5 @@
 //! How likely a path goes on working, as a number and in words: what it rests on (labels and
-//! meanings stay, positions and made-up names do not), and what was measured on the pages at hand.
+//! meanings stay, positions and made-up names do not), and what was measured on the given pages.
 
 use super::judge::Tally;
 use super::locate::Taking;

@@ -1,6 +1,6 @@
 //! Which lines of a page are the article: those that the learned judgement holds likely enough. Flows
 //! in: the lines with their numbers. Flows out: the lines to keep, in page order. Where nothing
-//! learned is at hand, or next to nothing is kept, what rules found stands.
+//! learned is available, or next to nothing is kept, what rules found stands.
 
 use std::collections::HashSet;
 

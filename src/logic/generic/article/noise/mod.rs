@@ -24,7 +24,7 @@ pub(crate) fn mark(tree: &BodyTree<'_>) -> Vec<bool> {
     marks(tree, &Flags::of(tree))
 }
 
-/// The same, with the flags at hand.
+/// The same, with the flags known.
 pub(super) fn marks(tree: &BodyTree<'_>, flags: &Flags) -> Vec<bool> {
     let total = tree.valid(0);
     let mut marks = vec![false; tree.items.len()];

@@ -150,7 +150,7 @@ struct Narrowed {
 }
 
 impl Narrowed {
-    /// `way` with the selector; its values are read anew unless they are `cut` out of texts.
+    /// `way` with the selector; its values are read again unless they are `cut` out of texts.
     fn way(&self, views: &[View<'_>], way: &Ranked, scopes: Scopes<'_>, cut: bool) -> Ranked {
         let mut why = way.why.clone();
         why.push(Message::new("learn-why-without"));
