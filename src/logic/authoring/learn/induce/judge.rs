@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use super::locate::{self, LocatedPick, alike_text, days, letters};
 use super::propose::{Family, Idea};
 use super::stability;
-use super::steps::view::{At, View};
+use super::steps::view::{NodeNumber, View};
 use super::steps::{self, written};
 use crate::page::collapse;
 use crate::rules::Alternative;
@@ -27,7 +27,7 @@ pub(super) struct Unit<'f> {
     /// Which page.
     pub page: usize,
     /// The record's container.
-    pub scope: Option<At>,
+    pub scope: Option<NodeNumber>,
     /// Picks that must be found.
     pub wanted: Vec<&'f LocatedPick>,
     /// Picks that must not.
@@ -117,7 +117,7 @@ pub(super) struct Judged {
     /// 0 to 1.
     pub stability: f64,
     /// The node it finds first in each unit.
-    pub firsts: Vec<Option<At>>,
+    pub firsts: Vec<Option<NodeNumber>>,
 }
 
 /// Judges `ideas` on `units`; those that find nothing picked, or something excluded, are left out.
@@ -176,7 +176,7 @@ fn filling(views: &[View<'_>], units: &[Unit<'_>], idea: &Idea) -> Option<Judged
     for unit in units {
         let view = views.get(unit.page)?;
         let found = found(view, idea, unit.scope);
-        let excluded = |(at, text): &(At, String)| {
+        let excluded = |(at, text): &(NodeNumber, String)| {
             let mut unwanted = unit.unwanted.iter();
             unwanted.any(|pick| is(view, pick, idea, *at, text))
         };
@@ -235,7 +235,9 @@ fn tallied(
         if let Some(first) = firsts.get_mut(number) {
             *first = found.first().map(|(at, _)| *at);
         }
-        let is = |pick: &LocatedPick, (at, text): &(At, String)| is(view, pick, &idea, *at, text);
+        let is = |pick: &LocatedPick, (at, text): &(NodeNumber, String)| {
+            is(view, pick, &idea, *at, text)
+        };
         match tally.count(unit, &found, many, is) {
             Some(true) => {
                 tally.wraps = tally.wraps.max(wraps(view, unit, &found));
@@ -262,7 +264,7 @@ fn tallied(
 }
 
 /// How many elements among the places of a unit's picks lie inside what was found first.
-fn wraps(view: &View<'_>, unit: &Unit<'_>, found: &[(At, String)]) -> usize {
+fn wraps(view: &View<'_>, unit: &Unit<'_>, found: &[(NodeNumber, String)]) -> usize {
     let Some((first, _)) = found.first() else {
         return 0;
     };
@@ -274,7 +276,7 @@ fn wraps(view: &View<'_>, unit: &Unit<'_>, found: &[(At, String)]) -> usize {
 }
 
 /// Whether what was found first is a date that lacks a part of the picked one.
-fn vague(unit: &Unit<'_>, found: &[(At, String)]) -> bool {
+fn vague(unit: &Unit<'_>, found: &[(NodeNumber, String)]) -> bool {
     let day = unit.wanted.first().and_then(|pick| pick.day.as_ref());
     let first = found.first();
     day.zip(first)
@@ -282,10 +284,14 @@ fn vague(unit: &Unit<'_>, found: &[(At, String)]) -> bool {
 }
 
 /// What `idea` finds: nodes with their values, blank ones left out.
-pub(super) fn found(view: &View<'_>, idea: &Idea, scope: Option<At>) -> Vec<(At, String)> {
+pub(super) fn found(
+    view: &View<'_>,
+    idea: &Idea,
+    scope: Option<NodeNumber>,
+) -> Vec<(NodeNumber, String)> {
     let scope = scope.filter(|_| !idea.of_page);
     let nodes = steps::run(view, &idea.path, scope);
-    let value = |at: At| {
+    let value = |at: NodeNumber| {
         idea.cut
             .apply(&collapse(&locate::value(view, at, &idea.taking)?))
     };
@@ -294,10 +300,16 @@ pub(super) fn found(view: &View<'_>, idea: &Idea, scope: Option<At>) -> Vec<(At,
 }
 
 /// Whether a match is what was picked.
-pub(super) fn is(view: &View<'_>, pick: &LocatedPick, idea: &Idea, at: At, text: &str) -> bool {
+pub(super) fn is(
+    view: &View<'_>,
+    pick: &LocatedPick,
+    idea: &Idea,
+    at: NodeNumber,
+    text: &str,
+) -> bool {
     if pick.strict {
         let place = pick.places.first();
-        let same = |at: At, other: At| view.range(at) == view.range(other);
+        let same = |at: NodeNumber, other: NodeNumber| view.range(at) == view.range(other);
         return place.is_some_and(|place| {
             place.at == at && (place.taking == idea.taking || text == pick.value)
                 || (pick.negative && same(place.at, at) && view.contains(place.at, at))

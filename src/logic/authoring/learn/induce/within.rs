@@ -12,7 +12,7 @@ use super::records::containers::{Items, Seed, paths};
 use super::records::inner::inner_ideas;
 use super::records::units;
 use super::single::{kind, once_each, ranked};
-use super::steps::view::{At, View};
+use super::steps::view::{NodeNumber, View};
 use super::steps::{run, written};
 use super::{contradictions, excluding, locate, names_of, single, stability};
 use crate::authoring::learn::alike;
@@ -91,10 +91,10 @@ pub fn learn_each_inside<P: Borrow<Page>>(
 }
 
 /// What `record` finds on each page.
-fn containers(views: &[View<'_>], record: &Alternative) -> Vec<Vec<At>> {
+fn containers(views: &[View<'_>], record: &Alternative) -> Vec<Vec<NodeNumber>> {
     let of = |view: &View<'_>| {
         let elements = matching(view.page, record).into_iter();
-        let mut ats: Vec<At> = elements.filter_map(|index| view.of(index)).collect();
+        let mut ats: Vec<NodeNumber> = elements.filter_map(|index| view.of(index)).collect();
         ats.truncate(MAX_CONTAINERS);
         ats
     };
@@ -105,7 +105,7 @@ fn inside(
     views: &[View<'_>],
     found: &[LocatedPick],
     name: &str,
-    containers: &[Vec<At>],
+    containers: &[Vec<NodeNumber>],
 ) -> Result<LearnedField, LearnError> {
     let strict = field(views, found, name, containers);
     excluding::better(views, found, name, Some(containers), strict, |picked| {
@@ -133,7 +133,7 @@ pub fn learn_containers<P: Borrow<Page>>(
         .map(|at| paths(view, at))
         .unwrap_or_default()
     {
-        let found: Vec<Vec<At>> = views.iter().map(|view| run(view, &path, None)).collect();
+        let found: Vec<Vec<NodeNumber>> = views.iter().map(|view| run(view, &path, None)).collect();
         let has = |(page, element): &(usize, ElementIndex)| {
             let at = views.get(*page).and_then(|view| view.of(*element));
             let found = found.get(*page);
@@ -212,14 +212,14 @@ fn field(
     views: &[View<'_>],
     found: &[LocatedPick],
     name: &str,
-    containers: &[Vec<At>],
+    containers: &[Vec<NodeNumber>],
 ) -> Result<LearnedField, LearnError> {
     let nothing = || LearnError::NothingFits(name.to_owned());
     let picks = || found.iter().filter(|p| p.field == name && !p.negative);
     let first = picks().next().ok_or_else(nothing)?;
     let view = views.get(first.page).ok_or_else(nothing)?;
     let here = containers.get(first.page).ok_or_else(nothing)?;
-    let around = |at: At| {
+    let around = |at: NodeNumber| {
         here.iter()
             .rev()
             .copied()

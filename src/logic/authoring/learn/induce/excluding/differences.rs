@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use scraper::ElementRef;
 
-use crate::authoring::learn::induce::steps::view::{At, View};
+use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
 use crate::select::writing::compound::{
     Compound, StepRelation, classes, css_string, nth_of_type, to_css,
 };
@@ -36,7 +36,7 @@ pub(super) struct Condition {
 }
 
 /// The conditions that the element at `at` meets, the surest first.
-pub(super) fn conditions(view: &View<'_>, at: At) -> Vec<Condition> {
+pub(super) fn conditions(view: &View<'_>, at: NodeNumber) -> Vec<Condition> {
     let mut found = Vec::new();
     let around = std::iter::once(at).chain(view.ancestors(at));
     for (outer, level) in around.zip(0_u8..).take(MAX_AROUND) {
@@ -70,7 +70,7 @@ pub(super) fn conditions(view: &View<'_>, at: At) -> Vec<Condition> {
 /// The conditions that one element meets itself.
 fn own_conditions(
     view: &View<'_>,
-    at: At,
+    at: NodeNumber,
     element: ElementRef<'_>,
     level: u8,
 ) -> Vec<(String, f64)> {
@@ -188,7 +188,7 @@ fn beside(element: ElementRef<'_>, tag: &str) -> Vec<(String, f64)> {
 }
 
 /// Short texts inside that may mark what it is: "Advertisement", 广告.
-fn marks(view: &View<'_>, at: At) -> Vec<String> {
+fn marks(view: &View<'_>, at: NodeNumber) -> Vec<String> {
     if view.text_len(at) > MAX_TEXT {
         return Vec::new();
     }

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 use super::locate::LocatedPick;
 use super::pick::{LearnError, Learned, LearnedField, Ranked};
-use super::steps::view::{At, View};
+use super::steps::view::{NodeNumber, View};
 use crate::messages::Message;
 use crate::page::{ElementIndex, collapse};
 use crate::rules::Alternative;
@@ -30,7 +30,7 @@ const MIN_SHARE: usize = 70;
 pub(super) type PageElement = (usize, ElementIndex);
 
 /// The containers of each page; none where whole pages are searched.
-pub(super) type Scopes<'s> = Option<&'s [Vec<At>]>;
+pub(super) type Scopes<'s> = Option<&'s [Vec<NodeNumber>]>;
 
 /// The field `strict`, learned with what was excluded, or a better one: `free` learns it from the
 /// picks alone, and its ways are narrowed.
@@ -242,7 +242,7 @@ fn meant(views: &[View<'_>], pick: &LocatedPick, all: &[PageElement]) -> Vec<Pag
         return Vec::new();
     };
     let here = || all.iter().filter(|(page, _)| *page == pick.page).copied();
-    let is = |at: At| here().filter(move |(_, index)| view.of(*index) == Some(at));
+    let is = |at: NodeNumber| here().filter(move |(_, index)| view.of(*index) == Some(at));
     let own: Vec<PageElement> = pick.places.iter().flat_map(|place| is(place.at)).collect();
     if !own.is_empty() {
         return own;
@@ -263,7 +263,7 @@ fn holders(views: &[View<'_>], pick: &LocatedPick, all: &[PageElement]) -> Vec<P
     let Some(view) = views.get(pick.page) else {
         return Vec::new();
     };
-    let holder = |at: At| {
+    let holder = |at: NodeNumber| {
         let here = all.iter().filter(|(page, _)| *page == pick.page);
         let around = here.filter(|(_, index)| {
             let own = view.of(*index);

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::{PickPlace, Taking};
-use crate::authoring::learn::induce::steps::view::{At, View};
+use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
 
 /// Words that must follow one another to count as found.
 const RUN: usize = 3;
@@ -112,13 +112,13 @@ pub(super) fn places(view: &View<'_>, text: &str) -> Vec<PickPlace> {
         let sum = sums.last().copied().unwrap_or_default() + usize::from(hit);
         sums.push(sum);
     }
-    let score = |at: At| {
-        let place = |at: At| before.get(usize::try_from(at).ok()?).copied();
+    let score = |at: NodeNumber| {
+        let place = |at: NodeNumber| before.get(usize::try_from(at).ok()?).copied();
         let (start, end) = (place(at)?, place(view.end(at))?);
         let hits = sums.get(end)?.saturating_sub(*sums.get(start)?);
         Some(ratio(hits.min(wanted.len()), wanted.len() + end - start))
     };
-    let mut scored: Vec<(f64, At)> = view
+    let mut scored: Vec<(f64, NodeNumber)> = view
         .all()
         .filter(|at| view.index(*at).is_some())
         .filter_map(|at| Some((score(at)?, at)))

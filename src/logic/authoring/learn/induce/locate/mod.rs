@@ -11,7 +11,7 @@ pub(super) mod narrow;
 
 use super::patterns::hidden_in;
 use super::pick::{LearnError, Pick, PickTarget};
-use super::steps::view::{At, View};
+use super::steps::view::{NodeNumber, View};
 use crate::model::DefaultColumn;
 use crate::page::{Page, collapse, visible_text};
 use crate::select::{Selector, SelectorKind};
@@ -64,7 +64,7 @@ impl Taking {
 }
 
 /// The value that `taking` takes of a node.
-pub(super) fn value(view: &View<'_>, at: At, taking: &Taking) -> Option<String> {
+pub(super) fn value(view: &View<'_>, at: NodeNumber, taking: &Taking) -> Option<String> {
     let attribute = |name: &str| view.element(at)?.attr(name).map(str::to_owned);
     match taking {
         Taking::Text => Some(view.text(at).to_owned()),
@@ -92,7 +92,7 @@ pub(super) fn value(view: &View<'_>, at: At, taking: &Taking) -> Option<String> 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PickPlace {
     /// The node.
-    pub at: At,
+    pub at: NodeNumber,
     /// What of it.
     pub taking: Taking,
     /// Whether the value is only a part of it.
@@ -100,7 +100,7 @@ pub(super) struct PickPlace {
 }
 
 impl PickPlace {
-    fn whole(at: At, taking: Taking) -> Self {
+    fn whole(at: NodeNumber, taking: Taking) -> Self {
         Self {
             at,
             taking,
@@ -181,7 +181,7 @@ fn missing(pick: &Pick, text: &str) -> LearnError {
     LearnError::NotFound(pick.field.clone(), pick.page + 1, text.to_owned())
 }
 
-fn element(view: &View<'_>, pick: &Pick, at: At) -> LocatedPick {
+fn element(view: &View<'_>, pick: &Pick, at: NodeNumber) -> LocatedPick {
     let named = pick
         .take
         .as_deref()
@@ -195,7 +195,7 @@ fn element(view: &View<'_>, pick: &Pick, at: At) -> LocatedPick {
 
 /// What is meant by picking an element whose text says nothing, or less than an attribute; nothing
 /// for its text.
-fn usual(view: &View<'_>, at: At, field: &str) -> Option<&'static str> {
+fn usual(view: &View<'_>, at: NodeNumber, field: &str) -> Option<&'static str> {
     let element = view.element(at)?;
     let has = |name: &str| element.attr(name).is_some_and(|v| !v.trim().is_empty());
     match element.value().name() {
@@ -215,7 +215,12 @@ fn usual(view: &View<'_>, at: At, field: &str) -> Option<&'static str> {
 }
 
 /// A part of the text of the element at `at`.
-fn part_of(view: &View<'_>, pick: &Pick, at: At, text: &str) -> Result<LocatedPick, LearnError> {
+fn part_of(
+    view: &View<'_>,
+    pick: &Pick,
+    at: NodeNumber,
+    text: &str,
+) -> Result<LocatedPick, LearnError> {
     let mut found = empty(pick, text);
     let inside = |place: &PickPlace| view.contains(at, place.at);
     found.places = exactly(view, &found.value);
@@ -340,7 +345,7 @@ fn spelled(view: &View<'_>, text: &str) -> Vec<PickPlace> {
     if wanted.is_empty() {
         return Vec::new();
     }
-    let fits = |at: &At| {
+    let fits = |at: &NodeNumber| {
         let length = view.text_len(*at);
         length >= wanted.len() && length <= 2 * text.len() + 16 && letters(view.text(*at)) == wanted
     };

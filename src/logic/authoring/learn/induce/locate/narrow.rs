@@ -5,7 +5,7 @@
 
 use super::{LocatedPick, alike_text};
 use crate::authoring::learn::induce::judge::Judged;
-use crate::authoring::learn::induce::steps::view::{At, View};
+use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
 
 /// The part of all records' text that the inner element must hold, in hundredths.
 const MIN_SHARE: usize = 70;
@@ -66,7 +66,7 @@ fn inside(views: &[View<'_>], pages: &[usize], outer: &Judged, inner: &Judged) -
 }
 
 /// Bytes of text in all that was found first.
-fn length(views: &[View<'_>], pages: &[usize], firsts: &[Option<At>]) -> usize {
+fn length(views: &[View<'_>], pages: &[usize], firsts: &[Option<NodeNumber>]) -> usize {
     let found = pages.iter().zip(firsts);
     let lengths = found.filter_map(|(page, at)| Some(views.get(*page)?.text_len((*at)?)));
     lengths.sum()

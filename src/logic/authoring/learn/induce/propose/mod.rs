@@ -8,7 +8,7 @@ pub(super) mod together;
 
 use super::locate::cut::{Cut, cuts, is_label};
 use super::locate::{PickPlace, Taking};
-use super::steps::view::{At, View};
+use super::steps::view::{NodeNumber, View};
 use super::steps::{NodePath, PathStep, Says, StepAxis};
 use crate::select::writing::compound::{Compound, candidates};
 use crate::select::writing::names::is_stable;
@@ -59,7 +59,7 @@ pub(super) fn ideas(
     view: &View<'_>,
     place: &PickPlace,
     value: &str,
-    scope: Option<At>,
+    scope: Option<NodeNumber>,
 ) -> Vec<Idea> {
     let mut proposals = Proposals {
         view,
@@ -101,7 +101,7 @@ pub(super) fn ideas(
 }
 
 /// The path to what begins with `label`.
-fn starting(view: &View<'_>, at: At, label: &str) -> Option<NodePath> {
+fn starting(view: &View<'_>, at: NodeNumber, label: &str) -> Option<NodePath> {
     let label = label.trim();
     if !view.text(at).starts_with(label) {
         return None;
@@ -115,7 +115,7 @@ fn starting(view: &View<'_>, at: At, label: &str) -> Option<NodePath> {
 }
 
 /// What an element can be named by, most reliable first, numbered ids by their beginning too.
-pub(super) fn namings(view: &View<'_>, at: At) -> Vec<Compound> {
+pub(super) fn namings(view: &View<'_>, at: NodeNumber) -> Vec<Compound> {
     let Some(element) = view.element(at) else {
         return Vec::new();
     };
@@ -137,7 +137,7 @@ pub(super) fn namings(view: &View<'_>, at: At) -> Vec<Compound> {
 
 struct Proposals<'v, 'p> {
     view: &'v View<'p>,
-    scope: Option<At>,
+    scope: Option<NodeNumber>,
     found: Vec<(NodePath, Family)>,
 }
 
@@ -147,7 +147,7 @@ impl Proposals<'_, '_> {
     }
 
     /// The element of a node, and the step from there to the node when it is a text.
-    fn holder(&self, at: At) -> Option<(At, Option<PathStep>)> {
+    fn holder(&self, at: NodeNumber) -> Option<(NodeNumber, Option<PathStep>)> {
         if self.view.index(at).is_some() {
             return Some((at, None));
         }
@@ -164,14 +164,14 @@ impl Proposals<'_, '_> {
     }
 
     /// The ancestors that a path may start from, nearest first.
-    fn anchors(&self, at: At) -> impl Iterator<Item = At> + '_ {
+    fn anchors(&self, at: NodeNumber) -> impl Iterator<Item = NodeNumber> + '_ {
         let scope = self.scope;
         self.view
             .ancestors(at)
             .take_while(move |outer| scope.is_none_or(|scope| *outer > scope))
     }
 
-    fn by_names(&mut self, at: At) {
+    fn by_names(&mut self, at: NodeNumber) {
         let Some((element, tail)) = self.holder(at) else {
             return;
         };
@@ -201,7 +201,7 @@ impl Proposals<'_, '_> {
                 );
             }
         }
-        let anchors: Vec<At> = self.anchors(element).take(MAX_ANCHORS).collect();
+        let anchors: Vec<NodeNumber> = self.anchors(element).take(MAX_ANCHORS).collect();
         for (level, outer) in anchors.into_iter().enumerate() {
             let names = namings(self.view, outer);
             let telling = names.iter().filter(|name| is_anchor(name)).take(MAX_NAMES);
@@ -222,7 +222,7 @@ impl Proposals<'_, '_> {
         }
     }
 
-    fn by_position(&mut self, at: At) {
+    fn by_position(&mut self, at: NodeNumber) {
         let Some((element, tail)) = self.holder(at) else {
             return;
         };
@@ -254,7 +254,7 @@ impl Proposals<'_, '_> {
         }
     }
 
-    fn by_link(&mut self, at: At) {
+    fn by_link(&mut self, at: NodeNumber) {
         let link = std::iter::once(at).chain(self.view.ancestors(at));
         let link = link.take(3).find(|at| self.view.tag(*at) == "a");
         let Some((link, element)) = link.and_then(|at| Some((at, self.view.element(at)?))) else {
@@ -280,7 +280,7 @@ impl Proposals<'_, '_> {
         }
     }
 
-    fn by_label(&mut self, at: At) {
+    fn by_label(&mut self, at: NodeNumber) {
         let mut node = at;
         let (start, _) = self.view.range(at);
         for level in 0..MAX_WRAPS {
@@ -304,7 +304,7 @@ impl Proposals<'_, '_> {
     }
 
     /// Paths from the labels before `node`, which is `at` or wraps it.
-    fn beside(&mut self, at: At, node: At, level: usize) {
+    fn beside(&mut self, at: NodeNumber, node: NodeNumber, level: usize) {
         let view = self.view;
         let before = std::iter::successors(view.prev(node), |at| view.prev(*at));
         let mut between = 0;
@@ -330,7 +330,14 @@ impl Proposals<'_, '_> {
         }
     }
 
-    fn add_from_label(&mut self, at: At, node: At, label: At, place: usize, level: usize) {
+    fn add_from_label(
+        &mut self,
+        at: NodeNumber,
+        node: NodeNumber,
+        label: NodeNumber,
+        place: usize,
+        level: usize,
+    ) {
         let view = self.view;
         let says = Says::Equals(view.text(label).to_owned());
         let first = match view.element(label) {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::authoring::learn::induce::locate::{LocatedPick, PickPlace};
 use crate::authoring::learn::induce::propose::namings;
-use crate::authoring::learn::induce::steps::view::{At, View};
+use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
 use crate::authoring::learn::induce::steps::{NodePath, PathStep, StepAxis, run};
 use crate::model::DefaultColumn;
 use crate::select::writing::compound::Compound;
@@ -26,12 +26,12 @@ pub(crate) struct Seed<'f> {
     /// The picks with their places, the main one first.
     pub fields: Vec<(&'f LocatedPick, Vec<PickPlace>)>,
     /// The smallest element around all of them.
-    pub around: At,
+    pub around: NodeNumber,
 }
 
 impl Seed<'_> {
     /// The place of the main field.
-    pub fn main(&self) -> Option<At> {
+    pub fn main(&self) -> Option<NodeNumber> {
         let (_, places) = self.fields.first()?;
         places.first().map(|place| place.at)
     }
@@ -88,7 +88,7 @@ fn nested(view: &View<'_>, pick: &LocatedPick) -> Vec<Vec<PickPlace>> {
     groups
 }
 
-fn in_head(view: &View<'_>, at: At) -> bool {
+fn in_head(view: &View<'_>, at: NodeNumber) -> bool {
     std::iter::once(at)
         .chain(view.ancestors(at))
         .any(|outer| view.tag(outer) == "head")
@@ -136,7 +136,7 @@ fn seed<'f>(
 
 /// The places of `pick` on the page itself, those that do not lie inside of `main` if there are
 /// any: a name in a text is a signature or a mention.
-fn outside<'f>(view: &View<'_>, pick: &'f LocatedPick, main: At) -> Vec<&'f PickPlace> {
+fn outside<'f>(view: &View<'_>, pick: &'f LocatedPick, main: NodeNumber) -> Vec<&'f PickPlace> {
     let shown = pick.places.iter().filter(|place| !in_head(view, place.at));
     let (inside, outside): (Vec<&PickPlace>, Vec<&PickPlace>) =
         shown.partition(|place| view.contains(main, place.at));
@@ -148,11 +148,11 @@ pub(crate) struct Items {
     /// The page of the seed.
     pub page: usize,
     /// The container of the seed.
-    pub own: At,
+    pub own: NodeNumber,
     /// The path.
     pub path: NodePath,
     /// What it finds.
-    pub found: Vec<Vec<At>>,
+    pub found: Vec<Vec<NodeNumber>>,
     /// Whether fields of the record lie outside, in its neighbours.
     pub partial: bool,
 }
@@ -163,7 +163,7 @@ pub(super) fn items(views: &[View<'_>], seed: &Seed<'_>) -> Vec<Items> {
     let (Some(view), Some(main)) = (views.get(seed.page), seed.main()) else {
         return Vec::new();
     };
-    let mut seen: HashSet<Vec<Vec<At>>> = HashSet::new();
+    let mut seen: HashSet<Vec<Vec<NodeNumber>>> = HashSet::new();
     let mut all = Vec::new();
     let mut above = 0;
     let chain = std::iter::once(main).chain(view.ancestors(main));
@@ -180,7 +180,8 @@ pub(super) fn items(views: &[View<'_>], seed: &Seed<'_>) -> Vec<Items> {
         let mut ways = paths(view, own);
         ways.extend(by_content(view, seed, own));
         for path in ways {
-            let found: Vec<Vec<At>> = views.iter().map(|view| run(view, &path, None)).collect();
+            let found: Vec<Vec<NodeNumber>> =
+                views.iter().map(|view| run(view, &path, None)).collect();
             let here = found.get(seed.page).map_or(0, Vec::len);
             let fits = found.get(seed.page).is_some_and(|f| f.contains(&own));
             if fits && here <= MAX_ITEMS && seen.insert(found.clone()) {
@@ -199,9 +200,9 @@ pub(super) fn items(views: &[View<'_>], seed: &Seed<'_>) -> Vec<Items> {
 
 /// Paths to an element by what it holds: up from all that is named like the main field. They find
 /// records whose containers are named apart, such as a question and its answers.
-fn by_content(view: &View<'_>, seed: &Seed<'_>, own: At) -> Vec<NodePath> {
+fn by_content(view: &View<'_>, seed: &Seed<'_>, own: NodeNumber) -> Vec<NodePath> {
     let places = seed.fields.first().map_or(&[][..], |(_, places)| places);
-    let mut elements: Vec<At> = Vec::new();
+    let mut elements: Vec<NodeNumber> = Vec::new();
     for place in places {
         let around = std::iter::once(place.at).chain(view.parent(place.at));
         let element = around.into_iter().find(|at| view.index(*at).is_some());
@@ -212,7 +213,7 @@ fn by_content(view: &View<'_>, seed: &Seed<'_>, own: At) -> Vec<NodePath> {
 }
 
 /// The paths of [`by_content`] from one element of the main field.
-fn up_from(view: &View<'_>, seed: &Seed<'_>, own: At, main: At) -> Vec<NodePath> {
+fn up_from(view: &View<'_>, seed: &Seed<'_>, own: NodeNumber, main: NodeNumber) -> Vec<NodePath> {
     let up = view.ancestors(main).take_while(|at| *at >= own).count();
     if up == 0 || !view.contains(own, main) {
         return Vec::new();
@@ -244,7 +245,7 @@ fn up_from(view: &View<'_>, seed: &Seed<'_>, own: At, main: At) -> Vec<NodePath>
 }
 
 /// Whether an element may be a record that is its own only field.
-fn stands_for_itself(view: &View<'_>, at: At) -> bool {
+fn stands_for_itself(view: &View<'_>, at: NodeNumber) -> bool {
     matches!(
         view.tag(at),
         "li" | "tr" | "article" | "dd" | "dt" | "option" | "p" | "a"
@@ -252,7 +253,7 @@ fn stands_for_itself(view: &View<'_>, at: At) -> bool {
 }
 
 /// Paths to an element and its likes, best named first.
-pub(crate) fn paths(view: &View<'_>, own: At) -> Vec<NodePath> {
+pub(crate) fn paths(view: &View<'_>, own: NodeNumber) -> Vec<NodePath> {
     let mut names: Vec<Compound> = namings(view, own);
     names.retain(|name| name.id.is_none());
     let tag = names.pop();

@@ -6,7 +6,7 @@ use super::containers::{Items, Seed};
 use crate::authoring::learn::induce::judge::{self, Judged, Unit};
 use crate::authoring::learn::induce::locate::{LocatedPick, PickPlace};
 use crate::authoring::learn::induce::propose::{Idea, ideas};
-use crate::authoring::learn::induce::steps::view::{At, View};
+use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
 use crate::authoring::learn::induce::steps::{PathStep, Says, StepAxis};
 use crate::select::writing::compound::Compound;
 
@@ -83,7 +83,7 @@ fn kept(judged: Vec<Judged>, main: bool) -> Vec<Idea> {
             .map(|one| one.idea)
             .collect();
     }
-    let mut counts: Vec<(Option<At>, usize)> = Vec::new();
+    let mut counts: Vec<(Option<NodeNumber>, usize)> = Vec::new();
     let mut kept = Vec::new();
     for one in good {
         let first = one.firsts.first().copied().flatten();
@@ -122,7 +122,7 @@ fn is_labelled_by_values(idea: &Idea, seed: &Seed<'_>) -> bool {
 }
 
 /// Ideas by the names of a place outside of the container, as if it was inside.
-fn by_likes(view: &View<'_>, place: &PickPlace, value: &str, own: At) -> Vec<Idea> {
+fn by_likes(view: &View<'_>, place: &PickPlace, value: &str, own: NodeNumber) -> Vec<Idea> {
     let around = view.meeting(own, place.at);
     let mut found = ideas(view, place, value, around);
     found.retain(|idea| {
@@ -135,7 +135,7 @@ fn by_likes(view: &View<'_>, place: &PickPlace, value: &str, own: At) -> Vec<Ide
 }
 
 /// Ideas for a place in a neighbour of the container.
-fn next_door(view: &View<'_>, place: &PickPlace, value: &str, own: At) -> Vec<Idea> {
+fn next_door(view: &View<'_>, place: &PickPlace, value: &str, own: NodeNumber) -> Vec<Idea> {
     let Some(parent) = view.parent(own) else {
         return Vec::new();
     };

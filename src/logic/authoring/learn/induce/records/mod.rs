@@ -16,7 +16,7 @@ use super::locate::{LocatedPick, days};
 use super::pick::Learned;
 use super::propose::Idea;
 use super::stability;
-use super::steps::view::{At, View};
+use super::steps::view::{NodeNumber, View};
 use containers::{Items, items, seeds};
 use finish::finished;
 use inner::{Inner, inner_ideas};
@@ -64,7 +64,7 @@ pub(super) fn records(
         let view = views.get(page)?;
         let picks = first_picks(found, names, page);
         for seed in seeds(view, &picks) {
-            let mut inside: HashMap<At, Vec<Inner>> = HashMap::new();
+            let mut inside: HashMap<NodeNumber, Vec<Inner>> = HashMap::new();
             for items in items(views, &seed) {
                 let ideas = inside
                     .entry(items.own)
@@ -128,7 +128,7 @@ pub(super) fn units<'f>(
     for (page, containers) in items.found.iter().enumerate() {
         let view = views.get(page)?;
         let picked: Vec<&LocatedPick> = found.iter().filter(|p| p.page == page).collect();
-        let mut owners: Vec<(At, &'f LocatedPick)> = Vec::new();
+        let mut owners: Vec<(NodeNumber, &'f LocatedPick)> = Vec::new();
         for pick in picked
             .iter()
             .copied()
@@ -159,10 +159,15 @@ pub(super) fn units<'f>(
 
 /// The container that a pick belongs to: the innermost around one of its places. The fields of
 /// neighbours belong to the seed's own container.
-fn owner(view: &View<'_>, items: &Items, containers: &[At], pick: &LocatedPick) -> Option<At> {
+fn owner(
+    view: &View<'_>,
+    items: &Items,
+    containers: &[NodeNumber],
+    pick: &LocatedPick,
+) -> Option<NodeNumber> {
     let here = pick.page == items.page && containers.contains(&items.own);
     let own = here.then_some(items.own);
-    let holds = |at: &At| pick.places.iter().any(|place| view.contains(*at, place.at));
+    let holds = |at: &NodeNumber| pick.places.iter().any(|place| view.contains(*at, place.at));
     own.filter(|own| items.partial || holds(own))
         .or_else(|| containers.iter().rev().copied().find(holds))
 }
@@ -170,7 +175,7 @@ fn owner(view: &View<'_>, items: &Items, containers: &[At], pick: &LocatedPick) 
 /// Tries one way of cutting the pages.
 fn cast(views: &[View<'_>], found: &[LocatedPick], ideas: &[Inner], items: Items) -> Option<Cast> {
     let mut fields = Vec::new();
-    let mut firsts: Vec<Vec<Option<At>>> = Vec::new();
+    let mut firsts: Vec<Vec<Option<NodeNumber>>> = Vec::new();
     // The main field comes first in the ideas.
     for inner in ideas {
         let units = units(views, found, &inner.field, &items)?;
@@ -278,7 +283,7 @@ fn number(n: usize) -> f64 {
 
 /// Counts records by the main field, which comes first in `firsts`; each weighs as much as it has
 /// of the other fields. The same value in two containers is one.
-fn count(views: &[View<'_>], items: &Items, firsts: &[Vec<Option<At>>]) -> Counted {
+fn count(views: &[View<'_>], items: &Items, firsts: &[Vec<Option<NodeNumber>>]) -> Counted {
     let mut counted = Counted::default();
     let pages = items.found.iter().enumerate();
     let owners =
@@ -288,9 +293,10 @@ fn count(views: &[View<'_>], items: &Items, firsts: &[Vec<Option<At>>]) -> Count
         let main = firsts.first()?.get(place).copied().flatten()?;
         Some((*page, main))
     };
-    let all_mains: Vec<(usize, At)> = owners.iter().enumerate().filter_map(mains_of).collect();
-    let mut mains: Vec<(usize, At)> = Vec::new();
-    let mut seen: HashSet<(usize, usize, At)> = HashSet::new();
+    let all_mains: Vec<(usize, NodeNumber)> =
+        owners.iter().enumerate().filter_map(mains_of).collect();
+    let mut mains: Vec<(usize, NodeNumber)> = Vec::new();
+    let mut seen: HashSet<(usize, usize, NodeNumber)> = HashSet::new();
     let mut with = vec![0_usize; firsts.len().saturating_sub(1)];
     for (place, page) in owners.iter().copied().enumerate() {
         counted.containers += 1;
@@ -312,7 +318,7 @@ fn count(views: &[View<'_>], items: &Items, firsts: &[Vec<Option<At>>]) -> Count
         let mut filled = 0;
         for ((field, at), have) in values.enumerate().zip(&mut with) {
             // The main value of one record is no other value of another.
-            let foreign = |at: At| {
+            let foreign = |at: NodeNumber| {
                 let of_others = all_mains
                     .iter()
                     .filter(|(p, other)| *p == page && *other != main);

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use crate::page::look;
 use crate::select::SelectorKind;
 use crate::select::writing::compound::{Compound, StepRelation, to_css, xpath_string, xpath_tests};
-use view::{At, View};
+use view::{NodeNumber, View};
 
 /// Nodes that one path may visit; beyond that it finds nothing.
 const MAX_VISITS: usize = 400_000;
@@ -103,7 +103,7 @@ impl PathStep {
         )
     }
 
-    fn fits(&self, view: &View<'_>, at: At) -> bool {
+    fn fits(&self, view: &View<'_>, at: NodeNumber) -> bool {
         let right_kind = match view.element(at) {
             Some(element) => {
                 !self.is_text()
@@ -125,8 +125,12 @@ impl PathStep {
 }
 
 /// What `path` finds, inside `scope` when given, in document order.
-pub(super) fn run(view: &View<'_>, path: &[PathStep], scope: Option<At>) -> Vec<At> {
-    let mut from: Option<Vec<At>> = scope.map(|at| vec![at]);
+pub(super) fn run(
+    view: &View<'_>,
+    path: &[PathStep],
+    scope: Option<NodeNumber>,
+) -> Vec<NodeNumber> {
+    let mut from: Option<Vec<NodeNumber>> = scope.map(|at| vec![at]);
     let mut budget = MAX_VISITS;
     for step in path {
         let mut found = match (&from, step.axis) {
@@ -159,8 +163,8 @@ fn spend(budget: &mut usize) -> bool {
     *budget > 0
 }
 
-fn everywhere(view: &View<'_>, step: &PathStep, budget: &mut usize) -> Vec<At> {
-    let fits = |at: &At| spend(budget) && step.fits(view, *at);
+fn everywhere(view: &View<'_>, step: &PathStep, budget: &mut usize) -> Vec<NodeNumber> {
+    let fits = |at: &NodeNumber| spend(budget) && step.fits(view, *at);
     if step.is_text() {
         view.all().filter(fits).collect()
     } else {
@@ -172,7 +176,12 @@ fn everywhere(view: &View<'_>, step: &PathStep, budget: &mut usize) -> Vec<At> {
     }
 }
 
-fn below(view: &View<'_>, step: &PathStep, from: &[At], budget: &mut usize) -> Vec<At> {
+fn below(
+    view: &View<'_>,
+    step: &PathStep,
+    from: &[NodeNumber],
+    budget: &mut usize,
+) -> Vec<NodeNumber> {
     let mut found = Vec::new();
     let mut done = 0;
     for outer in from {
@@ -181,7 +190,7 @@ fn below(view: &View<'_>, step: &PathStep, from: &[At], budget: &mut usize) -> V
         if start >= end {
             continue;
         }
-        let fits = |at: &At| spend(budget) && step.fits(view, *at);
+        let fits = |at: &NodeNumber| spend(budget) && step.fits(view, *at);
         if step.is_text() {
             found.extend((start..end).filter(fits));
         } else {
@@ -196,9 +205,14 @@ fn below(view: &View<'_>, step: &PathStep, from: &[At], budget: &mut usize) -> V
 }
 
 /// The nearest element around `at` that holds what fits the step.
-fn holder(view: &View<'_>, step: &PathStep, at: At, budget: &mut usize) -> Option<At> {
+fn holder(
+    view: &View<'_>,
+    step: &PathStep,
+    at: NodeNumber,
+    budget: &mut usize,
+) -> Option<NodeNumber> {
     let all = view.candidates(&step.what);
-    let holds = |outer: &At| {
+    let holds = |outer: &NodeNumber| {
         let first = all.partition_point(|inner| inner <= outer);
         let inside = all.iter().skip(first).copied();
         let mut inside = inside.take_while(|inner| *inner < view.end(*outer));
@@ -207,11 +221,11 @@ fn holder(view: &View<'_>, step: &PathStep, at: At, budget: &mut usize) -> Optio
     view.ancestors(at).find(holds)
 }
 
-fn beside(view: &View<'_>, step: &PathStep, at: At, budget: &mut usize) -> Vec<At> {
-    let fits = |at: &At| spend(budget) && step.fits(view, *at);
-    let pick = |nodes: &mut dyn Iterator<Item = At>| match step.nth {
+fn beside(view: &View<'_>, step: &PathStep, at: NodeNumber, budget: &mut usize) -> Vec<NodeNumber> {
+    let fits = |at: &NodeNumber| spend(budget) && step.fits(view, *at);
+    let pick = |nodes: &mut dyn Iterator<Item = NodeNumber>| match step.nth {
         Some(nth) => nodes.nth(nth.saturating_sub(1)).into_iter().collect(),
-        None => nodes.collect::<Vec<At>>(),
+        None => nodes.collect::<Vec<NodeNumber>>(),
     };
     match step.axis {
         StepAxis::Child | StepAxis::TextIn => pick(&mut view.children(at).filter(fits)),

@@ -12,32 +12,32 @@ use crate::page::{ElementIndex, Page, is_block, is_cell};
 use crate::select::writing::compound::{Compound, classes};
 
 /// Number of a node in a [`View`]: elements and texts that are not blank, in document order.
-pub(crate) type At = u32;
+pub(crate) type NodeNumber = u32;
 
 /// No node.
-const NONE: At = At::MAX;
+const NONE: NodeNumber = NodeNumber::MAX;
 
 /// The page with its indexes.
 pub(crate) struct View<'a> {
     /// The page itself.
     pub page: &'a Page,
     nodes: Vec<Node>,
-    by_element: Vec<At>,
+    by_element: Vec<NodeNumber>,
     text: String,
-    tags: HashMap<&'a str, Vec<At>>,
-    classes: HashMap<&'a str, Vec<At>>,
-    ids: HashMap<&'a str, Vec<At>>,
+    tags: HashMap<&'a str, Vec<NodeNumber>>,
+    classes: HashMap<&'a str, Vec<NodeNumber>>,
+    ids: HashMap<&'a str, Vec<NodeNumber>>,
     /// By node, its position from 1 among its siblings of the same name; counted when first asked.
     places: OnceCell<Vec<usize>>,
 }
 
 struct Node {
     element: Option<ElementIndex>,
-    parent: At,
-    prev: At,
-    next: At,
+    parent: NodeNumber,
+    prev: NodeNumber,
+    next: NodeNumber,
     /// First node after the subtree.
-    end: At,
+    end: NodeNumber,
     from: usize,
     to: usize,
 }
@@ -78,7 +78,7 @@ impl<'a> View<'a> {
     }
 
     fn lay_out(&mut self) {
-        let mut open: Vec<(At, At)> = Vec::new(); // node, its last child so far
+        let mut open: Vec<(NodeNumber, NodeNumber)> = Vec::new(); // node, its last child so far
         let mut skipping = None;
         let mut raw = 0_usize;
         let mut gap = false;
@@ -119,8 +119,12 @@ impl<'a> View<'a> {
         }
     }
 
-    fn push(&mut self, open: &mut [(At, At)], element: Option<ElementIndex>) -> At {
-        let at = At::try_from(self.nodes.len()).unwrap_or(NONE);
+    fn push(
+        &mut self,
+        open: &mut [(NodeNumber, NodeNumber)],
+        element: Option<ElementIndex>,
+    ) -> NodeNumber {
+        let at = NodeNumber::try_from(self.nodes.len()).unwrap_or(NONE);
         let (mut parent, mut prev) = (NONE, NONE);
         if let Some((node, last)) = open.last_mut() {
             (parent, prev) = (*node, *last);
@@ -142,8 +146,8 @@ impl<'a> View<'a> {
         at
     }
 
-    fn close(&mut self, at: At, to: usize) {
-        let end = At::try_from(self.nodes.len()).unwrap_or(NONE);
+    fn close(&mut self, at: NodeNumber, to: usize) {
+        let end = NodeNumber::try_from(self.nodes.len()).unwrap_or(NONE);
         if let Some(node) = self.node_mut(at) {
             node.end = end;
             node.to = to;
@@ -165,11 +169,11 @@ impl<'a> View<'a> {
         }
     }
 
-    fn node(&self, at: At) -> Option<&Node> {
+    fn node(&self, at: NodeNumber) -> Option<&Node> {
         self.nodes.get(usize::try_from(at).ok()?)
     }
 
-    fn node_mut(&mut self, at: At) -> Option<&mut Node> {
+    fn node_mut(&mut self, at: NodeNumber) -> Option<&mut Node> {
         self.nodes.get_mut(usize::try_from(at).ok()?)
     }
 
@@ -179,32 +183,32 @@ impl<'a> View<'a> {
     }
 
     /// All nodes in document order.
-    pub fn all(&self) -> std::ops::Range<At> {
-        0..At::try_from(self.nodes.len()).unwrap_or(NONE)
+    pub fn all(&self) -> std::ops::Range<NodeNumber> {
+        0..NodeNumber::try_from(self.nodes.len()).unwrap_or(NONE)
     }
 
     /// The node of an element.
-    pub fn of(&self, element: ElementIndex) -> Option<At> {
+    pub fn of(&self, element: ElementIndex) -> Option<NodeNumber> {
         self.by_element.get(usize::try_from(element).ok()?).copied()
     }
 
     /// The number of the element that a node is; `None` for a text.
-    pub fn index(&self, at: At) -> Option<ElementIndex> {
+    pub fn index(&self, at: NodeNumber) -> Option<ElementIndex> {
         self.node(at)?.element
     }
 
     /// The element that a node is.
-    pub fn element(&self, at: At) -> Option<ElementRef<'a>> {
+    pub fn element(&self, at: NodeNumber) -> Option<ElementRef<'a>> {
         self.page.element(self.index(at)?)
     }
 
     /// Tag name; empty for a text.
-    pub fn tag(&self, at: At) -> &'a str {
+    pub fn tag(&self, at: NodeNumber) -> &'a str {
         self.element(at).map_or("", |e| e.value().name())
     }
 
     /// The position of an element from 1 among its siblings of the same name; 0 for a text.
-    pub fn nth_of_type(&self, at: At) -> usize {
+    pub fn nth_of_type(&self, at: NodeNumber) -> usize {
         let places = self.places.get_or_init(|| self.count_places());
         usize::try_from(at)
             .ok()
@@ -215,7 +219,7 @@ impl<'a> View<'a> {
     /// Counts all siblings in one pass.
     fn count_places(&self) -> Vec<usize> {
         let mut counts = HashMap::new();
-        let mut place = |at: At| {
+        let mut place = |at: NodeNumber| {
             let Some(element) = self.element(at) else {
                 return 0;
             };
@@ -230,7 +234,7 @@ impl<'a> View<'a> {
     }
 
     /// The text of a node, white space collapsed.
-    pub fn text(&self, at: At) -> &str {
+    pub fn text(&self, at: NodeNumber) -> &str {
         let range = self.node(at).map(|node| node.from..node.to);
         range
             .and_then(|range| self.text.get(range))
@@ -239,12 +243,12 @@ impl<'a> View<'a> {
     }
 
     /// Length of a node's text in bytes, about.
-    pub fn text_len(&self, at: At) -> usize {
+    pub fn text_len(&self, at: NodeNumber) -> usize {
         self.node(at).map_or(0, |node| node.to - node.from)
     }
 
     /// Where the text of a node begins and ends in the page's text, in bytes.
-    pub fn range(&self, at: At) -> (usize, usize) {
+    pub fn range(&self, at: NodeNumber) -> (usize, usize) {
         self.node(at).map_or((0, 0), |node| (node.from, node.to))
     }
 
@@ -254,51 +258,51 @@ impl<'a> View<'a> {
     }
 
     /// The element around a node.
-    pub fn parent(&self, at: At) -> Option<At> {
+    pub fn parent(&self, at: NodeNumber) -> Option<NodeNumber> {
         self.node(at).map(|n| n.parent).filter(|p| *p != NONE)
     }
 
     /// The node before it under the same parent.
-    pub fn prev(&self, at: At) -> Option<At> {
+    pub fn prev(&self, at: NodeNumber) -> Option<NodeNumber> {
         self.node(at).map(|n| n.prev).filter(|p| *p != NONE)
     }
 
     /// The node after it under the same parent.
-    pub fn next(&self, at: At) -> Option<At> {
+    pub fn next(&self, at: NodeNumber) -> Option<NodeNumber> {
         self.node(at).map(|n| n.next).filter(|n| *n != NONE)
     }
 
     /// First node after everything inside `at`.
-    pub fn end(&self, at: At) -> At {
+    pub fn end(&self, at: NodeNumber) -> NodeNumber {
         self.node(at).map_or(0, |node| node.end)
     }
 
     /// Whether `inner` is `outer` or lies in it.
-    pub fn contains(&self, outer: At, inner: At) -> bool {
+    pub fn contains(&self, outer: NodeNumber, inner: NodeNumber) -> bool {
         outer <= inner && inner < self.end(outer)
     }
 
     /// The nodes around `at`, nearest first.
-    pub fn ancestors(&self, at: At) -> impl Iterator<Item = At> + '_ {
+    pub fn ancestors(&self, at: NodeNumber) -> impl Iterator<Item = NodeNumber> + '_ {
         std::iter::successors(self.parent(at), |at| self.parent(*at))
     }
 
     /// The nodes directly in `at`.
-    pub fn children(&self, at: At) -> impl Iterator<Item = At> + '_ {
+    pub fn children(&self, at: NodeNumber) -> impl Iterator<Item = NodeNumber> + '_ {
         let first = at.saturating_add(1);
         let first = (first < self.end(at)).then_some(first);
         std::iter::successors(first, |at| self.next(*at))
     }
 
     /// The smallest element around both.
-    pub fn meeting(&self, a: At, b: At) -> Option<At> {
+    pub fn meeting(&self, a: NodeNumber, b: NodeNumber) -> Option<NodeNumber> {
         std::iter::once(a)
             .chain(self.ancestors(a))
             .find(|outer| self.contains(*outer, b))
     }
 
     /// All elements that may fit `compound`, from the narrowest index, in document order.
-    pub fn candidates(&self, compound: &Compound) -> &[At] {
+    pub fn candidates(&self, compound: &Compound) -> &[NodeNumber] {
         let found = if let Some(id) = &compound.id {
             self.ids.get(id.as_str())
         } else if let Some(class) = compound.classes.first() {
