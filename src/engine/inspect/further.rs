@@ -33,7 +33,7 @@ pub struct Extraction {
 }
 
 /// Extracts `loaded` without a rule, and up to `most` pages of the thread or article where it came
-/// from an address. `heeds_robots` says whether robots.txt counts.
+/// from an address. `respects_robots` says whether robots.txt counts.
 ///
 /// # Errors
 /// When the system gives no threads.
@@ -41,7 +41,7 @@ pub fn extract_pages(
     loaded: &Loaded,
     method: Method,
     most: usize,
-    heeds_robots: bool,
+    respects_robots: bool,
 ) -> Result<Extraction, EngineError> {
     let first = content_of(&loaded.page, method);
     let mut contents = vec![first];
@@ -51,11 +51,11 @@ pub fn extract_pages(
             left = Some(told("engine-file-goes-on", &next));
         } else if most > 1 {
             let visit = Visit::plain()?.begun_at(&loaded.source);
-            let visit = visit.heeding_robots(heeds_robots);
+            let visit = visit.respecting_robots(respects_robots);
             left = read_on(
                 loaded,
                 next,
-                (&visit, heeds_robots),
+                (&visit, respects_robots),
                 (method, most),
                 &mut contents,
             )?;
@@ -73,7 +73,7 @@ pub fn extract_pages(
 fn read_on(
     loaded: &Loaded,
     next: Url,
-    (visit, heeds_robots): (&Visit, bool),
+    (visit, respects_robots): (&Visit, bool),
     (method, most): (Method, usize),
     contents: &mut Vec<ExtractedContent>,
 ) -> Result<Option<Message>, EngineError> {
@@ -87,7 +87,7 @@ fn read_on(
             return Ok(Some(told("engine-thread-goes-on", &url)));
         }
         let page = match visit
-            .wait(DELAY, heeds_robots, &url)
+            .wait(DELAY, respects_robots, &url)
             .and_then(|()| visit.get(&url))
         {
             Ok(page) if page.status < 400 => page,

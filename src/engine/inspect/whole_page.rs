@@ -28,7 +28,7 @@ pub struct WholePage {
 }
 
 /// Reads a page with `rule`, and the further pages of an article where `source` is an address:
-/// with the rule's headers, as politely as it says; without `heeds_robots` robots.txt does not count.
+/// with the rule's headers, as politely as it says; without `respects_robots` robots.txt does not count.
 ///
 /// # Errors
 /// When the page itself cannot be read or fetched.
@@ -36,9 +36,10 @@ pub fn read_whole(
     source: &str,
     base: Option<&Url>,
     rule: &Rule,
-    heeds_robots: bool,
+    respects_robots: bool,
 ) -> Result<WholePage, EngineError> {
-    let visit = Visit::of(rule)?.heeding_robots(rule.file().politeness.robots && heeds_robots);
+    let visit =
+        Visit::of(rule)?.respecting_robots(rule.file().politeness.robots && respects_robots);
     let loaded = load_with(source, base, &visit)?;
     let extracted = extracted(&loaded.page, rule);
     if extracted.cut {

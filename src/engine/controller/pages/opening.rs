@@ -103,7 +103,7 @@ impl Opening {
                     let reach = self.context.fetcher.reach_of_named(&fetching.url).await;
                     fetching.session = fetching.session.reaching(reach);
                 }
-                let heeds = fetching.site.is_none() || fetching.session.heeds_robots();
+                let heeds = fetching.site.is_none() || fetching.session.respects_robots();
                 // Style sheets too are for the person who looks at the page.
                 fetching.session = fetching.session.heeding(RobotsPolicy::Ignored);
                 let came = self.fetched(&fetching, heeds).await?;

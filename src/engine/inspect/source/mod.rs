@@ -57,16 +57,20 @@ pub fn load(source: &str, base: Option<&Url>) -> Result<Loaded, EngineError> {
     load_with(source, base, &Visit::plain()?)
 }
 
-/// As [`load`], for what is collected: `heeds_robots` says whether robots.txt counts.
+/// As [`load`], for what is collected: `respects_robots` says whether robots.txt counts.
 ///
 /// # Errors
 /// As [`load`], and where robots.txt does not allow the address or one that it leads to.
 pub fn load_collected(
     source: &str,
     base: Option<&Url>,
-    heeds_robots: bool,
+    respects_robots: bool,
 ) -> Result<Loaded, EngineError> {
-    load_with(source, base, &Visit::plain()?.heeding_robots(heeds_robots))
+    load_with(
+        source,
+        base,
+        &Visit::plain()?.respecting_robots(respects_robots),
+    )
 }
 
 /// As [`load`], with the user agent and the headers of `rule`.
@@ -317,7 +321,7 @@ impl Visit {
     }
 
     /// The same for what is collected: nothing is asked for that robots.txt does not allow.
-    pub fn heeding_robots(self, heeds: bool) -> Self {
+    pub fn respecting_robots(self, heeds: bool) -> Self {
         let policy = match heeds {
             true => RobotsPolicy::Every,
             false => RobotsPolicy::Ignored,

@@ -55,7 +55,7 @@ pub(crate) async fn pictures(
         true => {
             let (session, _) = site_session(&context, &site)?;
             // The rule has its word about robots.txt; pictures may lie on any host.
-            let policy = match session.heeds_robots() {
+            let policy = match session.respects_robots() {
                 true => RobotsPolicy::Every,
                 false => RobotsPolicy::Ignored,
             };

@@ -47,7 +47,7 @@ impl Session {
     }
 
     /// Whether any of its requests heeds robots.txt.
-    pub fn heeds_robots(&self) -> bool {
+    pub fn respects_robots(&self) -> bool {
         self.robots != RobotsPolicy::Ignored
     }
 
