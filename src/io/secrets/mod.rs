@@ -6,7 +6,7 @@
 //! - the project: its entry is called `PROJECT-ID/NAME`, so that a file put in the place of a known
 //!   one finds nothing, and a project that moves with its `-secrets` file finds all;
 //! - the purpose: `account:SITE:USER`, `cookies:SITE:USER`, `proxy:NAME`, `alert:CHANNEL`,
-//! `export:NAME`;
+//!   `export:NAME`;
 //! - the places it was given for ([`SecretScope`]); without naming one, nobody gets to see it.
 //!
 //! Entries of earlier versions have neither id nor places. They are adopted once: all of them by the
