@@ -191,7 +191,7 @@ impl Reader {
                 (None, '"' | '\'') => quote = Some(c),
                 (None, c) if Some(c) == opens => open += 1,
                 (None, c) if c == close => {
-                    open -= 1;
+                    open = u32::saturating_sub(open, 1);
                     if open == 0 {
                         return;
                     }
