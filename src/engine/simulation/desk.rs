@@ -11,7 +11,7 @@ use super::clock::{Clock, Dice, Moment};
 use super::figures::{Figures, Story};
 use super::truth::Truth;
 use super::visit::{Page, Run};
-use crate::politeness::hosts::{HostPermit, Hosts};
+use crate::politeness::host_delay::{HostPermit, Hosts};
 use crate::protocol::EngineOptions;
 use crate::supervise::{Machine, Observation, RequestRole, Way};
 use bowerbird_logic::model::{ActionKind, RunEnd, RunId, SupervisionPlan, Task, Timing};

@@ -10,7 +10,7 @@ use url::Url;
 use super::clock::Clock;
 use super::desk::{Desk, RESTORED, What};
 use super::truth::Truth;
-use crate::politeness::hosts::{HostPermit, Pace};
+use crate::politeness::host_delay::{HostPermit, Pace};
 use crate::supervise::{Decision, Machine, Means, Observation, RequestRole, RunOutcome, Way};
 use bowerbird_logic::model::{Evidence, EvidencePlace, PageState, RunEnd, Strength, Verdict};
 

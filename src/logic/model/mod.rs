@@ -4,6 +4,7 @@
 mod alert;
 mod ids;
 mod log;
+mod page_state;
 mod pools;
 mod record;
 mod run;
@@ -37,7 +38,7 @@ pub use run::tally::{Dashboard, Heard, Tallied, TallyBucket, TallySpan};
 pub use run::{Run, RunCause, RunEnd, RunLimits, RunOptions, RunProgress, clock_text, size_text};
 pub use site::health::{FieldHealth, RuleHealth, RunHealth};
 pub use site::source_kind::SourceKind;
-pub use site::state::{Evidence, EvidencePlace, PageState, Strength, Verdict};
+pub use page_state::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 pub use site::{Site, SiteDraft, SiteStatus, TAUGHT_SIGNAL};
 pub use storage_check::{StorageFault, StorageFinding, StorageReport};
 pub use supervision::exception::{ExceptionDraft, PageLook, Print, Ruling, SiteException};

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Label, Response, RichText, ScrollArea, Ui};
 
-use super::found::{Found, readable, rest_ui};
+use super::search_snippet::{Found, readable, rest_ui};
 use super::pictures::{choice_ui, pictures_ui};
 use super::reader::{self, Reader};
 use super::versions::{RecordVersions, versions_ui};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use eframe::egui::{self, Align, Layout, Ui};
 
 use super::cells::stored_cell;
-use super::found::line;
+use super::search_snippet::line;
 use super::{Found, ResultsState, bulk, detail, export, narrow};
 use crate::action::Action;
 use crate::command::{UiCommand, View};

@@ -4,12 +4,12 @@ mod bulk;
 mod cells;
 mod detail;
 mod export;
-mod found;
 mod list;
 mod narrow;
 mod pages;
 mod pictures;
 mod reader;
+mod search_snippet;
 mod versions;
 
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use eframe::egui::Ui;
 
 pub use export::ExportForm;
-pub use found::Found;
+pub use search_snippet::Found;
 pub use pages::RecordPages;
 pub use reader::Reader;
 pub use versions::RecordVersions;

@@ -14,12 +14,10 @@ use crate::protocol::{EngineError, Event, TaskCommand, TaskOrder};
 use bowerbird_io::store::StoreReader;
 use bowerbird_logic::messages::{Explain, Message};
 use bowerbird_logic::model::{SiteSelection, Task, TaskDraft, TaskId, Timing};
-use bowerbird_logic::schedule::{Cron, Opening, circle, next_turn, zone};
+use bowerbird_logic::schedule::{
+    Cron, MAX_INTERVAL_SECONDS, MIN_INTERVAL_SECONDS, Opening, circle, next_turn, zone,
+};
 
-/// Shorter intervals are a siege.
-const SHORTEST_SECONDS: u64 = 60;
-/// Longer intervals are a mistake: ten years.
-const MAX_SECONDS: u64 = 315_360_000;
 /// Letters of a name or a tag.
 const MAX_NAME: usize = 100;
 
@@ -261,14 +259,14 @@ pub fn check(
             seconds,
             jitter_seconds,
         } => {
-            let usual = (SHORTEST_SECONDS..=MAX_SECONDS).contains(seconds);
+            let usual = (MIN_INTERVAL_SECONDS..=MAX_INTERVAL_SECONDS).contains(seconds);
             match usual && *jitter_seconds <= seconds / 2 {
                 true => Ok(()),
                 false => wrong("engine-task-interval"),
             }
         }
         Timing::Adaptive(bounds)
-            if bounds.min_seconds < SHORTEST_SECONDS || bounds.min_seconds > bounds.max_seconds =>
+            if bounds.min_seconds < MIN_INTERVAL_SECONDS || bounds.min_seconds > bounds.max_seconds =>
         {
             wrong("engine-task-bounds")
         }

@@ -9,7 +9,7 @@ use super::ending::Ending;
 use super::progress_reporter::REPORT_EVERY;
 use super::site_run::SiteRun;
 use crate::crawl::fetch::{MAX_REST, MIN_REST};
-use crate::politeness::waiting::host_shown;
+use crate::politeness::wait_reasons::host_shown;
 use crate::protocol::EngineError;
 use bowerbird_logic::messages::{Message, span};
 

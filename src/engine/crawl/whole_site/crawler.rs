@@ -16,7 +16,7 @@ use super::scope::Scope;
 use super::visit::{Crawled, Got, Visits, get, look};
 use super::writer::{Format, Writer};
 use super::{CrawlOptions, CrawlProgress, CrawlReport};
-use crate::politeness::hosts::{AskedBy, Hosts, Pace};
+use crate::politeness::host_delay::{AskedBy, Hosts, Pace};
 use crate::protocol::EngineError;
 use crate::runtime::threads::cores;
 use bowerbird_io::fetch::{FetchLimits, Fetcher, RobotsPolicy, Session};

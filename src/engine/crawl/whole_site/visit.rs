@@ -12,7 +12,7 @@ use url::Url;
 
 use super::page::{CrawledPage, PageAddresses, read_page};
 use super::scope::Scope;
-use crate::politeness::hosts::{AskedBy, Hosts, Pace};
+use crate::politeness::host_delay::{AskedBy, Hosts, Pace};
 use crate::runtime::threads::blocking;
 use bowerbird_io::fetch::{FetchError, Fetched, Fetcher, GetOptions, RobotsVerdict, Session};
 use bowerbird_logic::detect::retry_after;

@@ -4,7 +4,7 @@
 //! rule by itself, and proposes nothing where the new pages do not show what was there before.
 
 mod apply;
-mod choose;
+mod candidates;
 mod compare;
 mod content;
 mod field;
@@ -12,23 +12,20 @@ mod list;
 mod pages;
 mod record;
 mod report;
+mod thresholds;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
 pub use apply::repaired;
+pub use thresholds::THRESHOLD;
 
 use crate::authoring::samples::PageKind;
 use crate::messages::Message;
 use crate::model::Value;
 use crate::page::Page;
 use crate::rules::{Alternative, Rule, TransformStep};
-
-/// Least confidence at which a part is proposed; below it the report says what was missing.
-pub const THRESHOLD: f64 = 0.5;
-/// Pages of each kind (old and new, lists and content) that are looked at; more say nothing new.
-const MAX_PAGES: usize = 24;
 
 /// A page from before the redesign with what it yielded then.
 #[derive(Debug)]

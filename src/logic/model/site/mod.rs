@@ -1,10 +1,9 @@
 //! A site of the project: a name, a rule, and how it fares.
 //!
-//! Below: the kinds of source, how a site's rule fares, and the states that answers and sites can be in.
+//! Below: the kinds of source, and how a site's rule fares.
 
 pub(super) mod health;
 pub(super) mod source_kind;
-pub(super) mod state;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

@@ -9,9 +9,9 @@ pub(super) mod strip;
 
 use std::collections::HashSet;
 
-use super::choose::forms::{SelectorForm, forms};
-use super::choose::places::ValuePlace;
-use super::choose::validation::Trial;
+use super::candidates::forms::{SelectorForm, forms};
+use super::candidates::places::ValuePlace;
+use super::candidates::validation::Trial;
 use super::compare::count;
 use super::field::profile::mean;
 use super::pages::Ground;

@@ -3,7 +3,7 @@
 
 use super::{ContentSelection, Target};
 use crate::authoring::learn::{Compound, StepRelation, candidates, to_css, xpath_string};
-use crate::authoring::repair::choose::reshape::css_to_xpath;
+use crate::authoring::repair::candidates::reshape::css_to_xpath;
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, Content};
 
@@ -17,7 +17,7 @@ const MAX_NOISY: usize = 40;
 
 /// What an alternative matches in a target, matches inside others left out.
 pub(super) fn matches(alternative: &Alternative, target: &Target<'_, '_>) -> Vec<ElementIndex> {
-    let Some(selector) = crate::authoring::repair::choose::validation::selector(alternative) else {
+    let Some(selector) = crate::authoring::repair::candidates::validation::selector(alternative) else {
         return Vec::new();
     };
     let in_records = target.scope.range.start > 0;

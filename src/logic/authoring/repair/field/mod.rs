@@ -10,9 +10,9 @@ pub(super) mod words;
 
 use std::collections::HashSet;
 
-use super::choose::places::{ValuePlace, known, raw};
-use super::choose::validation::{Trial, ValueReader, selector};
-use super::choose::{Expected, FieldSearch, SearchScope};
+use super::candidates::places::{ValuePlace, known, raw};
+use super::candidates::validation::{Trial, ValueReader, selector};
+use super::candidates::{Expected, FieldSearch, SearchScope};
 use super::compare::{agreement, count, squeeze, texts};
 use super::pages::Ground;
 use super::pages::index::Zone;

@@ -5,10 +5,10 @@
 use std::collections::HashSet;
 
 use super::profile::mean;
-use crate::authoring::repair::choose::places::raw;
-use crate::authoring::repair::choose::reshape::absolute;
-use crate::authoring::repair::choose::validation::selector;
-use crate::authoring::repair::choose::{Expected, FieldSearch, Tried};
+use crate::authoring::repair::candidates::places::raw;
+use crate::authoring::repair::candidates::reshape::absolute;
+use crate::authoring::repair::candidates::validation::selector;
+use crate::authoring::repair::candidates::{Expected, FieldSearch, Tried};
 use crate::authoring::repair::compare::{count, squeeze, texts};
 use crate::authoring::repair::pages::Ground;
 use crate::authoring::repair::report::quote;

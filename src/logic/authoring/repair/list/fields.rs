@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use url::Url;
 
-use crate::authoring::repair::choose::validation::{Trial, ValueReader, selector};
-use crate::authoring::repair::choose::{Expected, FieldSearch, SearchScope};
+use crate::authoring::repair::candidates::validation::{Trial, ValueReader, selector};
+use crate::authoring::repair::candidates::{Expected, FieldSearch, SearchScope};
 use crate::authoring::repair::compare::address_key;
 use crate::authoring::repair::field::Student;
 use crate::authoring::repair::field::search::{FieldCase, FieldVerdict, mend};

@@ -9,11 +9,11 @@ pub(super) mod wanted;
 
 use std::collections::HashSet;
 
-use super::choose::forms::{SelectorForm, forms};
-use super::choose::places::ValuePlace;
+use super::candidates::forms::{SelectorForm, forms};
+use super::candidates::places::ValuePlace;
 use super::compare::{address_key, count, harmonic};
 
-use super::choose::validation::{Trial, selector};
+use super::candidates::validation::{Trial, selector};
 use super::content::cover::regions;
 use super::field::profile::mean;
 use super::pages::Ground;

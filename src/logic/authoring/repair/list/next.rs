@@ -2,7 +2,7 @@
 //! their twins led. Flows out: a proposal for `list.next` or `record.next`.
 
 use crate::authoring::learn::describe;
-use crate::authoring::repair::choose::validation::Trial;
+use crate::authoring::repair::candidates::validation::Trial;
 use crate::authoring::repair::compare::{address_key, count};
 use crate::authoring::repair::field::profile::mean;
 use crate::authoring::repair::pages::{Ground, New};
@@ -241,11 +241,11 @@ impl Bench<'_, '_> {
             for link in links {
                 let found = describe(lens.page, link).and_then(|picked| picked.next);
                 let whole = 0..lens.len();
-                let spot = crate::authoring::repair::choose::places::ValuePlace {
+                let spot = crate::authoring::repair::candidates::places::ValuePlace {
                     element: link,
                     take: None,
                 };
-                let named = crate::authoring::repair::choose::forms::forms(lens, &spot, &whole);
+                let named = crate::authoring::repair::candidates::forms::forms(lens, &spot, &whole);
                 let named = named.into_iter().take(12).map(|form| form.alternative);
                 let all = found.map(way).into_iter().chain(named);
                 ways.extend(all.collect::<Vec<_>>());

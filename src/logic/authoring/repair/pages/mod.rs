@@ -13,7 +13,8 @@ use url::Url;
 
 use super::compare::{address_key, address_shape, count, share, squeeze, texts};
 use super::record::text;
-use super::{MAX_PAGES, OldItem, OldPage};
+use super::thresholds::MAX_PAGES;
+use super::{OldItem, OldPage};
 use crate::authoring::samples::PageKind;
 use crate::model::{DefaultColumn, Value};
 use crate::page::{ElementIndex, Page, without_fragment};

@@ -9,9 +9,9 @@ pub(super) mod text;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::choose::forms::{SelectorForm, forms};
-use super::choose::places::{ValuePlace, dates};
-use super::choose::validation::{ValueReader, selector};
+use super::candidates::forms::{SelectorForm, forms};
+use super::candidates::places::{ValuePlace, dates};
+use super::candidates::validation::{ValueReader, selector};
 use super::compare::{count, harmonic, squeeze};
 use super::content::cover::{TextCover, WantedText, regions};
 use super::field::profile::mean;

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 use url::Url;
 
-use super::hosts::Why;
+use super::host_delay::Why;
 use bowerbird_logic::messages::{Message, span};
 
 /// Waits shorter than this are not worth a word.

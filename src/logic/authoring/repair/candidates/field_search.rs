@@ -1,28 +1,19 @@
-//! The search for a selector: places that may hold the value on some pages give forms, and the
-//! form that is right on all pages wins. Flows in: sites (pages, or records on them) with what is
-//! known of their values. Flows out: forms with a score, best first.
-//!
-//! Below: where values stand, ways to write that down, and the proof of a proposal.
-
-pub(super) mod forms;
-pub(super) mod places;
-pub(super) mod reshape;
-pub(super) mod validation;
-pub(super) mod witness;
+//! The search for a field's selector: places that may hold the value give forms, and the form that
+//! is right on all pages wins.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::compare::{agreement, count, squeeze, texts};
-use super::field::profile::{Profile, looks, mean};
-use super::pages::index::Lens;
+use crate::authoring::repair::compare::{agreement, count, squeeze, texts};
+use crate::authoring::repair::field::profile::{Profile, looks, mean};
+use crate::authoring::repair::pages::index::Lens;
 use crate::model::Value;
 use crate::page::ElementIndex;
 use crate::rules::FieldType;
-use forms::{SelectorForm, forms};
-use places::{ValuePlace, date_likeness, known, likely, raw};
-use validation::ValueReader;
+use super::forms::{SelectorForm, forms};
+use super::places::{ValuePlace, date_likeness, known, likely, raw};
+use super::validation::ValueReader;
 
 /// Places that selectors are made from, over all sites.
 const MAX_SEEDS: usize = 18;
@@ -35,7 +26,7 @@ const MAX_MATCHES: usize = 64;
 
 /// What is known of a value before the new page was read.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Expected {
+pub(in crate::authoring::repair) enum Expected {
     /// Nothing: the page has no twin.
     Unknown,
     /// The twin had none.
@@ -45,7 +36,7 @@ pub(super) enum Expected {
 }
 
 /// A page, or one record of it.
-pub(super) struct SearchScope<'g, 'a> {
+pub(in crate::authoring::repair) struct SearchScope<'g, 'a> {
     /// The page.
     pub lens: &'g Lens<'a>,
     /// The part of it that selectors look into.
@@ -57,7 +48,7 @@ pub(super) struct SearchScope<'g, 'a> {
 }
 
 /// A search for one field.
-pub(super) struct FieldSearch<'s, 'g, 'a> {
+pub(in crate::authoring::repair) struct FieldSearch<'s, 'g, 'a> {
     /// What the field is like.
     pub profile: &'s Profile,
     /// Reads values.
@@ -72,7 +63,7 @@ pub(super) struct FieldSearch<'s, 'g, 'a> {
 }
 
 /// A form with how right it is.
-pub(super) struct Tried {
+pub(in crate::authoring::repair) struct Tried {
     /// The form.
     pub form: SelectorForm,
     /// 0 to about 1.1, stability included.

@@ -1,0 +1,14 @@
+//! The search for a selector: places that may hold the value on some pages give forms, and the
+//! form that is right on all pages wins. Flows in: sites (pages, or records on them) with what is
+//! known of their values. Flows out: forms with a score, best first.
+//!
+//! Below: where values stand, ways to write that down, and the proof of a proposal.
+
+mod field_search;
+pub(super) mod forms;
+pub(super) mod places;
+pub(super) mod reshape;
+pub(super) mod validation;
+pub(super) mod witness;
+
+pub(super) use field_search::{Expected, FieldSearch, SearchScope, Tried};
