@@ -35,7 +35,7 @@ pub struct PagingLink<'a> {
     pub rel: Rel,
     /// Whether its class or id, or that of its entry, means "next".
     pub named_next: bool,
-    /// The box around it: a pager (`true`), another moving part (`false`), or neither.
+    /// The box around it: a pager (`true`), other navigation (`false`), or neither.
     pub within: Option<bool>,
 }
 

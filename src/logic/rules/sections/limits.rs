@@ -22,7 +22,7 @@ pub struct Limits {
     /// The maximum number of bytes received in one run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<String>,
-    /// The maximum number of errors in one run: abandoned pages, blocked answers.
+    /// The maximum number of errors in one run: abandoned pages, block pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub errors: Option<u32>,
 }

@@ -230,8 +230,8 @@ fn counts(run: &[char], before: Option<&char>, after: Option<&char>) -> bool {
     run.len() <= MAX_NUMERAL && begins && (run.len() > 1 || announced || alone || counted)
 }
 
-/// The value of a run of numerals: positional (三百二十), digit by digit (二〇二四), or without the last
-/// unit (三百五 is 350).
+/// The value of a run of numerals: positional (三百二十), digit by digit (二〇二四), or without the
+/// last unit (三百五 is 350).
 fn chinese_value(run: &[char]) -> Option<u128> {
     let (mut total, mut section) = (0_u128, 0_u128);
     let mut digits: Option<u128> = None;

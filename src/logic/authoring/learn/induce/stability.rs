@@ -117,7 +117,7 @@ pub(super) fn is_bare(path: &[PathStep]) -> bool {
         })
 }
 
-/// The whole score of `idea` after measuring.
+/// The final score of `idea` after measurement.
 pub(super) fn of(idea: &Idea, tally: &Tally) -> f64 {
     let score = measured(prior(idea), tally);
     let in_records = tally.units > tally.known + tally.absent;

@@ -205,7 +205,7 @@ fn suggestion(page: &Page, tree: &Tree<'_>, group: &Group) -> Option<Suggestion>
     })
 }
 
-/// A share in whole percent.
+/// A share as an integer percentage.
 #[allow(clippy::cast_possible_truncation)]
 fn percent(share: f64) -> i64 {
     (share * 100.0).round().clamp(0.0, 100.0) as i64

@@ -29,7 +29,7 @@ pub(crate) struct Lens<'p> {
     zones: Vec<Zone>,
 }
 
-/// In which part of a page an element stands.
+/// The part of a page that an element is in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Zone {
     /// Where the content may be.

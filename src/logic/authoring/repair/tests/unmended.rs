@@ -95,7 +95,7 @@ fn writer(n: usize) -> &'static str {
     WRITERS[n % WRITERS.len()]
 }
 
-/// An article that names its author in metadata, or only where a rule can find it.
+/// An article that names its author in a byline, or only where a rule can find it.
 fn signed(n: usize, declared: bool) -> Page {
     let text = article(n * 2).paragraphs.join("</p><p>");
     let by = match declared {

@@ -110,7 +110,7 @@ pub fn name_says_current(name: &str) -> bool {
     names.current.contains(&whole) || parts.iter().any(|p| names.current.contains(p))
 }
 
-/// The meaning of the names of an element around a link: a pager, or another moving part.
+/// The meaning of the names of an element around a link: a pager, or other navigation.
 pub fn name_says_box(name: &str) -> Option<bool> {
     let (parts, whole) = name_parts(name);
     let names = &BOOK.names;

@@ -120,7 +120,7 @@ pub(super) struct LocatedPick {
     pub negative: bool,
     /// The value, white space collapsed.
     pub value: String,
-    /// The value as a day, when it was found by it.
+    /// The value as a day, if it was found by its date.
     pub day: Option<Day>,
     /// Whether exactly this element is meant, not any with an equal text.
     pub strict: bool,

@@ -95,7 +95,7 @@ impl PathStep {
         self
     }
 
-    /// Whether the step leads to texts.
+    /// Whether the step selects texts.
     pub fn is_text(&self) -> bool {
         matches!(
             self.axis,
