@@ -1,8 +1,8 @@
-//! What is wrong with a rule file, where, and what to do.
+//! The faults of a rule file, with their places and hints.
 
 use crate::messages::{Explain, Message, english};
 
-/// Faults that a single message names before it only counts the rest.
+/// The number of faults a single message lists; the others are only counted.
 const FAULTS_IN_A_MESSAGE: usize = 30;
 
 /// One fault.
@@ -12,7 +12,7 @@ pub struct RuleError {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// What is wrong and what to do.
+    /// The fault and a hint.
     pub message: Message,
 }
 
@@ -38,7 +38,7 @@ impl std::error::Error for RuleError {}
 pub struct RuleErrors(pub Vec<RuleError>);
 
 impl Explain for RuleErrors {
-    /// One line a fault.
+    /// One line per fault.
     fn explain(&self) -> Message {
         let mut lines = self
             .0

@@ -1,6 +1,6 @@
-//! Rule files: reading, checking, compiling, evaluating, writing back. Flows in: TOML text and
-//! pages. Flows out: list items, next pages and records with provenance. A rule that was not
-//! checked is never evaluated, and every fault of a file is found at once.
+//! Rule files: parsing, checking, compiling, evaluating, rewriting. Flows in: TOML text and pages.
+//! Flows out: list items, next pages and records with provenance. An unchecked rule is never
+//! evaluated, and all faults of a file are found in one pass.
 
 mod check;
 mod error;

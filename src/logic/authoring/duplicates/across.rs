@@ -8,13 +8,13 @@ use super::normal::{normal, same};
 use crate::messages::Message;
 use crate::rules::{Alternative, FieldRule, Rule};
 
-/// Start addresses looked at in each rule; ranges may stand for very many.
+/// The number of start addresses compared per rule; ranges may expand to very many.
 const MAX_STARTS: usize = 5_000;
 
-/// Why two rules are double.
+/// Why two rules are duplicates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Both begin at this address.
+    /// Both start at this address.
     SameStart {
         /// The address.
         url: String,
@@ -43,27 +43,27 @@ impl Reason {
     }
 }
 
-/// Two rules that are double.
+/// Two duplicate rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overlap {
-    /// Place of the first among the rules given.
+    /// Index of the first among the given rules.
     pub first: usize,
-    /// Place of the other.
+    /// Index of the other.
     pub second: usize,
-    /// Why, strongest first.
+    /// The reasons, strongest first.
     pub reasons: Vec<Reason>,
 }
 
 impl Overlap {
-    /// Whether both would collect the same pages. Two sections of one host follow their links the same
-    /// way, and lead to pages of their own.
+    /// Whether both would collect the same pages. Two sections of one host follow links in the same
+    /// way, but link to different pages.
     pub fn same_pages(&self) -> bool {
         let start = |reason: &Reason| matches!(reason, Reason::SameStart { .. });
         self.reasons.iter().any(start)
     }
 }
 
-/// The pairs among `rules` that are double.
+/// The duplicate pairs among `rules`.
 pub fn across(rules: &[&Rule]) -> Vec<Overlap> {
     let starts: Vec<BTreeSet<String>> = rules.iter().map(|rule| starts(rule)).collect();
     let mut found = Vec::new();
@@ -91,7 +91,7 @@ pub fn across(rules: &[&Rule]) -> Vec<Overlap> {
     found
 }
 
-/// Start addresses without what does not tell pages apart: scheme, `www.`, a slash at the end.
+/// Start addresses without the parts that do not distinguish pages: scheme, `www.`, trailing slash.
 fn starts(rule: &Rule) -> BTreeSet<String> {
     let plain = |url: Url| {
         let host = url.host_str().unwrap_or_default();
@@ -136,8 +136,8 @@ fn same_links(a: &Rule, b: &Rule) -> Option<Reason> {
     fits.then_some(Reason::SameLinks { host })
 }
 
-/// Whether fields, content, list and records of both are found the same way. Rules that find
-/// next to nothing by selectors have nothing to be alike in.
+/// Whether both find fields, content, list and records in the same way. Rules with almost no
+/// selectors are never considered the same.
 fn same_selectors(a: &Rule, b: &Rule) -> bool {
     let (a, b) = (a.file(), b.file());
     if a.fields.len() + a.content.select.len() < 2 {
@@ -164,7 +164,7 @@ fn same_selectors(a: &Rule, b: &Rule) -> bool {
         && content(&a.content.select) == content(&b.content.select)
 }
 
-/// Fields by name, with their alternatives in one way of writing.
+/// Fields by name, with normalised alternatives.
 fn fields(fields: &[FieldRule]) -> Vec<FieldRule> {
     let mut fields: Vec<FieldRule> = fields.to_vec();
     for field in &mut fields {

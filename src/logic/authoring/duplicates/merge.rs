@@ -1,5 +1,6 @@
-//! One rule made of several: starts and alternatives together, fields by name, the stricter
-//! politeness. What only one rule can say is taken from the first that says it, and told.
+//! Merges several rules into one: starts and alternatives combined, fields by name, the stricter
+//! politeness. A setting that only one rule can provide is taken from the first that has it, and
+//! reported.
 
 use super::normal::same;
 use super::within::{redundant_as_written, without};
@@ -15,14 +16,14 @@ use crate::rules::{
 pub struct Merged {
     /// Its file, with the comments of the first.
     pub text: String,
-    /// What could not be taken of the others.
+    /// What could not be merged from the others.
     pub notes: Vec<Message>,
 }
 
 /// Why rules cannot be merged.
 #[derive(Debug)]
 pub enum MergeError {
-    /// There is none.
+    /// There are no rules.
     Nothing,
     /// One is a list and another is not.
     Kinds {
@@ -118,7 +119,7 @@ impl Merging {
         }
     }
 
-    /// The first's word stands.
+    /// Notes that the first rule's value is kept.
     fn note(&mut self, part: &str) {
         let note = Message::new("duplicates-kept-first").with("part", part);
         if !self.notes.contains(&note) {
@@ -126,7 +127,7 @@ impl Merging {
         }
     }
 
-    /// The merged rule asks no host more than either did.
+    /// The merged rule sends no more requests to a host than either did.
     fn politeness(&mut self, other: &RuleFile) {
         let (own, other) = (&mut self.file.politeness, &other.politeness);
         if parse_duration(&other.delay) > parse_duration(&own.delay) {
@@ -155,7 +156,7 @@ impl Merging {
             self.note("list.link");
         }
         self.next(&mut own, other);
-        // No pattern lets every link through, and so does a union with it.
+        // Without patterns every link is allowed, and so in a union with it.
         let (filter, others) = (&mut own.filter, &other.filter);
         if filter.allow.is_empty() || others.allow.is_empty() {
             if filter.allow != others.allow {
@@ -199,7 +200,7 @@ impl Merging {
         }
     }
 
-    /// Fields by name: the alternatives of all in order. A field is required where every rule
+    /// Merges fields by name: the alternatives of all in order. A field is required if every rule
     /// requires it.
     fn fields(&mut self, part: &str, own: &mut Vec<FieldRule>, others: &[FieldRule]) {
         for field in own.iter_mut() {
@@ -249,7 +250,7 @@ fn add_alternatives(own: &mut Vec<Alternative>, other: &[Alternative]) {
     }
 }
 
-/// Makes one CSS selector of two where both are CSS and take the same; whether `own` now finds
+/// Combines two CSS selectors into one if both take the same value; returns whether `own` now finds
 /// what both find.
 fn join(own: &mut Alternative, other: &Alternative, default: &str) -> bool {
     if same(own, other, default) {

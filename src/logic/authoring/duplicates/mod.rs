@@ -1,6 +1,6 @@
-//! Patterns that say the same twice: rules that cover the same pages or read them the same way,
-//! and alternatives that never find anything another one does not. Flows in: checked rules and
-//! pages. Flows out: what is double, and one rule merged from several. Changes nothing by itself.
+//! Duplicates: rules that cover the same pages or read them in the same way, and alternatives that
+//! find nothing beyond another one. Flows in: checked rules and pages. Flows out: the duplicates,
+//! and one rule merged from several. Changes nothing automatically.
 
 mod across;
 mod merge;

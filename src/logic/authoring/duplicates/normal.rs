@@ -1,10 +1,10 @@
-//! Alternatives brought to one way of writing, so that the same selector written twice is seen to
-//! be the same. Two that differ here may still select the same; two that are equal always do.
+//! Normalises alternatives, so that differently written equal selectors are recognised. Two that
+//! differ here may still select the same; two that are equal always do.
 
 use crate::rules::{Alternative, Labels};
 
-/// `alternative` in a form that equal selectors share. `default` is what is taken when it does
-/// not say.
+/// `alternative` in a normal form that equal selectors share. `default` is the value taken if it
+/// names none.
 pub(super) fn normal(alternative: &Alternative, default: &str) -> Alternative {
     let mut normal = alternative.clone();
     normal.css = normal.css.map(|css| tight(&css, ">+~,", "[(", "])"));
@@ -32,8 +32,8 @@ pub(super) fn same(a: &Alternative, b: &Alternative, default: &str) -> bool {
     normal(a, default) == normal(b, default)
 }
 
-/// White space collapsed, and left out around `marks`, behind `opening` and before `closing`;
-/// single quotes made double where nothing inside forbids it. What stands in quotes stays.
+/// Collapses white space, and removes it around `marks`, after `opening` and before `closing`;
+/// single quotes become double unless the content forbids it. Quoted text stays unchanged.
 fn tight(source: &str, marks: &str, opening: &str, closing: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let mut rest = source.trim().chars().peekable();

@@ -1,4 +1,4 @@
-//! Doubles found and merged, on small rules.
+//! Finding and merging duplicates, on small rules.
 
 use jiff::Timestamp;
 use url::Url;
@@ -91,7 +91,7 @@ fn alternatives_that_add_nothing_are_found_and_go() {
     let found = redundant_on(&rule, &pages, Timestamp::UNIX_EPOCH);
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!((found[0].first, found[0].later, found[0].pages), (1, 2, 2));
-    // A page on which they part tells them apart.
+    // A page on which they differ distinguishes them.
     let more = [Page::parse("<h1>A</h1>", &url)];
     assert!(redundant_on(&rule, &more, Timestamp::UNIX_EPOCH).is_empty());
 }
@@ -133,7 +133,7 @@ required = true
     assert!(!file.fields[2].required, "only one of them needs it");
     assert!(merged.text.contains("# The first."));
     assert!(merged.text.contains("# a remark"));
-    // A merged rule is double to both.
+    // A merged rule duplicates both.
     assert!(!across(&[&rule(&merged.text), &a]).is_empty());
 
     let pages = "[site]\nname = \"P\"\nkind = \"pages\"\nstart = [\"https://a.example/\"]\n";

@@ -1,4 +1,4 @@
-//! Alternatives of one rule that add nothing to another one of the same part.
+//! Alternatives of one rule that are redundant to another one of the same part.
 
 use jiff::Timestamp;
 
@@ -7,16 +7,16 @@ use crate::messages::Message;
 use crate::page::Page;
 use crate::rules::{Alternative, Rule, RuleFile};
 
-/// An alternative that adds nothing.
+/// A redundant alternative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Redundant {
     /// The part of the rule: `field NAME`, `list.field NAME` or `content`.
     pub part: String,
-    /// Number of the alternative that does its work, from 1.
+    /// Number of the alternative that makes it redundant, from 1.
     pub first: usize,
-    /// Number of the alternative that adds nothing, from 1.
+    /// Number of the redundant alternative, from 1.
     pub later: usize,
-    /// On how many pages both selected the same; 0 when they are the same as written.
+    /// The number of pages on which both selected the same; 0 if they are written the same.
     pub pages: usize,
 }
 
@@ -35,7 +35,7 @@ impl Redundant {
     }
 }
 
-/// Alternatives that say what an earlier one of the same part says.
+/// Alternatives equal to an earlier one of the same part.
 pub fn redundant_as_written(file: &RuleFile) -> Vec<Redundant> {
     let mut found = Vec::new();
     for (part, alternatives) in parts(file) {
@@ -55,8 +55,8 @@ pub fn redundant_as_written(file: &RuleFile) -> Vec<Redundant> {
     found
 }
 
-/// Alternatives that select, on every one of `pages`, just what an earlier one of the same part
-/// selects, and something on one of them at least.
+/// Alternatives that on every one of `pages` select exactly what an earlier one of the same part
+/// selects, and on at least one of them something.
 pub fn redundant_on(rule: &Rule, pages: &[Page], now: Timestamp) -> Vec<Redundant> {
     let by_page: Vec<_> = pages.iter().map(|page| rule.matches(page, now)).collect();
     let Some(parts) = by_page.first() else {
@@ -84,14 +84,14 @@ pub fn redundant_on(rule: &Rule, pages: &[Page], now: Timestamp) -> Vec<Redundan
     found
 }
 
-/// `file` without the alternatives that add nothing.
+/// `file` without the redundant alternatives.
 pub fn without(file: &RuleFile, redundant: &[Redundant]) -> RuleFile {
     let mut file = file.clone();
     let mut doomed: Vec<(&str, usize)> = redundant
         .iter()
         .map(|r| (r.part.as_str(), r.later))
         .collect();
-    // From the last to the first, so that the numbers of the others stay true.
+    // From last to first, so that the other numbers stay valid.
     doomed.sort_by_key(|(_, later)| std::cmp::Reverse(*later));
     doomed.dedup();
     for (part, later) in doomed {

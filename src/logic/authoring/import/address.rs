@@ -1,9 +1,9 @@
-//! Addresses and request headers of a source, freed of secrets: passwords before the host, tokens
-//! in the query, cookies.
+//! Strips secrets from the addresses and request headers of a source: passwords before the host,
+//! tokens in the query, cookies.
 
 use url::Url;
 
-/// Words in the names of parameters and headers that carry secrets.
+/// Words in the names of secret parameters and headers.
 const SECRET_WORDS: [&str; 12] = [
     "password",
     "passwd",
@@ -22,16 +22,16 @@ const SECRET_WORDS: [&str; 12] = [
 /// Headers that an import may set.
 const HEADERS: [&str; 3] = ["referer", "accept", "accept-language"];
 
-/// An address that a rule may hold, and whether a secret was taken out of it.
+/// An address suitable for a rule, and whether a secret was stripped from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Clean {
-    /// The address, ranges such as `[1-9]` kept as they are written.
+    /// The address, with ranges such as `[1-9]` unchanged.
     pub url: String,
     /// A password or token was removed.
     pub had_secret: bool,
 }
 
-/// `text` as a http(s) address without secrets; `None` when it is no such address.
+/// `text` as an http(s) address without secrets; `None` if it is not one.
 pub(super) fn clean(text: &str) -> Option<Clean> {
     let text = text.trim();
     let url = Url::parse(&without_ranges(text)).ok()?;
@@ -59,7 +59,7 @@ pub(super) fn clean_joined(base: Option<&str>, text: &str) -> Option<Clean> {
     })
 }
 
-/// The address without what is secret in it; `None` where nothing is.
+/// The address without its secrets; `None` if it has none.
 fn without_secrets(text: &str) -> Option<Clean> {
     let mut kept = text.to_owned();
     let mut found = false;
@@ -90,7 +90,7 @@ fn without_secrets(text: &str) -> Option<Clean> {
             } else {
                 format!("{path}?{}", open.join("&"))
             };
-            // What a site keeps in the fragment may be a token as well.
+            // Some sites put a token in the fragment.
         } else if let Some(fragment) = fragment.filter(|f| !secret_fragment(f)) {
             kept = format!("{before}#{fragment}");
         } else {
@@ -125,20 +125,20 @@ pub(super) fn is_secret_name(name: &str) -> bool {
         || name == "access_key"
 }
 
-/// What becomes of a request header of a source.
+/// The handling of a source's request header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Header {
     /// `network.user_agent`
     UserAgent(String),
     /// `network.headers`, by its usual spelling.
     Plain(&'static str, String),
-    /// It tells who asks.
+    /// It identifies the user.
     Secret,
-    /// Not one that a rule may set, or not one line of plain characters.
+    /// One that a rule may not set, or not a single line of plain characters.
     Unfit,
 }
 
-/// Sorts a request header.
+/// Classifies a request header.
 pub(super) fn header(name: &str, value: &str) -> Header {
     let name = name.trim().to_ascii_lowercase();
     let value = value.trim();

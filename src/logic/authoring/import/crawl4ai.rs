@@ -1,6 +1,6 @@
 //! Extraction schemas of Crawl4AI: a base selector whose matches are the records, with fields in
 //! CSS or XPath. Flows in: JSON. Flows out: one rule of the kind `pages` with `[record]`. Computed
-//! fields are program code and are left out.
+//! fields are program code and are dropped.
 
 use super::draft::{Draft, Imported};
 use super::json::{JsonNode, read};
@@ -12,10 +12,10 @@ use crate::model::SourceKind;
 use crate::rules::{Alternative, FieldRule, FieldType, RecordRule, TransformStep};
 use crate::select::SelectorKind;
 
-/// Keys under which people keep the page that a schema is for.
+/// Common keys for the address of the page that a schema is for.
 const ADDRESSES: [&str; 5] = ["url", "start_url", "startUrl", "baseUrl", "base_url"];
 
-/// What stands for the address that a schema does not have.
+/// The placeholder address of a schema without one.
 const NO_ADDRESS: &str = "https://example.org/";
 
 const SCHEMA_KEYS: [&str; 5] = ["name", "baseSelector", "baseFields", "fields", "schema"];
@@ -32,7 +32,7 @@ const FIELD_KEYS: [&str; 9] = [
     "fields",
 ];
 
-/// Reads a schema, or a list of them.
+/// Parses a schema, or a list of them.
 pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
     let document = read(text)?;
     let all = JsonNode::each(&document);
@@ -123,7 +123,7 @@ impl Reader {
         if self.kind == SelectorKind::Css {
             css(selector)
         } else if selector.starts_with('/') {
-            // Crawl4AI looks inside the container, whatever the path begins with.
+            // Crawl4AI searches inside the container, however the path starts.
             format!(".{selector}")
         } else {
             selector.to_owned()
@@ -221,7 +221,7 @@ impl Reader {
         let pattern = at.text("pattern").unwrap_or("");
         let group = at.number("group").and_then(|n| usize::try_from(n).ok());
         let group = group.unwrap_or(1);
-        // Without a group of its own, the whole match is what people mean.
+        // Without a group of its own, the whole match is meant.
         let found = keep_match(pattern, group).or_else(|| keep_match(pattern, 0));
         if found.is_none() {
             let message = Message::new("import-bad-pattern").with("what", name);
@@ -244,14 +244,14 @@ impl Reader {
         }
     }
 
-    /// A part with fields of its own, once or as a list.
+    /// A part with fields of its own, single or as a list.
     fn nested(&mut self, at: &JsonNode<'_>, kind: &str) {
         let place = at.place();
         self.note_other_keys(at);
         let name = at.text("name").unwrap_or("field");
         let selector = self.relative(at.text("selector").unwrap_or(self.itself()));
         let inner = at.list("fields");
-        // A single part is the same container, seen more closely.
+        // A single part is the same container in more detail.
         if kind == "nested" && self.kind == SelectorKind::Css && self.flat(at, &selector) {
             return;
         }
@@ -287,7 +287,7 @@ impl Reader {
         self.draft.field(&place, field);
     }
 
-    /// Writes the fields of a single part out as fields of the record: `part.name`.
+    /// Flattens the fields of a single part into fields of the record: `part.name`.
     fn flat(&mut self, at: &JsonNode<'_>, outer: &str) -> bool {
         let name = at.text("name").unwrap_or("field");
         let mut made = Vec::new();
@@ -335,7 +335,7 @@ fn types(at: &JsonNode<'_>) -> Vec<String> {
     }
 }
 
-/// Whether a name can be that of an attribute.
+/// Whether a name is a valid attribute name.
 pub(super) fn is_attribute(name: &str) -> bool {
     !name.trim().is_empty()
         && !name.contains(|c: char| c.is_whitespace() || c.is_control() || "\"'<>/=".contains(c))

@@ -1,6 +1,6 @@
-//! A rule in the making: what an importer puts into it, and what it notes on the way. Flows in:
-//! parts of a source with their places. Flows out: a rule that passed the checker, with its text
-//! and its notes. A selector that does not compile never gets in.
+//! Builds a rule from what an importer adds to it, with notes. Flows in: parts of a source with
+//! their places. Flows out: a rule that passed the checker, with its text and its notes. A selector
+//! that does not compile is never added.
 
 use serde::Serialize;
 
@@ -12,51 +12,51 @@ use crate::model::SourceKind;
 use crate::rules::{Alternative, FieldRule, NextRule, RuleFile, SiteSection, parse, write};
 use crate::select::{Selector, SelectorKind};
 
-/// Characters of a selector that a note shows.
+/// The maximum length of a selector in a note, in characters.
 const SHOWN: usize = 120;
 
-/// Start addresses of one rule at most.
+/// The maximum number of start addresses of one rule.
 const MAX_STARTS: usize = 1_000;
 
-/// What became of a part of the source.
+/// The result of importing a part of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fate {
     /// It is in the rule.
     Taken,
-    /// It is in the rule, but says something a little different there.
+    /// It is in the rule with a slightly different meaning.
     Changed,
     /// It is not in the rule.
     Dropped,
 }
 
-/// What became of one part of the source, where it stood, and why.
+/// The result for one part of the source, with its place and reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Where it stood.
+    /// Where it was.
     pub place: SourcePlace,
-    /// What became of it.
+    /// The result.
     pub fate: Fate,
     /// What and why.
     pub message: Message,
 }
 
-/// One rule that was read out of a source.
+/// One rule imported from a source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Imported {
-    /// Name for its file, without folders, ending in `.toml`.
+    /// File name, without folders, ending in `.toml`.
     pub file_name: String,
     /// The rule as data.
     pub rule: RuleFile,
-    /// The rule as text, with where it came from in a comment above it.
+    /// The rule as text, with its origin in a comment above it.
     pub text: String,
-    /// Whether this version can run it; else it is a valid file for a later one.
+    /// Whether this version can run it; otherwise it is a valid file for a later one.
     pub runs: bool,
     /// In the order of the source.
     pub notes: Vec<Note>,
 }
 
-/// A rule in the making.
+/// A rule under construction.
 pub(super) struct Draft {
     /// The rule so far.
     pub file: RuleFile,
@@ -66,7 +66,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// An empty rule of a kind; `name` is what the source calls the site.
+    /// An empty rule of a kind; `name` is the source's name for the site.
     pub fn new(name: &str, kind: SourceKind) -> Self {
         Self {
             file: RuleFile {
@@ -102,7 +102,7 @@ impl Draft {
         self.note(place, Fate::Changed, message);
     }
 
-    /// Notes that a part of the source is left out.
+    /// Notes that a part of the source is dropped.
     pub fn dropped(&mut self, place: &SourcePlace, message: Message) {
         self.note(place, Fate::Dropped, message);
     }
@@ -117,7 +117,7 @@ impl Draft {
         self.dropped(place, message.with("what", shown(key)));
     }
 
-    /// Notes that program code is left out.
+    /// Notes that program code is dropped.
     pub fn dropped_code(&mut self, place: &SourcePlace, key: &str) {
         self.dropped(place, Message::new("import-code").with("what", shown(key)));
     }
@@ -130,7 +130,7 @@ impl Draft {
         });
     }
 
-    /// Adds a start address, freed of secrets. What is no address is noted.
+    /// Adds a start address without its secrets; notes one that is not an address.
     pub fn start(&mut self, place: &SourcePlace, what: &str, text: &str) -> bool {
         let Some(found) = clean(text) else {
             self.dropped(place, Message::new("import-bad-address").with("what", what));
@@ -161,7 +161,7 @@ impl Draft {
         true
     }
 
-    /// Takes a request header where it may be taken.
+    /// Adds a request header if allowed.
     pub fn header(&mut self, place: &SourcePlace, name: &str, value: &str) {
         match header(name, value) {
             Header::UserAgent(agent) => {
@@ -187,7 +187,7 @@ impl Draft {
         }
     }
 
-    /// A way to find something, when its selector compiles; else that is noted.
+    /// An alternative if its selector compiles; otherwise a note is added.
     pub fn way(
         &mut self,
         place: &SourcePlace,
@@ -208,7 +208,7 @@ impl Draft {
         Some(alternative(kind, source, take))
     }
 
-    /// Adds a field of the records under a name that is free.
+    /// Adds a field of the records under an unused name.
     pub fn field(&mut self, place: &SourcePlace, mut field: FieldRule) {
         let in_records = self.file.record.is_some();
         let target = format!("[[field]] {}", field.name);
@@ -219,7 +219,7 @@ impl Draft {
         self.file.fields.push(field);
     }
 
-    /// Adds a field of the list's items under a name that is free; needs `[list]`.
+    /// Adds a field of the list's items under an unused name; needs `[list]`.
     pub fn list_field(&mut self, place: &SourcePlace, mut field: FieldRule) {
         let Some(list) = &mut self.file.list else {
             return;
@@ -244,7 +244,7 @@ impl Draft {
         }
     }
 
-    /// Whether there is anything in it beside its address.
+    /// Whether it contains anything besides its address.
     pub fn says_something(&self) -> bool {
         let file = &self.file;
         !file.fields.is_empty()
@@ -256,7 +256,7 @@ impl Draft {
     /// The finished rule, checked.
     ///
     /// # Errors
-    /// When it has no address, or the checker finds a fault.
+    /// If it has no address, or the checker finds a fault.
     pub fn finish(self) -> Result<Imported, ImportError> {
         if self.file.site.start.is_empty() {
             return Err(ImportError::NoAddress);
@@ -311,7 +311,7 @@ pub(super) fn next_by(way: Alternative, max_pages: Option<u32>) -> NextRule {
     NextRule::found_by(way, max_pages)
 }
 
-/// `text` as a note shows it: one line, not too long.
+/// `text` for a note: one line, truncated.
 pub(super) fn shown(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut short: String = line.chars().take(SHOWN).collect();
@@ -321,12 +321,12 @@ pub(super) fn shown(text: &str) -> String {
     short
 }
 
-/// Whether the checker takes an address, ranges included.
+/// Whether the checker accepts an address, ranges included.
 fn starts_well(url: &str) -> bool {
     parse(&write(&bare(url))).is_ok()
 }
 
-/// The least that is a rule.
+/// The minimal valid rule.
 fn bare(url: &str) -> RuleFile {
     RuleFile {
         site: SiteSection {

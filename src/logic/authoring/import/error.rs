@@ -1,11 +1,11 @@
-//! Where something stands in a source file, and why a file cannot be imported.
+//! Places in a source file, and the reasons why a file cannot be imported.
 
 use serde::{Serialize, Serializer};
 
 use crate::messages::{Explain, Message, english};
 use crate::rules::RuleErrors;
 
-/// Where something stands in a source.
+/// A place in a source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SourcePlace {
     /// A line, from 1.
@@ -39,7 +39,7 @@ impl Serialize for SourcePlace {
 /// Why a file cannot be imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImportError {
-    /// More than a rule file can have.
+    /// Larger than any rule file.
     TooLarge {
         /// Its size in MiB.
         megabytes: usize,
@@ -52,7 +52,7 @@ pub enum ImportError {
         line: usize,
         /// Column in bytes, from 1.
         column: usize,
-        /// The parser's words, which quote nothing of the file.
+        /// The parser's message, which quotes nothing of the file.
         reason: String,
     },
     /// The XML is broken.
@@ -74,29 +74,29 @@ pub enum ImportError {
         /// Line, from 1.
         line: usize,
     },
-    /// The file is none of the formats.
+    /// The file matches none of the formats.
     Unknown,
-    /// The file is not of the format it is said to be.
+    /// The file does not match the given format.
     NotThisFormat {
         /// The format's name.
         format: &'static str,
-        /// What it lacks.
+        /// The missing part.
         lacks: &'static str,
     },
     /// A source for books, not for news.
     BookSource,
-    /// Selectors that are each other's parents.
+    /// Selectors that form a cycle of parents.
     Cycle {
-        /// Where the first of them stands.
+        /// The place of the first of them.
         place: SourcePlace,
         /// Their names, the first one again at the end.
         chain: String,
     },
-    /// There is nothing in it that can be taken.
+    /// It contains nothing that can be imported.
     Nothing,
-    /// No usable address to start from.
+    /// It has no usable start address.
     NoAddress,
-    /// What came of it does not pass the checker.
+    /// The resulting rule does not pass the checks.
     Unfit(RuleErrors),
 }
 

@@ -1,5 +1,5 @@
-//! Reading JSON sources: the document with its faults' places, values by key, and paths that say
-//! where they stand. Nothing here recurses deeper than the parser allows (128 levels).
+//! Parses JSON sources: the document with error positions, values by key, and their paths. Nothing
+//! here recurses deeper than the parser allows (128 levels).
 
 use serde_json::{Map, Value};
 
@@ -16,11 +16,11 @@ pub(super) struct JsonNode<'a> {
 /// The document.
 ///
 /// # Errors
-/// With line and column when it is no JSON.
+/// With line and column if it is not JSON.
 pub(super) fn read(text: &str) -> Result<Value, ImportError> {
     serde_json::from_str(text).map_err(|error| {
         let words = error.to_string();
-        // The parser ends its words with the place, which stands in the error already.
+        // The parser's message ends with the position, which the error already has.
         let reason = words.split(" at line ").next().unwrap_or("").to_owned();
         ImportError::Json {
             line: error.line(),
@@ -39,7 +39,7 @@ impl<'a> JsonNode<'a> {
         }
     }
 
-    /// The elements of a document that is a list, else the document alone.
+    /// The elements of a document that is a list, otherwise the document alone.
     pub fn each(document: &'a Value) -> Vec<Self> {
         let root = Self::root(document);
         if document.is_array() {
@@ -49,12 +49,12 @@ impl<'a> JsonNode<'a> {
         }
     }
 
-    /// Where it stands.
+    /// Its place.
     pub fn place(&self) -> SourcePlace {
         SourcePlace::Path(self.path.clone())
     }
 
-    /// The value under a key, unless it is null.
+    /// The value of a key, unless it is null.
     pub fn get(&self, key: &str) -> Option<JsonNode<'a>> {
         let value = self.value.get(key).filter(|value| !value.is_null())?;
         Some(JsonNode {
@@ -63,7 +63,7 @@ impl<'a> JsonNode<'a> {
         })
     }
 
-    /// The place a key has, or would have.
+    /// The place of a key, present or not.
     pub fn place_of(&self, key: &str) -> SourcePlace {
         SourcePlace::Path(self.under(key))
     }
@@ -77,13 +77,13 @@ impl<'a> JsonNode<'a> {
         }
     }
 
-    /// The text under a key; blank ones count as absent.
+    /// The text of a key; blank texts count as absent.
     pub fn text(&self, key: &str) -> Option<&'a str> {
         let text = self.value.get(key)?.as_str()?;
         (!text.trim().is_empty()).then_some(text)
     }
 
-    /// The text or number under a key, as a text.
+    /// The text or number of a key, as a text.
     pub fn word(&self, key: &str) -> Option<String> {
         match self.value.get(key)? {
             Value::String(text) => Some(text.clone()),
@@ -93,7 +93,7 @@ impl<'a> JsonNode<'a> {
         }
     }
 
-    /// The number under a key, also where it is written as a text.
+    /// The number of a key, even if written as a text.
     pub fn number(&self, key: &str) -> Option<u64> {
         match self.value.get(key)? {
             Value::Number(number) => number.as_u64(),
@@ -102,7 +102,7 @@ impl<'a> JsonNode<'a> {
         }
     }
 
-    /// Whether a key says yes.
+    /// Whether a key is set to a true value.
     pub fn flag(&self, key: &str) -> bool {
         match self.value.get(key) {
             Some(Value::Bool(flag)) => *flag,
@@ -112,14 +112,14 @@ impl<'a> JsonNode<'a> {
         }
     }
 
-    /// The elements under a key, when it is a list.
+    /// The elements of a key, if it is a list.
     pub fn list(&self, key: &str) -> Vec<JsonNode<'a>> {
         self.get(key)
             .map(|list| list.elements())
             .unwrap_or_default()
     }
 
-    /// Its own elements, when it is a list.
+    /// Its own elements, if it is a list.
     pub fn elements(&self) -> Vec<JsonNode<'a>> {
         let elements = self.value.as_array().map(Vec::as_slice).unwrap_or_default();
         elements
@@ -132,7 +132,7 @@ impl<'a> JsonNode<'a> {
             .collect()
     }
 
-    /// The texts under a key: a list of them, or one.
+    /// The texts of a key: a list of them, or one.
     pub fn texts(&self, key: &str) -> Vec<(SourcePlace, &'a str)> {
         let Some(at) = self.get(key) else {
             return Vec::new();
@@ -146,7 +146,7 @@ impl<'a> JsonNode<'a> {
             .collect()
     }
 
-    /// Its keys that hold something and are none of `known`.
+    /// Its non-empty keys that are not in `known`.
     pub fn other_keys(&self, known: &[&str]) -> Vec<&'a str> {
         let Some(map) = self.value.as_object() else {
             return Vec::new();
@@ -158,7 +158,7 @@ impl<'a> JsonNode<'a> {
     }
 }
 
-/// Whether a value is more than a blank of its kind.
+/// Whether a value is non-empty.
 fn says_something(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => false,
@@ -178,7 +178,7 @@ fn is_name(key: &str) -> bool {
             .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
 }
 
-/// A path with dots, such as `data.items.0.title`, as JSONPath; `None` when it is no such path.
+/// A dotted path, such as `data.items.0.title`, as JSONPath; `None` if it is not one.
 pub(super) fn from_dots(path: &str) -> Option<String> {
     let path = path.trim();
     let path = path

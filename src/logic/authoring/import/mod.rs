@@ -1,8 +1,7 @@
-//! Importers: rule files of other programs become rules of this one, one format a file. Flows in:
-//! the bytes of a file with its name. Flows out: rules that pass the checker, as data and as text,
-//! with a note for everything that was taken, changed or left out, and where it stood. Nothing
-//! executable is ever taken, and no password, cookie or token gets further than this room: neither
-//! into a rule nor into a note.
+//! Imports rule files of other programs, one module per format. Flows in: the bytes of a file with
+//! its name. Flows out: rules that pass the checker, as data and as text, with a note for
+//! everything that was taken, changed or dropped, and its place. Nothing executable is ever
+//! imported, and no password, cookie or token leaves this module: neither in a rule nor in a note.
 
 mod address;
 mod crawl4ai;
@@ -22,8 +21,8 @@ pub use error::{ImportError, SourcePlace};
 
 use crate::page::decode;
 
-/// Bytes of a source file at most. Real ones have a few thousand; what is larger is no rule file,
-/// and parsed JSON takes many times its size in memory.
+/// The maximum size of a source file, in bytes. Real ones have a few thousand; larger files are no
+/// rule files, and parsed JSON takes many times its size in memory.
 pub const MAX_BYTES: usize = 8 * 1024 * 1024;
 
 /// A format that can be imported.
@@ -72,11 +71,11 @@ impl ImportFormat {
     }
 }
 
-/// Reads the rules out of a file of another program. `name` is the file's name without folders;
-/// some formats keep the site in it.
+/// Imports the rules from a file of another program. `name` is the file name without folders; some
+/// formats keep the site in it.
 ///
 /// # Errors
-/// When the file is none of that format, is damaged, or holds nothing that can be a rule.
+/// If the file is not in that format, is damaged, or contains nothing usable as a rule.
 pub fn import(
     format: ImportFormat,
     name: &str,
@@ -93,10 +92,10 @@ pub fn import(
     }
 }
 
-/// The format that a file is in, by what is in it.
+/// Detects the format of a file by its content.
 ///
 /// # Errors
-/// When it is too large, or none of the formats.
+/// If it is too large, or in none of the formats.
 pub fn recognise(bytes: &[u8]) -> Result<ImportFormat, ImportError> {
     let text = text_of(bytes)?;
     let start = text.trim_start();

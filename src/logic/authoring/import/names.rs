@@ -1,9 +1,9 @@
-//! Names of files, sites and fields that fit, made of names that may not.
+//! Converts arbitrary names to valid names of files, sites and fields.
 
-/// Characters of a name at most.
+/// The maximum length of a name, in characters.
 const LONGEST: usize = 80;
 
-/// Names that some systems keep for devices.
+/// Names that some systems reserve for devices.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
 /// Columns that the program itself fills.
@@ -44,8 +44,8 @@ pub(super) fn site_name(name: &str) -> String {
     }
 }
 
-/// The name of a field: no commas or line breaks, none of the program's own columns, and none of
-/// `taken`. `url_free` says whether it may be `url`.
+/// The name of a field: no commas or line breaks, not a built-in column, and not in `taken`.
+/// `url_free` tells whether it may be `url`.
 pub(super) fn field_name(name: &str, url_free: bool, taken: &[&str]) -> String {
     let fitting: String = name
         .chars()
@@ -60,7 +60,7 @@ pub(super) fn field_name(name: &str, url_free: bool, taken: &[&str]) -> String {
     free(base, taken)
 }
 
-/// `base`, with a number where it is taken.
+/// `base`, with a number if it is taken.
 fn free(base: &str, taken: &[&str]) -> String {
     if !taken.contains(&base) {
         return base.to_owned();

@@ -1,5 +1,5 @@
-//! Selectors of other programs as selectors of this one: CSS as jQuery writes it, and patterns
-//! that pick a part of a value.
+//! Converts selectors of other programs: CSS in jQuery notation, and patterns that extract a part
+//! of a value.
 
 use regex::Regex;
 use toml::Value;
@@ -25,14 +25,14 @@ fn relative(part: &str) -> String {
     part
 }
 
-/// `inner` inside `outer`, as one selector; `None` where that takes more than one.
+/// `inner` inside `outer`, as one selector; `None` if that takes more than one.
 pub(super) fn inside(outer: &str, inner: &str) -> Option<String> {
     let (outer, inner) = (css(outer), css(inner));
     let single = |selector: &str| split(selector, ',').len() == 1;
     if !single(&outer) || outer.is_empty() || inner.is_empty() {
         return None;
     }
-    // What is chosen by its number in a set means another set inside a larger selector.
+    // An index into a set refers to another set inside a larger selector.
     if [":eq(", ":first", ":last", ":lt(", ":gt("]
         .iter()
         .any(|word| outer.contains(word) || inner.contains(word))
@@ -54,7 +54,7 @@ pub(super) fn inside(outer: &str, inner: &str) -> Option<String> {
     Some(parts.join(", "))
 }
 
-/// Splits at `separator` where it stands outside of brackets and quotes.
+/// Splits at `separator` outside brackets and quotes.
 pub(super) fn split(text: &str, separator: char) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut quote, mut start, mut escaped) = (0_usize, None, 0, false);
@@ -81,14 +81,14 @@ pub(super) fn split(text: &str, separator: char) -> Vec<&str> {
     parts
 }
 
-/// Steps that leave of a value what group `group` of `pattern` matches (0 is the whole match),
-/// and nothing where it does not match. `None` when the pattern is none here.
+/// Steps that keep of a value only group `group` of `pattern` (0 is the whole match), and nothing
+/// if it does not match. `None` if the pattern is invalid here.
 pub(super) fn keep_match(pattern: &str, group: usize) -> Option<TransformStep> {
     let own = Regex::new(pattern).ok()?;
     if group >= own.captures_len() {
         return None;
     }
-    // The pattern keeps its own flags; around it a point also matches line breaks.
+    // The pattern keeps its own flags; around it a dot also matches line breaks.
     let whole = format!(r"(?s)^.*?((?-s:{pattern})).*$|^.*$");
     Regex::new(&whole).ok()?;
     Some(replace_step(&whole, &format!("${{{}}}", group + 1)))
@@ -108,7 +108,7 @@ pub(super) fn step(name: &str, argument: Value) -> TransformStep {
     TransformStep::from([(name.to_owned(), argument)])
 }
 
-/// A text as an XPath literal; `None` when it has both kinds of quotes.
+/// A text as an XPath literal; `None` if it has both kinds of quotes.
 pub(super) fn xpath_literal(text: &str) -> Option<String> {
     if !text.contains('\'') {
         Some(format!("'{text}'"))

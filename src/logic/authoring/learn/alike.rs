@@ -1,4 +1,4 @@
-//! From one element to its likes: the same place in the other items of the list it stands in.
+//! Generalises one element to similar ones: the same place in the other items of its list.
 
 use scraper::ElementRef;
 
@@ -10,13 +10,13 @@ use crate::select::writing::compound::{
 use crate::select::writing::unique::{among_siblings, steps};
 use crate::select::{Selector, SelectorKind};
 
-/// How far above the element its list may stand, in levels.
+/// The maximum number of levels between the element and its list.
 const MAX_LEVELS: usize = 16;
-/// How many elements and ancestors may be looked at for all levels together: each level runs a
-/// selector as long as the element lies deep over the whole page, and a person is waiting.
+/// The total number of elements and ancestors visited over all levels: each level runs a selector
+/// over the whole page whose cost grows with the element's depth, and a person is waiting.
 const MAX_LOOKS: usize = 5_000_000;
 
-/// A CSS selector that matches element `index` and at least one more of its kind.
+/// A CSS selector that matches element `index` and at least one similar element.
 pub fn css(page: &Page, index: ElementIndex) -> Option<String> {
     let element = page.element(index)?;
     let mut best: Option<(Vec<ElementIndex>, Level)> = None;
@@ -25,7 +25,7 @@ pub fn css(page: &Page, index: ElementIndex) -> Option<String> {
     for level in levels(element, reach) {
         let found = run(page, &level.steps(page));
         let more = best.as_ref().map_or(1, |(likes, _)| likes.len());
-        // On a tie the nearer list is the one that was meant.
+        // On a tie the nearer list is the intended one.
         if found.len() > more && found.contains(&index) {
             best = Some((found, level));
         }
@@ -49,14 +49,14 @@ fn run(page: &Page, steps: &Steps) -> Vec<ElementIndex> {
 /// A list that the element may belong to.
 struct Level<'a> {
     list: ElementRef<'a>,
-    /// What the list's items have in common.
+    /// The common features of the list's items.
     item: Compound,
     /// From the item down to the element.
     inside: Steps,
 }
 
 impl Level<'_> {
-    /// List, item and the way inside, all in full.
+    /// List, item and the path inside, all in full.
     fn steps(&self, page: &Page) -> Steps {
         let mut all = steps(page, self.list);
         all.push((StepRelation::Child, self.item.clone()));
@@ -64,7 +64,7 @@ impl Level<'_> {
         all
     }
 
-    /// Shorter selectors that may match just the same, best first.
+    /// Shorter selectors that may match the same elements, best first.
     fn short_forms(&self, element: ElementRef<'_>) -> Vec<Steps> {
         let own: Vec<Compound> = candidates(element)
             .into_iter()
@@ -103,7 +103,7 @@ fn levels(element: ElementRef<'_>, reach: usize) -> Vec<Level<'_>> {
         let Some(list) = node.parent().and_then(ElementRef::wrap) else {
             break;
         };
-        // Cells of a row are not alike, those of a column are.
+        // Cells of a row are not similar, those of a column are.
         if !matches!(node.value().name(), "td" | "th")
             && let Some(item) = common(node, list)
         {
@@ -116,8 +116,8 @@ fn levels(element: ElementRef<'_>, reach: usize) -> Vec<Level<'_>> {
     levels
 }
 
-/// What `node` has in common with siblings of its kind: the tag, and the class that most of them
-/// share where it has any. `None` when it stands alone.
+/// The common features of `node` and siblings of its kind: the tag, and the class that most of them
+/// share if it has any. `None` without such siblings.
 fn common(node: ElementRef<'_>, list: ElementRef<'_>) -> Option<Compound> {
     let tag = Compound::tag(node);
     let shared_by =
@@ -126,7 +126,7 @@ fn common(node: ElementRef<'_>, list: ElementRef<'_>) -> Option<Compound> {
         .into_iter()
         .map(|class| Compound::class(node, class))
         .map(|compound| (shared_by(&compound), compound))
-        // Of equals the first: `max_by_key` would take the last.
+        // On a tie the first wins: `max_by_key` would take the last.
         .reduce(|best, next| if next.0 > best.0 { next } else { best });
     match by_class {
         Some((count, compound)) => (count > 1).then_some(compound),
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_headline_of_another_kind_is_not() {
-        // The heading of the site, and one that leads to a page of another shape.
+        // The heading of the site, and one that links to a page of another shape.
         check(FRONT, "header a", None);
         let other = FRONT.replace("/a3", "/shop/offers/3");
         check(&other, "li h1 a", Some("li > article > h1 > a"));

@@ -32,9 +32,9 @@ pub struct Picked {
     pub css: String,
     /// An XPath that matches only it.
     pub xpath: String,
-    /// A CSS selector that matches it and its likes (the other items of its list), when it has some.
+    /// A CSS selector that matches it and similar elements (the other items of its list), if any.
     pub css_alike: Option<String>,
-    /// For a link: what finds it as the link to the next page, on the list's other pages too.
+    /// For a link: a selector of the next-page link, also on the list's other pages.
     pub next: Option<(SelectorKind, String)>,
 }
 
@@ -78,7 +78,7 @@ fn path(page: &Page, element: ElementRef<'_>) -> Vec<(ElementIndex, String)> {
     path
 }
 
-/// Such as `div#main.post`; names in full, for people and not for matching.
+/// A label such as `div#main.post`; with full names, for display and not for matching.
 fn label(element: ElementRef<'_>) -> String {
     let mut label = element.value().name().to_owned();
     if let Some(id) = element.attr("id").filter(|id| !id.is_empty()) {

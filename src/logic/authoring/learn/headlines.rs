@@ -1,6 +1,6 @@
-//! Headlines of one list that stand in several boxes, such as a featured article above the
-//! others: told by their role on the page. Flows in: an element in or around a headline's link.
-//! Flows out: a selector whose matches all look like headlines of the same list, or nothing.
+//! Headlines of one list in several boxes, such as a featured article above the others, recognised
+//! by their role on the page. Flows in: an element in or around a headline's link. Flows out: a
+//! selector whose matches all look like headlines of the same list, or nothing.
 
 use std::collections::BTreeSet;
 
@@ -12,12 +12,12 @@ use crate::select::writing::compound::{Compound, StepRelation, Steps, candidates
 use crate::select::{Selector, SelectorKind};
 
 const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
-/// How far above the element its heading may stand, in levels.
+/// The maximum number of levels between the element and its heading.
 const MAX_LEVELS: usize = 3;
-/// How many times as long as the middle one a headline may be.
+/// The maximum length of a headline relative to the median.
 const MAX_RATIO: usize = 8;
 
-/// A selector that matches the headline at `index` and more than `known` of its kind.
+/// A selector that matches the headline at `index` and more than `known` similar ones.
 pub fn css(
     page: &Page,
     element: ElementRef<'_>,
@@ -41,7 +41,7 @@ pub fn css(
         })
 }
 
-/// Selectors by role, the widest that is still sure first.
+/// Selectors by role, the widest reliable one first.
 fn forms(element: ElementRef<'_>, heading: ElementRef<'_>, in_article: bool) -> Vec<Steps> {
     let step = |compound: Compound| (StepRelation::Descendant, compound);
     let tail = |compound: Compound| {
@@ -74,7 +74,7 @@ fn forms(element: ElementRef<'_>, heading: ElementRef<'_>, in_article: bool) -> 
     forms
 }
 
-/// Where a headline leads and how long it is.
+/// The address and the length of a headline.
 struct Headline {
     address: Url,
     chars: usize,
@@ -103,14 +103,14 @@ impl Headline {
         })
     }
 
-    /// The host, and how deep the page lies below it.
+    /// The host, and the depth of the path.
     fn shape(&self) -> (Option<&str>, usize) {
         let segments = self.address.path().split('/').filter(|s| !s.is_empty());
         (self.address.host_str(), segments.count())
     }
 }
 
-/// Whether all of `found` are headlines that lead to different pages of one kind.
+/// Whether all of `found` are headlines that link to different pages of one kind.
 fn are_alike(page: &Page, own: &Headline, found: &[ElementIndex]) -> bool {
     let headlines = found
         .iter()

@@ -1,6 +1,6 @@
-//! Rules from clicks and examples: what a picked element is, selectors that find it again, and
-//! whole rules from picks on several pages. Flows in: pages, element numbers, picks. Flows out:
-//! descriptions and ranked selectors that were run and found to match what they are said to match.
+//! Rules from clicks and examples: descriptions of picked elements, selectors that find them again,
+//! and whole rules from picks on several pages. Flows in: pages, element numbers, picks. Flows out:
+//! descriptions and ranked selectors, each run and found to match what it should.
 
 mod alike;
 mod describe;

@@ -1,11 +1,11 @@
-//! Proposals into a rule. Flows in: a rule file and proposals. Flows out: the rule file as it
-//! would be; the text with its comments is then written by `rules::rewrite`.
+//! Applies proposals to a rule. Flows in: a rule file and proposals. Flows out: the changed rule
+//! file; `rules::rewrite` then writes the text with its comments.
 
 use super::content::strip;
 use super::{Proposal, Repair, RulePart};
 use crate::rules::{Alternative, FieldRule, NextRule, RuleFile};
 
-/// `file` with every proposal of `repair` taken.
+/// Returns `file` with every proposal of `repair` applied.
 pub fn repaired(file: &RuleFile, repair: &Repair) -> RuleFile {
     let mut file = file.clone();
     for proposal in &repair.proposals {
@@ -14,7 +14,7 @@ pub fn repaired(file: &RuleFile, repair: &Repair) -> RuleFile {
     file
 }
 
-/// Takes one proposal.
+/// Applies one proposal.
 pub(super) fn to_file(file: &mut RuleFile, proposal: &Proposal) {
     let first = proposal.new.first();
     match &proposal.part {
@@ -46,7 +46,7 @@ pub(super) fn to_file(file: &mut RuleFile, proposal: &Proposal) {
         }
         RulePart::Field(name) => {
             if file.fields.iter().all(|field| field.name != *name) {
-                // A column that was found without a field so far.
+                // A column that had no field before.
                 file.fields.push(super::field::ruleless::blank(name));
             }
             set_field(&mut file.fields, name, proposal);
@@ -67,7 +67,7 @@ fn set_field(fields: &mut [FieldRule], name: &str, proposal: &Proposal) {
     }
 }
 
-/// Sets where a `next` is found; how many pages it may lead to stays.
+/// Sets where a `next` is found; its page limit stays.
 pub(super) fn set_next(file: &mut RuleFile, part: &RulePart, way: &Alternative) {
     let slot = match part {
         RulePart::ListNext => file.list.as_mut().map(|list| &mut list.next),

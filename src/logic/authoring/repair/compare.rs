@@ -1,5 +1,5 @@
-//! Whether two values say the same, whatever their spelling: spaces, case, quotes, date formats,
-//! hosts. Flows in: expected and found values. Flows out: an agreement between 0 and 1.
+//! Compares values regardless of spelling: spaces, case, quotes, date formats, hosts. Flows in:
+//! expected and found values. Flows out: an agreement between 0 and 1.
 
 use std::collections::HashSet;
 
@@ -9,12 +9,12 @@ use url::Url;
 use crate::model::Value;
 use crate::rules::FieldType;
 
-/// Whether a character is a word of its own: Chinese and Japanese set no spaces.
+/// Whether a character counts as a word: Chinese and Japanese use no spaces.
 pub(super) fn is_ideograph(c: char) -> bool {
     matches!(u32::from(c), 0x2E80..=0x9FFF | 0xAC00..=0xD7AF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
 }
 
-/// Adds `c` in lower case; full-width letters and digits as their plain forms.
+/// Appends `c` in lower case, with full-width letters and digits in their plain forms.
 pub(super) fn squeeze_char(c: char, out: &mut String) {
     let plain = match u32::from(c) {
         wide @ 0xFF01..=0xFF5E => char::from_u32(wide - 0xFEE0).unwrap_or(c),
@@ -23,7 +23,7 @@ pub(super) fn squeeze_char(c: char, out: &mut String) {
     out.extend(plain.to_lowercase());
 }
 
-/// Letters and digits of `text`, lower case.
+/// The letters and digits of `text` in lower case.
 pub(super) fn squeeze(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     text.chars()
@@ -32,7 +32,7 @@ pub(super) fn squeeze(text: &str) -> String {
     out
 }
 
-/// Whether two texts have the same letters and digits, or are equal where they have none.
+/// Whether two texts have the same letters and digits, or are equal if they have none.
 pub(super) fn same_text(a: &str, b: &str) -> bool {
     let (left, right) = (squeeze(a), squeeze(b));
     if left.is_empty() && right.is_empty() {
@@ -41,7 +41,7 @@ pub(super) fn same_text(a: &str, b: &str) -> bool {
     left == right
 }
 
-/// The texts of a value, blank ones left out.
+/// The non-blank texts of a value.
 pub(super) fn texts(value: &Value) -> Vec<String> {
     let all: Vec<String> = match value {
         Value::One(text) => vec![text.clone()],
@@ -55,7 +55,7 @@ pub(super) fn texts(value: &Value) -> Vec<String> {
     all.into_iter().filter(|t| !t.trim().is_empty()).collect()
 }
 
-/// How well `found` agrees with `expected`, 0 to 1; both normalised to `kind`.
+/// How well `found` agrees with `expected`, 0 to 1; both are normalised to `kind`.
 pub(super) fn agreement(kind: FieldType, expected: &Value, found: &Value) -> f64 {
     match (expected, found) {
         (Value::One(expected), Value::One(found)) => one(kind, expected, found),
@@ -86,7 +86,7 @@ fn one(kind: FieldType, expected: &str, found: &str) -> f64 {
     }
 }
 
-/// Equal, or one with a little more around the other.
+/// Agreement of texts: equal, or one contained in a slightly longer one.
 fn plain(expected: &str, found: &str) -> f64 {
     if same_text(expected, found) {
         return 1.0;
@@ -100,11 +100,11 @@ fn plain(expected: &str, found: &str) -> f64 {
     if short.is_empty() || !long.contains(short.as_str()) {
         return 0.0;
     }
-    // "Ann" is not quite "By Ann", and much less a whole line that names her.
+    // "Ann" is close to "By Ann", but much less to a whole line that names her.
     0.85 * count(short.len()) / count(long.len())
 }
 
-/// ISO 8601 dates: the same instant, else the same day.
+/// Agreement of ISO 8601 dates: the same instant, otherwise the same day.
 fn dates(expected: &str, found: &str) -> f64 {
     if expected == found {
         return 1.0;
@@ -127,7 +127,7 @@ fn dates(expected: &str, found: &str) -> f64 {
     )) * 0.95
 }
 
-/// Whether two addresses lead to the same page, host and fragment aside.
+/// Whether two addresses point to the same page, ignoring host and fragment.
 pub(super) fn same_address(a: &str, b: &str) -> bool {
     a == b
         || match (Url::parse(a), Url::parse(b)) {
@@ -136,8 +136,7 @@ pub(super) fn same_address(a: &str, b: &str) -> bool {
         }
 }
 
-/// What tells a page of a site from the others: path without a closing slash or `index.html`, and
-/// query.
+/// Identifies a page within a site: path without a trailing slash or `index.html`, and query.
 pub(super) fn address_key(url: &Url) -> String {
     let path = url.path();
     let path = path
@@ -152,7 +151,7 @@ pub(super) fn address_key(url: &Url) -> String {
     }
 }
 
-/// What addresses of one kind have in common: how many parts, which of them are fixed words.
+/// The common shape of similar addresses: the number of parts and which are fixed words.
 pub(super) fn address_shape(url: &Url) -> String {
     let mut shape = String::new();
     let parts: Vec<&str> = url.path().split('/').filter(|p| !p.is_empty()).collect();
@@ -183,7 +182,7 @@ pub(super) fn address_shape(url: &Url) -> String {
     shape
 }
 
-/// The share of `of` that is in `within` too.
+/// The share of `of` that is also in `within`.
 pub(super) fn share<T: std::hash::Hash + Eq>(of: &HashSet<T>, within: &HashSet<T>) -> f64 {
     if of.is_empty() {
         return 0.0;
@@ -200,7 +199,7 @@ pub(super) fn harmonic(a: f64, b: f64) -> f64 {
     }
 }
 
-/// A count as a number to reckon with.
+/// A count as a float.
 pub(super) fn count(n: usize) -> f64 {
     f64::from(u32::try_from(n).unwrap_or(u32::MAX))
 }

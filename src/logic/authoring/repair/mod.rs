@@ -1,7 +1,7 @@
-//! Rules after a redesign: what still works, and what would work again. Flows in: a rule, pages of
-//! the site from before with the values they yielded, and pages of the site as it is now. Flows
-//! out: proposals, each with values before and after, a confidence and reasons. It never changes a
-//! rule by itself, and proposes nothing where the new pages do not show what was there before.
+//! Repairs rules after a redesign. Flows in: a rule, old pages of the site with the values they
+//! yielded, and current pages. Flows out: proposals, each with values before and after, a
+//! confidence and reasons. It never changes a rule automatically, and proposes nothing where the
+//! new pages do not show what was there before.
 
 mod apply;
 mod candidates;
@@ -34,7 +34,7 @@ pub struct OldPage {
     pub page: Page,
     /// Its records, each with its fields by name (`text` is the content).
     pub records: Vec<Vec<(String, Value)>>,
-    /// What it listed, when it was a list.
+    /// What it listed, if it was a list.
     pub items: Vec<OldItem>,
     /// The next list page, or the next page of the same content.
     pub next: Option<Url>,
@@ -45,9 +45,9 @@ pub struct OldPage {
 /// An item of an old list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OldItem {
-    /// Where it led.
+    /// The address it linked to.
     pub url: Url,
-    /// What was read off the list.
+    /// The values read from the list.
     pub fields: Vec<(String, Value)>,
 }
 
@@ -61,7 +61,7 @@ pub enum RulePart {
     ListLink,
     /// `list.next`
     ListNext,
-    /// A field read off the list.
+    /// A field read from the list.
     ListField(String),
     /// `record.item`
     RecordItem,
@@ -92,13 +92,13 @@ impl RulePart {
 /// What a part yields on one new page, before and after the proposal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RepairChange {
-    /// Place of the page among the new pages, from 0.
+    /// Index of the page among the new pages, from 0.
     pub page: usize,
     /// Its address.
     pub url: String,
-    /// What the old page yielded, where the same content was seen before.
+    /// What the old page yielded, if the same content was seen before.
     pub expected: Vec<String>,
-    /// What the rule yields as it is.
+    /// What the current rule yields.
     pub before: Vec<String>,
     /// What it yields with the proposal.
     pub after: Vec<String>,
@@ -110,37 +110,37 @@ pub struct Proposal {
     /// The part.
     #[serde(flatten)]
     pub part: RulePart,
-    /// Its alternatives as they are.
+    /// Its current alternatives.
     pub old: Vec<Alternative>,
-    /// Its alternatives as they would be, in order. Old ones stay where they do no harm.
+    /// Its proposed alternatives, in order. Old ones stay where they do no harm.
     pub new: Vec<Alternative>,
-    /// Its steps as they would be, where they change.
+    /// Its proposed steps, if they change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transform: Option<Vec<TransformStep>>,
-    /// Elements to be left out of the content, beside those of the rule.
+    /// Elements to strip from the content in addition to the rule's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub strip: Vec<Alternative>,
-    /// What it means for each new page.
+    /// Its effect on each new page.
     pub pages: Vec<RepairChange>,
-    /// How sure it is, [`THRESHOLD`] to 1.
+    /// Confidence, [`THRESHOLD`] to 1.
     pub confidence: f64,
-    /// Whether nothing beside the likeness to old values speaks for it: neither a value known from
-    /// before nor what the page says of itself. A person decides; it is never taken with all others.
+    /// Whether only its likeness to old values supports it: neither a value known from before nor
+    /// the page's own metadata does. A person decides; it is never accepted in bulk.
     #[serde(default)]
     pub doubtful: bool,
-    /// Why, for a person.
+    /// The reasons, for a person.
     pub why: Vec<Message>,
 }
 
-/// How a part without a proposal stands.
+/// The state of a part without a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RepairStanding {
     /// It still works.
     Works,
-    /// It does not work, and nothing sure enough was found.
+    /// It does not work, and no candidate is certain enough.
     Broken,
-    /// Nothing known shows whether it works.
+    /// There is no evidence whether it works.
     Unknown,
 }
 
@@ -150,13 +150,13 @@ pub struct Rest {
     /// The part.
     #[serde(flatten)]
     pub part: RulePart,
-    /// How it stands.
+    /// Its state.
     pub standing: RepairStanding,
-    /// Why, for a person.
+    /// The reason, for a person.
     pub why: Message,
 }
 
-/// What a redesign asks of a rule.
+/// The result of comparing a rule with a redesign.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Repair {
     /// Proposals, in the order of the rule file.
@@ -166,14 +166,14 @@ pub struct Repair {
 }
 
 impl Repair {
-    /// The same without the doubtful proposals: what may be taken without looking at each.
+    /// The same without the doubtful proposals: what may be accepted without reviewing each.
     #[must_use]
     pub fn without_doubtful(mut self) -> Self {
         self.proposals.retain(|proposal| !proposal.doubtful);
         self
     }
 
-    /// Whether every part that could be checked works as it is.
+    /// Whether every part that could be checked works unchanged.
     pub fn is_whole(&self) -> bool {
         self.proposals.is_empty()
             && self
@@ -183,14 +183,14 @@ impl Repair {
     }
 }
 
-/// Compares `rule` on pages from before and from now, and proposes what would make it work again.
-/// `now` resolves relative dates.
+/// Compares `rule` on old and current pages, and proposes what would make it work again. `now`
+/// resolves relative dates.
 pub fn repair(rule: &Rule, old: &[OldPage], new: &[Page], now: Timestamp) -> Repair {
     repair_knowing(rule, old, &[], new, now)
 }
 
-/// The same where addresses of content are known that were collected before; a list that still leads
-/// there is confirmed by that.
+/// The same with addresses of content that were collected before; they confirm a list that still
+/// links to them.
 pub fn repair_knowing(
     rule: &Rule,
     old: &[OldPage],
@@ -200,7 +200,7 @@ pub fn repair_knowing(
 ) -> Repair {
     let ground = pages::Ground::survey(rule, old, collected, new, now);
     let mut repair = Repair::default();
-    // Later parts stand inside earlier ones: fields inside records, links inside items.
+    // Later parts are nested in earlier ones: fields inside records, links inside items.
     let mut file = rule.file().clone();
     list::repair(&ground, &mut file, &mut repair);
     list::next::repair(&ground, &mut file, &mut repair);

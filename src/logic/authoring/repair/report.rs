@@ -1,5 +1,5 @@
-//! Reasons and verdicts in words. Flows in: what was measured. Flows out: messages of the
-//! catalogue. Decides nothing.
+//! Reasons and verdicts as messages. Flows in: measurements. Flows out: messages of the catalogue.
+//! Decides nothing.
 
 use super::{Proposal, Repair, RepairStanding, Rest, RulePart};
 use crate::messages::Message;
@@ -7,7 +7,7 @@ use crate::messages::Message;
 /// Longest value quoted, in characters.
 const MAX_QUOTE_CHARS: usize = 60;
 
-/// A value short enough to quote.
+/// A value shortened for quoting.
 pub(super) fn quote(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.chars().count() <= MAX_QUOTE_CHARS {
@@ -19,7 +19,7 @@ pub(super) fn quote(text: &str) -> String {
 }
 
 impl Repair {
-    /// Notes a part that needs nothing.
+    /// Records a part that needs no change.
     pub(super) fn works(&mut self, part: RulePart, pages: usize) {
         self.rest.push(Rest {
             why: Message::new("repair-works").with("pages", pages),
@@ -28,7 +28,7 @@ impl Repair {
         });
     }
 
-    /// Notes a part that nothing can be said of.
+    /// Records a part without evidence.
     pub(super) fn unknown(&mut self, part: RulePart, why: Message) {
         self.rest.push(Rest {
             standing: RepairStanding::Unknown,
@@ -37,7 +37,7 @@ impl Repair {
         });
     }
 
-    /// Notes a part that is broken and stays so.
+    /// Records a part that is broken and cannot be repaired.
     pub(super) fn broken(&mut self, part: RulePart, why: Message) {
         self.rest.push(Rest {
             standing: RepairStanding::Broken,
@@ -46,7 +46,7 @@ impl Repair {
         });
     }
 
-    /// Notes a proposal.
+    /// Records a proposal.
     pub(super) fn propose(&mut self, proposal: Proposal) {
         self.proposals.push(proposal);
     }

@@ -1,19 +1,18 @@
-//! Which rows of before are which rows of after: in order, so that as many values as possible
-//! stay equal. A record that comes in between then shifts nothing.
+//! Aligns the rows before with the rows after: in order, so that as many values as possible stay
+//! equal. An inserted record then shifts nothing.
 
 use super::SampleRow;
 
-/// Pairs compared at most; beyond that rows are paired by their place.
+/// The maximum number of pairs compared; beyond that rows are paired by index.
 const MAX_PAIRS: usize = 1_000_000;
-/// What a pair counts for being one, and for each value that is equal in both: a long one says
-/// more about a record than its number or its day.
+/// The score of a pair, and of each value that is equal in both: a long one is stronger evidence
+/// than a number or a date.
 const PAIRED: u32 = 1;
 const EQUAL: u32 = 2;
 const CHARACTERS_A_POINT: usize = 8;
 const MAX_LENGTH_POINTS: usize = 16;
 
-/// Rows of `before` and `after` put side by side, in order; one side is `None` where the other
-/// has no partner.
+/// Rows of `before` and `after` aligned in order; one side is `None` if the other has no partner.
 pub fn align(before: &[SampleRow], after: &[SampleRow]) -> Vec<(Option<usize>, Option<usize>)> {
     let same = |(a, b): &(&SampleRow, &SampleRow)| a == b;
     let head = before.iter().zip(after).take_while(same).count();
@@ -37,7 +36,7 @@ pub fn align(before: &[SampleRow], after: &[SampleRow]) -> Vec<(Option<usize>, O
     pairs
 }
 
-/// The alignment with the highest score (Needleman and Wunsch 1970, without a price for gaps).
+/// The alignment with the highest score (Needleman and Wunsch 1970, without a gap penalty).
 fn best_pairs(before: &[SampleRow], after: &[SampleRow]) -> Vec<(Option<usize>, Option<usize>)> {
     let (rows, columns) = (before.len(), after.len());
     if rows.saturating_mul(columns) > MAX_PAIRS {
@@ -47,7 +46,7 @@ fn best_pairs(before: &[SampleRow], after: &[SampleRow]) -> Vec<(Option<usize>, 
             .map(|at| (within(at, rows), within(at, columns)))
             .collect();
     }
-    // best[a][b]: the best score for what follows place a of before and place b of after.
+    // best[a][b]: the best score from index a of before and index b of after onwards.
     let width = columns + 1;
     let mut best = vec![0_u32; (rows + 1) * width];
     let at = |a: usize, b: usize| a * width + b;

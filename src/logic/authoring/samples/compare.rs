@@ -1,25 +1,25 @@
-//! What a page yields now against what it is expected to yield, field by field.
+//! Compares what a page yields now with what is expected, field by field.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::{Observed, Sample, SampleRow, align};
 
-/// How a value fares.
+/// How a value changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ValueChange {
-    /// The same as before.
+    /// The same value.
     Equal,
-    /// Another value.
+    /// A different value.
     Changed,
-    /// A value where there was none.
+    /// A value that was missing before.
     Gained,
-    /// No value where there was one.
+    /// A missing value that was present before.
     Lost,
 }
 
-/// How often each occurred.
+/// The number of each change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangeCounts {
     /// The same values.
@@ -56,7 +56,7 @@ impl ChangeCounts {
     }
 }
 
-/// A value that is not as it was.
+/// A value that changed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
     /// The field; `item.NAME` for those of a list, `next` for the next page.
@@ -67,18 +67,18 @@ pub struct Difference {
     pub change: ValueChange,
     /// What was expected.
     pub before: Json,
-    /// What there is.
+    /// What is found.
     pub after: Json,
 }
 
 /// All values of a page, or of several pages, compared.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// Counts by field, in the order in which fields were met.
+    /// Counts by field, in order of first occurrence.
     pub counts: Vec<(String, ChangeCounts)>,
     /// The differences, in page order.
     pub differences: Vec<Difference>,
-    /// Fields that the page yields and that nothing is expected of.
+    /// Fields that the page yields without an expectation.
     pub not_compared: Vec<String>,
 }
 
@@ -88,7 +88,7 @@ impl Comparison {
         self.counts.iter().all(|(_, counts)| counts.is_equal())
     }
 
-    /// The counts of all fields together.
+    /// The sum over all fields.
     pub fn total(&self) -> ChangeCounts {
         let mut total = ChangeCounts::default();
         for (_, counts) in &self.counts {
@@ -97,8 +97,7 @@ impl Comparison {
         total
     }
 
-    /// Adds the counts of another comparison, and its differences while there are fewer than
-    /// `most`.
+    /// Adds the counts of another comparison, and its differences up to `most`.
     pub fn add(&mut self, other: &Self, most: usize) {
         for (field, counts) in &other.counts {
             self.count(field, |sum| sum.add(counts));
@@ -145,7 +144,7 @@ impl Comparison {
 /// Which fields are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keys {
-    /// Those that before names; what it does not name is not compared.
+    /// Those named in before; others are not compared.
     Before,
     /// Those of either side.
     Both,
@@ -177,7 +176,7 @@ pub fn compare_rows(
     keys: Keys,
 ) {
     let nothing = SampleRow::new();
-    // What is expected of any row; a row that is new is told by these.
+    // The expected fields of any row; a new row is reported by these.
     let named: Vec<&String> = names(before.iter());
     for (old, new) in align(before, after) {
         let number = new.or(old).map_or(0, |at| at + 1);
@@ -193,7 +192,7 @@ pub fn compare_rows(
         let old_row = old.unwrap_or(&nothing);
         for name in &compared {
             let (before, after) = (value(old_row, name), value(new, name));
-            // Nothing on either side says nothing, unless a sample asked for just that.
+            // Absent on both sides means nothing, unless a sample requires exactly that.
             if before.is_null() && after.is_null() && !old_row.contains_key(name.as_str()) {
                 continue;
             }

@@ -1,12 +1,12 @@
-//! Two long texts shortened so that the place where they part can be seen.
+//! Shortens two long texts so that their first difference is visible.
 
-/// Characters of what is the same kept before the difference.
+/// Characters of the common text kept before the difference.
 const LEAD: usize = 12;
-/// A common beginning shorter than this is not worth cutting.
+/// The minimum length of a common prefix that is cut.
 const WORTH_CUTTING: usize = 40;
 
-/// `before` and `after` in one line each, without all but the end of a long common beginning.
-/// Line ends are shown as `⏎`.
+/// `before` and `after` in one line each, keeping only the end of a long common prefix. Line ends
+/// are shown as `⏎`.
 pub fn excerpts(before: &str, after: &str) -> (String, String) {
     let (before, after) = (one_line(before), one_line(after));
     let common = before

@@ -1,6 +1,6 @@
-//! Sample pages of a rule: what a saved page is expected to yield, and how what it yields now
-//! differs from that. Flows in: the JSON beside a saved page, and rows of values. Flows out:
-//! counts and differences per field. Never reads files and never runs a rule.
+//! Sample pages of a rule: what a saved page is expected to yield, and how its current result
+//! differs. Flows in: the JSON beside a saved page, and rows of values. Flows out: counts and
+//! differences per field. Never reads files and never runs a rule.
 
 mod align;
 mod compare;

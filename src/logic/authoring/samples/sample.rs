@@ -1,4 +1,4 @@
-//! A sample as its JSON file holds it, and the rows of values it is compared by.
+//! A sample as stored in its JSON file, and the rows of values that are compared.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use url::Url;
 use crate::messages::{Explain, Message, english};
 use crate::model::{DefaultColumn, Record, Value};
 
-/// Values by field: a text, several texts, or small records; null where there is none.
+/// Values by field: a text, several texts, or small records; null if there is none.
 pub type SampleRow = Map<String, Json>;
 
-/// What a page is to a rule.
+/// The kind of a page for a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PageKind {
@@ -24,17 +24,17 @@ pub enum PageKind {
     List,
 }
 
-/// A saved page's address and circumstances, and what a rule is expected to find on it. What is
-/// absent is not compared; a null says that there is to be no value.
+/// A saved page's address and metadata, and what a rule is expected to find on it. Absent parts are
+/// not compared; a null requires that there is no value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sample {
-    /// Address of the page, which its links join to.
+    /// Address of the page, the base of its links.
     pub url: Url,
-    /// When it was fetched: what "3 hours ago" counts from.
+    /// When it was fetched: the base of "3 hours ago".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fetched_at: Option<Timestamp>,
-    /// What it is.
+    /// Its kind.
     #[serde(default)]
     pub kind: PageKind,
     /// Status of the answer.
@@ -46,7 +46,7 @@ pub struct Sample {
     /// The records of a content page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub records: Option<Vec<SampleRow>>,
-    /// The items of a list page: `url`, and the fields read off the list.
+    /// The items of a list page: `url`, and the fields read from the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub items: Option<Vec<SampleRow>>,
     /// Address of the next page; null when there is to be none.
@@ -72,16 +72,16 @@ pub struct Observed {
 /// Why the JSON of a sample cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SampleError {
-    /// It is no JSON, or not of the form of a sample.
+    /// It is not JSON, or not in the form of a sample.
     Form {
         /// Line, from 1.
         line: usize,
         /// Column, from 1.
         column: usize,
-        /// What is wrong there, in the parser's words.
+        /// The error in the parser's words.
         reason: String,
     },
-    /// A field holds what no field can yield.
+    /// A field has a value that no field can yield.
     Value {
         /// The field.
         field: String,
@@ -140,18 +140,18 @@ impl Sample {
 
     /// The JSON as it is written to a file, with a line end after it.
     pub fn to_json(&self) -> String {
-        // A value that serde_json cannot write does not occur in these types.
+        // serde_json can write every value of these types.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
         text
     }
 
-    /// Whether it says nothing about what the page is to yield.
+    /// Whether it has no expectations.
     pub fn expects_nothing(&self) -> bool {
         self.records.is_none() && self.items.is_none() && self.next.is_none()
     }
 
-    /// The same sample expecting what was observed.
+    /// The same sample with the observed values as expectations.
     #[must_use]
     pub fn expecting(&self, observed: &Observed) -> Self {
         let mut sample = self.clone();
@@ -169,7 +169,7 @@ impl Sample {
     }
 }
 
-/// A record as a row; a value whose field `keep` refuses counts as none.
+/// A record as a row; a value whose field `keep` rejects counts as missing.
 pub fn record_row(record: &Record, keep: &dyn Fn(&str) -> bool) -> SampleRow {
     let mut row = SampleRow::new();
     for column in DefaultColumn::ALL {
@@ -202,7 +202,7 @@ pub fn item_row(url: &str, fields: &[(String, Value)]) -> SampleRow {
     row
 }
 
-/// A value of a row as one text; empty where there is none.
+/// A value of a row as one text; empty if there is none.
 pub fn words(value: &Json) -> String {
     match value {
         Json::Null => String::new(),
@@ -227,8 +227,8 @@ fn text(value: &str) -> Json {
     }
 }
 
-/// A value as extraction would give it: numbers and truth values as texts, nothing as null.
-/// `None` for what no field yields.
+/// A value as extraction would yield it: numbers and booleans as texts, an empty one as null.
+/// `None` for a value that no field yields.
 fn plain(value: Json) -> Option<Json> {
     match value {
         Json::Null => Some(Json::Null),
@@ -262,12 +262,12 @@ fn good_status() -> u16 {
     200
 }
 
-/// Tells a key that is there with null from one that is absent.
+/// Distinguishes a key with null from an absent one.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
 
-/// The parser's words without the place, which is told apart.
+/// The parser's message without the position, which is reported separately.
 fn reason_of(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rsplit_once(" at line ") {

@@ -1,4 +1,4 @@
-//! The checker for `[[field]]` tables, wherever they stand.
+//! The checker for all `[[field]]` tables.
 
 use toml::de::DeValue;
 
@@ -12,7 +12,7 @@ use crate::rules::{Alternative, FieldRule, FieldType, TransformStep};
 
 const TYPES: [&str; 7] = ["text", "number", "date", "url", "html", "image", "bool"];
 
-/// Columns that come from elsewhere, so that no field may fill them.
+/// Built-in columns that no field may fill.
 const RESERVED: [&str; 2] = ["site", "fetched_at"];
 
 /// Fields as data and compiled.
@@ -24,7 +24,7 @@ pub(crate) struct CheckedFields {
     pub compiled: Vec<Field>,
 }
 
-/// Where fields stand.
+/// The context of fields.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FieldPlace {
     /// `[[field]]` of a page with one record.
@@ -37,10 +37,10 @@ pub(crate) enum FieldPlace {
     Nested,
 }
 
-/// Fields of one section at most.
+/// The maximum number of fields in one section.
 const MAX_FIELDS: usize = 1_000;
 
-/// The `[[field]]` tables of `section`; `prefix` is what their heading begins with.
+/// The `[[field]]` tables of `section`; `prefix` is the start of their heading.
 pub(crate) fn read_fields(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
@@ -146,8 +146,8 @@ fn read_field(
         transform,
         fields,
     };
-    // The column `date` has a type of its own, whether or not the rule repeats it; and what has a
-    // form keeps it.
+    // The column `date` has its own type, whether or not the rule repeats it; and formatted values
+    // keep their form.
     let formed = alternatives.iter().any(Finder::has_form);
     let kind_of_value = match kind {
         FieldType::Text if name.value == DefaultColumn::Date.token() => FieldType::Date,
@@ -231,7 +231,7 @@ fn read_nested(
     Some(((item_file, fields.file), compiled))
 }
 
-/// Notes the keys that mean nothing in such a field.
+/// Reports the keys that have no meaning in such a field.
 fn check_plain(faults: &mut Faults<'_>, section: &Section<'_, '_>, id: &str, wrong: &[&str]) {
     for key in wrong.iter().filter(|key| section.node(key).is_some()) {
         faults.add(section.key_start(key), Message::new(id).with("key", *key));

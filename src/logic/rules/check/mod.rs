@@ -1,6 +1,6 @@
 //! Text → checked, compiled [`Rule`].
 //!
-//! Below: the checkers by section, and the reader that keeps the place of everything. The sections of
+//! Below: the checkers by section, and the reader that tracks all positions. The sections of
 //! sources are checked where the kinds of source are.
 
 pub(super) mod fields;
@@ -54,7 +54,7 @@ const LAST_SECTIONS: [&str; 9] = [
     "schedule",
 ];
 
-/// Start addresses that a crawl stays near.
+/// The number of start addresses that a crawl stays near.
 const MAX_HOMES: usize = 1_000;
 
 /// A rule that passed every check, with its selectors and patterns compiled. It is shared
@@ -71,7 +71,7 @@ pub struct Rule {
     pub(super) content: ContentWays,
     pub(super) search: Option<CompiledSearch>,
     pub(super) scope: Option<CompiledCrawl>,
-    /// How addresses are brought into their one form.
+    /// Normalises addresses to their canonical form.
     pub(super) urls: Canonical,
 }
 
@@ -81,12 +81,12 @@ impl Rule {
         &self.file
     }
 
-    /// Start addresses in order, made one by one: ranges may stand for very many.
+    /// Start addresses in order, generated lazily: ranges may expand to very many.
     pub fn start(&self) -> impl Iterator<Item = Url> + '_ {
         self.starts().map(|start| start.url)
     }
 
-    /// How many start addresses there are.
+    /// The number of start addresses.
     pub fn start_count(&self) -> u64 {
         if let Some(search) = &self.search {
             let count = search.keywords.len().saturating_mul(search.engines.len());
@@ -100,7 +100,7 @@ impl Rule {
         self.delay
     }
 
-    /// When the quiet hours of `now` are over; `None` when it is not quiet, or there are none.
+    /// The end of the quiet hours at `now`; `None` if it is not quiet, or there are none.
     pub fn quiet_until(&self, now: jiff::Timestamp) -> Option<jiff::Timestamp> {
         let quiet = QuietHours::parse(self.file.politeness.quiet.as_deref()?)?;
         quiet.until(now, &self.zone)
@@ -140,7 +140,7 @@ impl Rule {
 }
 
 impl Rule {
-    /// Names of the fields read off lists.
+    /// Names of the fields read from lists.
     pub fn list_columns(&self) -> Vec<&str> {
         let engines = self.search.iter().flat_map(|search| &search.engines);
         let lists = self
@@ -151,7 +151,7 @@ impl Rule {
         fields.map(|field| field.name.as_str()).collect()
     }
 
-    /// Names of what start addresses bring: the keyword of a search, columns of a file.
+    /// Names of the fields set by start addresses: the keyword of a search, columns of a file.
     pub fn brought_columns(&self) -> Vec<&str> {
         let several = self.search.iter().any(|search| search.engines.len() > 1);
         let names = [(KEYWORD, self.search.is_some()), (ENGINE, several)];
@@ -168,12 +168,12 @@ impl std::fmt::Debug for Rule {
     }
 }
 
-/// Reads and checks a rule file.
+/// Parses and checks a rule file.
 ///
 /// # Errors
 /// Every fault found, each with line, column, reason and hint.
 pub fn parse(text: &str) -> Result<Rule, RuleErrors> {
-    // A byte order mark is how some editors begin a file; TOML allows none.
+    // Some editors start a file with a byte order mark, which TOML does not allow.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut faults = Faults::new(text);
     let (root, syntax) = DeTable::parse_recoverable(text);
@@ -192,11 +192,11 @@ pub fn parse(text: &str) -> Result<Rule, RuleErrors> {
     }
 }
 
-/// Reads a rule file as data, also one with faults that leave its form whole: a rule in the
-/// making.
+/// Parses a rule file as data, even with faults that leave its structure intact: a rule being
+/// edited.
 ///
 /// # Errors
-/// The faults, when it has no form of a rule at all.
+/// The faults, if it does not have the structure of a rule.
 pub fn file_of(text: &str) -> Result<RuleFile, RuleErrors> {
     match parse(text) {
         Ok(rule) => Ok(rule.file),
@@ -204,7 +204,7 @@ pub fn file_of(text: &str) -> Result<RuleFile, RuleErrors> {
     }
 }
 
-/// Reads all sections; whatever cannot be read is noted and left out.
+/// Reads all sections; skips and reports whatever cannot be read.
 fn read(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Option<Rule> {
     let site = read_site(faults, root);
     let (politeness, delay) = read_politeness(faults, root);
@@ -316,7 +316,7 @@ fn check_kind_has_its_sections(
     }
 }
 
-/// A syntax error's place as bytes; the file's end where the parser names none.
+/// A syntax error's position in bytes; the end of the file if the parser gives none.
 pub(super) fn place(span: Option<Range<usize>>, text: &str) -> usize {
     span.map_or(text.len(), |span| span.start)
 }

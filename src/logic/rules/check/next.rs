@@ -9,14 +9,14 @@ use crate::rules::NextRule;
 use crate::rules::evaluate::compiled::{Finder, MatchTake, Next, NextPageMethod, Numbered, What};
 use crate::select::{SelectorKind, Take};
 
-/// Pages at most that a rule may ask for.
+/// The maximum number of pages a rule may request.
 const MAX_PAGES: u32 = 1_000_000;
-/// Largest number of a page (some sites count items, not pages).
+/// The maximum page number (some sites count items, not pages).
 const LARGEST_NUMBER: u32 = 1_000_000_000;
-/// What the number of a page is put for.
+/// The placeholder of the page number.
 const NUMBER: &str = "{n}";
 
-/// Every key of a `next` written as a table.
+/// Every key of a `next` table.
 const KEYS: [&str; 16] = [
     "css",
     "xpath",
@@ -35,11 +35,11 @@ const KEYS: [&str; 16] = [
     "older",
     "max_pages",
 ];
-/// Keys that mean something for interfaces alone.
+/// Keys that apply to interfaces only.
 const FOR_INTERFACES: [&str; 3] = ["cursor", "put", "older"];
-/// What a cursor is put for.
+/// The placeholder of a cursor.
 const CURSOR: &str = "{cursor}";
-/// What a key is put for.
+/// The placeholder of a key.
 pub(crate) const ID: &str = "{id}";
 
 /// The way to further pages.

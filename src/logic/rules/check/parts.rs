@@ -1,4 +1,4 @@
-//! The checker for the sections that say what to take off a page: `[list]`, `[record]`,
+//! The checker for the sections that define what to extract from a page: `[list]`, `[record]`,
 //! `[content]`, `[page]`.
 
 use toml::de::DeValue;
@@ -14,17 +14,17 @@ use crate::rules::evaluate::transform::read_pattern;
 use crate::rules::sources::ways::SourceWays;
 use crate::rules::{Content, LinkFilter, ListRule, PageSection, RecordRule};
 
-/// What `[content]` says.
+/// The result of `[content]`.
 pub(super) struct ContentParts {
     /// As data.
     pub file: Content,
-    /// Method of generic extraction, unless switched off.
+    /// Method of generic extraction, unless it is disabled.
     pub generic: Option<String>,
     /// Compiled.
     pub ways: ContentWays,
 }
 
-/// A list that stands under `title`; its fields' headings begin with `prefix`.
+/// A list under `title`; the headings of its fields start with `prefix`.
 pub(crate) fn read_list(
     faults: &mut Faults<'_>,
     title: &str,
@@ -98,7 +98,7 @@ pub(super) fn read_record(
     Some((file, Records { item, next }))
 }
 
-/// Absent stays absent; present but faulty makes the whole faulty.
+/// Absent stays absent; one faulty part makes the whole faulty.
 #[expect(clippy::option_option, reason = "absent and faulty are two things")]
 pub(crate) fn unzip_all<A, B>(part: Option<Option<(A, B)>>) -> Option<(Option<A>, Option<B>)> {
     match part {
@@ -181,7 +181,7 @@ pub(super) fn read_content(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> C
     parts
 }
 
-/// `[page]`: what is done to the source before it is read.
+/// `[page]`: changes to the source before it is parsed.
 pub(super) fn read_page(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> PageSection {
     let section = root.section(faults, "page", &["replace"]);
     let Some(section) = section else {
@@ -195,7 +195,7 @@ pub(super) fn read_page(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Page
     PageSection { replace }
 }
 
-/// A text and what it becomes.
+/// A text and its replacement.
 fn read_pair(faults: &mut Faults<'_>, node: SpannedValue<'_, '_>) -> Option<(String, String)> {
     let items: Vec<SpannedValue<'_, '_>> = match node.get_ref() {
         DeValue::Array(array) => array.iter().collect(),

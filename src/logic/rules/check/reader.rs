@@ -1,6 +1,6 @@
-//! TOML with positions: tables are read key by key, and everything that does not fit is noted
-//! with its place. Flows in: the file's text. Flows out: plain values and a list of faults.
-//! Reading never stops at a fault, so that a person sees all of them at once.
+//! TOML with positions: tables are read key by key, and every mismatch is recorded with its place.
+//! Flows in: the file's text. Flows out: plain values and a list of faults. Reading never stops at
+//! a fault, so that a person sees all of them at once.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -18,7 +18,7 @@ pub(crate) type SpannedValue<'a, 't> = &'a Spanned<DeValue<'t>>;
 pub(crate) struct SpannedString {
     /// The string's value.
     pub value: String,
-    /// Bytes of the file it takes up, quotes included.
+    /// The byte range in the file, quotes included.
     pub span: Range<usize>,
 }
 
@@ -31,13 +31,13 @@ pub(crate) struct Faults<'t> {
     pattern_bytes: usize,
 }
 
-/// Faults after which patterns are not looked at any more.
+/// The number of faults after which patterns are no longer checked.
 const MANY: usize = 20;
-/// Bytes of all compiled patterns of a rule at most.
+/// The maximum size of all compiled patterns of a rule, in bytes.
 const MAX_PATTERN_BYTES: usize = 64 * 1024 * 1024;
 
 impl<'t> Faults<'t> {
-    /// No faults in `text` yet.
+    /// Starts without faults in `text`.
     pub fn new(text: &'t str) -> Self {
         let newlines = text.match_indices('\n').map(|(at, _)| at + 1);
         Self {
@@ -48,18 +48,18 @@ impl<'t> Faults<'t> {
         }
     }
 
-    /// Whether so many were found that more would help nobody.
+    /// Whether there are so many faults that more would not help.
     pub fn are_many(&self) -> bool {
         self.found.len() >= MANY
     }
 
-    /// Whether the patterns of a rule have room for another one of so many bytes; counts it.
+    /// Counts `bytes` for another pattern; returns whether they fit the limit of a rule.
     pub fn has_room_for(&mut self, bytes: usize) -> bool {
         self.pattern_bytes = self.pattern_bytes.saturating_add(bytes);
         self.pattern_bytes <= MAX_PATTERN_BYTES
     }
 
-    /// Notes a fault at the byte `offset`.
+    /// Records a fault at the byte `offset`.
     pub fn add(&mut self, offset: usize, message: Message) {
         let (line, column) = self.position(offset);
         self.found.push(RuleError {
@@ -69,7 +69,7 @@ impl<'t> Faults<'t> {
         });
     }
 
-    /// Notes a fault at the character `position` inside the string `text`.
+    /// Records a fault at the character `position` inside the string `text`.
     pub fn add_inside(&mut self, text: &SpannedString, position: Option<usize>, message: Message) {
         self.add(self.offset_inside(text, position.unwrap_or(0)), message);
     }
@@ -80,8 +80,8 @@ impl<'t> Faults<'t> {
         self.found
     }
 
-    /// After a syntax error the parser goes on with what it could make out. What is missing then,
-    /// or wrong on a damaged line, follows from the error and would only distract.
+    /// After a syntax error the parser continues with what it could recover. Parts then missing, or
+    /// wrong on a damaged line, follow from the error and would only distract.
     pub fn keep_independent_of(&mut self, syntax: Vec<RuleError>) {
         self.found.retain(|fault| {
             !fault.message.id.starts_with("rules-missing")
@@ -90,7 +90,7 @@ impl<'t> Faults<'t> {
         self.found.extend(syntax);
     }
 
-    /// Line and column, in characters from 1, of a byte offset.
+    /// The line and column, in characters from 1, of a byte offset.
     pub fn position(&self, offset: usize) -> (usize, usize) {
         let line = self.line_starts.partition_point(|start| *start <= offset);
         let start = self.line_starts.get(line.saturating_sub(1)).copied();
@@ -98,8 +98,8 @@ impl<'t> Faults<'t> {
         (line.max(1), before.chars().count() + 1)
     }
 
-    /// Byte offset of the character `position` of a string's value. Where the file spells the
-    /// string with escapes, the two do not run in step and the string's start has to do.
+    /// The byte offset of the character `position` of a string's value. If the file spells the
+    /// string with escapes, the positions differ and the string's start is used.
     fn offset_inside(&self, text: &SpannedString, position: usize) -> usize {
         let written = self.text.get(text.span.clone()).unwrap_or("");
         let Some(value_start) = written.find(&text.value) else {
@@ -113,14 +113,14 @@ impl<'t> Faults<'t> {
 
 /// One table of the file.
 pub(crate) struct Section<'a, 't> {
-    /// How messages call it, such as `[site]`.
+    /// Its name in messages, such as `[site]`.
     title: String,
     table: &'a DeTable<'t>,
     start: usize,
 }
 
 impl<'a, 't> Section<'a, 't> {
-    /// Opens `node` as a table with the `known` keys, noting every other key.
+    /// Opens `node` as a table with the `known` keys and reports every other key.
     pub fn open(
         faults: &mut Faults<'_>,
         title: impl Into<String>,
@@ -137,7 +137,7 @@ impl<'a, 't> Section<'a, 't> {
         Some(section)
     }
 
-    /// Opens the section `name` of a file with the `known` keys, where there is one.
+    /// Opens the section `name` of a file with the `known` keys, if present.
     pub fn section(
         &self,
         faults: &mut Faults<'_>,
@@ -162,23 +162,23 @@ impl<'a, 't> Section<'a, 't> {
         }
     }
 
-    /// How messages call it.
+    /// Its name in messages.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// Byte offset where it begins.
+    /// Byte offset of its start.
     pub fn start(&self) -> usize {
         self.start
     }
 
-    /// The value of `key`, of whatever type.
+    /// The value of `key`, of any type.
     pub fn node(&self, key: &str) -> Option<SpannedValue<'a, 't>> {
         let found = self.table.iter().find(|(name, _)| name.get_ref() == key);
         found.map(|(_, node)| node)
     }
 
-    /// Byte offset of `key` itself, or of the section where there is no such key.
+    /// Byte offset of `key` itself, or of the section if the key is absent.
     pub fn key_start(&self, key: &str) -> usize {
         let found = self.table.iter().find(|(name, _)| name.get_ref() == key);
         found.map_or(self.start, |(name, _)| name.span().start)
@@ -197,7 +197,7 @@ impl<'a, 't> Section<'a, 't> {
         text(faults, key, self.node(key)?)
     }
 
-    /// A string that must be there and not blank.
+    /// A required non-blank string.
     pub fn required_text(&self, faults: &mut Faults<'_>, key: &str) -> Option<SpannedString> {
         if self.node(key).is_none() {
             self.note_missing(faults, key);
@@ -266,7 +266,7 @@ impl<'a, 't> Section<'a, 't> {
             .collect()
     }
 
-    /// A list of anything; empty when absent. `wanted` is the message that names its type.
+    /// A list of any type; empty when absent. `wanted` is the message that names its type.
     pub fn nodes(
         &self,
         faults: &mut Faults<'_>,
@@ -283,7 +283,7 @@ impl<'a, 't> Section<'a, 't> {
         array.iter().collect()
     }
 
-    /// Notes that `key` is missing.
+    /// Reports that `key` is missing.
     pub fn note_missing(&self, faults: &mut Faults<'_>, key: &str) {
         faults.add(
             self.start,
@@ -310,7 +310,7 @@ impl<'a, 't> Section<'a, 't> {
     }
 }
 
-/// The string `node`, noting any other type under the name of `key`.
+/// The string `node`; reports any other type under the name of `key`.
 pub(crate) fn text(
     faults: &mut Faults<'_>,
     key: &str,
@@ -326,7 +326,7 @@ pub(crate) fn text(
     None
 }
 
-/// Notes that `key` has a value of the wrong type.
+/// Reports that `key` has a value of the wrong type.
 pub(crate) fn note_type(
     faults: &mut Faults<'_>,
     key: &str,
@@ -350,8 +350,8 @@ pub(crate) fn note_type(
     );
 }
 
-/// What to do about a name that is not one of `known`: the name that was probably meant, else
-/// all of them.
+/// A hint for a name that is not in `known`: the name that was probably meant, otherwise all of
+/// them.
 pub(crate) fn hint(name: &str, known: &[&str]) -> Message {
     match nearest(name, known) {
         Some(meant) => Message::new("rules-did-you-mean").with("meant", meant),
@@ -359,7 +359,7 @@ pub(crate) fn hint(name: &str, known: &[&str]) -> Message {
     }
 }
 
-/// The known name that `name` was probably meant to be: at most a third of it is wrong.
+/// The known name closest to `name`: at most a third of it differs.
 fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     let name: Vec<char> = name.to_lowercase().chars().take(40).collect();
     let candidates = known.iter().map(|candidate| {

@@ -1,5 +1,5 @@
-//! The checker for the sections that say where and how to ask: `[site]`, `[politeness]`,
-//! `[network]`, `[login]`, `[schedule]`; and for the syntax of the file.
+//! The checker for the sections that define where and how to send requests: `[site]`,
+//! `[politeness]`, `[network]`, `[login]`, `[schedule]`; and for the syntax of the file.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -26,7 +26,7 @@ use crate::rules::{Network, Politeness, RuleError, Schedule, SiteSection};
 /// Delays above this are mistakes, not politeness.
 const MAX_DELAY: Duration = Duration::from_hours(24);
 
-/// Words in the names of headers that carry secrets.
+/// Words in the names of secret headers.
 const SECRET_HEADERS: [&str; 14] = [
     "cookie",
     "cookie2",
@@ -44,7 +44,7 @@ const SECRET_HEADERS: [&str; 14] = [
     "xsrf",
 ];
 
-/// Headers that the program itself must get right.
+/// Headers that only the program itself may set.
 const OWN_HEADERS: [&str; 15] = [
     "host",
     "connection",
@@ -63,10 +63,10 @@ const OWN_HEADERS: [&str; 15] = [
     "if-modified-since",
 ];
 
-/// The zones shipped with the program: the same answer on every machine.
+/// The zones shipped with the program: the same result on every machine.
 static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
 
-/// What `[site]` says.
+/// The result of `[site]`.
 pub(super) struct CheckedSite {
     /// As data.
     pub section: SiteSection,
@@ -99,7 +99,7 @@ pub(crate) fn syntax_faults(text: &str, errors: &[toml::de::Error]) -> Vec<RuleE
         );
     }
     let mut faults = faults.finish();
-    // One slip makes the parser stumble several times over the same place.
+    // One error makes the parser report several faults at the same place.
     faults.dedup_by_key(|fault| (fault.line, fault.column));
     faults
 }
@@ -195,7 +195,7 @@ fn read_start(
     starts
 }
 
-/// A start address with its ranges. The first address of a range stands for all.
+/// A start address with its ranges. The first address of a range is checked for all.
 fn read_address(faults: &mut Faults<'_>, text: &SpannedString) -> Option<StartAddress> {
     match StartAddress::read(&text.value) {
         Ok(start) => {
@@ -216,7 +216,7 @@ fn read_address(faults: &mut Faults<'_>, text: &SpannedString) -> Option<StartAd
     }
 }
 
-/// An http(s) address with a host, noting what else it is.
+/// An http(s) address with a host; reports anything else.
 fn read_url(faults: &mut Faults<'_>, text: &SpannedString) -> Option<Url> {
     let note = |faults: &mut Faults<'_>, id: &str| {
         let message = Message::new(id).with("url", text.value.as_str());
@@ -349,8 +349,7 @@ pub(super) fn read_network(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> N
     network
 }
 
-/// Further headers of requests: none that identify a person, and none that the program itself
-/// must get right.
+/// Additional request headers: none that identify a person, and none that only the program may set.
 fn read_headers(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> BTreeMap<String, String> {
     let mut headers = BTreeMap::new();
     let Some(node) = section.node("headers") else {
@@ -393,15 +392,15 @@ fn header_fault(name: &str, value: &str) -> Option<&'static str> {
     (!plain || value.trim().is_empty()).then_some("rules-header-value")
 }
 
-/// The address in `[login]`: a whole one, or below the start.
+/// The address in `[login]`: absolute, or relative to the start.
 pub(crate) fn read_login_url(faults: &mut Faults<'_>, url: &SpannedString) {
     read_url(faults, url);
 }
 
-/// Why a header cannot carry the secret of an account.
+/// Why a header cannot carry an account's secret.
 pub(crate) fn header_fault_of_login(name: &str) -> Option<&'static str> {
     match header_fault(name, "x") {
-        // Secrets are what this header is for.
+        // This header is meant for secrets.
         Some("rules-header-secret") | None => None,
         fault => fault,
     }

@@ -1,5 +1,4 @@
-//! The checker for selectors: alternatives, containers and the ways to further pages, wherever
-//! they stand.
+//! The checker for all selectors: alternatives, containers and the ways to further pages.
 
 use regex::Regex;
 use toml::de::DeValue;
@@ -12,7 +11,7 @@ use crate::rules::evaluate::transform::read_pattern;
 use crate::rules::{Alternative, GroupName, Labels};
 use crate::select::{Selector, SelectorKind, SizedRegex, Take};
 
-/// What may stand in `page`.
+/// Allowed values of `page`.
 const FACTS: [&str; 16] = [
     "url",
     "fetched_at",
@@ -31,10 +30,10 @@ const FACTS: [&str; 16] = [
     "markdown",
     "html",
 ];
-/// What may stand in `on`.
+/// Allowed values of `on`.
 const ON: [&str; 2] = ["source", "text"];
 
-/// What an alternative is for.
+/// The purpose of an alternative.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The value of a field.
@@ -47,14 +46,14 @@ pub(crate) enum Role {
     Link,
     /// A link to a further page.
     Next,
-    /// A part of the page that fields are relative to.
+    /// A part of the page, the base of relative fields.
     Container,
-    /// Elements that go.
+    /// Elements to remove.
     Strip,
 }
 
 impl Role {
-    /// The kinds of selectors it knows.
+    /// The kinds of selectors it allows.
     pub fn ways(self) -> &'static [&'static str] {
         match self {
             Self::Value | Self::Picture | Self::Content => &[
@@ -67,18 +66,18 @@ impl Role {
         }
     }
 
-    /// The keys it knows.
+    /// The keys it allows.
     fn keys(self) -> Vec<&'static str> {
         let more: &[&str] = match self {
             Self::Strip => &[],
-            // Known, so that the fault can say why they are wrong here.
+            // Known, so that the fault can explain why they are wrong here.
             Self::Container => &["regex", "take"],
             _ => &["take", "on", "group"],
         };
         [self.ways(), more].concat()
     }
 
-    /// What is taken unless the rule says so.
+    /// The default of `take`.
     fn taking(self) -> MatchTake {
         match self {
             Self::Value | Self::Content => MatchTake::Plain(Take::Text),
@@ -115,7 +114,7 @@ pub(crate) fn read_alternative(
     read_selector(faults, &section, role)
 }
 
-/// Exactly one selector, and what to take.
+/// Exactly one selector, and its `take`.
 pub(super) fn read_selector(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
@@ -164,7 +163,7 @@ pub(super) fn read_selector(
     Some((file, Finder { what, taking }))
 }
 
-/// What the selector looks for; its text goes into `file`.
+/// The selector's kind and target; its text is stored in `file`.
 fn read_way(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
@@ -276,7 +275,7 @@ fn read_label(
     }
 }
 
-/// A regular expression with what it searches and which group is the value.
+/// A regular expression with the text it searches and the group with the value.
 fn read_regex(
     faults: &mut Faults<'_>,
     section: &Section<'_, '_>,
@@ -313,7 +312,7 @@ fn read_regex(
     })
 }
 
-/// The group called `value`, else the first, else the whole match.
+/// The group named `value`, otherwise the first, otherwise the whole match.
 fn usual_group(regex: &Regex) -> usize {
     let named = regex.capture_names().position(|name| name == Some("value"));
     named.unwrap_or(usize::from(regex.captures_len() > 1))
@@ -409,7 +408,7 @@ fn read_take(
     }
 }
 
-/// A container: a part of the page, so no pattern, and nothing to take of it.
+/// A container: a part of the page, so it has no pattern and no `take`.
 pub(crate) fn read_container(
     faults: &mut Faults<'_>,
     title: &str,
@@ -423,7 +422,7 @@ pub(crate) fn read_container(
     Some((file, finder))
 }
 
-/// Compiles a selector of the rule, noting where and why it does not parse.
+/// Compiles a selector of the rule; reports where and why it does not parse.
 pub(crate) fn compile(
     faults: &mut Faults<'_>,
     kind: SelectorKind,

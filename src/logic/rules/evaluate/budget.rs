@@ -1,29 +1,30 @@
-//! How much work one application of a rule to a page may cause. Each evaluation of a selector is bounded by
-//! itself; a page of 100,000 items, or of items in items, multiplies them. Work is counted in nodes looked
-//! at, by an estimate that is the same on every machine; a page that people read needs a hundredth.
+//! Limits the work of applying a rule to a page. Each evaluation of a selector is bounded on its
+//! own; a page of 100,000 items, or of nested items, multiplies them. Work is counted in visited
+//! nodes, by an estimate that is the same on every machine; ordinary pages need a hundredth of the
+//! limit.
 
 use std::cell::Cell;
 
 use crate::page::{ElementIndex, Page};
 use crate::select::{Evaluation, SelectError, Selected};
 
-/// Nodes that all evaluations together may look at. Tests, unoptimised, take fewer.
+/// The number of nodes that all evaluations together may visit. Tests, unoptimised, use fewer.
 const MAX_WORK: u64 = if cfg!(test) {
     40_000_000
 } else {
     2_000_000_000
 };
-/// Bytes of all values together, and for each byte of the page beyond these.
+/// The maximum size of all values in bytes, and the bytes added for each byte of the page.
 const MAX_BYTES: u64 = if cfg!(test) { 8 } else { 64 } * 1024 * 1024;
 const BYTES_OF_BYTE: u64 = 4;
-/// Nodes for which one value counts: it is copied, joined to the page's address, and kept.
+/// The cost of one value in nodes: it is copied, joined to the page's address, and kept.
 const WORK_OF_VALUE: u64 = 32;
-/// Nodes for which one counts whose text is read.
+/// The cost in nodes of reading a node's text.
 const WORK_OF_READING: u64 = 8;
-/// Nodes for which one value of JSON counts that a path looks at: the crate that follows it is slow.
+/// The cost in nodes of one JSON value visited by a path: the crate that evaluates it is slow.
 const WORK_OF_JSON: u64 = 4;
 
-/// What is used up.
+/// The amounts used.
 #[derive(Default)]
 pub(crate) struct Budget {
     work: Cell<u64>,
@@ -32,7 +33,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// What there is for `page`: nothing where its preparation used it up.
+    /// The budget for `page`: none is left if its preparation used it up.
     pub fn on(page: &Page) -> Self {
         let budget = Self::default();
         if page.is_cut() {
@@ -41,12 +42,12 @@ impl Budget {
         budget
     }
 
-    /// Whether there is work left for an evaluation inside of `scope`, or on the whole page; counts it.
+    /// Counts an evaluation inside `scope`, or on the whole page; returns whether work is left.
     pub fn allows(&self, page: &Page, scope: Option<ElementIndex>) -> bool {
         self.work(page.nodes_inside(scope))
     }
 
-    /// The same for one that looks at the whole page so many times.
+    /// The same for one that visits the whole page `times` times.
     pub fn allows_whole(&self, page: &Page, times: usize) -> bool {
         self.work(page.nodes_inside(None).saturating_mul(times as u64))
     }
@@ -54,12 +55,12 @@ impl Budget {
     fn work(&self, nodes: u64) -> bool {
         let work = self.work.get().saturating_add(1).saturating_add(nodes);
         self.work.set(work);
-        // Where something is left out already, the page fails: more work would be for nothing.
+        // After anything was skipped, the page fails: more work would be wasted.
         self.noted(work <= MAX_WORK && !self.is_exceeded())
     }
 
-    /// What an evaluation found, its steps counted; nothing, and no work is left, where it takes too many
-    /// by itself or went beyond what was left.
+    /// The result of an evaluation, with its steps counted; nothing, with no work left, if it takes
+    /// too many on its own or exceeds what was left.
     pub fn evaluated(&self, found: Result<Evaluation, SelectError>) -> Option<Evaluation> {
         let counted = found.map(|evaluation| (evaluation.steps, evaluation));
         self.within_work(counted)
@@ -82,13 +83,13 @@ impl Budget {
         self.work(steps).then_some(found)
     }
 
-    /// Leaves no work for what follows.
+    /// Uses up all remaining work.
     pub fn exhaust(&self) {
         self.work.set(MAX_WORK);
         self.exceeded.set(true);
     }
 
-    /// Whether something was left out for want of work or bytes.
+    /// Whether anything was skipped for lack of work or bytes.
     pub fn is_exceeded(&self) -> bool {
         self.exceeded.get()
     }
@@ -98,25 +99,25 @@ impl Budget {
         allowed
     }
 
-    /// Whether there is work left for something that takes so long as looking at so many nodes; counts it.
+    /// Counts work as expensive as visiting `nodes`; returns whether work is left.
     pub fn spend(&self, nodes: u64) -> bool {
         self.work(nodes)
     }
 
-    /// Whether there is work left for reading what stands in `element`; counts it.
+    /// Counts reading the content of `element`; returns whether work is left.
     pub fn reads(&self, page: &Page, element: ElementIndex) -> bool {
         let nodes = page.nodes_inside(Some(element));
         self.work(nodes.saturating_mul(WORK_OF_READING))
     }
 
-    /// Whether there is room for a value of so many bytes; counts it.
+    /// Counts a value of `bytes`; returns whether there is room.
     pub fn has_room(&self, page: &Page, bytes: usize) -> bool {
         let bytes = self.bytes.get().saturating_add(bytes as u64);
         self.bytes.set(bytes);
         self.work(WORK_OF_VALUE) && self.noted(bytes <= most_bytes(page))
     }
 
-    /// Those of `values` for which there is room, counted. What comes behind is not asked for.
+    /// Those of `values` that fit, counted. Later ones are not requested.
     pub fn fitting(&self, page: &Page, values: impl Iterator<Item = Selected>) -> Vec<Selected> {
         values
             .take_while(|found| {
@@ -183,7 +184,7 @@ mod tests {
         assert_eq!(items(list, &page), 5_000);
     }
 
-    /// Whether a list is said to be cut where each item has a field that is found by `select`.
+    /// Whether a list is reported as cut if each item has a field found by `select`.
     fn is_cut(list: &str, select: &str, source: &str) -> bool {
         let field = format!("{list}\n[[list.field]]\nname = \"all\"\nselect = [{{ {select} }}]");
         let rule = parse(&rule(&field)).unwrap_or_else(|faults| panic!("{faults:?}"));
@@ -244,7 +245,7 @@ mod tests {
         assert!(bytes < 40 << 20, "{bytes}");
     }
 
-    /// Bytes of all values that a rule yields on a page.
+    /// The size of all values that a rule yields on a page, in bytes.
     fn bytes(rule: &str, source: &str) -> (usize, bool) {
         let text = format!(
             "[site]\nname = \"a\"\nkind = \"pages\"\nstart = [\"http://a.example/\"]\n{rule}\n"
@@ -255,7 +256,8 @@ mod tests {
         (bytes, found.cut)
     }
 
-    /// Whether a page of 60 records is said to be cut where each has a field made by `select` and `steps`.
+    /// Whether a page of 60 records is reported as cut if each has a field made by `select` and
+    /// `steps`.
     fn records_are_cut(select: &str, steps: &str, inner: &str) -> bool {
         let rule = format!(
             "[record]\nitem = {{ css = \"div.i\" }}\n[[field]]\nname = \"all\"\n\

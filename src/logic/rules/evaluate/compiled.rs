@@ -1,5 +1,5 @@
-//! The parts of a rule as they run: selectors and patterns compiled, names resolved. Built only
-//! by the checker, so that whatever is in here is known to work.
+//! The executable parts of a rule: compiled selectors and patterns, resolved names. Only the
+//! checker builds them, so everything here is valid.
 
 use regex::Regex;
 
@@ -11,21 +11,21 @@ use crate::select::{Selector, Take};
 
 /// One compiled alternative.
 pub(crate) struct Finder {
-    /// What it looks for.
+    /// Its target.
     pub what: What,
-    /// What it takes of a match.
+    /// The value it takes from a match.
     pub taking: MatchTake,
 }
 
 impl Finder {
-    /// Whether its values have a form that white space is part of.
+    /// Whether white space is significant in its values.
     pub fn has_form(&self) -> bool {
         matches!(self.what, What::Page(Fact::Content(_)))
             || matches!(self.taking, MatchTake::Written(_))
     }
 }
 
-/// What a finder looks for.
+/// The target of a finder.
 pub(crate) enum What {
     /// Elements of the tree.
     Tree(Selector),
@@ -35,17 +35,17 @@ pub(crate) enum What {
     Regex(GroupRegex),
     /// Values of JSON.
     Json(Selector),
-    /// A text that is always the same.
+    /// A constant text.
     Constant(String),
     /// A fact about the page.
     Page(Fact),
 }
 
-/// A regular expression with the group that is the value.
+/// A regular expression with its value group.
 pub(crate) struct GroupRegex {
     /// The expression.
     pub regex: Regex,
-    /// What searching one byte costs.
+    /// The cost of searching one byte.
     pub steps_a_byte: u64,
     /// Number of the group.
     pub group: usize,
@@ -53,7 +53,7 @@ pub(crate) struct GroupRegex {
     pub on_text: bool,
 }
 
-/// What is known of a page beside its content.
+/// A fact about a page besides its content.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Fact {
     /// Its address.
@@ -62,26 +62,26 @@ pub(crate) enum Fact {
     FetchedAt,
     /// Its title.
     Title,
-    /// What it says about itself, or shows to be so, by its name in [`Metadata`].
+    /// Its own metadata, stated or visible, by its name in [`Metadata`].
     ///
     /// [`Metadata`]: crate::generic::Metadata
     Said(&'static str),
-    /// What generic extraction finds in it.
+    /// The result of generic extraction.
     Content(TextFormat),
 }
 
-/// What a finder takes of a match.
+/// The value a finder takes from a match.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum MatchTake {
     /// Text, HTML or an attribute.
     Plain(Take),
-    /// The address the match points to, joined to the page's.
+    /// The absolute address of the match.
     Address,
-    /// The address of the picture that the match shows.
+    /// The address of the picture in the match.
     Picture,
-    /// The rows of the table that the match is.
+    /// The rows of the matched table.
     Table,
-    /// The match with its form: headings, lists, tables, links, pictures.
+    /// The match with its structure: headings, lists, tables, links, pictures.
     Written(TextFormat),
 }
 
@@ -123,27 +123,27 @@ pub(crate) struct Next {
 pub(crate) enum NextPageMethod {
     /// By a link.
     Link(Finder),
-    /// By whatever looks like the link.
+    /// By detecting the link.
     Auto,
     /// By counting.
     Numbered(Numbered),
-    /// By a cursor in the answer, put into a parameter.
+    /// By a cursor in the answer, sent in a parameter.
     Cursor(Finder, String),
-    /// By the keys of the items, the oldest put into a parameter.
+    /// By the keys of the items, the oldest sent in a parameter.
     Older(String),
 }
 
 /// Addresses made from numbers.
 pub(crate) struct Numbered {
-    /// What stands before the number.
+    /// The part before the number.
     pub before: String,
-    /// What stands after it.
+    /// The part after it.
     pub after: String,
     /// Number of the second page.
     pub from: u32,
     /// Number of the last page.
     pub to: Option<u32>,
-    /// From one to the next.
+    /// The increment.
     pub step: u32,
 }
 
@@ -155,13 +155,13 @@ pub(crate) struct List {
     pub link: Finder,
     /// The way to the next list page.
     pub next: Option<Next>,
-    /// Patterns of which a link must match one, when there are any.
+    /// Patterns, one of which a link must match, if there are any.
     pub allow: Vec<Regex>,
-    /// Patterns of which a link must match none.
+    /// Patterns, none of which a link may match.
     pub deny: Vec<Regex>,
-    /// Fields read off an item.
+    /// Fields read from an item.
     pub fields: Vec<Field>,
-    /// What is particular to lists that are no plain list pages.
+    /// Settings of lists that are not plain list pages.
     pub ways: SourceWays,
 }
 
@@ -178,12 +178,12 @@ pub(crate) struct Records {
 pub(crate) struct ContentWays {
     /// Alternatives for the text.
     pub select: Vec<Finder>,
-    /// Elements that go before text is read.
+    /// Elements removed before text is read.
     pub strip: Vec<Finder>,
     /// The way to further pages of one article.
     pub next: Option<Next>,
     /// Link to the whole article on one page.
     pub single_page: Option<Finder>,
-    /// The form of the text.
+    /// The format of the text.
     pub format: TextFormat,
 }

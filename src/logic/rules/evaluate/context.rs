@@ -1,5 +1,5 @@
-//! What a rule is applied to: a page with what is known beside it, and the parts of it that
-//! fields are relative to. Flows in: a page, the present, the site's language and zone.
+//! The input of a rule: a page with its context, and the parts of it that fields are relative to.
+//! Flows in: a page, the current time, the site's language and zone.
 
 use std::cell::OnceCell;
 
@@ -14,13 +14,13 @@ use crate::generic::{self, Metadata};
 use crate::page::{ElementIndex, Page};
 use crate::select::json_of;
 
-/// A page, and what its values are normalised against.
+/// A page, and the context for normalising its values.
 pub(crate) struct EvaluationContext<'a> {
     /// The page they come from.
     pub page: &'a Page,
-    /// The page without the elements that the rule strips, where it strips any.
+    /// The page without the elements that the rule strips, if any.
     pub stripped: Option<&'a Page>,
-    /// The present, for relative dates.
+    /// The current time, for relative dates.
     pub now: Timestamp,
     /// Zone of dates without one.
     pub zone: &'a TimeZone,
@@ -28,15 +28,15 @@ pub(crate) struct EvaluationContext<'a> {
     pub language: Option<&'a str>,
     /// Whether that language writes decimals with a comma.
     pub decimal_comma: bool,
-    /// The JSON of the page, read when it is first wanted.
+    /// The JSON of the page, parsed on first use.
     pub json: OnceCell<Vec<Json>>,
-    /// What the page says about itself, read when it is first wanted.
+    /// The page's own metadata, read on first use.
     pub metadata: OnceCell<Metadata>,
     /// The work that is left.
     pub budget: Budget,
 }
 
-/// The part of a page that selectors work in.
+/// The part of a page that selectors search.
 #[derive(Clone, Copy)]
 pub(crate) enum SelectionScope<'a> {
     /// All of it.
@@ -48,7 +48,7 @@ pub(crate) enum SelectionScope<'a> {
 }
 
 impl SelectionScope<'_> {
-    /// The element, where it is one.
+    /// The element, if it is one.
     pub fn element(self) -> Option<ElementIndex> {
         match self {
             Self::Element(element) => Some(element),
@@ -58,8 +58,8 @@ impl SelectionScope<'_> {
 }
 
 impl<'a> EvaluationContext<'a> {
-    /// A page, without what a rule strips where it strips any, at `now`, of a site with this zone and
-    /// language.
+    /// A page, with its stripped form if the rule strips anything, at `now`, of a site with this
+    /// zone and language.
     pub fn new(
         page: &'a Page,
         stripped: Option<&'a Page>,
@@ -92,12 +92,12 @@ impl EvaluationContext<'_> {
         self.page.join(text.trim()).map(String::from)
     }
 
-    /// What the page says about itself.
+    /// The page's own metadata.
     pub fn metadata(&self) -> &Metadata {
         self.metadata.get_or_init(|| generic::metadata(self.page))
     }
 
-    /// The JSON that the page is, else that of its scripts, in order.
+    /// The JSON of the page itself, otherwise of its scripts, in order.
     pub fn json(&self) -> &[Json] {
         self.json.get_or_init(|| json_of(self.page))
     }

@@ -1,5 +1,5 @@
-//! The value of one field or of the content: alternatives in order, the first that yields
-//! something wins, and its number is the value's provenance.
+//! The value of one field or of the content: alternatives are tried in order, the first with a
+//! value wins, and its number is the value's provenance.
 
 use super::compiled::{Field, Finder, MatchTake, Nested, What};
 use super::context::{EvaluationContext, SelectionScope};
@@ -11,8 +11,8 @@ use crate::rules::values::numbers::parse_number;
 use crate::rules::values::yes_no::yes_or_no;
 use crate::select::Selected;
 
-/// The value of `field`, and which alternative yielded it. An alternative yields something when,
-/// after all steps and normalised to the field's type, a value is left that is not blank.
+/// The value of `field`, and the alternative that yielded it. An alternative yields something if a
+/// non-blank value remains after all steps and normalisation to the field's type.
 pub(super) fn field_value(
     field: &Field,
     context: &EvaluationContext<'_>,
@@ -33,7 +33,7 @@ pub(super) fn field_value(
         })
 }
 
-/// As [`field_value`], with the elements that hold the value: what finds both runs once.
+/// As [`field_value`], with the elements that contain the value; the selector runs once for both.
 pub(super) fn field_located(
     field: &Field,
     context: &EvaluationContext<'_>,
@@ -82,7 +82,7 @@ fn value_of(
     first_value(field, values, context).map(Value::One)
 }
 
-/// An element that says nothing says `true` by being there.
+/// An empty element counts as `true` by its presence.
 fn present(matches: Vec<Selected>) -> Vec<String> {
     let values = matches.into_iter().map(|match_| {
         let silent = match_.element.is_some() && match_.value.trim().is_empty();
@@ -95,7 +95,7 @@ fn present(matches: Vec<Selected>) -> Vec<String> {
     values.collect()
 }
 
-/// The rows of the first table that has any; of all of them where the field says `many`.
+/// The rows of the first non-empty table; of all tables if the field says `many`.
 fn table_value(
     field: &Field,
     finder: &Finder,
@@ -115,8 +115,8 @@ fn table_value(
     (!value.is_blank()).then_some(value)
 }
 
-/// The small records of a nested list: one a container, those without a required field or with
-/// no value at all left out.
+/// The small records of a nested list: one per container, without those that lack a required field
+/// or have no value at all.
 fn small_records(
     nested: &Nested,
     context: &EvaluationContext<'_>,
@@ -141,7 +141,7 @@ fn small_records(
         .collect()
 }
 
-/// A single value is the first match that yields one; steps that join need all matches.
+/// A single value is the first match that yields one; joining steps need all matches.
 fn first_value(
     field: &Field,
     values: Vec<String>,
@@ -159,7 +159,7 @@ fn first_value(
         .find_map(|value| finished(field, vec![value], context).into_iter().next())
 }
 
-/// The values after all steps, normalised to the field's type, blank ones left out.
+/// The non-blank values after all steps, normalised to the field's type.
 fn finished(field: &Field, values: Vec<String>, context: &EvaluationContext<'_>) -> Vec<String> {
     let steps = field.steps.iter();
     let values = steps.fold(values, |values, step| step.apply(values, context));
@@ -187,8 +187,8 @@ pub(super) fn normalised(
     }
 }
 
-/// The elements among `matches` that hold the value which was made of them; none where it is no
-/// part of the tree.
+/// The elements among `matches` that contain the value derived from them; none if it is not in the
+/// tree.
 fn holders(
     field: &Field,
     matches: Vec<Selected>,
@@ -207,7 +207,7 @@ fn holders(
         joins || !finished(field, values, context).is_empty()
     };
     if let [only] = matches.as_slice() {
-        // There is a value, and nothing else that it could be from.
+        // There is a value, and this is its only possible source.
         return only.element.into_iter().collect();
     }
     let matches = matches.into_iter().filter(yields);
@@ -216,7 +216,7 @@ fn holders(
     elements
 }
 
-/// The first thing that any alternative takes, though it yields no value.
+/// The first match of any alternative that yields no value.
 pub(super) fn first_unusable_match(
     field: &Field,
     context: &EvaluationContext<'_>,
@@ -246,8 +246,8 @@ pub(super) fn content_holders(
         .collect()
 }
 
-/// The text that `content.select` finds, and which alternative found it: all matches of the first
-/// alternative that finds any, one below the other.
+/// The text that `content.select` finds, and the alternative that found it: all matches of the
+/// first alternative with any, each on its own line.
 pub(super) fn content_text(
     alternatives: &[Finder],
     context: &EvaluationContext<'_>,
@@ -271,7 +271,7 @@ pub(super) fn content_text(
     })
 }
 
-/// Whether a match lies outside of what the rule strips.
+/// Whether a match is outside what the rule strips.
 fn is_shown(context: &EvaluationContext<'_>, match_: &Selected) -> bool {
     let (Some(stripped), Some(element)) = (context.stripped, match_.element) else {
         return true;
@@ -279,7 +279,7 @@ fn is_shown(context: &EvaluationContext<'_>, match_: &Selected) -> bool {
     !stripped.is_taken_out(element)
 }
 
-/// Whether a text out of JSON is a piece of HTML.
+/// Whether a text from JSON is HTML.
 fn is_markup(text: &str) -> bool {
     ["</", "<br", "<p>", "/>"]
         .iter()
@@ -290,7 +290,7 @@ fn markup_text(markup: &str, page: &Page) -> String {
     collapse_lines(&visible_text(&Page::parse(markup, page.url())))
 }
 
-/// Leaves out matches inside other matches, whose text would come twice.
+/// Drops matches inside other matches, whose text would be repeated.
 fn outermost(page: &Page, matches: Vec<Selected>) -> Vec<Selected> {
     let mut kept: Vec<Selected> = Vec::with_capacity(matches.len());
     for match_ in matches {
@@ -306,7 +306,7 @@ fn outermost(page: &Page, matches: Vec<Selected>) -> Vec<Selected> {
     kept
 }
 
-/// Matches come in page order, so the last one kept is the only one that can hold the next.
+/// Matches come in page order, so only the last one kept can contain the next.
 fn is_inside(page: &Page, element: ElementIndex, ancestor: ElementIndex) -> bool {
     let (Some(element), Some(ancestor)) = (page.element(element), page.element(ancestor)) else {
         return false;
@@ -314,7 +314,7 @@ fn is_inside(page: &Page, element: ElementIndex, ancestor: ElementIndex) -> bool
     element.ancestors().any(|node| node.id() == ancestor.id())
 }
 
-/// Every line collapsed, blank lines left out.
+/// Collapses every line and drops blank lines.
 fn collapse_lines(text: &str) -> String {
     let lines = text.lines().map(collapse).filter(|line| !line.is_empty());
     lines.collect::<Vec<_>>().join("\n")

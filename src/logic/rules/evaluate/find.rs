@@ -1,5 +1,5 @@
-//! What an alternative finds on a page: the matches of its selector, and of each what is to be
-//! taken. Flows in: a compiled alternative, a page, the part of it to look in. Flows out: values.
+//! Evaluates an alternative on a page: the matches of its selector, and the value taken from each.
+//! Flows in: a compiled alternative, a page, the part of it to search. Flows out: values.
 
 use scraper::ElementRef;
 use serde_json::Value as Json;
@@ -13,10 +13,10 @@ use crate::select::{
     Evaluation, MAX_TABLE_BYTES, Selected, Selector, Take, matches, table_within, taken,
 };
 
-/// How often the main content of a page looks at its nodes, and the form of a part of it.
+/// How often finding the main content, or the form of a part, visits the page's nodes.
 const CONTENT: usize = 1_200;
 const DOCUMENT: usize = 24;
-/// Nodes for which one place of a table counts.
+/// The cost of one table cell in nodes.
 const WORK_OF_PLACE: u64 = 300;
 
 impl Finder {
@@ -164,7 +164,7 @@ impl Finder {
         }
     }
 
-    /// The matches with their form; what is no element is a text already.
+    /// The matches with their structure; one that is not an element is already a text.
     fn written(
         &self,
         context: &EvaluationContext<'_>,
@@ -178,7 +178,8 @@ impl Finder {
                     && context.budget.allows_whole(context.page, DOCUMENT)
                 {
                     let written = document_of(shown(context), &[element]).write(format);
-                    // What is written may be far longer than the text: texts of pictures, marks.
+                    // The result may be much longer than the text: alternative texts of pictures,
+                    // markup.
                     let fits = context.budget.has_room(context.page, written.len());
                     match_.value = if fits { written } else { String::new() };
                 }
@@ -187,7 +188,7 @@ impl Finder {
         found
     }
 
-    /// Links point by `href`, images, frames and players by `src`.
+    /// The address is in `href` for links, in `src` for images, frames and players.
     fn addresses(
         &self,
         context: &EvaluationContext<'_>,
@@ -205,7 +206,7 @@ impl Finder {
         found
     }
 
-    /// The pictures that the matches show; what is no element is an address already.
+    /// The pictures in the matches; one that is not an element is already an address.
     fn pictures(
         &self,
         context: &EvaluationContext<'_>,
@@ -232,13 +233,13 @@ impl Finder {
     }
 }
 
-/// Whether there is work left for a selector in `scope`; counts it.
+/// Counts a selector in `scope`; returns whether work is left.
 fn allows(selector: &Selector, context: &EvaluationContext<'_>, scope: SelectionScope<'_>) -> bool {
     let scope = scope.element().filter(|_| !selector.looks_everywhere());
     context.budget.allows(context.page, scope)
 }
 
-/// Makes the value of a match an absolute address; whether it is one.
+/// Makes the value of a match an absolute address; returns whether it is valid.
 fn join(context: &EvaluationContext<'_>, match_: &mut Selected) -> bool {
     let address = context.absolute(&match_.value);
     if let Some(address) = address {
@@ -266,7 +267,7 @@ impl GroupRegex {
         }
     }
 
-    /// A match in which the group takes no part has no value.
+    /// A match without the group has no value.
     fn find(&self, context: &EvaluationContext<'_>, text: &str) -> Vec<String> {
         let work = self.steps_a_byte.saturating_mul(text.len() as u64);
         if !context.budget.spend(work) {
@@ -312,7 +313,7 @@ fn json_text(json: &Json) -> Option<String> {
     }
 }
 
-/// What generic extraction finds on the page, in `format`.
+/// The result of generic extraction on the page, in `format`.
 fn content(context: &EvaluationContext<'_>, format: TextFormat) -> String {
     let page = shown(context);
     let content = generic::extract(page, Method::Auto);
@@ -322,7 +323,7 @@ fn content(context: &EvaluationContext<'_>, format: TextFormat) -> String {
     }
 }
 
-/// The page as its text is read: without what the rule strips.
+/// The page for reading text: without what the rule strips.
 pub(super) fn shown<'a>(context: &EvaluationContext<'a>) -> &'a Page {
     context.stripped.unwrap_or(context.page)
 }
@@ -333,7 +334,7 @@ pub(super) fn text_of(context: &EvaluationContext<'_>, element: ElementIndex) ->
     Some(inner_text(shown(context), element))
 }
 
-/// As [`text_of`], where there is room for it as a value.
+/// As [`text_of`], if there is room for it as a value.
 pub(super) fn counted_text(
     context: &EvaluationContext<'_>,
     element: ElementIndex,
@@ -349,8 +350,8 @@ pub(super) fn counted_text(
         .then_some(text)
 }
 
-/// Takes the values of elements again where something is stripped inside them. An XPath that
-/// yields a text or an attribute keeps it: that is not what would be taken of its element.
+/// Takes the values again for elements with stripped content. An XPath that yields a text or an
+/// attribute keeps it: its element would give a different value.
 fn leave_out_stripped(context: &EvaluationContext<'_>, take: &Take, found: &mut [Selected]) {
     let Some(stripped) = context.stripped else {
         return;
@@ -362,7 +363,7 @@ fn leave_out_stripped(context: &EvaluationContext<'_>, take: &Take, found: &mut 
         let Some(element) = match_.element else {
             continue;
         };
-        // Both are counted through.
+        // Both texts are read in full.
         if !context.budget.reads(context.page, element) {
             return;
         }
@@ -373,7 +374,7 @@ fn leave_out_stripped(context: &EvaluationContext<'_>, take: &Take, found: &mut 
     }
 }
 
-/// Whether an element has lost something by stripping.
+/// Whether stripping removes something from an element.
 fn loses(page: &Page, stripped: &Page, element: ElementIndex) -> bool {
     let count = |page: &Page| {
         let element: Option<ElementRef<'_>> = page.element(element);

@@ -1,6 +1,6 @@
-//! A page read by a rule with the place of everything that was read: which elements hold a value,
-//! which alternative found it, and what is wrong where there is none. For showing; a crawl reads
-//! with `evaluate`, and both go by the same alternatives in the same order.
+//! A page read by a rule, with the place of every value: its elements, its alternative, and the
+//! fault if it is missing. For display only; a crawl uses `evaluate`, and both try the same
+//! alternatives in the same order.
 
 use std::collections::HashSet;
 
@@ -19,37 +19,37 @@ use crate::rules::Rule;
 /// A value with its place.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LocatedValue {
-    /// The value; the field's default where the page yields none.
+    /// The value; the field's default if the page yields none.
     pub value: Option<Value>,
-    /// The elements that hold it.
+    /// The elements that contain it.
     pub elements: Vec<ElementIndex>,
     /// The alternative that found it, counted from 0; `None` for a default.
     pub alternative: Option<u32>,
-    /// What is wrong.
+    /// The fault, if any.
     pub fault: Option<CellFault>,
 }
 
 /// Why a field has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CellFault {
-    /// It is required, and nothing is found.
+    /// It is required, but not found.
     Missing,
-    /// Something is found, but nothing of the field's type is left of it.
+    /// Something is found, but it has no value of the field's type.
     NotOfType(String),
 }
 
 /// An item, a record, or a whole page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Located {
-    /// What holds it; `None` for a whole page and for a part of a JSON document.
+    /// Its container; `None` for a whole page and for a part of a JSON document.
     pub element: Option<ElementIndex>,
-    /// Where an item leads.
+    /// The target of an item.
     pub link: Option<Url>,
     /// The link.
     pub link_element: Option<ElementIndex>,
     /// The fields, in the order of the rule.
     pub cells: Vec<(String, LocatedValue)>,
-    /// The text: of `content.select`, else of the whole record.
+    /// The text: of `content.select`, otherwise of the whole record.
     pub text: Option<LocatedValue>,
 }
 
@@ -61,19 +61,19 @@ impl Located {
     }
 }
 
-/// What a rule finds on a page.
+/// The result of a rule on a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LocatedPage {
-    /// Items or records in page order. Records that lack a required field are there only when no
+    /// Items or records in page order. Records that lack a required field are included only if no
     /// record is complete.
     pub rows: Vec<Located>,
-    /// All containers, those of items without a link and of incomplete records too.
+    /// All containers, including those of items without a link and of incomplete records.
     pub containers: Vec<ElementIndex>,
-    /// Addresses that `allow` or `deny` refused.
+    /// The number of addresses rejected by `allow` or `deny`.
     pub refused: usize,
-    /// Where the page goes on.
+    /// The next page.
     pub next: Option<Url>,
-    /// The link that says so.
+    /// The link to it.
     pub next_elements: Vec<ElementIndex>,
 }
 
@@ -94,7 +94,7 @@ impl Rule {
         found
     }
 
-    /// How many items [`Rule::locate_list`] finds; none of their fields is read.
+    /// The number of items [`Rule::locate_list`] finds, without reading their fields.
     pub fn count_items(&self, page: &Page, now: Timestamp) -> usize {
         let Some(list) = &self.list else {
             return 0;
@@ -106,7 +106,7 @@ impl Rule {
         count
     }
 
-    /// Reads a content page: one row, or one a record.
+    /// Reads a content page: one row, or one per record.
     pub fn locate_records(&self, page: &Page, now: Timestamp) -> LocatedPage {
         let stripped = self.stripped(page);
         let context = self.context(page, stripped.as_ref(), now);
@@ -182,8 +182,8 @@ impl Rule {
     }
 }
 
-/// Hands every item of a list with its address to `take`, each address once; notes containers and
-/// refused addresses in `found`.
+/// Passes every item of a list with its address to `take`, each address once; records containers
+/// and rejected addresses in `found`.
 fn each_item<'c>(
     list: &'c List,
     context: &'c EvaluationContext<'_>,

@@ -1,7 +1,6 @@
-//! A rule applied to a page.
+//! Applies a rule to a page.
 //!
-//! Below: what stands ready before a page is read, how values are found and changed, and how it is told
-//! where they came from.
+//! Below: preparing a page, finding and transforming values, and tracing their origin.
 
 pub(super) mod budget;
 pub(super) mod compiled;
@@ -39,56 +38,56 @@ use record_addresses::{make_addresses_unique, own_address};
 pub struct ListItem {
     /// Its content page, without a fragment.
     pub url: Url,
-    /// Fields read off the list.
+    /// Fields read from the list.
     pub fields: Vec<(String, Value)>,
-    /// Which alternative yielded each of them, counted from 0.
+    /// The alternative that yielded each of them, counted from 0.
     pub provenance: BTreeMap<String, u32>,
-    /// Whether it is a record by itself, whose page is not fetched.
+    /// Whether it is a record on its own, whose page is not fetched.
     pub alone: bool,
-    /// What it is known by at an interface.
+    /// Its key at an interface.
     pub key: Option<String>,
-    /// When it changed last, as the list writes it.
+    /// When it last changed, as written in the list.
     pub stamp: Option<String>,
 }
 
-/// What a list page holds.
+/// The result of a list page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListPage {
     /// Items in page order, each address once.
     pub items: Vec<ListItem>,
-    /// Items that matched the container but had no link at all. An item whose link `allow` or
-    /// `deny` refuses is not counted: it has one.
+    /// Items that matched the container but had no link. An item whose link `allow` or `deny`
+    /// rejects is not counted: it has one.
     pub items_without_link: usize,
-    /// Addresses that `allow` or `deny` refused, each once.
+    /// Addresses that `allow` or `deny` rejected, each once.
     pub refused: Vec<Url>,
     /// The next list page.
     pub next: Option<Url>,
     /// Further documents of the same source, such as the sitemaps of an index.
     pub further: Vec<Url>,
-    /// Whether it is a document of the kind that the rule is for, though there may be nothing in it.
+    /// Whether it is a document of the rule's kind, even if empty.
     pub is_document: bool,
-    /// Whether something was left out because the rule would cause too much work on this page.
+    /// Whether something was skipped because the rule would cause too much work on this page.
     pub cut: bool,
 }
 
-/// What a content page yields.
+/// The result of a content page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Extraction {
-    /// The records: one, or one a container where the rule has `[record]`. A container that lacks
-    /// a required field is no record; a page without `[record]` always yields one.
+    /// The records: one, or one per container if the rule has `[record]`. A container that lacks a
+    /// required field is skipped; a page without `[record]` always yields one.
     pub records: Vec<Record>,
-    /// Required fields that yielded nothing, when no record is complete.
+    /// Required fields without a value, if no record is complete.
     pub missing: Vec<String>,
     /// Whether the rule's `content.select` yielded the text (or a field named `text` did). With
     /// `[record]` and neither of them, the whole container is the text.
     pub content_found: bool,
-    /// The next page of the same content, whose records are records of their own.
+    /// The next page of the same content, with separate records.
     pub next: Option<Url>,
     /// The next page of the same article, whose text belongs to the one record (`[content] next`).
     pub next_part: Option<Url>,
     /// The whole article on one page (`[content] single_page`).
     pub single_page: Option<Url>,
-    /// Whether something was left out because the rule would cause too much work on this page.
+    /// Whether something was skipped because the rule would cause too much work on this page.
     pub cut: bool,
 }
 
@@ -98,13 +97,13 @@ impl Rule {
         self.list_page_asked(page, page.url(), now)
     }
 
-    /// Reads a list page for which `asked` was asked, before redirects.
+    /// Reads a list page that was requested as `asked`, before redirects.
     pub fn list_page_asked(&self, page: &Page, asked: &Url, now: Timestamp) -> ListPage {
         self.list_page_for(page, asked, &[], now)
     }
 
-    /// As [`Rule::list_page_asked`], for a page that was asked for with `fields`: the engine of a
-    /// search has a result page of its own.
+    /// As [`Rule::list_page_asked`], for a page requested with `fields`: a search engine may have
+    /// its own result page.
     pub fn list_page_for(
         &self,
         page: &Page,
@@ -173,7 +172,7 @@ impl Rule {
         self.start().any(|start| self.list_address(&start) == asked)
     }
 
-    /// The page without what `[content] strip` removes; `None` where nothing is removed.
+    /// The page without what `[content] strip` removes; `None` if nothing is removed.
     pub fn stripped(&self, page: &Page) -> Option<Page> {
         if self.content.strip.is_empty() {
             return None;
@@ -182,14 +181,14 @@ impl Rule {
         let strip = self.content.strip.iter();
         let elements: Vec<_> = strip
             .flat_map(|finder| finder.elements(&context, SelectionScope::Whole))
-            // A rule that strips the page itself would leave nothing to read.
+            // A rule that strips the root would leave nothing to read.
             .filter(|element| *element != 0)
             .collect();
         (!elements.is_empty()).then(|| page.without(&elements))
     }
 
-    /// Reads a content page; `list_fields` fill what the page does not yield. `now` resolves
-    /// relative dates ("3 hours ago").
+    /// Reads a content page; `list_fields` fill missing values. `now` resolves relative dates ("3
+    /// hours ago").
     pub fn extract(
         &self,
         page: &Page,
@@ -200,8 +199,8 @@ impl Rule {
         self.extract_asked(page, stripped.as_ref(), page.url(), list_fields, now)
     }
 
-    /// As [`Rule::extract`], where `asked` was asked for, before redirects, and `stripped` is what
-    /// [`Rule::stripped`] made of the page.
+    /// As [`Rule::extract`] for a page requested as `asked`, before redirects; `stripped` is the
+    /// result of [`Rule::stripped`].
     pub fn extract_asked(
         &self,
         page: &Page,
@@ -245,7 +244,7 @@ impl Rule {
         EvaluationContext::new(page, stripped, now, &self.zone, language)
     }
 
-    /// One draft a container.
+    /// One draft per container.
     fn drafts(
         &self,
         records: &Records,
@@ -310,7 +309,8 @@ impl Rule {
         draft
     }
 
-    /// Drops incomplete drafts; if all are, names what misses and keeps only that of a whole page.
+    /// Drops incomplete drafts; if all are, returns the missing fields and keeps only that of a
+    /// whole page.
     fn keep_complete(&self, drafts: &mut Vec<Draft>) -> Vec<String> {
         if drafts.iter().any(|draft| draft.missing.is_empty()) {
             drafts.retain(|draft| draft.missing.is_empty());
@@ -332,7 +332,7 @@ impl Rule {
     }
 }
 
-/// A record in the making.
+/// A record under construction.
 #[derive(Default)]
 struct Draft {
     record: Record,
@@ -388,7 +388,7 @@ fn joined(value: &Value, separator: &str) -> String {
     }
 }
 
-/// The addresses an item links to, in page order. A link to the list page itself is none.
+/// The addresses an item links to, in page order. A link to the list page itself does not count.
 pub(super) fn links(
     list: &List,
     context: &EvaluationContext<'_>,
@@ -409,20 +409,20 @@ pub(super) fn links(
         .collect()
 }
 
-/// Whether the fragment names a page rather than a place in it.
+/// Whether the fragment identifies a page rather than a place in it.
 fn is_bang(url: &Url) -> bool {
     url.fragment()
         .and_then(|fragment| fragment.strip_prefix('!'))
         .is_some_and(|rest| !rest.trim_matches('/').is_empty())
 }
 
-/// Whether `allow` and `deny` let an address through; both search in the whole of it.
+/// Whether `allow` and `deny` accept an address; both search in the whole of it.
 pub(super) fn is_wanted(list: &List, url: &Url) -> bool {
     let matches = |pattern: &regex::Regex| pattern.is_match(url.as_str());
     (list.allow.is_empty() || list.allow.iter().any(matches)) && !list.deny.iter().any(matches)
 }
 
-/// An item; none where it is a record by itself and lacks a required field.
+/// An item; `None` if it is a record on its own and lacks a required field.
 fn item_of(
     list: &List,
     context: &EvaluationContext<'_>,
@@ -442,7 +442,7 @@ fn item_of(
             && list.ways.details == Details::Auto
             && !found.alone
         {
-            // A teaser would stand in the way of the page's text.
+            // A teaser would replace the page's text.
             continue;
         }
         let value = match field_value(field, context, item) {

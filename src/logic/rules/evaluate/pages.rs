@@ -1,5 +1,5 @@
-//! The ways to further pages: of a list, of a thread, of an article. Flows in: a page, the address
-//! that was asked for, and what the rule says of `next`. Flows out: an address that is another page.
+//! Finds further pages of a list, a thread, an article. Flows in: a page, its requested address,
+//! and the rule's `next`. Flows out: the address of another page.
 
 use url::Url;
 
@@ -9,11 +9,11 @@ use crate::page::without_fragment;
 use crate::rules::paging::{PaginationKind, pagination};
 use crate::sources::with_parameters;
 
-/// Least confidence of a link that the program found by itself.
+/// The minimum confidence of an automatically detected link.
 const MIN_CONFIDENCE: f64 = 0.5;
 
 impl Next {
-    /// Whether the address of the page is made, not found on the page before.
+    /// Whether the page's address is generated, not found on the page before.
     pub fn is_counted(&self) -> bool {
         matches!(
             self.way,
@@ -21,21 +21,21 @@ impl Next {
         )
     }
 
-    /// The page after this one. `asked` is the address that was asked for, before redirects.
-    /// `first` says whether it is known to be the first page.
+    /// The page after this one. `asked` is the requested address, before redirects. `first` tells
+    /// whether it is known to be the first page.
     pub fn find(&self, context: &EvaluationContext<'_>, asked: &Url, first: bool) -> Option<Url> {
         match &self.way {
             NextPageMethod::Link(finder) => linked(finder, context, asked),
             NextPageMethod::Auto => told(context).or_else(|| detected(context)),
             NextPageMethod::Numbered(numbered) => numbered.after(asked, first),
             NextPageMethod::Cursor(finder, put) => cursor(finder, put, context, asked),
-            // Known when the items have been read.
+            // Known once the items have been read.
             NextPageMethod::Older(_) => None,
         }
     }
 }
 
-/// The same address with the cursor that the answer names; none where it names none any more.
+/// The same address with the cursor from the answer; `None` if the answer has none.
 fn cursor(finder: &Finder, put: &str, context: &EvaluationContext<'_>, asked: &Url) -> Option<Url> {
     let values = finder.values(context, SelectionScope::Whole);
     let over = |value: &str| matches!(value, "" | "0" | "-1" | "false" | "null" | "None");
@@ -44,7 +44,7 @@ fn cursor(finder: &Finder, put: &str, context: &EvaluationContext<'_>, asked: &U
     (next != *asked).then_some(next)
 }
 
-/// Where JSON answers usually tell their next page.
+/// Where JSON answers usually state their next page.
 const TOLD: [&str; 11] = [
     "/next",
     "/next_url",
@@ -59,7 +59,7 @@ const TOLD: [&str; 11] = [
     "/meta/next",
 ];
 
-/// The next page that a JSON answer tells.
+/// The next page that a JSON answer states.
 fn told(context: &EvaluationContext<'_>) -> Option<Url> {
     let page = context.page;
     if !page.source().trim_start().starts_with(['{', '[']) {
@@ -72,7 +72,7 @@ fn told(context: &EvaluationContext<'_>) -> Option<Url> {
     addresses.find(|url| without_fragment(url) != here)
 }
 
-/// The first address found that leads to another page.
+/// The first address found that points to another page.
 pub(super) fn linked(finder: &Finder, context: &EvaluationContext<'_>, asked: &Url) -> Option<Url> {
     let here = without_fragment(context.page.url());
     let asked = without_fragment(asked);
@@ -84,8 +84,8 @@ pub(super) fn linked(finder: &Finder, context: &EvaluationContext<'_>, asked: &U
         .find(|url| *url != here && *url != asked)
 }
 
-/// The surest link that leads on. Addresses that nothing on the page links to are left to a
-/// person's judgement: behind the last page they lead nowhere.
+/// The most reliable next link. Addresses without a link on the page are left to a person: after
+/// the last page they do not exist.
 fn detected(context: &EvaluationContext<'_>) -> Option<Url> {
     let leads_on = |kind| {
         matches!(
@@ -100,8 +100,8 @@ fn detected(context: &EvaluationContext<'_>) -> Option<Url> {
 }
 
 impl Numbered {
-    /// The address after `asked`. Which page that is, is read off the address itself: a run goes
-    /// on after a crash with nothing but addresses.
+    /// The address after `asked`. The page number is parsed from the address itself: after a crash
+    /// a run resumes with addresses only.
     fn after(&self, asked: &Url, first: bool) -> Option<Url> {
         let asked = without_fragment(asked);
         let known = (!first).then(|| self.place(&asked)).flatten();
@@ -115,8 +115,8 @@ impl Numbered {
         self.address(&base, number)
     }
 
-    /// The address of page `number` of what begins at `base`. A pattern with `&` first adds to
-    /// the query; a parameter that stands there already gets the new number in its place.
+    /// The address of page `number` of the list that starts at `base`. A pattern that starts with
+    /// `&` appends to the query; an existing parameter gets the new number instead.
     fn address(&self, base: &Url, number: u32) -> Option<Url> {
         let written = format!("{}{number}{}", self.before, self.after);
         if written.starts_with('&') {
@@ -126,7 +126,7 @@ impl Numbered {
         base.join(&written).ok().map(|url| without_fragment(&url))
     }
 
-    /// The address that `asked` began at, and its number; `None` where it was made from none.
+    /// The base address of `asked`, and its number; `None` if it was not generated.
     fn place(&self, asked: &Url) -> Option<(Url, u32)> {
         let numbers = numbers_in(asked.as_str());
         bases(asked).into_iter().find_map(|base| {
@@ -140,7 +140,7 @@ impl Numbered {
     }
 }
 
-/// The numbers that stand in an address, each once.
+/// The distinct numbers in an address.
 fn numbers_in(address: &str) -> Vec<u32> {
     let mut numbers: Vec<u32> = address
         .split(|c: char| !c.is_ascii_digit())
@@ -151,8 +151,8 @@ fn numbers_in(address: &str) -> Vec<u32> {
     numbers
 }
 
-/// The addresses that a numbered page may have been joined to: the same without the last part of
-/// its query, without its query, and the folders above it, the longest first.
+/// The possible bases of a numbered page: the address without the last part of its query, without
+/// its query, and the folders above it, longest first.
 fn bases(asked: &Url) -> Vec<Url> {
     let mut bases = vec![asked.clone()];
     let mut bare = asked.clone();
@@ -258,7 +258,7 @@ mod tests {
         let asked = Url::parse("http://a.example/?page=4").unwrap();
         let numbered = numbered("?page={n}", 2, Some(4), 1);
         assert_eq!(numbered.after(&asked, false), None);
-        // A start page that has a number itself is the first all the same.
+        // A start page with a number of its own is still the first.
         let next = numbered.after(&asked, true).unwrap();
         assert_eq!(next.as_str(), "http://a.example/?page=2");
     }

@@ -1,6 +1,6 @@
-//! The page as a rule has it parsed: `[page] replace` applied to its source, documents that are no
-//! pages in their plain form. Flows in: a source. Flows out: a page, which knows whether the
-//! replacements were cut off.
+//! Prepares a page for a rule: `[page] replace` is applied to its source, and documents other than
+//! pages are converted to their plain form. Flows in: a source. Flows out: a page that records
+//! whether the replacements were cut off.
 
 use std::borrow::Cow;
 
@@ -9,21 +9,21 @@ use url::Url;
 use crate::page::Page;
 use crate::rules::Rule;
 
-/// How many times longer replacements may make a page, and how long they may make a short one.
+/// The factor by which replacements may lengthen a page, and the room a short one always has.
 const MAX_GROWTH: usize = 4;
 const MIN_ROOM: usize = 1_000_000;
 
-/// Bytes that all replacements together may read and write, and for each byte of the source beyond
-/// these. A place that is replaced counts for as many bytes as its copy takes time for.
+/// The bytes that all replacements together may read and write, and the bytes added for each byte
+/// of the source. A replaced place costs as many bytes as could be copied in that time.
 const MAX_WORK: usize = 200_000_000;
 const WORK_OF_BYTE: usize = 50;
 const WORK_OF_PLACE: usize = 16;
 
-/// A source as a rule wants it parsed.
+/// A source prepared for parsing.
 pub struct Prepared<'s> {
-    /// The source itself where nothing changes.
+    /// The source itself if nothing changes.
     pub source: Cow<'s, str>,
-    /// Whether replacements were left out, which would make the page too long or take too long.
+    /// Whether replacements were skipped that would make the page too long or take too much time.
     pub is_cut: bool,
 }
 
@@ -34,7 +34,7 @@ impl Rule {
         Page::parse(&prepared.source, url).cut(prepared.is_cut)
     }
 
-    /// `page` as the rule wants it parsed; `None` where nothing changes.
+    /// `page` prepared for the rule; `None` if nothing changes.
     pub fn page_of(&self, page: &Page) -> Option<Page> {
         let prepared = self.prepare(page.source());
         match prepared.source {
@@ -43,7 +43,7 @@ impl Rule {
         }
     }
 
-    /// The source as it is to be parsed: `[page] replace` applied, in order.
+    /// Prepares the source for parsing: `[page] replace` applied, in order.
     pub fn prepare<'s>(&self, source: &'s str) -> Prepared<'s> {
         let mut is_cut = false;
         let mut prepared = Cow::Borrowed(source);

@@ -1,6 +1,6 @@
-//! What a field's steps do to values, one after the other, for a preview beside the steps. Flows
-//! in: a checked rule and values as an alternative takes them. Flows out: the values after each
-//! step, and at last normalised to the field's type.
+//! Applies a field's steps to values one at a time, for a preview beside the steps. Flows in: a
+//! checked rule and values as an alternative takes them. Flows out: the values after each step, and
+//! finally normalised to the field's type.
 
 use jiff::Timestamp;
 
@@ -11,9 +11,9 @@ use crate::page::Page;
 use crate::rules::{FieldRule, Rule, TransformStep};
 
 impl Rule {
-    /// The values after every step of the field `name`, each with the step as it is written, then
-    /// those of its type (`type = "number"`). Fields of the list are called `list.NAME`, nested
-    /// ones `FIELD.NAME`. `None` where the rule has no such field.
+    /// The values after every step of the field `name`, each with the step as written, then those
+    /// of its type (`type = "number"`). Fields of the list are named `list.NAME`, nested ones
+    /// `FIELD.NAME`. `None` if the rule has no such field.
     pub fn trace_field(
         &self,
         name: &str,
@@ -75,7 +75,7 @@ fn traced(
     trace
 }
 
-/// A step as it stands in the file, without the braces: `split = ";"`.
+/// A step as written in the file, without the braces: `split = ";"`.
 fn step_text(step: &TransformStep) -> String {
     let parts: Vec<String> = step
         .iter()

@@ -1,5 +1,5 @@
-//! The addresses that the records of one page are known by. Flows in: a page, its containers. Flows
-//! out: the page's address with a fragment, each once.
+//! The addresses that identify the records of one page. Flows in: a page, its containers. Flows
+//! out: the page's address with a unique fragment for each.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,7 +7,7 @@ use super::context::SelectionScope;
 use crate::model::Record;
 use crate::page::Page;
 
-/// The page's address with the container's own id as fragment; empty where it has none.
+/// The page's address with the container's own id as fragment; empty if it has none.
 pub(super) fn own_address(page: &Page, container: SelectionScope<'_>) -> String {
     let id = container
         .element()
@@ -25,7 +25,7 @@ fn with_fragment(page: &Page, fragment: &str) -> String {
     url.into()
 }
 
-/// Records are known by their address: one that is empty or taken gets the record's number.
+/// Records are identified by their address: an empty or duplicate one gets the record's number.
 pub(super) fn make_addresses_unique(records: &mut [Record], page: &Page) {
     let mut times: BTreeMap<String, usize> = BTreeMap::new();
     for record in records.iter() {

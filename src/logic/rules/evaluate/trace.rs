@@ -1,5 +1,5 @@
-//! How a rule comes to its values on a page: what every alternative matches, and what each
-//! transform step makes of it. For showing and comparing; extraction itself does not use it.
+//! Traces how a rule derives its values on a page: the matches of every alternative, and the result
+//! of each transform step. For display and comparison; extraction does not use it.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -10,31 +10,30 @@ use super::field::field_value;
 use crate::page::{ElementIndex, Page};
 use crate::rules::Rule;
 
-/// What the alternatives of one part of a rule match on a page.
+/// The matches of a part's alternatives on a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartMatches {
     /// `field NAME`, `list.field NAME` or `content`.
     pub part: String,
-    /// By alternative: the matches in page order, with the number of the item or record they lie
-    /// in.
+    /// By alternative: the matches in page order, with the number of their item or record.
     pub alternatives: Vec<Vec<(usize, Option<ElementIndex>, String)>>,
 }
 
-/// What the steps of a field make of what its alternative took.
+/// The results of a field's steps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldSteps {
     /// The field.
     pub field: String,
-    /// The alternative that fired, counted from 0.
+    /// The winning alternative, counted from 0.
     pub alternative: u32,
-    /// What it took.
+    /// The values it took.
     pub taken: Vec<String>,
     /// The values after each step.
     pub steps: Vec<Vec<String>>,
 }
 
 impl Rule {
-    /// What every alternative of every part with more than one matches on `page`.
+    /// The matches on `page` of every alternative, for parts with more than one.
     pub fn matches(&self, page: &Page, now: Timestamp) -> Vec<PartMatches> {
         let context = self.context(page, None, now);
         let mut parts = Vec::new();
@@ -61,8 +60,8 @@ impl Rule {
         parts
     }
 
-    /// What the steps of the fields that have any make of their values, a list for each record
-    /// that [`Rule::extract`] yields.
+    /// The results of the steps of fields that have any, a list for each record that
+    /// [`Rule::extract`] yields.
     pub fn steps(&self, page: &Page, now: Timestamp) -> Vec<Vec<FieldSteps>> {
         let context = self.context(page, None, now);
         let Some(record) = &self.record else {
@@ -82,8 +81,7 @@ impl Rule {
             .collect()
     }
 
-    /// What the steps of the list's fields that have any make of their values, a list for each
-    /// item.
+    /// The results of the steps of list fields that have any, a list for each item.
     pub fn list_steps(&self, page: &Page, now: Timestamp) -> Vec<Vec<FieldSteps>> {
         let Some(list) = &self.list else {
             return Vec::new();

@@ -1,5 +1,5 @@
-//! Transform steps: small, closed changes of a field's values, in the order the rule gives them.
-//! Flows in: the values an alternative took. Flows out: the values that its type then normalises.
+//! Transform steps: small, self-contained changes of a field's values, in the rule's order. Flows
+//! in: the values an alternative took. Flows out: the values that its type then normalises.
 
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ use crate::rules::check::reader::{Faults, SpannedString, SpannedValue, hint, not
 use crate::rules::values::numbers::parse_number;
 use crate::select::{Selector, SelectorKind, SizedRegex, matches};
 
-/// Bytes of all values of a field at most: more than any page says of one thing.
+/// The maximum size of all values of a field, in bytes: more than any real field.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
-/// Values of a field at most.
+/// The maximum number of values of a field.
 const MAX_VALUES: usize = 100_000;
 
-/// Names of the steps, the usual ones first.
+/// Names of the steps, the most common first.
 pub const STEPS: [&str; 14] = [
     "trim",
     "collapse",
@@ -40,51 +40,51 @@ pub const STEPS: [&str; 14] = [
 /// One compiled step.
 #[derive(Debug)]
 pub(crate) enum CompiledTransform {
-    /// White space at both ends goes.
+    /// Removes white space at both ends.
     Trim,
-    /// Runs of white space become one space.
+    /// Collapses runs of white space to one space.
     Collapse,
-    /// Every match of a pattern is replaced; `$1` stands for its first group.
+    /// Replaces every match of a pattern; `$1` is its first group.
     Replace(SizedRegex, String),
-    /// One value becomes several.
+    /// Splits one value into several.
     Split(String),
-    /// The one value at a place: from 1, or from -1 at the end.
+    /// Keeps the value at one position: from 1, or from -1 at the end.
     Part(i64),
-    /// Several values become one.
+    /// Joins several values into one.
     Join(String),
-    /// Letters change their case.
+    /// Changes the case of letters.
     Case(LetterCase),
-    /// A text goes before.
+    /// Prepends a text.
     Prefix(String),
-    /// A text goes after.
+    /// Appends a text.
     Suffix(String),
-    /// The first number.
+    /// Extracts the first number.
     Number,
-    /// A date, read in any known form or in the given one (`strptime`).
+    /// Parses a date in any known format or in the given one (`strptime`).
     Date(Option<String>),
-    /// Joined to the page's address.
+    /// Joins the value to the page's address.
     AbsoluteUrl,
-    /// Markup goes, its text stays.
+    /// Removes markup and keeps its text.
     StripTags,
-    /// Whole values are looked up; what is not in the table stays.
+    /// Maps whole values; those not in the table stay.
     Map(BTreeMap<String, String>),
 }
 
-/// Cases a text can be brought to.
+/// The target case of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum LetterCase {
-    /// all small
+    /// all lower case
     Lower,
-    /// ALL CAPITAL
+    /// ALL UPPER CASE
     Upper,
-    /// Each Word Capital
+    /// Each Word Capitalised
     Title,
 }
 
 impl CompiledTransform {
-    /// The values after this step. A step that finds nothing (no number, no date) drops the value,
-    /// and so does one that would make more of it than a page can hold.
-    /// Where the rule's budget is used up nothing is left.
+    /// The values after this step. A step without a result (no number, no date) drops the value,
+    /// and so does one whose result would exceed the limits. Nothing remains if the rule's budget
+    /// is used up.
     pub fn apply(&self, values: Vec<String>, context: &EvaluationContext<'_>) -> Vec<String> {
         let bytes = |values: &[String]| values.iter().map(String::len).sum::<usize>() as u64;
         let before = bytes(&values);
@@ -105,7 +105,7 @@ impl CompiledTransform {
         }
     }
 
-    /// What one byte of a value costs, as nodes looked at.
+    /// The cost of one byte of a value, in visited nodes.
     fn steps_a_byte(&self) -> u64 {
         match self {
             Self::Replace(pattern, _) => 8 * pattern.steps_a_byte,
@@ -147,7 +147,7 @@ impl CompiledTransform {
         }
     }
 
-    /// Reads one step as written: a table with one key. Notes every fault.
+    /// Reads one step as written: a table with one key. Reports every fault.
     pub fn read(faults: &mut Faults<'_>, node: SpannedValue<'_, '_>) -> Option<Self> {
         let DeValue::Table(table) = node.get_ref() else {
             note_type(faults, "transform", "rules-type-step", node);
@@ -208,7 +208,7 @@ impl CompiledTransform {
     }
 }
 
-/// Keeps what fits into the bounds, in order.
+/// Keeps the values within the limits, in order.
 fn within_bounds(values: impl Iterator<Item = String>) -> Vec<String> {
     let mut room = MAX_BYTES;
     values
@@ -221,14 +221,14 @@ fn within_bounds(values: impl Iterator<Item = String>) -> Vec<String> {
         .collect()
 }
 
-/// Every match replaced; `None` where that would grow or take steps past all bounds.
+/// Replaces every match; `None` if the result or the steps would exceed the limits.
 fn replaced_within(pattern: &Regex, value: &str, by: &str) -> Option<String> {
     let mut found = matches(pattern, value);
     let text = replaced(found.by_ref(), value, by, MAX_BYTES)?;
     (!found.is_spent()).then_some(text)
 }
 
-/// All values in one; `None` where that would grow past all bounds.
+/// Joins all values; `None` if the result would exceed the limits.
 fn joined(values: &[String], separator: &str) -> Option<String> {
     let texts: usize = values.iter().map(String::len).sum();
     let between = separator.len().saturating_mul(values.len());
@@ -245,9 +245,9 @@ impl LetterCase {
     }
 }
 
-/// Compiles a pattern of the rule, noting why it does not compile.
+/// Compiles a pattern of the rule; reports why it does not compile.
 pub(crate) fn read_pattern(faults: &mut Faults<'_>, pattern: &SpannedString) -> Option<SizedRegex> {
-    // The rule is refused by then; compiling what follows costs time for nothing.
+    // The rule is rejected anyway; compiling the rest would waste time.
     if faults.are_many() {
         return None;
     }
@@ -359,7 +359,7 @@ fn title_case(text: &str) -> String {
     result
 }
 
-/// The text of a piece of markup, entities resolved.
+/// The text of a markup fragment, with entities resolved.
 fn strip_tags(markup: &str, page: &Page) -> String {
     visible_text(&Page::parse(markup, page.url()))
 }

@@ -1,5 +1,5 @@
-//! Writing rule files: changed values go into the text without losing comments or order. The
-//! text's own values are compared with the wanted ones; only what differs is touched.
+//! Rewrites rule files: changed values are written into the text without losing comments or order.
+//! The text's own values are compared with the wanted ones; only differences are edited.
 
 use toml_edit::{
     Array, ArrayOfTables, DocumentMut, InlineTable, Item, RawString, Table, TableLike, Value,
@@ -9,18 +9,18 @@ use crate::messages::Message;
 use crate::rules::check::sections::syntax_faults;
 use crate::rules::{RuleError, RuleErrors, RuleFile};
 
-/// `text` with every value that differs from `file` replaced, keys added or removed; comments,
-/// order and spacing of the rest stay. `parse(rewrite(text, file)).file() == file`.
+/// Returns `text` with every value that differs from `file` replaced, keys added or removed;
+/// comments, order and spacing of the rest stay. `parse(rewrite(text, file)).file() == file`.
 ///
 /// # Errors
-/// When `text` is no TOML at all.
+/// If `text` is not TOML.
 pub fn rewrite(text: &str, file: &RuleFile) -> Result<String, RuleErrors> {
     let mut document: DocumentMut = text.parse().map_err(|_| not_toml(text))?;
     let Ok(wanted) = document_of(file) else {
         return Err(unwritable());
     };
-    // Keys that the file leaves to their defaults, or spells out though they are the default,
-    // stay as they are when before and after are compared as rules.
+    // Keys at their defaults, omitted or spelled out, stay unchanged when before and after are
+    // compared as rules.
     if let Ok(before) = toml::from_str::<RuleFile>(text)
         && let Ok(before) = document_of(&before)
     {
@@ -35,7 +35,7 @@ pub fn rewrite(text: &str, file: &RuleFile) -> Result<String, RuleErrors> {
         }
         document = text.parse().map_err(|_| not_toml(text))?;
     }
-    // The text is no rule (yet): everything in it that the rule does not say goes.
+    // The text is not a rule (yet): everything in it that is not in the rule is removed.
     let before = document.as_table().clone();
     update(document.as_table_mut(), &before, wanted.as_table());
     let written = document.to_string();
@@ -45,8 +45,7 @@ pub fn rewrite(text: &str, file: &RuleFile) -> Result<String, RuleErrors> {
     Ok(wanted.to_string())
 }
 
-/// `file` as a document laid out as people write it: sections and fields as tables, everything
-/// inside them in one line.
+/// `file` as a document in the usual layout: sections and fields as tables, their content inline.
 pub(super) fn document_of(file: &RuleFile) -> Result<DocumentMut, ()> {
     let text = toml::to_string(file).map_err(|_| ())?;
     let mut document: DocumentMut = text.parse().map_err(|_| ())?;
@@ -63,13 +62,13 @@ pub(super) fn document_of(file: &RuleFile) -> Result<DocumentMut, ()> {
     Ok(document)
 }
 
-/// Puts everything below a table into one line, fields of a list excepted.
+/// Makes everything below a table inline, except the fields of a list.
 fn flatten(table: &mut Table) {
     for (mut key, item) in table.iter_mut() {
         match item {
             Item::ArrayOfTables(tables) if key == "field" => tables.iter_mut().for_each(flatten),
             Item::Table(_) | Item::ArrayOfTables(_) => {
-                // The name of a table has no space behind it, that of a value has.
+                // A table name has no space after it, a value's key has one.
                 key.leaf_decor_mut().set_suffix(" ");
                 item.make_value();
             }
@@ -99,7 +98,7 @@ fn update(target: &mut dyn TableLike, before: &dyn TableLike, after: &dyn TableL
     }
 }
 
-/// Makes `item` say `new`, keeping of its layout what can be kept. `old` is what it said.
+/// Sets `item` to `new`, keeping as much of its layout as possible. `old` is its previous value.
 fn replace(item: &mut Item, old: Option<&Item>, new: &Item) {
     match item {
         Item::ArrayOfTables(tables) => {
@@ -139,7 +138,7 @@ fn replace(item: &mut Item, old: Option<&Item>, new: &Item) {
     *item = new;
 }
 
-/// Makes an array hold `new`. `old` is what it held.
+/// Sets an array to `new`. `old` is its previous value.
 fn replace_array(array: &mut Array, old: Option<&Item>, new: &[Item]) {
     let there: Vec<Item> = array.iter().cloned().map(Item::Value).collect();
     let old = old_elements(old, &there);
@@ -164,7 +163,7 @@ fn replace_array(array: &mut Array, old: Option<&Item>, new: &[Item]) {
     layout.finish(array, sources.last().copied().flatten().is_none());
 }
 
-/// How the elements of an array stand.
+/// The layout of an array's elements.
 struct Layout {
     /// White space before the first element.
     first_prefix: String,
@@ -172,7 +171,7 @@ struct Layout {
     prefix: String,
     /// White space after the last element.
     last_suffix: String,
-    /// What stands before the closing bracket, comments included.
+    /// Everything before the closing bracket, comments included.
     trailing: String,
 }
 
@@ -181,7 +180,7 @@ impl Layout {
         let prefix = |value: &Value| decor_text(value.decor().prefix());
         let last = array.len().checked_sub(1).and_then(|last| array.get(last));
         let before_last = last.map(prefix).unwrap_or_default();
-        // A comment before the last element stays its own.
+        // A comment before the last element stays with it.
         let line = before_last.rfind('\n').and_then(|at| before_last.get(at..));
         let usual = match line {
             Some(line) => line.to_owned(),
@@ -198,7 +197,7 @@ impl Layout {
         }
     }
 
-    /// Puts the white space next to the brackets right, where elements came or went.
+    /// Fixes the white space next to the brackets after elements were added or removed.
     fn finish(&self, array: &mut Array, last_is_new: bool) {
         let Some(last) = array.len().checked_sub(1) else {
             return;
@@ -222,7 +221,7 @@ impl Layout {
         }
     }
 
-    /// A comment behind the last element of before stays behind it when a new one follows.
+    /// A comment after the old last element stays there when a new one follows.
     fn keep_last_comment(&self, array: &mut Array, last: usize) {
         if let Some((comment, end)) = self.trailing.rsplit_once('\n')
             && comment.contains('#')
@@ -239,7 +238,7 @@ fn decor_text(text: Option<&RawString>) -> String {
     text.and_then(RawString::as_str).unwrap_or("").to_owned()
 }
 
-/// Makes an array of tables hold `new`. `old` is what it held.
+/// Sets an array of tables to `new`. `old` is its previous value.
 fn replace_tables(tables: &mut ArrayOfTables, old: Option<&Item>, new: &[Item]) {
     let there: Vec<Item> = tables.iter().cloned().map(Item::Table).collect();
     let old = old_elements(old, &there);
@@ -261,14 +260,14 @@ fn replace_tables(tables: &mut ArrayOfTables, old: Option<&Item>, new: &[Item]) 
     }
 }
 
-/// What the elements said before: as the rule had them, else as they stand in the text.
+/// The previous values of the elements: as the rule had them, otherwise as in the text.
 fn old_elements(old: Option<&Item>, there: &[Item]) -> Vec<Item> {
     let old = old.and_then(elements);
     old.filter(|old| old.len() == there.len())
         .unwrap_or_else(|| there.to_vec())
 }
 
-/// `there`, which said `old`, saying `new`.
+/// `there`, with its value `old` replaced by `new`.
 fn changed(there: &Item, old: &Item, new: &Item) -> Item {
     let mut item = there.clone();
     if plain(old) != plain(new) {
@@ -277,7 +276,7 @@ fn changed(there: &Item, old: &Item, new: &Item) -> Item {
     item
 }
 
-/// Tables are written in the order of their positions; without one, in the order of the tree.
+/// Tables are written in the order of their positions; those without one, in tree order.
 fn forget_position(table: &mut Table) {
     table.set_position(None);
     for (_, item) in table.iter_mut() {
@@ -289,8 +288,8 @@ fn forget_position(table: &mut Table) {
     }
 }
 
-/// For each new element the old one it comes from: of the same name, else equal, else at the same
-/// place. No old element is used twice.
+/// For each new element the old one it derives from: with the same name, otherwise equal, otherwise
+/// at the same index. No old element is used twice.
 fn sources(old: &[Item], new: &[Item]) -> Vec<Option<usize>> {
     let mut used = vec![false; old.len()];
     let mut found: Vec<Option<usize>> = vec![None; new.len()];
@@ -322,7 +321,7 @@ fn sources(old: &[Item], new: &[Item]) -> Vec<Option<usize>> {
     found
 }
 
-/// The elements of an array, however it is written.
+/// The elements of an array, in any notation.
 fn elements(item: &Item) -> Option<Vec<Item>> {
     match item {
         Item::ArrayOfTables(tables) => Some(tables.iter().cloned().map(Item::Table).collect()),
@@ -331,7 +330,7 @@ fn elements(item: &Item) -> Option<Vec<Item>> {
     }
 }
 
-/// What an item says, however it is written. The parser bounds how deep it nests.
+/// The value of an item, in any notation. The parser limits its nesting.
 fn plain(item: &Item) -> toml::Value {
     if let Some(elements) = elements(item) {
         return toml::Value::Array(elements.iter().map(plain).collect());
@@ -360,7 +359,7 @@ fn not_toml(text: &str) -> RuleErrors {
     RuleErrors(syntax_faults(text, &errors))
 }
 
-/// Not reachable from the program's own forms: a value that TOML has no notation for.
+/// A value that TOML has no notation for; unreachable from the program's own forms.
 fn unwritable() -> RuleErrors {
     RuleErrors(vec![RuleError {
         line: 1,

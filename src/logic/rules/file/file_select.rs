@@ -1,5 +1,5 @@
-//! The parts of a rule file that say how to find something: alternatives and links to further
-//! pages, as data. Flows in and out: TOML, by serde. Nothing is checked here.
+//! The parts of a rule file that locate something: alternatives and links to further pages, as
+//! data. Flows in and out: TOML, by serde. Nothing is validated here.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,16 +13,16 @@ pub struct Alternative {
     /// XPath 1.0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub xpath: Option<String>,
-    /// Regular expression over the source, or over the text where `on` says so.
+    /// Regular expression over the source, or over the text if `on` says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub regex: Option<String>,
     /// JSONPath (RFC 9535) over a JSON answer, or over the JSON scripts of a page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jsonpath: Option<String>,
-    /// The value that stands next to one of these labels.
+    /// The value next to one of these labels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<Labels>,
-    /// Always this text.
+    /// A constant text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub constant: Option<String>,
     /// A fact about the page itself: `url`, `fetched_at` or `title`.
@@ -34,19 +34,19 @@ pub struct Alternative {
     /// What a regex searches: `source` (default) or `text`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on: Option<String>,
-    /// The group of a regex that is the value; the group `value`, else the first, else the whole
-    /// match when absent.
+    /// The group of a regex with the value; when absent, the group `value`, otherwise the first,
+    /// otherwise the whole match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<GroupName>,
 }
 
 impl Alternative {
-    /// Whether it is a label, a constant or a fact about the page: these lead to no link.
+    /// Whether it is a label, a constant or a fact about the page: these yield no link.
     fn has_value(&self) -> bool {
         self.label.is_some() || self.constant.is_some() || self.page.is_some()
     }
 
-    /// It on one line as a rule file has it: `{ css = "h1" }`.
+    /// The alternative on one line as in a rule file: `{ css = "h1" }`.
     pub fn written(&self) -> String {
         let lines = toml::to_string(self).unwrap_or_default();
         let pairs: Vec<&str> = lines.lines().collect();
@@ -68,7 +68,7 @@ pub enum Labels {
 }
 
 impl Labels {
-    /// The labels, however they are written.
+    /// The labels, in either notation.
     pub fn texts(&self) -> &[String] {
         match self {
             Self::One(text) => std::slice::from_ref(text),
@@ -87,17 +87,16 @@ pub enum GroupName {
     Name(String),
 }
 
-/// `next`: the way to further pages. Either one way to find a link (the keys of an
-/// [`Alternative`]), or `auto`, or `pages`: addresses made from numbers, or for interfaces `cursor`
-/// and `older`.
+/// `next`: the way to further pages. Either a link (the keys of an [`Alternative`]), or `auto`, or
+/// `pages`: addresses generated from numbers, or for interfaces `cursor` and `older`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NextRule {
-    /// The way to find the link: css, xpath, regex or jsonpath, with what is taken (`href` when
-    /// absent). Blank where it is `auto` or `pages`; no label, constant or page.
+    /// The link: css, xpath, regex or jsonpath, with the value to take (`href` when absent). Empty
+    /// for `auto` or `pages`; no label, constant or page.
     #[serde(flatten)]
     pub way: Alternative,
-    /// The program finds the link by itself. Alone it is written `next = "auto"`.
+    /// Whether the link is detected automatically. Alone it is written `next = "auto"`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub auto: bool,
     /// Address of page `{n}`, joined to the first page's, such as `"?page={n}"`.
@@ -106,28 +105,28 @@ pub struct NextRule {
     /// Number of the second page in `pages`; 2 when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<u32>,
-    /// Number of the last page in `pages`; without end when absent.
+    /// Number of the last page in `pages`; unlimited when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<u32>,
-    /// From one number to the next; 1 when absent.
+    /// Increment between numbers; 1 when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<u32>,
     /// JSONPath of a cursor in the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
-    /// Parameter with `{cursor}` that asks for what follows it.
+    /// Parameter with `{cursor}` that requests the items after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub put: Option<String>,
-    /// Parameter with `{id}` that asks for items older than the last key of a page.
+    /// Parameter with `{id}` that requests items older than the last key of a page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub older: Option<String>,
-    /// Pages at most, the first included.
+    /// The maximum number of pages, including the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_pages: Option<u32>,
 }
 
 impl NextRule {
-    /// A link found by `way`. Its label, constant and page fact mean nothing here.
+    /// A link found by `way`. Its label, constant and page fact are ignored here.
     pub fn found_by(way: Alternative, max_pages: Option<u32>) -> Self {
         let way = Alternative {
             label: None,
@@ -165,7 +164,7 @@ pub(super) mod next_form {
         Table(Box<NextRule>),
     }
 
-    /// Writes the short form where it says all.
+    /// Writes the short form if it is sufficient.
     pub fn serialize<S: Serializer>(
         next: &Option<NextRule>,
         serializer: S,

@@ -1,6 +1,6 @@
-//! The sections of a rule file that say where pages come from: `[feed]`, `[sitemap]`, `[search]`,
-//! `[api]`, `[pages]`, `[crawl]`, as data. Flows in and out: TOML, by serde. Nothing is checked
-//! here.
+//! The sections of a rule file that define where pages come from: `[feed]`, `[sitemap]`,
+//! `[search]`, `[api]`, `[pages]`, `[crawl]`, as data. Flows in and out: TOML, by serde. Nothing is
+//! validated here.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,19 +11,19 @@ use crate::rules::{Alternative, FieldRule, ListRule, NextRule};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum PagesChoice {
-    /// `true`: they are; `false`: the records are made of the source alone.
+    /// `true`: they are; `false`: the records consist of the source's data only.
     Flag(bool),
-    /// `"auto"`: those of which the source has no whole text.
+    /// `"auto"`: only those whose full text the source lacks.
     Word(String),
 }
 
-/// `allow` and `deny` of a section: which addresses are taken.
+/// `allow` and `deny` of a section: which addresses are accepted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LinkFilter {
-    /// Regexes of which an address must match one, when there are any (searched in the whole URL).
+    /// Regexes, one of which an address must match, if there are any (searched in the whole URL).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allow: Vec<String>,
-    /// Regexes of which an address must match none.
+    /// Regexes, none of which an address may match.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deny: Vec<String>,
 }
@@ -35,16 +35,16 @@ pub struct FeedRule {
     /// Whether the entries' pages are fetched; they are when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<PagesChoice>,
-    /// The way to older entries; what the feed itself says when absent.
+    /// The way to older entries; the feed's own link when absent.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "next_form")]
     pub next: Option<NextRule>,
-    /// Which addresses are taken.
+    /// Which addresses are accepted.
     #[serde(flatten)]
     pub filter: LinkFilter,
-    /// Entries before it are left out: a date, or days from now such as `"30d"`.
+    /// Entries before it are skipped: a date, or days before now such as `"30d"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<String>,
-    /// Further fields read off the entry.
+    /// Additional fields read from the entry.
     #[serde(default, rename = "field", skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<FieldRule>,
 }
@@ -56,16 +56,16 @@ pub struct SitemapRule {
     /// Whether the pages are fetched; they are when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<PagesChoice>,
-    /// Regexes of which the address of a further sitemap must match one, when there are any.
+    /// Regexes, one of which the address of a further sitemap must match, if there are any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub maps: Vec<String>,
-    /// Which addresses are taken.
+    /// Which addresses are accepted.
     #[serde(flatten)]
     pub filter: LinkFilter,
-    /// Addresses and sitemaps last changed before it are left out: a date, or days from now.
+    /// Addresses and sitemaps last changed before it are skipped: a date, or days before now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<String>,
-    /// Further fields read off the entry.
+    /// Additional fields read from the entry.
     #[serde(default, rename = "field", skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<FieldRule>,
 }
@@ -74,28 +74,28 @@ pub struct SitemapRule {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SearchRule {
-    /// What to search for, each on its own.
+    /// The keywords, each searched separately.
     pub keywords: Vec<String>,
     /// Address with `{query}` for the keyword. Not together with `engine`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Charset in which keywords are written; UTF-8 when absent.
+    /// Charset of the keywords; UTF-8 when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
-    /// Body of a form with `{query}`; the search is sent by POST then.
+    /// Form body with `{query}`; the search is then sent by POST.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form: Option<String>,
-    /// JSON with `{query}` that is sent by POST; `{name}` in it is the parameter of that name of the
-    /// address. Not together with `form`.
+    /// JSON with `{query}` that is sent by POST; `{name}` in it is the address parameter of that
+    /// name. Not together with `form`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// Whether links over the engine's own redirector are made direct; they are when absent.
+    /// Whether links through the engine's redirector are resolved; they are when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub direct: Option<bool>,
-    /// Whether the pages of the results are fetched; they are when absent.
+    /// Whether the result pages are fetched; they are when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<PagesChoice>,
-    /// Several engines, all asked for each keyword.
+    /// Several engines, each queried for every keyword.
     #[serde(default, rename = "engine", skip_serializing_if = "Vec::is_empty")]
     pub engines: Vec<EngineRule>,
 }
@@ -111,13 +111,13 @@ pub struct EngineRule {
     /// Charset of keywords.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
-    /// Body of a form with `{query}`.
+    /// Form body with `{query}`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form: Option<String>,
-    /// JSON with `{query}`, as that of a search with one engine.
+    /// JSON with `{query}`, as for a search with one engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// Its own result page; that of `[list]` when absent.
+    /// The engine's own result page; that of `[list]` when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<ListRule>,
 }
@@ -128,28 +128,28 @@ pub struct EngineRule {
 pub struct ApiRule {
     /// JSONPath of the items.
     pub item: Alternative,
-    /// JSONPath of an item's address, inside the item; items without one are their own records.
+    /// JSONPath of an item's address, inside the item; items without one are records themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<Alternative>,
-    /// JSONPath of what an item is known by, inside the item.
+    /// JSONPath of an item's key, inside the item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<Alternative>,
     /// The way to the next items.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "next_form")]
     pub next: Option<NextRule>,
-    /// Parameter with `{id}` by which a run asks only for what is newer than the runs before.
+    /// Parameter with `{id}` by which a run requests only items newer than earlier runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newer: Option<String>,
-    /// JSON that is sent by POST; `{name}` in it is the parameter of that name of the address.
+    /// JSON that is sent by POST; `{name}` in it is the address parameter of that name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// Whether the pages behind the links are fetched; they are not when absent.
+    /// Whether the linked pages are fetched; they are not when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<PagesChoice>,
-    /// Which addresses are taken.
+    /// Which addresses are accepted.
     #[serde(flatten)]
     pub filter: LinkFilter,
-    /// Fields read off the item.
+    /// Fields read from the item.
     #[serde(default, rename = "field", skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<FieldRule>,
 }
@@ -158,7 +158,7 @@ pub struct ApiRule {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PagesRule {
-    /// A file of addresses: one a line, or CSV. Beside the project file unless its path is full.
+    /// A file of addresses: one per line, or CSV. Relative to the project file unless absolute.
     pub file: String,
     /// The column of CSV, by name or by number from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -175,27 +175,26 @@ pub struct CrawlRule {
     /// Which addresses are visited.
     #[serde(flatten)]
     pub filter: LinkFilter,
-    /// Regexes of the pages that are records; every page may be one when absent.
+    /// Regexes of the pages that are records; any page may be one when absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<String>,
     /// `"all"` links, or only those `"needed"` to reach records. `"all"` when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub follow: Option<String>,
-    /// How far it may go: the `"host"`, the `"site"` with its other hosts, or the `"folder"` of the
-    /// start addresses. `"host"` when absent.
+    /// The bounds of the crawl: the `"host"`, the `"site"` with its other hosts, or the `"folder"`
+    /// of the start addresses. `"host"` when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stay: Option<String>,
-    /// Beginnings of paths that it stays in; all when absent.
+    /// Path prefixes that it stays in; all when absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub paths: Vec<String>,
-    /// Endings of addresses that are visited, an empty one for none; all that may be pages when
-    /// absent.
+    /// Address endings that are visited, an empty one for none; all possible pages when absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub endings: Vec<String>,
-    /// Links from a start address at most.
+    /// The maximum number of links from a start address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_depth: Option<u32>,
-    /// Pages of one run at most; the next run goes on.
+    /// The maximum number of pages in one run; the next run continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_pages: Option<u32>,
 }

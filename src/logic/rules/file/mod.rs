@@ -1,7 +1,7 @@
-//! The rule file as data: one struct a section, defaults included. Durations are texts such as
+//! The rule file as data: one struct per section, defaults included. Durations are texts such as
 //! `"2s"`, `"500ms"`, `"1m"`.
 //!
-//! Below: selectors and sources as data, fresh files, and changes that keep comments and order.
+//! Below: selectors and sources as data, new files, and edits that keep comments and order.
 
 pub(super) mod edit;
 pub(super) mod file_select;
@@ -99,19 +99,19 @@ pub struct RuleFile {
 pub struct SiteSection {
     /// Name, unique in a project.
     pub name: String,
-    /// What its lists are.
+    /// The source kind of its lists.
     pub kind: SourceKind,
-    /// Start addresses; ranges such as `[1-100]` in them stand for many. A search has none, and
-    /// pages from a file need none.
+    /// Start addresses; ranges such as `[1-100]` expand to many. A search has none, and pages from
+    /// a file need none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub start: Vec<String>,
-    /// BCP 47 language of the content; helps dates.
+    /// BCP 47 language of the content; helps to parse dates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
     /// IANA zone of dates without one; UTC when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
-    /// Words by which tasks take several sites together.
+    /// Tags by which tasks select several sites.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
 }
@@ -120,17 +120,17 @@ pub struct SiteSection {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Politeness {
-    /// Least time between two requests to one host. A longer robots.txt crawl-delay wins.
+    /// The minimum time between two requests to one host. A longer robots.txt crawl-delay wins.
     pub delay: String,
-    /// Requests at once to one host.
+    /// Concurrent requests to one host.
     pub concurrency: u32,
     /// Whether robots.txt is obeyed.
     pub robots: bool,
     /// Retries of a failed request.
     pub retries: u32,
-    /// Whether a site that answers slowly is asked less often.
+    /// Whether a slow site is requested less often.
     pub adaptive: bool,
-    /// Times of day at which the site is not asked, such as `22:00-06:00`, in its time zone.
+    /// Times of day without requests to the site, such as `22:00-06:00`, in its time zone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quiet: Option<String>,
 }
@@ -152,21 +152,21 @@ impl Default for Politeness {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Network {
-    /// `none` (never a proxy), `pool` (a proxy of the pool when the site blocks us), `always` (a
-    /// proxy of the pool from the first request on), `tag:NAME` and `tier:N` (the same, by those
-    /// with this tag or of this country, or of this tier or cheaper), or a name.
+    /// `none` (never a proxy), `pool` (a proxy of the pool if the site blocks us), `always` (a
+    /// proxy of the pool from the first request on), `tag:NAME` and `tier:N` (the same, with
+    /// proxies of this tag or country, or of this tier or cheaper), or a name.
     pub proxy: String,
     /// Address to send from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub local_address: Option<String>,
-    /// Whether links and redirects may lead from the web to this machine and into private networks,
-    /// and the start's name to an address there.
+    /// Whether links and redirects from the web may reach this machine and private networks, and
+    /// whether the start's name may resolve to an address there.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub private: bool,
     /// User agent instead of Bowerbird's own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_agent: Option<String>,
-    /// Further request headers; none that identify a person.
+    /// Additional request headers; none that identify a person.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub headers: BTreeMap<String, String>,
 }
@@ -195,10 +195,10 @@ pub struct ListRule {
     /// The way to the next list page.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "next_form")]
     pub next: Option<NextRule>,
-    /// Which links are taken.
+    /// Which links are accepted.
     #[serde(flatten)]
     pub filter: LinkFilter,
-    /// Fields read off the list item; they fill what the content page does not yield.
+    /// Fields read from the list item; they fill values missing on the content page.
     #[serde(default, rename = "field", skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<FieldRule>,
 }
@@ -241,13 +241,13 @@ pub enum FieldType {
 pub struct FieldRule {
     /// Name; `title`, `date`, `author`, `text` fill the default columns.
     pub name: String,
-    /// Alternatives, tried in order. Empty where `item` makes a list of small records.
+    /// Alternatives, tried in order. Empty if `item` makes a list of small records.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub select: Vec<Alternative>,
     /// Container of one small record; the nested fields are relative to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item: Option<Alternative>,
-    /// A record without it is no record.
+    /// Whether records without it are skipped.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,
     /// Take all matches, not the first.
@@ -274,7 +274,7 @@ fn is_text(kind: &FieldType) -> bool {
 /// One step of a transform chain as written: one key with its argument.
 pub type TransformStep = BTreeMap<String, toml::Value>;
 
-/// `[content]`: what goes to the column `text`.
+/// `[content]`: the source of the column `text`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Content {
@@ -298,17 +298,17 @@ pub struct Content {
     pub single_page: Option<Alternative>,
 }
 
-/// `[page]`: what is done to a page's source before it is read.
+/// `[page]`: changes to a page's source before it is parsed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PageSection {
-    /// Literal replacements in the source, in order: what, and by what.
+    /// Literal replacements in the source, in order: the text and its replacement.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replace: Vec<(String, String)>,
 }
 
 impl PageSection {
-    /// Whether it says nothing.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.replace.is_empty()
     }
@@ -318,10 +318,10 @@ impl PageSection {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Schedule {
-    /// Cron expression; empty for a schedule that adapts.
+    /// Cron expression; empty for an adaptive schedule.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub cron: String,
-    /// As often as the site changes, inside these bounds.
+    /// As often as the site changes, within these bounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adaptive: Option<super::Adaptive>,
     /// IANA name; the machine's zone when absent.

@@ -1,4 +1,4 @@
-//! The rule that a site begins with when nothing but its address is known.
+//! The initial rule of a site of which only the address is known.
 
 use toml_edit::Value;
 use url::Url;
@@ -9,8 +9,8 @@ use crate::model::SourceKind;
 
 const TEMPLATE: &str = include_str!("../../../../assets/rules/starter.toml");
 
-/// A rule file to begin with for a site known only by its address: collects the links of the
-/// page that look like articles, content by generic extraction.
+/// An initial rule file for a site of which only the address is known: collects the page's links
+/// that look like articles, with content by generic extraction.
 pub fn starter(name: &str, start: &str) -> String {
     let allow = match Url::parse(start) {
         Ok(url) if url.has_host() => format!("allow = [{}]", literal(&same_host(&url))),
@@ -22,7 +22,7 @@ pub fn starter(name: &str, start: &str) -> String {
         .replace("\"NAME\"", &literal(name))
 }
 
-/// The rule of a source that says all by itself: a feed, a sitemap, pages, a whole site. `kind` is
+/// The rule of a source that needs no selectors: a feed, a sitemap, pages, a whole site. `kind` is
 /// its kind, `starts` its addresses.
 pub fn source_starter(kind: SourceKind, name: &str, starts: &[String]) -> String {
     let mut file = RuleFile {
@@ -37,7 +37,7 @@ pub fn source_starter(kind: SourceKind, name: &str, starts: &[String]) -> String
     write(&file)
 }
 
-/// A string as TOML writes it.
+/// A string in TOML notation.
 fn literal(text: &str) -> String {
     Value::from(text).to_string()
 }

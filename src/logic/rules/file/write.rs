@@ -1,15 +1,15 @@
-//! Fresh rule files: a rule that was learned, imported or repaired, laid out as people write one.
-//! Flows in: a rule as data. Flows out: TOML that says the same.
+//! Writes new rule files: a rule that was learned, imported or repaired, in the usual layout. Flows
+//! in: a rule as data. Flows out: equivalent TOML.
 
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
 
 use super::RuleFile;
 use super::edit::document_of;
 
-/// Longest line of several alternatives before each gets a line of its own, in characters.
+/// The maximum length of a line with several alternatives, in characters; longer ones are split.
 const LONG_LINE: usize = 90;
 
-/// `file` as a fresh rule file, without what is the default anyway.
+/// `file` as a new rule file, without default values.
 /// `parse(&write(file)).file() == file` for every rule that passes the checker.
 pub fn write(file: &RuleFile) -> String {
     let Ok(mut document) = document_of(file) else {
@@ -66,7 +66,7 @@ fn lay_out_table(table: &mut Table) {
     }
 }
 
-/// One element a line where all in one line would be long.
+/// Puts each element on its own line if a single line would be too long.
 fn lay_out_array(array: &mut Array) {
     if array.len() < 2 || array.to_string().chars().count() <= LONG_LINE {
         return;

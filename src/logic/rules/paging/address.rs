@@ -1,15 +1,15 @@
-//! Addresses of the pages of one list: where the page number stands in them, and how one address
-//! relates to another. Flows in: addresses. Flows out: relations and addresses of further pages.
+//! Addresses of the pages of one list: where they contain the page number, and how two addresses
+//! relate. Flows in: addresses. Flows out: relations and addresses of further pages.
 
 use url::Url;
 
 use super::words::{is_session_key, key_counts_pages};
 
-/// Longest run of digits that may be a page number or an offset.
+/// The maximum number of digits in a page number or an offset.
 const MAX_DIGITS: usize = 7;
-/// Numbers from here on that no key calls a page are ids.
+/// The number from which values are ids, unless a key marks them as page numbers.
 const FIRST_ID: u64 = 1_000;
-/// How many segments of a path, from its end, may hold the page number.
+/// The number of path segments, from the end, that may contain the page number.
 const MAX_SEGMENTS: usize = 3;
 
 /// What a number in an address counts.
@@ -19,16 +19,16 @@ pub enum CountedUnit {
     Pages,
     /// Items, by its key.
     Items,
-    /// Nobody says.
+    /// Unknown.
     Unknown,
 }
 
-/// A number in an address that may be the page's.
+/// A number in an address that may be the page number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// The address with a mark in place of the number; equal for the pages of one list.
+    /// The address with a placeholder for the number; equal for the pages of one list.
     pub frame: String,
-    /// The address without the number and what belongs to it, where it can do without.
+    /// The address without the number and the parts that belong to it, if these are optional.
     pub without: Option<String>,
     /// The number.
     pub value: u64,
@@ -45,7 +45,7 @@ enum Place {
     Query(String),
 }
 
-/// An address, taken apart.
+/// A parsed address.
 #[derive(Clone, Debug)]
 pub struct ParsedAddress {
     url: Url,
@@ -56,30 +56,30 @@ pub struct ParsedAddress {
     pub slots: Vec<Slot>,
 }
 
-/// How an address relates to that of the current page.
+/// The relation of an address to that of the current page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UrlRelation {
     /// The same page.
     Itself,
-    /// The same but for a number: the page's own where its address has one, and the other's.
+    /// The same except for a number: from the page's own, if it has one, to the other's.
     Page {
         /// The number in the page's own address.
         from: Option<u64>,
-        /// The number in the other.
+        /// The number in the other address.
         to: u64,
         /// What it counts.
         counts: CountedUnit,
     },
     /// The same path with another query.
     SamePath,
-    /// Another address with a number that its key calls a page.
+    /// Another address with a number that its key marks as a page.
     OtherPaged,
     /// Nothing in common.
     Other,
 }
 
 impl ParsedAddress {
-    /// Takes `url` apart.
+    /// Parses `url`.
     pub fn of(url: &Url) -> Self {
         let mut query: Vec<(String, String)> = url
             .query_pairs()
@@ -101,7 +101,7 @@ impl ParsedAddress {
         address
     }
 
-    /// The whole address in the form in which two of one page are equal.
+    /// The normalised address: equal for two addresses of one page.
     pub fn plain(&self) -> &str {
         &self.plain
     }
@@ -144,7 +144,7 @@ impl ParsedAddress {
         Some(url)
     }
 
-    /// How `other` relates to this address.
+    /// The relation of `other` to this address.
     pub fn relation(&self, other: &Self) -> UrlRelation {
         if self.plain == other.plain {
             return UrlRelation::Itself;
@@ -182,7 +182,7 @@ impl ParsedAddress {
         }
     }
 
-    /// The same path, and a key that counts, whatever other keys come or go.
+    /// The same path, and a counting key, regardless of other keys.
     fn by_key<'o>(&self, other: &'o Self) -> Option<(Option<u64>, &'o Slot)> {
         if self.path != other.path {
             return None;
@@ -273,7 +273,7 @@ impl ParsedAddress {
     }
 }
 
-/// Whether `first` is the address of a list's first page, which goes without the number.
+/// Whether `first` is the address of a list's first page, which lacks the number.
 fn is_first_of(slot: &Slot, first: &ParsedAddress) -> bool {
     slot.without.as_deref() == Some(&first.plain)
         && (slot.counts != CountedUnit::Unknown || slot.value < FIRST_ID)
@@ -284,11 +284,11 @@ fn join(query: &[(String, String)]) -> String {
     pairs.join("&")
 }
 
-/// Names of the file that a folder stands for.
+/// File names that are equivalent to their folder.
 const INDEX_NAMES: [&str; 3] = ["index", "default", "Default"];
 
-/// The path without what servers add or leave out as they like: a slash at the end, the name of
-/// an index file, and the ending of static files.
+/// The path without parts that servers add or omit at will: a trailing slash, the name of an index
+/// file, and the extension of static files.
 fn normal_path(path: &str) -> String {
     let path = [".html", ".htm", ".shtml"]
         .iter()
@@ -316,7 +316,7 @@ fn digit_runs(path: &str) -> Vec<(usize, usize)> {
             (None, true) => start = Some(at),
             (Some(from), false) => {
                 start = None;
-                // `%2F` is no number.
+                // `%2F` is not a number.
                 let escaped = from > 0 && bytes.get(from - 1) == Some(&b'%')
                     || from > 1 && bytes.get(from - 2) == Some(&b'%');
                 if !escaped && at - from <= MAX_DIGITS {
@@ -329,7 +329,7 @@ fn digit_runs(path: &str) -> Vec<(usize, usize)> {
     runs
 }
 
-/// The letters at the end of `text`.
+/// The trailing letters of `text`.
 fn last_word(text: &str) -> &str {
     let text = text.trim_end_matches(['-', '_', '/', '=', ',', '.', ']', ':', '~']);
     let start = text
@@ -351,7 +351,7 @@ fn counts(key: &str) -> CountedUnit {
     }
 }
 
-/// What the word right before the number in a path counts; letters alone name forums and files.
+/// What the word right before the number in a path counts; single letters name forums and files.
 fn path_counts(before: &str) -> CountedUnit {
     let word = last_word(before);
     let spelled = word.len() > 1 || word == "p" || word == "P";
@@ -376,7 +376,7 @@ fn without_number(before: &str, after: &str) -> Option<String> {
     if key_counts_pages(word).is_some() {
         let rest = trimmed.trim_end_matches('/').strip_suffix(word)?;
         let bare = rest.trim_end_matches(['-', '_', ',', '.', ':', ';']);
-        // The word stood in its own right: `/page/2`, `/page2`, `name-page-2`.
+        // The word was separate: `/page/2`, `/page2`, `name-page-2`.
         if bare.len() < rest.len() || rest.ends_with('/') || rest.is_empty() {
             return Some(if bare.ends_with('/') {
                 bare.to_owned()
@@ -388,7 +388,7 @@ fn without_number(before: &str, after: &str) -> Option<String> {
     if before.ends_with('/') {
         return Some(before.to_owned());
     }
-    // `index2.html` follows on `index.html`, which mostly goes without its name.
+    // `index2.html` follows `index.html`, whose name is usually omitted.
     let parted = trimmed.len() < before.len() || INDEX_NAMES.contains(&word);
     parted.then(|| format!("{trimmed}{ending}"))
 }

@@ -1,6 +1,6 @@
-//! The links of a page that may lead through its list: those with a label, a relation or a name
-//! that the word file knows. Flows in: a page. Flows out: links on the same site with what is
-//! said by and around them. Work is bounded a link, whatever the page is like.
+//! Candidate pagination links of a page: those with a label, a relation or a name that the word
+//! file knows. Flows in: a page. Flows out: links on the same site with the texts and names on and
+//! around them. Work is bounded per link for any page.
 
 use scraper::ElementRef;
 use url::Url;
@@ -11,31 +11,31 @@ use super::words::{
 };
 use crate::page::{Page, collapse, without_fragment};
 
-/// How many levels above a link its box is looked for.
+/// Levels above a link that are searched for its box.
 const MAX_LEVELS: usize = 6;
-/// Most elements an entry of a pager has.
+/// The maximum number of elements in a pager entry.
 const MAX_ENTRY: usize = 32;
-/// Most text nodes that are read for one label.
+/// The maximum number of text nodes read for one label.
 const MAX_TEXTS: usize = 24;
 
-/// A link that may lead on.
+/// A candidate pagination link.
 #[derive(Clone, Debug)]
 pub struct PagingLink<'a> {
     /// Its element: `a`, `area`, or `link` in the head.
     pub element: ElementRef<'a>,
-    /// Where it leads.
+    /// Its target.
     pub address: ParsedAddress,
-    /// How that relates to the page itself.
+    /// The relation of the target to the page itself.
     pub relation: UrlRelation,
-    /// What its text says.
+    /// Its text.
     pub text: LinkLabel,
-    /// What its title, label for readers or picture says.
+    /// Its title, accessible label or picture text.
     pub hint: LinkLabel,
     /// Relations it declares.
     pub rel: Rel,
-    /// Whether its class or id, or that of its entry, says "next".
+    /// Whether its class or id, or that of its entry, means "next".
     pub named_next: bool,
-    /// What is around it: a pager (`true`), something else that moves (`false`), or neither.
+    /// The box around it: a pager (`true`), other navigation (`false`), or neither.
     pub within: Option<bool>,
 }
 
@@ -51,8 +51,8 @@ pub enum Rel {
 }
 
 impl PagingLink<'_> {
-    /// What the link means by its words; a hint of another item or of the far end settles what a
-    /// text leaves open.
+    /// The meaning of the link's words; a hint of another item or of the far end resolves an
+    /// ambiguous text.
     pub fn meaning(&self) -> Option<LabelMeaning> {
         match (self.text.meaning, self.hint.meaning) {
             (
@@ -64,7 +64,7 @@ impl PagingLink<'_> {
         }
     }
 
-    /// The arrow of the text, where the text is nothing but that.
+    /// The arrow of the text, if the text consists of nothing else.
     pub fn arrow(&self) -> Arrow {
         if self.text.words.is_empty() && self.text.number.is_none() {
             self.text.arrow
@@ -73,13 +73,13 @@ impl PagingLink<'_> {
         }
     }
 
-    /// Whether it stands in the head, where nobody clicks it.
+    /// Whether it is in the head, where it cannot be clicked.
     pub fn in_head(&self) -> bool {
         self.element.value().name() == "link"
     }
 }
 
-/// The links of `page` that may lead on, in page order.
+/// The candidate links of `page`, in page order.
 pub fn gather<'a>(page: &'a Page, own: &ParsedAddress) -> Vec<PagingLink<'a>> {
     page.elements()
         .filter(|e| matches!(e.value().name(), "a" | "area" | "link"))
@@ -128,7 +128,7 @@ fn link<'a>(
     })
 }
 
-/// Whether both are on one host, `www.` set aside.
+/// Whether both are on one host, ignoring `www.`.
 fn same_site(one: &Url, two: &Url) -> bool {
     let host = |url: &Url| {
         let host = url.host_str().unwrap_or_default();
@@ -137,14 +137,14 @@ fn same_site(one: &Url, two: &Url) -> bool {
     host(one) == host(two) && one.port() == two.port()
 }
 
-/// The text of a link as far as it can be a label, collapsed.
+/// The text of a link, collapsed and limited to the length of a label.
 pub fn label(element: ElementRef<'_>) -> String {
     let mut text = String::new();
     let mut texts = 0;
     for piece in element.text() {
         text.push_str(piece);
         texts += 1;
-        // White space does not count against a label's length, but does not go on for ever.
+        // White space does not count towards a label's length, but is limited.
         let long = text.len() > 16 * MAX_LABEL_CHARS;
         if texts > MAX_TEXTS || long {
             break;
@@ -153,7 +153,7 @@ pub fn label(element: ElementRef<'_>) -> String {
     collapse(&text)
 }
 
-/// What stands in attributes for those who do not see the link.
+/// The text in attributes for users who do not see the link.
 fn hint(element: ElementRef<'_>) -> LinkLabel {
     let own = ["aria-label", "title"];
     let own = own.into_iter().filter_map(|name| element.attr(name));
@@ -202,7 +202,7 @@ fn named_next(element: ElementRef<'_>) -> bool {
     says(element) || parent.is_some_and(|p| is_entry(p) && says(p))
 }
 
-/// Whether an element holds little more than one link.
+/// Whether an element contains little more than one link.
 fn is_entry(element: ElementRef<'_>) -> bool {
     let mut links = 0;
     let mut all = 0;
@@ -213,7 +213,7 @@ fn is_entry(element: ElementRef<'_>) -> bool {
     links == 1 && all <= MAX_ENTRY
 }
 
-/// What the names around a link say; the nearest word counts.
+/// The meaning of the names around a link; the nearest word counts.
 fn around(element: ElementRef<'_>) -> Option<bool> {
     let above = element.ancestors().filter_map(ElementRef::wrap);
     for e in std::iter::once(element).chain(above.take(MAX_LEVELS)) {

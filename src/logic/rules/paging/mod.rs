@@ -1,7 +1,7 @@
-//! How a list, a thread or an article goes on: the link to the next page, numbered pages, more of
-//! the same, or the whole on one page. Flows in: one page. Flows out: where it goes on, with a
-//! confidence, the reasons, and a selector that finds the link on the further pages too. It never
-//! names an address of another site, nor the page itself.
+//! Detects the continuation of a list, a thread or an article: the link to the next page, numbered
+//! pages, a load-more link, or the whole on one page. Flows in: one page. Flows out: targets, each
+//! with a confidence, the reasons, and a selector that finds the link on further pages too. It
+//! never returns an address of another site, nor the page itself.
 
 mod address;
 mod links;
@@ -27,35 +27,35 @@ use crate::page::{Page, without_fragment};
 use crate::rules::Alternative;
 use crate::select::SelectorKind;
 
-/// Below this confidence a finding is not worth telling.
+/// The minimum confidence of a reported finding.
 const MIN_CONFIDENCE: f64 = 0.5;
-/// Most findings of one page.
+/// The maximum number of findings on one page.
 const MAX_FOUND: usize = 12;
 
-/// What a pagination link leads to.
+/// The target of a pagination link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PaginationKind {
-    /// The next page, by a link that says so.
+    /// The next page, by a link labelled as such.
     Next,
     /// The next page, by its number.
     Numbered,
-    /// The next page, by a link that says it loads more.
+    /// The next page, by a link labelled as loading more.
     LoadMore,
-    /// The whole article or list on one page, also as it is printed.
+    /// The whole article or list on one page, including print views.
     SinglePage,
-    /// The next page, by the pattern of the addresses; nothing on the page links to it.
+    /// The next page, by the address pattern; nothing on the page links to it.
     Range,
 }
 
-/// One way in which a page goes on.
+/// One continuation of a page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pagination {
-    /// What the target is.
+    /// The kind of the target.
     pub kind: PaginationKind,
-    /// Where it goes on; on the site of the page, without fragment.
+    /// The target; on the site of the page, without fragment.
     pub target: Url,
-    /// What finds the link here and on the further pages; takes `href`.
+    /// A selector of the link here and on the further pages; takes `href`.
     pub alternative: Option<Alternative>,
     /// 0.5 to 1.
     pub confidence: f64,
@@ -63,7 +63,7 @@ pub struct Pagination {
     pub why: Vec<Message>,
 }
 
-/// How `page` goes on, the surest way first; empty when it does not.
+/// The continuations of `page`, most reliable first; empty if there are none.
 pub fn pagination(page: &Page) -> Vec<Pagination> {
     let own = ParsedAddress::of(&without_fragment(page.url()));
     let links = links::gather(page, &own);
@@ -82,15 +82,15 @@ pub fn pagination(page: &Page) -> Vec<Pagination> {
         .collect()
 }
 
-/// Where the list, thread or article of `page` goes on, when that is sure enough to follow without
-/// asking: the best finding that is not the whole on one page.
+/// The next page of the list, thread or article of `page`, if reliable enough to follow without
+/// asking: the best finding except the whole on one page.
 pub fn next_page(page: &Page) -> Option<Pagination> {
     pagination(page)
         .into_iter()
         .find(|found| found.kind != PaginationKind::SinglePage)
 }
 
-/// A finding before its equals are known.
+/// A finding before it is merged with its duplicates.
 struct Candidate<'l, 'a> {
     link: Option<&'l PagingLink<'a>>,
     url: Url,
@@ -156,7 +156,7 @@ fn candidates<'l, 'a>(
     found
 }
 
-/// One finding a kind and target: the surest, shown by a link that a person can click.
+/// One finding per kind and target: the most reliable, shown by a clickable link.
 fn merge<'l, 'a>(found: Vec<Candidate<'l, 'a>>) -> Vec<Candidate<'l, 'a>> {
     let mut merged: BTreeMap<(PaginationKind, String), Candidate<'l, 'a>> = BTreeMap::new();
     for candidate in found {
@@ -188,8 +188,8 @@ fn merge<'l, 'a>(found: Vec<Candidate<'l, 'a>>) -> Vec<Candidate<'l, 'a>> {
     merged.into_values().collect()
 }
 
-/// Findings of different kinds with one target make each other surer; one that leads elsewhere
-/// than the list's own numbers is less sure.
+/// Findings of different kinds with the same target raise each other's confidence; one with another
+/// target than the list's own numbers loses some.
 fn agree(found: &mut [Candidate<'_, '_>]) {
     let all: Vec<(PaginationKind, String, f64)> = found
         .iter()
@@ -197,7 +197,7 @@ fn agree(found: &mut [Candidate<'_, '_>]) {
         .map(|c| (c.score.kind, c.plain.clone(), c.confidence))
         .collect();
     let rows = rows_of(&all);
-    // A page may have thousands of links that say "more": each meets only those that matter to it.
+    // A page may have thousands of "more" links: each is compared only with the relevant ones.
     let mut alike: HashMap<&str, Vec<usize>> = HashMap::new();
     for (number, (_, plain, _)) in all.iter().enumerate() {
         alike.entry(plain).or_default().push(number);
@@ -223,7 +223,7 @@ fn agree(found: &mut [Candidate<'_, '_>]) {
     }
 }
 
-/// Which of `all` are the list's own numbers, the surest of them where a page has many such lists.
+/// Which of `all` are the list's own numbers; the most reliable if a page has many such lists.
 fn rows_of(all: &[(PaginationKind, String, f64)]) -> Vec<usize> {
     let numbered = all.iter().enumerate();
     let mut rows: Vec<(usize, f64)> = numbered
@@ -235,12 +235,12 @@ fn rows_of(all: &[(PaginationKind, String, f64)]) -> Vec<usize> {
     rows.into_iter().map(|(number, _)| number).collect()
 }
 
-/// How sure one of two independent signs is.
+/// The combined probability of two independent signs.
 fn either(a: f64, b: f64) -> f64 {
     1.0 - (1.0 - a) * (1.0 - b)
 }
 
-/// What finds `link` again on the further pages.
+/// A selector that finds `link` on the further pages.
 fn alternative(page: &Page, link: &PagingLink<'_>) -> Option<Alternative> {
     let href = Some("href".to_owned());
     if link.in_head() {
@@ -262,7 +262,7 @@ fn alternative(page: &Page, link: &PagingLink<'_>) -> Option<Alternative> {
     Some(found)
 }
 
-/// Whether a text, all of it, names the next page, and says the same on every page.
+/// Whether a text as a whole names the next page and is the same on every page.
 pub(crate) fn label_says_next(text: &str) -> bool {
     let read = LinkLabel::read(text);
     matches!(

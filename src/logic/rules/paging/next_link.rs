@@ -1,7 +1,7 @@
-//! From a clicked link to a selector that finds the link to the next page on every page of the
-//! list: by what the link says it is, not by where it stands. Flows in: a page and the picked
-//! element. Flows out: a selector that was run and found nothing on this page but that link, or
-//! copies of it with the same address.
+//! Generates a selector from a clicked link that finds the next-page link on every page of the
+//! list: by what the link says, not by its position. Flows in: a page and the picked element. Flows
+//! out: a selector that was run and found only that link on this page, or copies of it with the
+//! same address.
 
 use scraper::ElementRef;
 
@@ -13,19 +13,19 @@ use crate::select::writing::compound::{
 use crate::select::writing::unique;
 use crate::select::{Selector, SelectorKind};
 
-/// Longest label or text that names a next link, in characters.
+/// The maximum length of a label or text that names a next link, in characters.
 const MAX_LABEL_CHARS: usize = 30;
-/// Signs that stand around the bare number of the open page.
+/// Signs around the bare number of the open page.
 const BARE_SIGNS: &str = "[](){}|·•,;:<>«»‹›-–—_ \u{a0}\t\r\n";
-/// How far above the link the box of its pager entry may stand, in levels.
+/// The maximum number of levels between the link and the box of its pager entry.
 const MAX_WRAPPERS: usize = 3;
-/// How far above the link an element that narrows the search may stand, in levels.
+/// The maximum number of levels between the link and an element that narrows the search.
 const MAX_SCOPES: usize = 4;
 /// A selector of a link.
 pub type LinkSelector = (SelectorKind, String);
 
-/// The selector that finds the link at element `index` again on the list's other pages, as far
-/// as this page tells; `None` when the element neither is, holds nor stands in one link.
+/// A selector of the link at element `index` on the list's other pages, as far as this page shows;
+/// `None` if the element is not, does not contain and is not inside one link.
 pub fn selector(page: &Page, index: ElementIndex) -> Option<LinkSelector> {
     let link = link_of(page.element(index)?)?;
     way(page, link).or_else(|| {
@@ -35,7 +35,7 @@ pub fn selector(page: &Page, index: ElementIndex) -> Option<LinkSelector> {
     })
 }
 
-/// As [`selector`] for the link itself, but `None` where only its position would tell it.
+/// As [`selector`] for the link itself, but `None` if only its position would identify it.
 pub fn way(page: &Page, link: ElementRef<'_>) -> Option<LinkSelector> {
     let says = by_word(link).into_iter().chain(by_text(link));
     says.chain(after_current(link))
@@ -55,7 +55,7 @@ fn link_of(element: ElementRef<'_>) -> Option<ElementRef<'_>> {
     })
 }
 
-/// Whether `way` finds the link, and nothing that leads elsewhere.
+/// Whether `way` finds the link, and nothing with another target.
 fn finds(page: &Page, (kind, source): &LinkSelector, link: ElementRef<'_>) -> bool {
     let found = Selector::compile(*kind, source).map(|s| s.matching(page, None));
     let found = found.unwrap_or_default();
@@ -69,7 +69,7 @@ fn finds(page: &Page, (kind, source): &LinkSelector, link: ElementRef<'_>) -> bo
         && found.iter().all(|e| page.element(*e).is_some_and(same))
 }
 
-/// Ways that rest on a relation, class, id, label or title that means "next".
+/// Selectors by a relation, class, id, label or title that means "next".
 fn by_word(link: ElementRef<'_>) -> Vec<LinkSelector> {
     let mut ways = Vec::new();
     let has_rel = link.attr("rel").is_some_and(|rel| {
@@ -103,7 +103,7 @@ fn by_word(link: ElementRef<'_>) -> Vec<LinkSelector> {
             }
         }
     }
-    // In whole and then within what stands around it, where a gallery may have its own.
+    // First on the whole page, then within its ancestors, since a gallery may have its own.
     let scopes = scopes(link);
     let scoped: Vec<String> = scopes
         .iter()
@@ -115,7 +115,7 @@ fn by_word(link: ElementRef<'_>) -> Vec<LinkSelector> {
         .collect()
 }
 
-/// Whether a label says "next", and says the same on every page.
+/// Whether a label means "next" and is the same on every page.
 fn is_label(text: &str) -> bool {
     !has_digit(text) && (label_says_next(text) || name_says_next(text))
 }
@@ -124,7 +124,7 @@ fn has_digit(text: &str) -> bool {
     text.contains(|c: char| c.is_numeric())
 }
 
-/// The link and the elements around it that hold no other link.
+/// The link and its ancestors that contain no other link.
 fn wrappers(link: ElementRef<'_>) -> impl Iterator<Item = ElementRef<'_>> {
     let around = link.ancestors().filter_map(ElementRef::wrap);
     let alone = |e: &ElementRef<'_>| {
@@ -134,8 +134,8 @@ fn wrappers(link: ElementRef<'_>) -> impl Iterator<Item = ElementRef<'_>> {
     std::iter::once(link).chain(around.take(MAX_WRAPPERS).take_while(alone))
 }
 
-/// Ways that rest on the link's own text: all of it, or what stands before a number that follows
-/// a word for "next".
+/// Selectors by the link's own text: all of it, or the part before a number that follows a word for
+/// "next".
 fn by_text(link: ElementRef<'_>) -> Vec<LinkSelector> {
     let text = normal(&link.text().collect::<String>());
     if text.is_empty() || text.chars().count() > MAX_LABEL_CHARS {
@@ -156,7 +156,7 @@ fn by_text(link: ElementRef<'_>) -> Vec<LinkSelector> {
     scoped(link, &format!("//a{test}"))
 }
 
-/// As XPath's `normalize-space`, which knows four white characters only.
+/// As XPath's `normalize-space`, which knows only four white-space characters.
 fn normal(text: &str) -> String {
     let parts = text
         .split([' ', '\t', '\n', '\r'])
@@ -164,7 +164,7 @@ fn normal(text: &str) -> String {
     parts.collect::<Vec<_>>().join(" ")
 }
 
-/// `path` on the whole page, then within what stands around the link.
+/// `path` on the whole page, then within the link's ancestors.
 fn scoped(link: ElementRef<'_>, path: &str) -> Vec<LinkSelector> {
     let scopes = scopes(link).into_iter().map(|scope| to_xpath(&scope));
     std::iter::once(String::new())
@@ -173,7 +173,7 @@ fn scoped(link: ElementRef<'_>, path: &str) -> Vec<LinkSelector> {
         .collect()
 }
 
-/// What stands around the link and has a name, nearest first.
+/// The named ancestors of the link, nearest first.
 fn scopes(link: ElementRef<'_>) -> Vec<Steps> {
     let around = link.ancestors().filter_map(ElementRef::wrap);
     around
@@ -187,7 +187,7 @@ fn is_scope(compound: &Compound) -> bool {
     compound.is_telling() || compound.tag.as_deref() == Some("nav")
 }
 
-/// Ways from the entry of the page that is open, which is no link or is marked, to the one after.
+/// Paths from the entry of the open page, which is no link or is marked, to the next entry.
 fn after_current(link: ElementRef<'_>) -> Vec<LinkSelector> {
     let mut ways = Vec::new();
     for (level, entry) in wrappers(link).enumerate() {
@@ -204,7 +204,7 @@ fn after_current(link: ElementRef<'_>) -> Vec<LinkSelector> {
     ways
 }
 
-/// Ways from the bare text that is the number of the open page to the link after it.
+/// Paths from the bare number of the open page to the link after it.
 fn after_bare_number(link: ElementRef<'_>) -> Vec<LinkSelector> {
     let before = link
         .prev_siblings()
@@ -240,7 +240,7 @@ fn element_before(element: ElementRef<'_>) -> Option<ElementRef<'_>> {
     element.prev_siblings().find_map(ElementRef::wrap)
 }
 
-/// Tests of an XPath step that the pager's `current` entry passes and its other entries do not.
+/// XPath predicates that the pager's `current` entry satisfies and its other entries do not.
 fn marks(current: ElementRef<'_>) -> Vec<String> {
     let mut marks = Vec::new();
     let inside = || current.descendent_elements();
@@ -287,7 +287,7 @@ mod tests {
         selector.matching(page, None)[0]
     }
 
-    /// The selector made from the first match of `css` in `one` leads to `href` in `two`.
+    /// The selector made from the first match of `css` in `one` finds a link to `href` in `two`.
     #[track_caller]
     fn check(one: &str, css: &str, expected: &str, two: &str, href: &str) {
         let one = page(one);

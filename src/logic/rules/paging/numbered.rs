@@ -1,6 +1,5 @@
-//! Numbered pages: links whose text is a number that stands in their address too. Flows in: the
-//! links of a page. Flows out: which page is open and which link or address leads to the one
-//! after.
+//! Numbered pages: links whose text is a number that also occurs in their address. Flows in: the
+//! links of a page. Flows out: which page is open and which link or address points to the next one.
 
 use std::collections::BTreeMap;
 
@@ -13,25 +12,25 @@ use super::links::{PagingLink, label};
 use super::words::{LinkLabel, name_says_current};
 use crate::select::writing::compound::classes;
 
-/// Most nodes of a pager that are looked at for the mark of the open page.
+/// The maximum number of nodes of a pager searched for the mark of the open page.
 const MAX_NODES: usize = 2_000;
-/// Fewest numbers that make a pager which nothing else calls one.
+/// The minimum number of entries in a pager that nothing else identifies as one.
 const MIN_NUMBERS: usize = 2;
 
 /// A row of numbered pages.
 pub struct Pages<'l, 'a> {
     /// The number of the page that is open.
     pub current: u32,
-    /// Whether a mark in the pager says so, beside the address.
+    /// Whether a mark in the pager confirms it, besides the address.
     pub marked: bool,
-    /// Whether the pages' addresses are the open page's but for the number.
+    /// Whether the pages' addresses equal the open page's except for the number.
     pub own_list: bool,
-    /// How many different pages are linked.
+    /// The number of different linked pages.
     pub linked: usize,
     /// The link to the page after the open one.
     pub next: Option<&'l PagingLink<'a>>,
-    /// The address of that page by the pattern of the others, where none is linked but later
-    /// ones are.
+    /// The address of that page by the pattern of the others, if it is not linked but later ones
+    /// are.
     pub made: Option<Url>,
     /// One of its links.
     pub sample: &'l PagingLink<'a>,
@@ -163,7 +162,7 @@ fn row<'l, 'a>(own: &ParsedAddress, entries: &[Entry<'l, 'a>]) -> Option<Pages<'
     })
 }
 
-/// The first run of entries with rising numbers: one pager of the two that stand above and below.
+/// The first run of entries with rising numbers: one pager if there are two, above and below.
 fn block<'a>(entries: &[Entry<'_, 'a>]) -> Vec<ElementRef<'a>> {
     let mut last = 0;
     entries
@@ -177,7 +176,7 @@ fn block<'a>(entries: &[Entry<'_, 'a>]) -> Vec<ElementRef<'a>> {
         .collect()
 }
 
-/// The number of the page that is open, as its pager shows it.
+/// The number of the open page, as its pager shows it.
 fn marked(links: &[ElementRef<'_>], numbers: &[u32]) -> Option<u32> {
     let around = common(links)?;
     let mut plain: Vec<u32> = Vec::new();
@@ -212,7 +211,7 @@ fn marked(links: &[ElementRef<'_>], numbers: &[u32]) -> Option<u32> {
     }
 }
 
-/// The number an element shows, when it is marked as the entry of the open page.
+/// The number an element shows, if it is marked as the entry of the open page.
 fn shown_as_current(element: ElementRef<'_>) -> Option<u32> {
     let by_aria = element
         .attr("aria-current")
@@ -223,8 +222,8 @@ fn shown_as_current(element: ElementRef<'_>) -> Option<u32> {
     LinkLabel::read(&label(element)).number
 }
 
-/// The nearest element around all of `elements`; around one alone its parent's parent, since the
-/// entries of pagers are wrapped.
+/// The nearest common ancestor of `elements`; for a single one its grandparent, since pager entries
+/// are wrapped.
 fn common<'a>(elements: &[ElementRef<'a>]) -> Option<ElementRef<'a>> {
     let (first, rest) = elements.split_first()?;
     let above = |e: ElementRef<'a>| e.ancestors().filter_map(ElementRef::wrap);

@@ -1,6 +1,6 @@
-//! How sure a link is to lead on. Flows in: links with what is said by and around them. Flows
-//! out: findings with a confidence and its reasons. Each sign adds to a sum on a logarithmic
-//! scale; what contradicts takes away from it.
+//! Scores links as continuations. Flows in: links with the texts and names on and around them.
+//! Flows out: findings with a confidence and its reasons. Each sign adds to a sum on a logarithmic
+//! scale; contradictions subtract from it.
 
 use super::address::{CountedUnit, UrlRelation};
 use super::links::{PagingLink, Rel};
@@ -8,12 +8,12 @@ use super::numbered::Pages;
 use super::words::{Arrow, LabelMeaning, address_says};
 use super::{Message, PaginationKind};
 
-/// What is against a link before anything is said for it.
+/// The initial penalty of a link without any evidence.
 const DOUBT: f64 = 2.2;
 
-/// A link or address with how sure it is.
+/// A scored link or address.
 pub struct Score {
-    /// What it leads to.
+    /// The kind of its target.
     pub kind: PaginationKind,
     /// The sum.
     pub sum: f64,
@@ -41,7 +41,7 @@ impl Score {
     }
 }
 
-/// The score of `link` as a link to the next page; `None` when it says it is something else.
+/// The score of `link` as a next-page link; `None` if it is labelled as something else.
 pub fn next(link: &PagingLink<'_>, has_plain_arrow: bool) -> Option<Score> {
     let meaning = link.meaning();
     if link.rel == Rel::Elsewhere
@@ -67,7 +67,7 @@ pub fn next(link: &PagingLink<'_>, has_plain_arrow: bool) -> Option<Score> {
         {
             return None;
         }
-        // Beside a single arrow the double one leads to the end.
+        // Beside a single arrow the double one points to the end.
         Arrow::FarRight if meaning.is_none() && has_plain_arrow => return None,
         Arrow::Right | Arrow::FarRight if meaning.is_none() => {
             score.add(1.0, Message::new("paging-why-arrow"));
@@ -94,9 +94,9 @@ pub fn next(link: &PagingLink<'_>, has_plain_arrow: bool) -> Option<Score> {
     Some(score)
 }
 
-/// Whether the address asks for the thread or article after this one, as `goto=nextnewest`,
-/// `view=next` or `prev_next=next` do: pages are asked for by number. Some boards part their
-/// queries by semicolons.
+/// Whether the address requests the thread or article after this one, as `goto=nextnewest`,
+/// `view=next` or `prev_next=next` do: pages are requested by number. Some boards separate query
+/// parts by semicolons.
 fn asks_for_neighbour(link: &PagingLink<'_>) -> bool {
     let query = link.address.url().query().unwrap_or_default();
     query
@@ -130,7 +130,7 @@ fn said(link: &PagingLink<'_>) -> Message {
     Message::new("paging-why-word").with("word", words.as_str())
 }
 
-/// What the address says of going on; `None` when it does not go on.
+/// Scores the address as a continuation; `None` if it is not one.
 fn add_relation(score: &mut Score, relation: UrlRelation, other: f64) -> Option<()> {
     match relation {
         UrlRelation::Itself => return None,
@@ -156,14 +156,14 @@ fn add_relation(score: &mut Score, relation: UrlRelation, other: f64) -> Option<
     Some(())
 }
 
-/// What a step from `start` to `to` is worth: one page or one page's items are sure.
+/// The score of a step from `start` to `to`: one page or one page's items are certain.
 fn advance(from: Option<u64>, start: u64, to: u64, counts: CountedUnit) -> f64 {
     let step = to - start;
     let by_items = || step >= 5 && start.is_multiple_of(step);
     if counts == CountedUnit::Items || step == 1 || (from.is_some() && by_items()) {
         2.5
     } else if from.is_none() && to >= 5 && to.is_multiple_of(5) {
-        // Some keys that mostly count pages count items.
+        // Some keys that usually count pages count items.
         0.5
     } else {
         -1.0
@@ -204,7 +204,7 @@ pub fn more(link: &PagingLink<'_>) -> Option<Score> {
     Some(score)
 }
 
-/// The score of `link` as one to the whole on one page; `paged` says whether the page has others.
+/// The score of `link` as one to the whole on one page; `paged` tells whether the page has others.
 pub fn single(link: &PagingLink<'_>, own_path: &str, paged: bool) -> Option<Score> {
     let meaning = link.meaning();
     let print = match meaning {
@@ -238,7 +238,7 @@ pub fn single(link: &PagingLink<'_>, own_path: &str, paged: bool) -> Option<Scor
     Some(score)
 }
 
-/// Whether `other` holds the id or the last name of `own`.
+/// Whether `other` contains the id or the last name of `own`.
 fn shares_name(own: &str, other: &str) -> bool {
     let last = own
         .trim_end_matches('/')

@@ -1,4 +1,4 @@
-//! Pages of lists in eleven languages and by every pattern of addresses, made here.
+//! Lists in eleven languages and with every address pattern, generated here.
 
 use proptest::prelude::*;
 
@@ -18,7 +18,7 @@ fn best(path: &str, source: &str) -> Option<(PaginationKind, String)> {
         .map(|p| (p.kind, p.target.as_str().replacen(ROOT, "", 1)))
 }
 
-/// The page at `path` goes on at `target`, if anywhere.
+/// The next page of the page at `path` is `target`, if any.
 #[track_caller]
 fn check(path: &str, source: &str, target: Option<&str>) {
     let page = page(path, source);
@@ -26,7 +26,7 @@ fn check(path: &str, source: &str, target: Option<&str>) {
     assert_eq!(found.as_deref(), target, "{source}");
 }
 
-/// The way found on page 2 finds page 4 on page 3, and nothing on the last.
+/// The selector found on page 2 finds page 4 on page 3, and nothing on the last.
 #[track_caller]
 fn check_again(make: impl Fn(u32) -> String, path: impl Fn(u32) -> String) {
     let second = page(&path(2), &make(2));
@@ -179,7 +179,7 @@ const LANGUAGES: [(&str, [&str; 6]); 12] = [
     ),
 ];
 
-/// How lists write their pages: the address of page n.
+/// Address patterns of lists: the address of page n.
 const PATTERNS: [fn(u32) -> String; 12] = [
     |n| first(n, "/list", format!("/list?page={n}")),
     |n| first(n, "/list/", format!("/list/page/{n}/")),
@@ -287,7 +287,7 @@ fn more_and_the_whole_are_found_in_every_language() {
             kinds.contains(&PaginationKind::SinglePage),
             "{language} {kinds:?}"
         );
-        // The sections of a front page have more to offer as well.
+        // The sections of a front page have "more" links too.
         check(
             "/",
             &format!("<h2>Sport</h2><a href='/sport/'>{more}</a>"),
@@ -365,7 +365,7 @@ fn older_posts_go_on_whichever_way_the_arrow_points() {
 
 #[test]
 fn pages_of_other_lists_are_not_those_of_this_one() {
-    // Threads of a forum that have several pages themselves.
+    // Threads of a forum with several pages each.
     let threads: String = (10..20)
         .map(|t| {
             format!(

@@ -1,5 +1,5 @@
-//! `[limits]`: how far one run may go. Flows in: the section. Flows out: the limits as written and
-//! as numbers. Time and sizes are texts with their units, such as `"30m"` and `"200MB"`.
+//! `[limits]`: the limits of one run. Flows in: the section. Flows out: the limits as written and
+//! as numbers. Time and sizes are texts with units, such as `"30m"` and `"200MB"`.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,20 +9,20 @@ use crate::rules::Rule;
 use crate::rules::check::reader::{Faults, Section};
 use crate::rules::values::{parse_duration, parse_size};
 
-/// `[limits]`. What is absent has no limit.
+/// `[limits]`. Absent values are unlimited.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
-    /// Pages of one run at most.
+    /// The maximum number of pages in one run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pages: Option<u32>,
-    /// Time of one run at most.
+    /// The maximum duration of one run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
-    /// Bytes received in one run at most.
+    /// The maximum number of bytes received in one run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<String>,
-    /// Errors of one run at most: pages given up, answers that were blocks.
+    /// The maximum number of errors in one run: abandoned pages, block pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub errors: Option<u32>,
 }
@@ -35,7 +35,7 @@ impl Limits {
 }
 
 impl Rule {
-    /// How far one run may go: `[limits]`, and `max_pages` of a crawl.
+    /// The limits of one run: `[limits]`, and `max_pages` of a crawl.
     pub fn limits(&self) -> RunLimits {
         let limits = &self.file.limits;
         let time = limits.time.as_deref().and_then(parse_duration);

@@ -1,5 +1,5 @@
-//! `[login]`: how an account of the pool gets in. Flows in: the section. Flows out: plain values,
-//! and faults with their place.
+//! `[login]`: how an account of the pool logs in. Flows in: the section. Flows out: plain values,
+//! and faults with their places.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::rules::check::sections::{header_fault_of_login, read_login_url};
 use crate::rules::check::select::compile;
 use crate::select::{Selector, SelectorKind, Take};
 
-/// How a site lets an account in.
+/// The login method of a site.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LoginKind {
@@ -26,9 +26,9 @@ pub enum LoginKind {
     Basic,
     /// `Authorization: Bearer` (RFC 6750) with the password as the token.
     Bearer,
-    /// A header of the rule's choice with the password as its value.
+    /// A custom header with the password as its value.
     Header,
-    /// Cookies that a person brings from a browser; never a password.
+    /// Cookies that a person copies from a browser; never a password.
     Cookies,
 }
 
@@ -47,7 +47,7 @@ impl LoginKind {
 }
 
 impl Rule {
-    /// The page with the form by which accounts get in, where the rule names one.
+    /// The page with the login form, if the rule names one.
     pub fn login_page(&self) -> Option<Url> {
         let login = self.file.login.as_ref()?;
         if login.kind != LoginKind::Form || login.url.is_empty() {
@@ -58,8 +58,8 @@ impl Rule {
 }
 
 impl Login {
-    /// Whether `page` shows the sign that only members see; `None` where the rule names none that
-    /// stands on pages.
+    /// Whether `page` shows the members-only sign; `None` if the rule names none that appears on
+    /// pages.
     pub fn is_shown(&self, page: &Page) -> Option<bool> {
         let css = self.success.as_deref().map(|css| {
             let selector = Selector::compile(SelectorKind::Css, css);
@@ -80,11 +80,11 @@ impl Login {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Login {
-    /// How.
+    /// The method.
     #[serde(default, skip_serializing_if = "LoginKind::is_form")]
     pub kind: LoginKind,
-    /// Address of the page with the form; for the other kinds a page that only members see, and
-    /// the start when empty. Secret headers go to its scheme, host and port alone.
+    /// Address of the page with the form; for the other kinds a members-only page, or the start if
+    /// empty. Secret headers are sent only to its scheme, host and port.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub url: String,
     /// CSS of the form; the form with a password field when absent.
@@ -99,31 +99,31 @@ pub struct Login {
     /// Name of the header, with kind `header`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<String>,
-    /// What stands before the secret in that header, such as `Token `.
+    /// The prefix of the secret in that header, such as `Token `.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prefix: Option<String>,
     /// CSS that matches only when logged in, such as a logout link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success: Option<String>,
-    /// Text that stands only on pages for members.
+    /// Text that appears only on members' pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success_text: Option<String>,
     /// Name of a cookie that only members have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success_cookie: Option<String>,
-    /// Status of the last answer of a login that went well.
+    /// Status of the last answer of a successful login.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success_status: Option<u16>,
-    /// CSS that matches only when user or password are wrong.
+    /// CSS that matches only if user or password are wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
-    /// Text that stands there only when user or password are wrong.
+    /// Text that appears only if user or password are wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure_text: Option<String>,
-    /// Log in before the first request (`true`), or only when a page asks for it (`false`).
+    /// Log in before the first request (`true`), or only when a page requires it (`false`).
     #[serde(default)]
     pub always: bool,
-    /// Further fields of the form; those of the page are kept without being named.
+    /// Additional fields of the form; those of the page are kept automatically.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fields: BTreeMap<String, String>,
 }
@@ -236,7 +236,7 @@ fn read_kind(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> LoginKind {
     })
 }
 
-/// Keys that say nothing with this kind: somebody expects them to.
+/// Reports keys without effect for this kind: the author expects them to have one.
 fn note_misplaced(faults: &mut Faults<'_>, section: &Section<'_, '_>, kind: LoginKind) {
     let name = LoginKind::ALL.iter().find(|(_, known)| *known == kind);
     let name = name.map_or("form", |(name, _)| name);
@@ -272,7 +272,7 @@ fn read_header(
     Some(header)
 }
 
-/// Secrets have no place in a rule: the password's field is the account's.
+/// A rule must not contain secrets: the password field is filled from the account.
 fn read_fields(faults: &mut Faults<'_>, section: &Section<'_, '_>) -> BTreeMap<String, String> {
     let mut fields = BTreeMap::new();
     let Some(node) = section.node("fields") else {

@@ -1,5 +1,5 @@
-//! Sections of a rule file that are plain values. Flows in: a section that was read. Flows out: its
-//! values, as written and as they hold.
+//! Sections of a rule file with plain values. Flows in: a parsed section. Flows out: its values, as
+//! written and as effective.
 
 pub(super) mod limits;
 pub(super) mod login;

@@ -1,5 +1,5 @@
-//! `[revisit]` and `[schedule] adaptive`: when to come again. Flows in: the sections. Flows out:
-//! the words as written, and what they mean in seconds.
+//! `[revisit]` and `[schedule] adaptive`: when to revisit. Flows in: the sections. Flows out: the
+//! values as written, and in seconds.
 
 use std::time::Duration;
 
@@ -13,12 +13,12 @@ use crate::rules::check::reader::{Faults, Section};
 use crate::rules::sources::kinds::source_of;
 use crate::rules::values::parse_duration;
 
-/// Shorter intervals are no schedule but a siege.
+/// The minimum interval; shorter ones would overload a site.
 const SHORTEST: Duration = Duration::from_secs(60);
-/// Longer ones are never.
+/// The maximum interval; longer ones amount to never.
 const LONGEST: Duration = Duration::from_secs(366 * 86_400);
 
-/// Versions of an article that a rule may keep.
+/// The maximum number of versions of an article that a rule may keep.
 const MAX_VERSIONS: u32 = 10_000;
 
 /// `[schedule] adaptive`: the bounds of the interval.
@@ -34,7 +34,7 @@ pub struct Adaptive {
 }
 
 impl Adaptive {
-    /// In seconds. A bound that is left out gives way to the other.
+    /// In seconds. An absent bound yields to the other.
     pub fn bounds(&self) -> Bounds {
         let usual = Bounds::default();
         let seconds = |text: &Option<String>| {
@@ -51,34 +51,34 @@ impl Adaptive {
     }
 }
 
-/// `[revisit]`: which articles are fetched again. None when it says nothing.
+/// `[revisit]`: which articles are fetched again; none if empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Revisit {
-    /// Articles that were fetched longer ago.
+    /// Articles last fetched longer ago than this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub articles: Option<String>,
-    /// Only so long after they were found.
+    /// Only this long after they were found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
-    /// Articles of which the list says that they changed (`updated`, `lastmod`).
+    /// Articles whose list entry reports a change (`updated`, `lastmod`).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub changed: bool,
-    /// Versions of an article that are kept at most.
+    /// The maximum number of versions kept of an article.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub versions: Option<u32>,
 }
 
 impl Revisit {
-    /// Whether it says nothing.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
 impl Rule {
-    /// Articles fetched before the first moment are fetched again, if they were found after the
-    /// second; `None` when the rule wants none again by their age.
+    /// Articles fetched before the first time are fetched again if they were found after the
+    /// second; `None` if the rule refetches none by age.
     pub fn fetched_again(&self, now: Timestamp) -> Option<(Timestamp, Option<Timestamp>)> {
         let ago = |text: &String| {
             let time = SignedDuration::try_from(parse_duration(text)?).ok()?;
@@ -148,7 +148,7 @@ pub(crate) fn read_adaptive(
     Some(adaptive)
 }
 
-/// A time between two visits.
+/// An interval between two visits.
 fn interval(faults: &mut Faults<'_>, section: &Section<'_, '_>, key: &str) -> Option<String> {
     let text = section.text(faults, key)?;
     let good = parse_duration(&text.value).is_some_and(|time| (SHORTEST..=LONGEST).contains(&time));

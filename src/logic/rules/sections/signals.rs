@@ -1,5 +1,5 @@
-//! `[[signal]]`: what block pages of this site look like, beside the signals that ship. Flows in:
-//! the tables. Flows out: entries that passed the checks; what they mean is `detect`'s.
+//! `[[signal]]`: patterns of this site's block pages, in addition to the shipped signals. Flows in:
+//! the tables. Flows out: validated entries; `detect` defines their meaning.
 
 use toml::de::DeValue;
 
@@ -42,7 +42,7 @@ pub(crate) fn read_signals(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> V
     entries
 }
 
-/// The key that a fault is about.
+/// The key of a fault.
 fn key_of(fault: &SignalFault) -> &'static str {
     match fault {
         SignalFault::Toml(_) | SignalFault::NoId | SignalFault::Twice(_) => "id",

@@ -1,5 +1,5 @@
-//! `[supervise]`: what is done when the site does not answer as it should. Flows in: the section.
-//! Flows out: the words as written, and the plan that they make.
+//! `[supervise]`: the reaction to a site that does not answer as expected. Flows in: the section.
+//! Flows out: the values as written, and the resulting plan.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use crate::rules::Rule;
 use crate::rules::check::reader::{Faults, Section, hint};
 use crate::rules::values::parse_duration;
 
-/// A run holds its place while it waits; what is longer is for a probe.
+/// A run keeps its slot while it waits; longer waits are left to a probe.
 const MAX_WAIT: Duration = Duration::from_secs(3_600);
-/// Sooner than this no site is probed.
+/// The minimum time before a probe.
 const SHORTEST_PROBE: Duration = Duration::from_secs(10);
-/// Later than this is never.
+/// The maximum time before a probe; a longer one would amount to never.
 const MAX_PROBE: Duration = Duration::from_secs(31 * 86_400);
 
-/// `[supervise]`. What is absent is as usual (see [`SupervisionPlan`]).
+/// `[supervise]`. Absent values have their defaults (see [`SupervisionPlan`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SuperviseRule {
@@ -34,32 +34,32 @@ pub struct SuperviseRule {
     /// Longest wait before a probe.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probe_at_most: Option<String>,
-    /// Probes before the site is left to the person.
+    /// Probes before the site is left to a person.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probes: Option<u32>,
-    /// Rest before a run begins again.
+    /// Pause before a run restarts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restart_after: Option<String>,
     /// Restarts before the site is probed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restarts: Option<u32>,
-    /// Actions of one run at most.
+    /// The maximum number of actions in one run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions_per_run: Option<u32>,
-    /// Actions within an hour at most.
+    /// The maximum number of actions within an hour.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions_per_hour: Option<u32>,
 }
 
 impl SuperviseRule {
-    /// Whether it says nothing.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
 impl Rule {
-    /// What may be done when the site does not answer as it should.
+    /// The actions allowed when the site does not answer as expected.
     pub fn plan(&self) -> SupervisionPlan {
         let usual = SupervisionPlan::default();
         let rule = &self.file.supervise;

@@ -1,5 +1,5 @@
-//! `[urls]`: how addresses of the site are brought into the one form by which pages are known.
-//! Flows in: the section. Flows out: it as data, and the form itself; addresses in, addresses out.
+//! `[urls]`: how the site's addresses are normalised to canonical addresses. Flows in: the section.
+//! Flows out: it as data, and the normaliser; addresses in, addresses out.
 
 use regex::Regex;
 use serde::{Deserialize, Serialize};
@@ -11,50 +11,50 @@ use crate::rules::Rule;
 use crate::rules::check::reader::{Faults, Section, note_type, text};
 use toml::de::DeValue;
 
-/// `[urls]`. What is absent is as usual.
+/// `[urls]`. Absent values have their defaults.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct UrlsRule {
-    /// Whether tracking parameters are taken off; they are when absent.
+    /// Whether tracking parameters are removed; they are when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tracking: Option<bool>,
-    /// Whether numbers of visits are taken off; they are when absent.
+    /// Whether session ids are removed; they are when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sessions: Option<bool>,
-    /// Whether a page's own word for its address (`rel=canonical`) counts; it does when absent.
+    /// Whether a page's own declared address (`rel=canonical`) counts; it does when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub canonical: Option<bool>,
-    /// Whether parameters are put in the order of their names; they are not when absent.
+    /// Whether parameters are sorted by name; they are not when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sort: Option<bool>,
-    /// Further parameters that are taken off.
+    /// Additional parameters to remove.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub strip: Vec<String>,
-    /// Parameters that stay, whatever else is said.
+    /// Parameters to keep in any case.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub keep: Vec<String>,
-    /// File names that mean their folder.
+    /// File names equivalent to their folder.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub index: Vec<String>,
-    /// Replacements in the whole address: a pattern, and by what.
+    /// Replacements in the whole address: a pattern and its replacement.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rewrite: Vec<(String, String)>,
 }
 
 impl UrlsRule {
-    /// Whether it says nothing.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
 impl Rule {
-    /// The address by which a content page is asked for, known and stored.
+    /// The canonical address of a content page.
     pub fn address(&self, url: &Url) -> Url {
         self.urls.of(url)
     }
 
-    /// The same for a page that lists others. Parameters of interfaces and searches all count.
+    /// The same for a list page. Parameters of interfaces and searches all count.
     pub fn list_address(&self, url: &Url) -> Url {
         match self.reads_documents() || self.search.is_some() {
             true => Canonical::bare().of(url),
@@ -62,12 +62,12 @@ impl Rule {
         }
     }
 
-    /// How addresses of content pages are brought into their one form.
+    /// Normalises addresses of content pages.
     pub fn urls(&self) -> &Canonical {
         &self.urls
     }
 
-    /// Whether a page's own word for its address counts.
+    /// Whether a page's own declared address counts.
     pub fn believes_claims(&self) -> bool {
         self.file.urls.canonical.unwrap_or(true)
     }

@@ -4,9 +4,9 @@ use crate::messages::Message;
 use crate::rules::check::reader::{Faults, Section};
 use crate::text::Validity;
 
-/// Characters that a limit may ask for.
+/// The maximum number of characters in a limit.
 const MAX_CHARS: u32 = 1_000_000;
-/// Days ahead: more than a year is no limit.
+/// The maximum number of days ahead: more than a year is no limit.
 const MAX_DAYS: u32 = 366;
 
 pub(crate) fn read_validity(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> Validity {

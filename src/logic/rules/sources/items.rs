@@ -1,6 +1,6 @@
-//! The entries of a source: which are taken, what they are known by, which are records by
-//! themselves; and the further documents that a source leads to. Flows in: a document in the plain
-//! form. Flows out: facts about its entries, addresses, records.
+//! The entries of a source: which are accepted, their keys, which are records themselves; and the
+//! further documents of a source. Flows in: a document in the plain form. Flows out: facts about
+//! its entries, addresses, records.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -18,11 +18,11 @@ use crate::rules::evaluate::compiled::{List, NextPageMethod};
 use crate::rules::evaluate::context::{EvaluationContext, SelectionScope};
 use crate::sources::with_parameters;
 
-/// What items are usually known by.
+/// The usual keys of items.
 const KEYS: [&str; 7] = ["id_str", "idstr", "id", "_id", "uuid", "guid", "key"];
-/// Where entries say when they changed, the latest first.
+/// Fields with the time of an entry's change, the latest first.
 const TIMES: [&str; 3] = ["updated", "lastmod", "date"];
-/// Where entries say that they were changed.
+/// Fields that indicate a change of an entry.
 const CHANGES: [&str; 8] = [
     "updated",
     "lastmod",
@@ -33,7 +33,7 @@ const CHANGES: [&str; 8] = [
     "date_modified",
     "dateModified",
 ];
-/// Further documents that one leads to at most.
+/// The maximum number of further documents of one document.
 const MAX_FURTHER: usize = 50_000;
 
 impl SourceWays {
@@ -54,13 +54,13 @@ impl SourceWays {
             return true;
         };
         let mut times = TIMES.iter().filter_map(|key| item.get(key)?.as_str());
-        // What says nothing of its time may be new.
+        // An entry without a time may be new.
         let day = times.find_map(|time| context.date(time));
         day.and_then(|day| day.get(..10).map(|day| day >= first.as_str()))
             .unwrap_or(true)
     }
 
-    /// Whether an entry is a record by itself.
+    /// Whether an entry is a record itself.
     pub fn is_alone(&self, item: SelectionScope<'_>) -> bool {
         match self.details {
             Details::Always => false,
@@ -74,7 +74,7 @@ impl SourceWays {
         }
     }
 
-    /// What an entry is known by: the rule's key, else one of the usual names.
+    /// The key of an entry: by the rule, otherwise by one of the usual names.
     pub fn key_of(
         &self,
         context: &EvaluationContext<'_>,
@@ -93,7 +93,7 @@ impl SourceWays {
         })
     }
 
-    /// The address of an entry that has none: the document's, with what it is known by.
+    /// The address of an entry without one: the document's, with the entry's key.
     pub fn own_address(
         &self,
         context: &EvaluationContext<'_>,
@@ -111,14 +111,14 @@ impl SourceWays {
             _ => None,
         })?;
         let mut url = without_fragment(context.page.url());
-        // The same item stands on other pages of the list later.
+        // The same item moves to other pages of the list later.
         url.set_query(None);
         url.set_fragment(Some(&key));
         Some(url)
     }
 }
 
-/// When an entry changed last, as it is written there; not when it was published.
+/// When an entry last changed, as written there; not when it was published.
 pub(crate) fn stamp_of(item: SelectionScope<'_>) -> Option<String> {
     let SelectionScope::Json(item) = item else {
         return None;
@@ -130,7 +130,7 @@ pub(crate) fn stamp_of(item: SelectionScope<'_>) -> Option<String> {
     })
 }
 
-/// The first day that counts.
+/// The first accepted day.
 fn first_day(since: &Since, context: &EvaluationContext<'_>) -> Option<String> {
     match since {
         Since::Day(day) => Some(day.clone()),
@@ -142,7 +142,7 @@ fn first_day(since: &Since, context: &EvaluationContext<'_>) -> Option<String> {
     }
 }
 
-/// The sitemaps of an index that are wanted.
+/// The accepted sitemaps of an index.
 pub(crate) fn further(list: &List, context: &EvaluationContext<'_>) -> Vec<Url> {
     let page = context.page;
     if !page.source().starts_with('{') {
@@ -165,8 +165,8 @@ pub(crate) fn further(list: &List, context: &EvaluationContext<'_>) -> Vec<Url> 
         .collect()
 }
 
-/// The page with items older than those found. The oldest item itself may come again: whether the
-/// id counts as well differs from site to site, and what is known is not stored twice.
+/// The page with items older than those found. The oldest item itself may be repeated: sites differ
+/// on whether the id is included, and known items are not stored twice.
 pub(crate) fn older(list: &List, asked: &Url, found: &ListPage) -> Option<Url> {
     let Some(NextPageMethod::Older(put)) = list.next.as_ref().map(|next| &next.way) else {
         return None;
@@ -183,7 +183,7 @@ pub(super) fn newest(items: &[ListItem]) -> Option<&str> {
     keys.max_by(|a, b| compare(a, b))
 }
 
-/// Keys that are numbers by their size, however long; others by their letters.
+/// Compares numeric keys by value, of any length; others alphabetically.
 fn compare(a: &str, b: &str) -> std::cmp::Ordering {
     let is_number = |key: &str| !key.is_empty() && key.bytes().all(|b| b.is_ascii_digit());
     if is_number(a) && is_number(b) {
@@ -194,7 +194,7 @@ fn compare(a: &str, b: &str) -> std::cmp::Ordering {
 }
 
 impl ListPage {
-    /// The newest of the items' keys, and whether `key` of an earlier run is newer still.
+    /// The newest of the items' keys.
     pub fn newest(&self) -> Option<&str> {
         newest(&self.items)
     }
@@ -206,7 +206,7 @@ pub fn later_key<'k>(a: &'k str, b: &'k str) -> &'k str {
 }
 
 impl ListItem {
-    /// The record that an item is by itself.
+    /// The record of an item that is one itself.
     pub fn into_record(self) -> Record {
         let mut record = Record {
             url: self.url.into(),

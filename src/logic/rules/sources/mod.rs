@@ -1,8 +1,8 @@
-//! Sources as a rule has them when it runs: where a run begins, how documents that are no pages are
-//! brought into the plain form, how far a crawl goes. Flows in: a rule, documents, links. Flows out:
-//! start addresses with the fields they bring, documents as text, links worth following.
+//! The sources of a rule at run time: where a run starts, how documents other than pages are
+//! converted to the plain form, the bounds of a crawl. Flows in: a rule, documents, links. Flows
+//! out: start addresses with their fields, documents as text, links worth following.
 //!
-//! Below: the kinds of source, what is particular to a source, ranges of start addresses, entries of sources.
+//! Below: the kinds of source, source settings, ranges of start addresses, entries of sources.
 
 pub(super) mod items;
 pub(super) mod kinds;
@@ -22,33 +22,33 @@ use crate::sources::{QueryTemplate, address_and_body, with_parameters};
 use kinds::{Source, source_of};
 use ways::Details;
 
-/// Names of the fields that a search keeps.
+/// Names of the fields that a search stores.
 pub(super) const KEYWORD: &str = "keyword";
 pub(super) const ENGINE: &str = "engine";
-/// Where a run begins.
+/// The start of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StartPoint {
-    /// The address. That of a search by POST has the body of the form as its fragment.
+    /// The address. For a search by POST its fragment is the form body.
     pub url: Url,
-    /// What everything found from here on keeps: the keyword of a search.
+    /// Fields of everything found from here: the keyword of a search.
     pub fields: Vec<(String, Value)>,
 }
 
 /// A compiled `[search]`.
 pub(super) struct CompiledSearch {
-    /// What to search for.
+    /// The keywords.
     pub keywords: Vec<String>,
-    /// Whom to ask.
+    /// The engines to query.
     pub engines: Vec<Engine>,
-    /// What becomes of the results.
+    /// The handling of the results.
     pub details: Details,
-    /// Whether links over redirectors are made direct.
+    /// Whether links through redirectors are resolved.
     pub direct: bool,
 }
 
 /// One engine of a search.
 pub(super) struct Engine {
-    /// Its name, where the rule has several.
+    /// Its name, if the rule has several.
     pub name: Option<String>,
     /// Its addresses.
     pub template: QueryTemplate,
@@ -70,18 +70,18 @@ impl CompiledSearch {
     }
 }
 
-/// Start addresses that are gone through to know one again.
+/// The number of start addresses searched for a known one.
 const MAX_STARTS: usize = 10_000;
 
-/// What is sent for a page.
+/// The request for a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Sending {
-    /// Nothing but the address.
+    /// Only the address.
     #[default]
     Get,
     /// A body in JSON, by POST.
     Json {
-        /// The address it is sent to: without the parameters that stand in the body.
+        /// The target address: without the parameters that are in the body.
         address: Url,
         /// The body.
         body: String,
@@ -94,13 +94,13 @@ pub enum Sending {
 pub(super) struct CompiledCrawl {
     /// Which links are followed.
     pub links: crate::policy::scope::Scope,
-    /// How far from the start addresses.
+    /// The bounds relative to the start addresses.
     pub within: Within,
     /// Patterns of records.
     pub records: Vec<Regex>,
-    /// Whether only links that lead to records are followed, or to pages that the rule names.
+    /// Whether only links to records are followed, or to pages that the rule names.
     pub needed: bool,
-    /// Whether the rule names pages that are visited.
+    /// Whether the rule names pages to visit.
     pub names_pages: bool,
 }
 
@@ -112,7 +112,7 @@ impl CompiledCrawl {
 }
 
 impl Rule {
-    /// Where a run begins, in order.
+    /// The start points of a run, in order.
     pub fn starts(&self) -> Box<dyn Iterator<Item = StartPoint> + '_> {
         match &self.search {
             Some(search) => Box::new(search.starts()),
@@ -125,7 +125,7 @@ impl Rule {
         }
     }
 
-    /// Whether its start pages are lists, whatever they are made of.
+    /// Whether its start pages are lists of any kind.
     pub fn has_list(&self) -> bool {
         self.list.is_some() || self.search.is_some()
     }
@@ -144,13 +144,13 @@ impl Rule {
         self.missing_document().is_some()
     }
 
-    /// The signal of an answer that is no document of the rule's kind; `None` where its lists are
+    /// The signal for an answer that is not a document of the rule's kind; `None` if its lists are
     /// pages.
     pub fn missing_document(&self) -> Option<&'static str> {
         self.source().missing_document()
     }
 
-    /// Which of the feeds and sitemaps that a page names are read in its place.
+    /// Which of the feeds and sitemaps that a page names are read instead of it.
     pub fn named_documents(&self, feeds: Vec<Url>, sitemaps: Vec<Url>) -> Vec<Url> {
         self.source().named_documents(feeds, sitemaps)
     }
@@ -160,8 +160,8 @@ impl Rule {
         self.source().is_named_by_robots_txt()
     }
 
-    /// Where and with which JSON a list that was found with `fields` is asked by POST: of an
-    /// interface or of a search; `None` for what is asked otherwise.
+    /// The target and JSON body of the POST for a list found with `fields`: of an interface or of a
+    /// search; `None` for other requests.
     pub fn body_for(&self, url: &Url, fields: &[(String, Value)]) -> Option<(Url, String)> {
         if let Some(api) = &self.file.api {
             return Some(address_and_body(url, api.body.as_ref()?));
@@ -172,15 +172,15 @@ impl Rule {
         engine.template.json_for(url, keyword.trim())
     }
 
-    /// How `url` is asked for where a person opens it: as a run would ask, when it is the address of
-    /// a start page or of one that follows it.
+    /// The request for `url` when a person opens it: the same as in a run if it is a start address
+    /// or one that follows it.
     pub fn sending(&self, url: &Url) -> Sending {
         let place = |url: &Url| {
             let host = url.host_str().map(str::to_owned);
             (host, url.port_or_known_default(), url.path().to_owned())
         };
         let wanted = place(url);
-        // Keywords may share their place: the one that is meant, else the first.
+        // Keywords may share an address: the intended one, otherwise the first.
         let starts = || self.starts().take(MAX_STARTS);
         let here = || starts().find(|start| place(&start.url) == wanted);
         let Some(start) = starts().find(|start| start.url == *url).or_else(here) else {
@@ -195,20 +195,20 @@ impl Rule {
         }
     }
 
-    /// Whether items of its lists may be records by themselves.
+    /// Whether items of its lists may be records themselves.
     pub fn makes_records_of_lists(&self) -> bool {
         let own = self.list.iter().map(|list| list.ways.details);
         let search = self.search.iter().map(|search| search.details);
         own.chain(search).any(|details| details != Details::Always)
     }
 
-    /// Whether `url` is asked for by POST, with its fragment as the body.
+    /// Whether `url` is requested by POST, with its fragment as the body.
     pub fn posts(&self, fields: &[(String, Value)]) -> bool {
         self.engine_of(fields)
             .is_some_and(|engine| engine.template.is_form())
     }
 
-    /// List pages at most, the first included.
+    /// The maximum number of list pages, including the first.
     pub fn most_lists(&self, fields: &[(String, Value)]) -> Option<u32> {
         let file = &self.file;
         let engine = self.engine_of(fields).and_then(|engine| {
@@ -225,8 +225,8 @@ impl Rule {
         next.and_then(|next| next.max_pages)
     }
 
-    /// The start address that asks only for what is newer than `id`; itself where the rule knows
-    /// no such parameter.
+    /// The start address that requests only items newer than `id`; unchanged if the rule has no
+    /// such parameter.
     pub fn newer_than(&self, start: &Url, id: &str) -> Url {
         let newer = self.list.as_ref().and_then(|list| list.ways.newer.as_ref());
         newer.map_or_else(
@@ -235,14 +235,13 @@ impl Rule {
         )
     }
 
-    /// Whether runs ask only for what is newer than the runs before.
+    /// Whether runs request only items newer than earlier runs.
     pub fn asks_newer(&self) -> bool {
         let ways = self.list.as_ref().map(|list| &list.ways);
         ways.is_some_and(|ways| ways.newer.is_some())
     }
 
-    /// The list rule for a page that was asked for with `fields`: that of its engine, or the
-    /// rule's own.
+    /// The list rule for a page requested with `fields`: that of its engine, or the rule's own.
     pub(super) fn list_for(&self, fields: &[(String, Value)]) -> Option<&List> {
         let engine = self.engine_of(fields);
         engine
@@ -250,14 +249,14 @@ impl Rule {
             .or(self.list.as_ref())
     }
 
-    /// Whether the program counts up the pages of a list asked for with `fields`, or asks for what is
-    /// older than its last item, so that nothing but their end says how many there are.
+    /// Whether the pages of a list requested with `fields` are counted up, or requested as older
+    /// than the last item, so that only reaching the end shows how many there are.
     pub fn counts_lists(&self, fields: &[(String, Value)]) -> bool {
         let next = self.list_for(fields).and_then(|list| list.next.as_ref());
         next.is_some_and(|next| next.is_counted())
     }
 
-    /// The same of the pages of a thread.
+    /// The same for the pages of a thread.
     pub fn counts_parts(&self) -> bool {
         let next = self.record.as_ref().and_then(|record| record.next.as_ref());
         next.is_some_and(|next| next.is_counted())
@@ -271,10 +270,10 @@ impl Rule {
         engines.find(|engine| engine.name == named)
     }
 
-    /// A document in the plain form, as text; `None` for what is no document of the rule's kind.
+    /// A document in the plain form, as text; `None` if it is not of the rule's kind.
     pub(super) fn plain_document(&self, source: &str) -> Option<String> {
         let found = self.source().plain_document(source)?;
-        // No sign that begins a tag: a page of this text has no elements.
+        // Without `<`, so that a page of this text has no elements.
         Some(found.to_string().replace('<', "\\u003c"))
     }
 
@@ -288,7 +287,7 @@ impl Rule {
         self.scope.as_ref().is_none_or(|scope| scope.is_record(url))
     }
 
-    /// Pages of one run of a crawl at most.
+    /// The maximum number of pages in one run of a crawl.
     pub fn most_pages(&self) -> Option<u64> {
         let crawl = self.file.crawl.as_ref();
         crawl.and_then(|crawl| crawl.max_pages).map(u64::from)
@@ -301,7 +300,7 @@ impl Rule {
             return Vec::new();
         };
         let here = without_fragment(page.url());
-        // A record leads on to nothing that is needed, but for its own further pages.
+        // A record links to nothing that is needed, except its own further pages.
         if scope.needed && scope.is_record(&here) {
             return Vec::new();
         }

@@ -1,16 +1,16 @@
 //! Start addresses with ranges: `[1-100]`, `[001-100]`, `[0-100:10]`, `[a-z]`, several in one
-//! address. Flows in: an address as written. Flows out: the addresses it stands for, made one by
-//! one, the last range running fastest.
+//! address. Flows in: an address as written. Flows out: the addresses it expands to, generated
+//! lazily, the last range varying fastest.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 use url::Url;
 
-/// Addresses that one rule may stand for.
+/// The maximum number of addresses that one rule may expand to.
 pub(crate) const MAX_STARTS: u64 = 100_000;
 
-/// A range in brackets. IPv6 hosts in brackets hold a colon before any hyphen.
+/// A range in brackets. IPv6 hosts in brackets have a colon before any hyphen.
 static RANGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"\[(?:(\d{1,18})-(\d{1,18})(?::(\d{1,18}))?|([a-z])-([a-z])|([A-Z])-([A-Z]))\]")
         .ok()
@@ -22,12 +22,12 @@ pub(crate) struct StartAddress {
     parts: Vec<Part>,
 }
 
-/// A range that makes no sense.
+/// An invalid range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StartFault {
-    /// It runs backwards, or its step is 0.
+    /// It is descending, or its step is 0.
     Backwards,
-    /// It stands for more addresses than a rule may have.
+    /// It expands to more addresses than a rule may have.
     TooMany,
 }
 
@@ -38,7 +38,7 @@ enum Part {
         from: u64,
         step: u64,
         count: u64,
-        /// Digits at least, filled with zeros.
+        /// The minimum number of digits, padded with zeros.
         width: usize,
     },
     Letters {
@@ -48,10 +48,10 @@ enum Part {
 }
 
 impl StartAddress {
-    /// Reads the ranges of `text`.
+    /// Parses the ranges of `text`.
     ///
     /// # Errors
-    /// When a range makes no sense.
+    /// If a range is invalid.
     pub fn read(text: &str) -> Result<Self, StartFault> {
         let text = text.trim();
         let mut parts = Vec::new();
@@ -78,7 +78,7 @@ impl StartAddress {
         Ok(address)
     }
 
-    /// How many addresses it stands for.
+    /// The number of addresses it expands to.
     pub fn count(&self) -> u64 {
         let counts = self.parts.iter().map(Part::count);
         counts.fold(1, u64::saturating_mul)

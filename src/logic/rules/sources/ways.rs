@@ -1,48 +1,48 @@
-//! What is particular to a source: what becomes of its entries, which
-//! further documents belong to it. Built by the checker, used when a list is read.
+//! Settings of a source: the handling of its entries, and which further documents belong to it.
+//! Built by the checker, used when a list is read.
 
 use regex::Regex;
 
 use crate::rules::evaluate::compiled::Finder;
 
-/// What becomes of the entries of a source.
+/// The handling of a source's entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Details {
     /// Their pages are fetched.
     #[default]
     Always,
-    /// The pages of those are fetched of which the source has no whole text.
+    /// Only pages whose full text the source lacks are fetched.
     Auto,
     /// The entries are the records.
     Never,
 }
 
-/// From when on entries are taken.
+/// The earliest date of accepted entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Since {
     /// A day, `2026-01-05`.
     Day(String),
-    /// So many days before the present.
+    /// This many days before the current time.
     Days(u32),
 }
 
-/// What is particular to a source.
+/// The settings of a source.
 #[derive(Default)]
 pub(crate) struct SourceWays {
-    /// What becomes of its entries.
+    /// The handling of its entries.
     pub details: Details,
-    /// Whether entries without a link are records all the same.
+    /// Whether entries without a link are still records.
     pub linkless: bool,
-    /// What an entry is known by.
+    /// The key of an entry.
     pub key: Option<Finder>,
-    /// Patterns of which a further sitemap must match one, when there are any.
+    /// Patterns, one of which a further sitemap must match, if there are any.
     pub maps: Vec<Regex>,
-    /// From when on entries are taken.
+    /// The earliest date of accepted entries.
     pub since: Option<Since>,
-    /// Whether links over redirectors are made direct.
+    /// Whether links through redirectors are resolved.
     pub direct: bool,
-    /// Whether fragments such as `#!/a` stay, for the rule to rewrite.
+    /// Whether fragments such as `#!/a` are kept for the rule to rewrite.
     pub keep_bang: bool,
-    /// Parameter that asks for what is newer than a key.
+    /// Parameter that requests items newer than a key.
     pub newer: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Rule files of every shape, for the properties of reading and writing.
+//! Rule files of every shape, for property tests of parsing and writing.
 
 use proptest::option;
 use proptest::prelude::*;
@@ -15,7 +15,7 @@ fn text(texts: &'static [&'static str]) -> impl Strategy<Value = Option<String>>
     select(texts).prop_map(|text| Some(text.to_owned()))
 }
 
-/// An alternative that finds elements or text, with what is taken of it.
+/// An alternative that finds elements or text, with the value to take.
 fn taking(takes: &'static [&'static str]) -> BoxedStrategy<Alternative> {
     let way = prop_oneof![
         text(&["h1", "a.b", "p > b", "[title='x\"y']"]).prop_map(|css| Alternative {
@@ -278,7 +278,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Rule files that are right, of every shape.
+    /// Valid rule files of every shape.
     pub(super) fn files()(record in any::<bool>())(
         site in site(),
         list in option::of(list()),

@@ -1,4 +1,4 @@
-//! What rules make of pages.
+//! Applying rules to pages.
 
 use jiff::Timestamp;
 use url::Url;
@@ -262,7 +262,7 @@ required = true
         ("rank".to_owned(), one("7")),
     ];
     let found = rule.extract(&page("http://a.example/p/1", ARTICLE), &listed, now());
-    // What the list says of a page is no proof of the page.
+    // Values from the list do not count as found on the page.
     assert_eq!(found.missing, ["title", "date"]);
     let record = &found.records[0];
     assert_eq!(record.title, "From the list");
@@ -394,7 +394,7 @@ const AS_MARKDOWN: &str = "The vat is kept warm for a week, and [nobody](http://
 
 Then the wool is laid in, and it is turned with a long stick until it is wet through.";
 
-/// What a page says about itself, and what is found in it without a rule, fill fields by name.
+/// A page's metadata, and values found on it without a rule, fill fields by name.
 #[test]
 fn fields_of_what_a_page_says() {
     let field = |name: &str, fact: &str, more: &str| {

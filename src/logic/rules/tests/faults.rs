@@ -1,9 +1,9 @@
-//! What the checker accepts, and where and how it refuses.
+//! What the checker accepts, and where and how it rejects.
 
 use super::super::*;
 use crate::messages::{Catalogue, Language};
 
-/// The example of the design, as it stands there.
+/// The example from the design, verbatim.
 const EXAMPLE: &str = r##"# rules/example-news.toml — one site
 [site]
 name = "Example News"
@@ -43,7 +43,7 @@ pub(super) const SITE: &str =
     "[site]\nname = \"A\"\nkind = \"pages\"\nstart = [\"http://a.example/\"]\n";
 
 /// Checks that `text` has exactly the faults `line:column id`, in this order, and that both
-/// languages have words for them.
+/// languages have texts for them.
 #[track_caller]
 pub(super) fn check(text: &str, expected: &[&str]) {
     let errors = match parse(text) {
@@ -65,7 +65,7 @@ pub(super) fn check(text: &str, expected: &[&str]) {
     }
 }
 
-/// As [`check`] for lines added to a site that is fine (which takes up four lines).
+/// As [`check`] for lines appended to a valid site (which takes up four lines).
 #[track_caller]
 pub(super) fn check_after_site(lines: &str, expected: &[&str]) {
     check(&format!("{SITE}{lines}"), expected);
@@ -359,12 +359,12 @@ fn content() {
 
 #[test]
 fn selector_faults_point_into_the_selector() {
-    // Behind Chinese characters, which are one column each.
+    // After Chinese characters, which are one column each.
     check_after_site(
         "[[field]]\nname = \"标题\"\nselect = [{ css = \"p\" }, { css = \".文章 >> b\" }]",
         &["7:40 rules-selector-css"],
     );
-    // Escapes shift positions, so the string's beginning has to do.
+    // Escapes shift positions, so the string's start is used.
     check_after_site(
         "[[field]]\nname = \"x\"\nselect = [{ regex = \"\\u0041(\" }]",
         &["7:21 rules-selector-regex"],

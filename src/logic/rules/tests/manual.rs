@@ -1,4 +1,4 @@
-//! The manual's examples, all of them.
+//! All examples of the manual.
 
 use super::super::*;
 use super::faults::{SITE, check, check_after_site};

@@ -1,4 +1,4 @@
-//! Rule files from end to end: what is accepted, every fault with its place, what pages yield.
+//! Rule files end to end: what is accepted, every fault with its place, what pages yield.
 
 mod arbitrary;
 mod evaluate;

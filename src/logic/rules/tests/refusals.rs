@@ -1,4 +1,4 @@
-//! How the checker refuses what cannot be meant, among the newer keys.
+//! How the checker rejects invalid values of the newer keys.
 
 use super::faults::{SITE, check, check_after_site};
 

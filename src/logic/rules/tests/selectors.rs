@@ -1,4 +1,4 @@
-//! What the several kinds of alternatives find, and what is taken of it.
+//! What the kinds of alternatives find, and which value is taken.
 
 use jiff::Timestamp;
 use url::Url;

@@ -1,4 +1,4 @@
-//! What transform steps do, one after the other, and that none of them can do harm.
+//! The results of transform steps in sequence, and that none of them can do harm.
 
 use jiff::Timestamp;
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Small notations of rule files: durations.
+//! Compact notations in rule files: durations and sizes.
 //!
 //! Below: numbers and words that mean yes or no.
 
@@ -7,7 +7,8 @@ pub(super) mod yes_no;
 
 use std::time::Duration;
 
-/// Reads `"2s"`, `"500ms"`, `"1.5m"`, `"1h"`, `"7d"`; `None` for anything else, a bare number included.
+/// Parses `"2s"`, `"500ms"`, `"1.5m"`, `"1h"`, `"7d"`; `None` for anything else, such as a bare
+/// number.
 pub fn parse_duration(text: &str) -> Option<Duration> {
     let text = text.trim();
     let unit_start = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
@@ -27,7 +28,7 @@ pub fn parse_duration(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// Reads a size such as `"200MB"`, `"1.5 GB"` or `"64 KiB"`; `None` when it is none.
+/// Parses a size such as `"200MB"`, `"1.5 GB"` or `"64 KiB"`; `None` if it is not one.
 pub fn parse_size(text: &str) -> Option<u64> {
     let text = text.trim();
     let unit_start = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;

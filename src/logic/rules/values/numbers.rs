@@ -1,17 +1,17 @@
-//! Numbers as pages write them: group separators and decimals of any country, digits of other
-//! scripts, counting words, Chinese numerals. Flows in: text. Flows out: a plain number.
+//! Parses numbers on pages: group separators and decimals of any country, digits of other scripts,
+//! counting words, Chinese numerals. Flows in: text. Flows out: a plain number.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-/// First digits of the scripts whose digits are read: full-width, Arabic, Persian, Devanagari,
-/// Bengali, Thai.
+/// The zero digits of the supported scripts: full-width, Arabic, Persian, Devanagari, Bengali,
+/// Thai.
 const DIGIT_ZEROS: [u32; 6] = [0xFF10, 0x0660, 0x06F0, 0x0966, 0x09E6, 0x0E50];
-/// Zeros that counting words may add.
+/// The maximum number of zeros that counting words may add.
 const MAX_ZEROS: usize = 24;
-/// Longest number in Chinese numerals, in characters.
+/// The maximum length of a number in Chinese numerals, in characters.
 const MAX_NUMERAL: usize = 40;
 
 /// The words, from the data file.
@@ -20,17 +20,17 @@ const MAX_NUMERAL: usize = 40;
 struct Words {
     /// Zeros by word, in lower case.
     multipliers: HashMap<String, usize>,
-    /// Zeros by word where the case decides.
+    /// Zeros by case-sensitive word.
     multipliers_by_case: HashMap<String, usize>,
     /// Zeros by character; several in a row add up.
     multipliers_cjk: HashMap<String, usize>,
     /// Values of digits.
     digits_cjk: HashMap<String, u128>,
-    /// What a single numeral counts when it stands before one of these.
+    /// Characters after a single numeral that show that it counts.
     counters: HashSet<char>,
-    /// What makes a counting character before it part of a unit.
+    /// Characters that make a counting character before them part of a unit.
     units: HashSet<char>,
-    /// What announces a number.
+    /// Characters that announce a number.
     before: HashSet<char>,
 }
 
@@ -38,9 +38,9 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
     toml::from_str(include_str!("../../../../assets/words/numbers.toml")).unwrap_or_default()
 });
 
-/// The first number in `text`, with a point and without group separators. `decimal_comma` says
-/// how a lone comma or point before three digits is meant. Counting words after it multiply (万,
-/// million, a trailing `k`). Where there is no digit, a number in Chinese numerals is read.
+/// The first number in `text`, with a point and without group separators. `decimal_comma` resolves
+/// a lone comma or point before three digits. Counting words after it multiply (万, million, a
+/// trailing `k`). Without any digit, a number in Chinese numerals is parsed.
 pub(crate) fn parse_number(text: &str, decimal_comma: bool) -> Option<String> {
     let text: String = text.chars().map(plain_digit).collect();
     let Some(start) = text.find(|c: char| c.is_ascii_digit()) else {
@@ -76,7 +76,7 @@ fn plain_digit(c: char) -> char {
     }
 }
 
-/// Whether a minus stands right before the number and is no hyphen of a word before it.
+/// Whether a minus is right before the number and is not the hyphen of a word before it.
 fn is_negative(before: &str) -> bool {
     let before = before.trim_end_matches(['$', '€', '£', '¥', ' ']);
     let Some(before) = before.strip_suffix('-') else {
@@ -85,8 +85,8 @@ fn is_negative(before: &str) -> bool {
     !before.ends_with(char::is_alphanumeric)
 }
 
-/// Where the run of digits and separators ends; a separator belongs to it when a digit follows,
-/// a space only before a group of exactly three.
+/// The end of the run of digits and separators; a separator belongs to it if a digit follows, a
+/// space only before a group of exactly three.
 fn number_end(rest: &str) -> usize {
     let bytes = rest.as_bytes();
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
@@ -112,7 +112,7 @@ fn number_end(rest: &str) -> usize {
     at
 }
 
-/// Whole and fractional digits of a run of digits and separators.
+/// The whole and fractional digits of a run of digits and separators.
 fn split_decimal(run: &str, decimal_comma: bool) -> (String, String) {
     let only_digits = |part: &str| part.chars().filter(char::is_ascii_digit).collect();
     let marks: Vec<(usize, char)> = run
@@ -140,7 +140,7 @@ fn split_decimal(run: &str, decimal_comma: bool) -> (String, String) {
     }
 }
 
-/// Powers of ten that the words after a number stand for: `万`, `百万`, `million`, `k`.
+/// The power of ten in the words after a number: `万`, `百万`, `million`, `k`.
 fn multiplier_zeros(after: &str) -> usize {
     let after = after.trim_start();
     let counting: Vec<usize> = after.chars().map_while(zeros_of).collect();
@@ -163,7 +163,7 @@ fn multiplier_zeros(after: &str) -> usize {
     }
 }
 
-/// `whole.fraction` times ten to the `zeros`, without needless zeros.
+/// `whole.fraction` times ten to the `zeros`, without redundant zeros.
 fn shifted(whole: &str, fraction: &str, zeros: usize) -> String {
     let mut whole = whole.to_owned();
     let mut fraction = fraction.chars();
@@ -179,8 +179,8 @@ fn shifted(whole: &str, fraction: &str, zeros: usize) -> String {
     }
 }
 
-/// The first number written in Chinese numerals. A single numeral is one only where it counts
-/// something: 一些 says nothing of one.
+/// The first number in Chinese numerals. A single numeral counts only before a counted thing: 一些
+/// does not mean one.
 fn chinese_number(text: &str) -> Option<String> {
     let chars: Vec<char> = text.chars().collect();
     let numeral = |at: usize| chars.get(at).is_some_and(|c| is_numeral(*c));
@@ -230,8 +230,8 @@ fn counts(run: &[char], before: Option<&char>, after: Option<&char>) -> bool {
     run.len() <= MAX_NUMERAL && begins && (run.len() > 1 || announced || alone || counted)
 }
 
-/// The value of a run of numerals: by places (三百二十), digit by digit (二〇二四), or with the
-/// last unit left out (三百五 is 350).
+/// The value of a run of numerals: positional (三百二十), digit by digit (二〇二四), or without the
+/// last unit (三百五 is 350).
 fn chinese_value(run: &[char]) -> Option<u128> {
     let (mut total, mut section) = (0_u128, 0_u128);
     let mut digits: Option<u128> = None;

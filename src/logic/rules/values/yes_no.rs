@@ -1,5 +1,5 @@
-//! Words that mean yes or no, in the languages that sites are written in. Flows in: a value.
-//! Flows out: what it means, if anything.
+//! Words for yes and no, in the languages of the sites. Flows in: a value. Flows out: its meaning,
+//! if any.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -24,8 +24,8 @@ static WORDS: LazyLock<HashMap<String, bool>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What `text` means; `None` where it is neither yes nor no. Of a longer text the words before
-/// its first mark decide ("Yes, in two colours").
+/// The meaning of `text`; `None` if it is neither yes nor no. In a longer text the words before its
+/// first punctuation mark decide ("Yes, in two colours").
 pub(crate) fn yes_or_no(text: &str) -> Option<bool> {
     let text = text.trim().to_lowercase();
     let bare =

@@ -1,6 +1,6 @@
-//! Tasks of EasySpider: the subset that opens pages, goes through a list, follows its links and
-//! takes values. Flows in: JSON with a graph of nodes. Flows out: one rule. Nodes, loops and values
-//! that run code, scripts or commands are left out, with everything inside them.
+//! Tasks of EasySpider: the subset that opens pages, iterates over a list, follows its links and
+//! extracts values. Flows in: JSON with a graph of nodes. Flows out: one rule. Nodes, loops and
+//! values that run code, scripts or commands are dropped with everything inside them.
 //!
 //! Below: the nodes of a task.
 
@@ -20,10 +20,10 @@ use nodes::{
     Does, EasySpiderNode, ExtractionContext, Loop, extracted, in_loop, nodes, note_scripts,
 };
 
-/// Loops and sequences nest no deeper in tasks that people make.
+/// The maximum nesting of loops and sequences; real tasks nest less.
 const DEEPEST: usize = 32;
 
-/// Reads a task.
+/// Parses a task.
 pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
     let document = read(text)?;
     let root = JsonNode::root(&document);
@@ -57,14 +57,14 @@ pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportErro
     task.finish().map(|imported| vec![imported])
 }
 
-/// Where in the task a node stands.
+/// The page level of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
     /// On the start pages.
     Start,
     /// In the loop over the list's items.
     Item,
-    /// On the page that an item leads to.
+    /// On the page that an item links to.
     Detail,
 }
 
@@ -81,14 +81,14 @@ struct Task<'a> {
 }
 
 impl<'a> Task<'a> {
-    /// Runs the nodes of a sequence; after a click on an item, the rest is about its page.
+    /// Runs the nodes of a sequence; after a click on an item, the rest applies to its page.
     fn run(&mut self, sequence: &[usize], level: Level, depth: usize) {
         let mut level = level;
         for number in sequence {
             let Some(node) = self.graph.get(*number).cloned() else {
                 continue;
             };
-            // A task that leads back to itself is followed once.
+            // A task with a cycle is followed once.
             if depth > DEEPEST || !self.seen.insert(*number) {
                 let message = Message::new("import-node-again");
                 self.draft.dropped(&node.settings.place(), message);
@@ -131,7 +131,7 @@ impl<'a> Task<'a> {
         self.addresses(&node.settings, &["links", "url"]);
     }
 
-    /// Addresses, one a line; the first of the keys that holds any.
+    /// Addresses, one per line, from the first key that has any.
     fn addresses(&mut self, at: &JsonNode<'a>, keys: &[&str]) {
         for key in keys {
             let texts = at.texts(key);
@@ -157,7 +157,7 @@ impl<'a> Task<'a> {
             return level;
         }
         let path = in_loop(at.text("xpath").unwrap_or(""));
-        // What is clicked is the link, or stands in it.
+        // The clicked element is the link, or inside it.
         let path = format!("({path})/ancestor-or-self::a[@href][1]");
         let way = self
             .draft
@@ -193,7 +193,7 @@ impl<'a> Task<'a> {
         match kind {
             Loop::Single => {
                 self.next_page(node, level);
-                // The click that turns the page is the loop's own.
+                // The click that turns the page belongs to the loop.
                 let rest: Vec<usize> = node
                     .sequence
                     .iter()
@@ -242,7 +242,7 @@ impl<'a> Task<'a> {
         self.draft.taken(&place, "xpath", "next");
     }
 
-    /// What a loop runs over.
+    /// The elements a loop iterates over.
     fn loop_way(&mut self, node: &EasySpiderNode<'a>, kind: Loop) -> Option<Alternative> {
         let at = &node.settings;
         let key = if kind == Loop::List {

@@ -1,5 +1,5 @@
-//! The nodes of an EasySpider task: what each does, what it may not do here, and the fields that
-//! an extraction makes. Nodes and values that run code, scripts or commands are told apart first.
+//! The nodes of an EasySpider task: their operations, the unsupported ones, and the fields of an
+//! extraction. Nodes and values that run code, scripts or commands are sorted out first.
 
 use crate::authoring::import::draft::{Draft, shown};
 use crate::authoring::import::json::JsonNode;
@@ -7,41 +7,41 @@ use crate::messages::Message;
 use crate::rules::{Alternative, FieldRule, FieldType};
 use crate::select::SelectorKind;
 
-/// Nodes of one task at most.
+/// The maximum number of nodes in one task.
 const MOST: usize = 1_000;
 
 /// Keys that hold scripts.
 const SCRIPTS: [&str; 6] = ["JS", "beforeJS", "afterJS", "code", "breakCode", "cmd"];
 
-/// What a node does.
+/// The operation of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Does {
-    /// Runs what is in it.
+    /// Runs its children.
     Sequence,
     /// Opens the start pages.
     Open,
     /// Clicks an element.
     Click,
-    /// Takes values.
+    /// Extracts values.
     Extract,
     /// Types a text.
     Input,
     /// Runs code of any kind.
     Code,
-    /// Does what needs a browser.
+    /// An operation that needs a browser.
     Browser,
-    /// Repeats what is in it.
+    /// Repeats its children.
     Loop(Loop),
-    /// Chooses a way by a condition.
+    /// Branches on a condition.
     Judge,
     /// Unknown.
     Unknown,
 }
 
-/// Over what a loop runs.
+/// What a loop iterates over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Loop {
-    /// One element again and again: a link to the next page.
+    /// One element repeatedly: a link to the next page.
     Single,
     /// All elements of a path.
     List,
@@ -51,16 +51,16 @@ pub(super) enum Loop {
     Texts,
     /// Addresses to open.
     Addresses,
-    /// Until code says stop.
+    /// Until code stops it.
     Code,
 }
 
 /// A node.
 #[derive(Clone, Debug)]
 pub(super) struct EasySpiderNode<'a> {
-    /// What it does.
+    /// Its operation.
     pub does: Does,
-    /// Numbers of the nodes in it.
+    /// Numbers of its child nodes.
     pub sequence: Vec<usize>,
     /// Its settings.
     pub settings: JsonNode<'a>,
@@ -108,7 +108,7 @@ fn does(at: &JsonNode<'_>, settings: &JsonNode<'_>) -> Does {
     }
 }
 
-/// Notes the scripts that a node or value carries; they are left out.
+/// Notes the scripts of a node or value; they are dropped.
 pub(super) fn note_scripts(draft: &mut Draft, at: &JsonNode<'_>) {
     for key in SCRIPTS {
         if at.text(key).is_some() {
@@ -117,16 +117,16 @@ pub(super) fn note_scripts(draft: &mut Draft, at: &JsonNode<'_>) {
     }
 }
 
-/// Where an extraction stands.
+/// The context of an extraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ExtractionContext {
-    /// In a loop: relative paths begin at the loop's element.
+    /// In a loop: relative paths start at the loop's element.
     Loop,
-    /// On a page as a whole.
+    /// On the whole page.
     Page,
 }
 
-/// The fields that an extraction makes.
+/// The fields of an extraction.
 pub(super) fn extracted(
     draft: &mut Draft,
     node: &EasySpiderNode<'_>,
@@ -191,7 +191,7 @@ fn field(draft: &mut Draft, at: &JsonNode<'_>, inside: ExtractionContext) -> Opt
     })
 }
 
-/// What is taken by the kind of the element that was clicked.
+/// The value and type by the kind of the clicked element.
 fn by_node(kind: u64) -> (Option<&'static str>, FieldType) {
     match kind {
         2 => (Some("url"), FieldType::Url),
@@ -213,7 +213,7 @@ fn fact(name: &str, fact: &str) -> FieldRule {
     }
 }
 
-/// A path that is added to that of the loop, as one from its element.
+/// A path appended to the loop's, relative to its element.
 pub(super) fn in_loop(path: &str) -> String {
     match path.trim() {
         "" => ".".to_owned(),

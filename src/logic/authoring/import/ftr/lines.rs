@@ -1,6 +1,6 @@
 //! The lines of a site file of ftr-site-config: `key: value` and `key(argument): value`.
 
-/// Keys that this format knows, without their arguments and those of [`LAYOUT`].
+/// Keys of this format, without their arguments and those of [`LAYOUT`].
 pub(super) const KEYS: [&str; 25] = [
     "title",
     "body",
@@ -56,18 +56,18 @@ pub(super) enum FtrLine<'a> {
         number: usize,
         /// The key, without its argument.
         key: &'a str,
-        /// What stands in brackets after the key, as it is written.
+        /// The text in brackets after the key, as written.
         argument: Option<&'a str>,
-        /// The value without white space at its ends.
+        /// The trimmed value.
         value: &'a str,
     },
-    /// Something else; its number.
+    /// Any other line; its number.
     Other(usize),
 }
 
 /// The lines of a file.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = FtrLine<'_>> {
-    // Old editors end a line with a carriage return alone.
+    // Old editors end a line with a carriage return only.
     let only_returns = !text.contains('\n') && text.contains('\r');
     let end = if only_returns { '\r' } else { '\n' };
     (1..)
@@ -90,7 +90,7 @@ fn read(number: usize, line: &str) -> FtrLine<'_> {
     if key.is_empty() {
         return FtrLine::Other(number);
     }
-    // The argument ends at `):`, so that it may hold brackets and colons of its own.
+    // The argument ends at `):`, so that it may contain brackets and colons.
     if let Some(inner) = rest.strip_prefix('(') {
         return match inner.split_once("):") {
             Some((argument, value)) => FtrLine::Entry {

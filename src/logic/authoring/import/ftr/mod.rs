@@ -1,6 +1,6 @@
-//! Site files of ftr-site-config (Full-Text RSS, wallabag): one site a file, XPath 1.0. Flows in:
-//! lines. Flows out: one rule of the kind `pages`; what concerns the HTML of the article's layout
-//! is left out, because the text does not need it.
+//! Site files of ftr-site-config (Full-Text RSS, wallabag): one site per file, XPath 1.0. Flows in:
+//! lines. Flows out: one rule of the kind `pages`; keys about the article's HTML layout are
+//! dropped, because the text does not need them.
 //!
 //! Below: the lines of a site file.
 
@@ -28,7 +28,7 @@ fn is_known(key: &str) -> bool {
     KEYS.contains(&key.as_str()) || LAYOUT.contains(&key.as_str())
 }
 
-/// Reads a site file; its name is the host's.
+/// Parses a site file; its name is that of the host.
 pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
     if !looks_like(text) {
         return Err(ImportError::NotThisFormat {
@@ -68,7 +68,7 @@ struct Link {
     condition: Option<String>,
 }
 
-/// What a site file says so far.
+/// The content of a site file so far.
 struct SiteFile {
     draft: Draft,
     host: String,
@@ -78,7 +78,7 @@ struct SiteFile {
     fields: Vec<FieldRule>,
     next: Vec<Link>,
     single: Vec<Link>,
-    /// Whether the last link was one to a single page.
+    /// Whether the last link was a single-page link.
     last_was_single: Option<bool>,
     find: Option<(SourcePlace, String)>,
     tests: Vec<String>,
@@ -176,7 +176,7 @@ impl SiteFile {
         self.draft.way(place, key, SelectorKind::XPath, value, None)
     }
 
-    /// The first line of a key that yields something wins, as alternatives do here.
+    /// Of several lines with a key, the first that yields something wins, as with alternatives.
     fn field(&mut self, place: &SourcePlace, key: &str, value: &str) {
         let Some(way) = self.xpath(place, key, value) else {
             return;
@@ -211,7 +211,7 @@ impl SiteFile {
         }
     }
 
-    /// Parts of an id, a class or a picture's address; quotes around them do not count.
+    /// Parts of an id, a class or a picture's address; enclosing quotes are ignored.
     fn strip_by_attribute(&mut self, place: &SourcePlace, key: &str, value: &str) {
         let part = value.replace(['\'', '"'], "");
         let Some(literal) = xpath_literal(&part).filter(|_| !part.is_empty()) else {
@@ -288,7 +288,7 @@ impl SiteFile {
         }
     }
 
-    /// A text to find that no replacement followed.
+    /// A search text without a following replacement.
     fn unpaired(&mut self) {
         if let Some((place, _)) = self.find.take() {
             let message = Message::new("import-no-pair").with("what", "find_string");
@@ -337,7 +337,7 @@ impl SiteFile {
         self.draft.finish()
     }
 
-    /// Several links as one: this rule has room for one selector, and XPath can join them.
+    /// Several links as one: this rule allows one selector, and XPath can join them.
     fn joined(&mut self, links: &[Link], key: &str, target: &str) -> Option<Alternative> {
         let kept: Vec<(SourcePlace, String)> = links
             .iter()
@@ -414,7 +414,7 @@ fn named(value: &str) -> Option<String> {
     (!value.is_empty()).then(|| value.to_owned())
 }
 
-/// Whether every path ends in attributes: the elements stay, and their text with them.
+/// Whether every path ends in attributes: the elements and their text stay.
 fn removes_attributes(xpath: &str) -> bool {
     xpath.split('|').all(|path| {
         let last = path.rsplit('/').next().unwrap_or("").trim();
@@ -428,14 +428,14 @@ fn finds_nodes(xpath: &str) -> bool {
     xpath.starts_with(['/', '.', '*', '@']) || xpath.starts_with("id(")
 }
 
-/// The link, found only on pages that fulfil its condition.
+/// The link, matched only on pages that fulfil its condition.
 fn with_condition(link: &Link) -> String {
     match &link.condition {
         None => link.xpath.clone(),
         Some(condition) if finds_nodes(&link.xpath) => {
             format!("({})[boolean({condition})]", link.xpath)
         }
-        // A text from its first character where the condition holds, from infinity elsewhere.
+        // The substring from the first character if the condition holds, otherwise from infinity.
         Some(condition) => format!("substring({}, 1 div boolean({condition}))", link.xpath),
     }
 }

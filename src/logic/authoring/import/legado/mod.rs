@@ -1,6 +1,6 @@
-//! RSS sources of Legado (阅读). Flows in: JSON, one source or a list. Flows out: one rule a
-//! source: a list where it says how articles are found, else a feed. What holds JavaScript is
-//! left out and named.
+//! RSS sources of Legado (阅读). Flows in: JSON, one source or a list. Flows out: one rule per
+//! source: a list if it defines how to find articles, otherwise a feed. Parts with JavaScript are
+//! dropped and reported.
 //!
 //! Below: its rule language.
 
@@ -16,10 +16,10 @@ use crate::rules::{FieldRule, FieldType, ListRule, Login, NextRule};
 use crate::select::SelectorKind;
 use rule::{LegadoSelector, Read, UnsupportedRule, is_code, read as read_rule};
 
-/// Sources of one file at most.
+/// The maximum number of sources in one file.
 const MOST: usize = 5_000;
 
-/// Keys that are read, or that only steer how that program looks.
+/// Keys that are read, or that only control that program's display.
 const KEYS: [&str; 26] = [
     "sourceUrl",
     "sourceName",
@@ -57,7 +57,7 @@ const FIELDS: [(&str, &str, FieldType); 4] = [
     ("ruleImage", "image", FieldType::Image),
 ];
 
-/// Reads a source, or a list of them.
+/// Parses a source, or a list of them.
 pub(super) fn import(_name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
     let document = read(text)?;
     let all = JsonNode::each(&document);
@@ -132,8 +132,8 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Start addresses: one a line in `sortUrl`, else the source's own. Returns the way to
-    /// further pages that their `{{page}}` asks for.
+    /// Start addresses: one per line in `sortUrl`, otherwise the source's own. Returns the `next`
+    /// for the `{{page}}` in them.
     fn starts(&mut self) -> Option<NextRule> {
         let place = self.at.place_of("sortUrl");
         let sorts = self.at.text("sortUrl").unwrap_or("");
@@ -154,7 +154,7 @@ impl Source<'_> {
                     self.draft.dropped(&place, message);
                     continue;
                 };
-                // The joined address has had its secrets taken out; said once.
+                // Secrets are already stripped from the joined address; reported once.
                 self.draft.start(&place, "sortUrl", &found.url);
                 if found.had_secret {
                     let message = Message::new("import-secret-in-address").with("what", "sortUrl");
@@ -174,7 +174,7 @@ impl Source<'_> {
         self.numbered(&place, &patterns)
     }
 
-    /// `{{page}}` in the addresses as numbered pages; only where one pattern serves them all.
+    /// `{{page}}` in the addresses as numbered pages; only if one pattern covers them all.
     fn numbered(&mut self, place: &SourcePlace, patterns: &[String]) -> Option<NextRule> {
         let first = patterns.first()?;
         let query = |pattern: &str| {
@@ -219,7 +219,7 @@ impl Source<'_> {
         }
     }
 
-    /// How articles are found on the list.
+    /// Defines how articles are found on the list.
     fn articles(&mut self, numbered: Option<NextRule>) {
         let Some(rule) = self.at.text("ruleArticles") else {
             return;
@@ -277,7 +277,7 @@ impl Source<'_> {
         }
     }
 
-    /// The first of the alternatives, for parts of a rule that know one only.
+    /// The first alternative, for parts of a rule that allow only one.
     fn first(&mut self, place: &SourcePlace, key: &str, rule: &str) -> Option<LegadoSelector> {
         let read = read_rule(rule);
         self.note(place, key, &read);
@@ -295,7 +295,7 @@ impl Source<'_> {
     fn next(&mut self) -> Option<NextRule> {
         let rule = self.at.text("ruleNextPage")?;
         let place = self.at.place_of("ruleNextPage");
-        // `PAGE` asks for the numbered pages of the address.
+        // `PAGE` refers to the numbered pages of the address.
         if rule.trim().eq_ignore_ascii_case("page") {
             return None;
         }
@@ -347,7 +347,7 @@ impl Source<'_> {
             self.draft.dropped(&place, message);
         }
         for found in &read.ways {
-            // The column is a text: the markup that Legado shows is not wanted.
+            // The column is a text, so the markup that Legado shows is not needed.
             let take = found.take.as_deref().filter(|take| *take != "html");
             let source = page_wide(found);
             if let Some(way) = self
@@ -375,7 +375,7 @@ impl Source<'_> {
         }
     }
 
-    /// Delay and request headers.
+    /// Sets delay and request headers.
     fn manners(&mut self) {
         if let Some(rate) = self
             .at
@@ -433,13 +433,13 @@ impl Source<'_> {
     }
 }
 
-/// The source's address for joining others to it.
+/// The source's base address for relative ones.
 fn base(home: &str) -> Option<String> {
     let home = home.split([',', '#']).next().unwrap_or("");
     super::address::clean(home).map(|found| found.url)
 }
 
-/// A selector for the whole page rather than inside an item.
+/// A selector for the whole page instead of an item.
 fn page_wide(found: &LegadoSelector) -> String {
     match (found.kind, found.source.strip_prefix("./")) {
         (SelectorKind::XPath, Some(rest)) => format!("/{rest}"),
@@ -447,7 +447,7 @@ fn page_wide(found: &LegadoSelector) -> String {
     }
 }
 
-/// `1000` is a delay; `20/60000` is so many requests in so many milliseconds.
+/// `1000` is a delay; `20/60000` is the number of requests in that many milliseconds.
 fn delay_ms(rate: &str) -> Option<u64> {
     const DAY_MS: u64 = 86_400_000;
     let delay = match rate.split_once('/') {
@@ -461,7 +461,7 @@ fn delay_ms(rate: &str) -> Option<u64> {
     (delay > 0 && delay <= DAY_MS).then_some(delay)
 }
 
-/// `{{page}}` is no code but the number of the page.
+/// `{{page}}` is the page number, not code.
 fn with_page(address: &str, number: &str) -> String {
     address.replace("{{page}}", number)
 }

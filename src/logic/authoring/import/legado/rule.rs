@@ -1,6 +1,7 @@
-//! The rule language of Legado as selectors: the default form (`class.x.0@tag.a@href`), `@CSS:`,
-//! `@XPath:` or `//`, `@Json:` or `$.`, joined by `||`, with `##pattern##replacement` behind them.
-//! Flows in: a rule. Flows out: alternatives and steps, or the reason why it is not taken.
+//! Translates the rule language of Legado to selectors: the default form (`class.x.0@tag.a@href`),
+//! `@CSS:`, `@XPath:` or `//`, `@Json:` or `$.`, joined by `||`, followed by
+//! `##pattern##replacement`. Flows in: a rule. Flows out: alternatives and steps, or the reason why
+//! it is rejected.
 
 use regex::Regex;
 
@@ -15,41 +16,41 @@ pub(super) struct LegadoSelector {
     pub kind: SelectorKind,
     /// The selector.
     pub source: String,
-    /// What is taken; `None` for the text.
+    /// The value to take; `None` for the text.
     pub take: Option<String>,
 }
 
-/// A rule that was read.
+/// A parsed rule.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Read {
     /// Tried in order.
     pub ways: Vec<LegadoSelector>,
-    /// What happens to the value.
+    /// Steps applied to the value.
     pub steps: Vec<TransformStep>,
-    /// Alternatives that were left out, and why.
+    /// The dropped alternatives, with reasons.
     pub faults: Vec<UnsupportedRule>,
-    /// Results of several rules that are put together.
+    /// Whether it concatenates the results of several rules.
     pub joined: bool,
 }
 
-/// Why a rule, or a part of one, is not taken.
+/// Why a rule, or a part of one, is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UnsupportedRule {
     /// It runs program code.
     Code,
-    /// It takes the whole page apart with a pattern.
+    /// It parses the whole page with a pattern.
     AllInOne,
-    /// It puts lists together one by one (`%%`).
+    /// It interleaves lists (`%%`).
     Interleaved,
-    /// A part that this program has no notation for.
+    /// A part without an equivalent here.
     Part,
     /// A pattern that does not parse here.
     Pattern,
-    /// Replacements that belong to one of several alternatives.
+    /// Replacements for only one of several alternatives.
     Replacement,
 }
 
-/// Whether a rule holds program code.
+/// Whether a rule contains program code.
 pub(super) fn is_code(rule: &str) -> bool {
     let lower = rule.to_ascii_lowercase();
     [
@@ -59,7 +60,7 @@ pub(super) fn is_code(rule: &str) -> bool {
     .any(|mark| lower.contains(mark))
 }
 
-/// Reads a rule; `page` says whether it starts at the page rather than in an item.
+/// Parses a rule; `page` tells whether it starts at the page rather than in an item.
 pub(super) fn read(rule: &str) -> Read {
     let mut read = Read::default();
     if is_code(rule) {
@@ -107,10 +108,10 @@ pub(super) fn read(rule: &str) -> Read {
     read
 }
 
-/// Rules that one is joined of at most.
+/// The maximum number of rules joined into one.
 const MAX_JOINED: usize = 100;
 
-/// Rules joined by `&&` as one selector, when they can be.
+/// Rules joined by `&&` as one selector, if possible.
 fn joined(rule: &str) -> Result<(LegadoSelector, bool), UnsupportedRule> {
     if rule.contains("%%") {
         return Err(UnsupportedRule::Interleaved);
@@ -180,7 +181,7 @@ fn single(rule: &str) -> Result<LegadoSelector, UnsupportedRule> {
     default_form(rule)
 }
 
-/// Legado looks for `//a` inside of the item.
+/// Legado searches for `//a` inside the item.
 fn xpath_inside(xpath: &str) -> String {
     if xpath.starts_with("//") {
         format!(".{xpath}")
@@ -189,7 +190,7 @@ fn xpath_inside(xpath: &str) -> String {
     }
 }
 
-/// What is taken of an element, by its last part.
+/// The value taken from an element, by the rule's last part.
 fn take(word: &str) -> Result<Option<String>, UnsupportedRule> {
     match word.trim() {
         "text" | "" => Ok(None),
@@ -205,7 +206,7 @@ fn ends_rule(word: &str) -> bool {
     matches!(word, "text" | "textNodes" | "ownText" | "html" | "all")
 }
 
-/// `class.x.0@tag.a@href`: steps into the page, then what is taken.
+/// `class.x.0@tag.a@href`: steps into the page, then the value to take.
 fn default_form(rule: &str) -> Result<LegadoSelector, UnsupportedRule> {
     let rule = rule.trim_start_matches('@').trim();
     let parts: Vec<&str> = rule.split('@').map(str::trim).collect();
@@ -213,7 +214,7 @@ fn default_form(rule: &str) -> Result<LegadoSelector, UnsupportedRule> {
         Some((last, steps)) if !steps.is_empty() && (ends_rule(last) || !is_step(last)) => {
             (steps.to_vec(), Some(*last))
         }
-        // A single word is what is taken of the item itself.
+        // A single word is the value taken from the item itself.
         Some((last, [])) if ends_rule(last) || matches!(*last, "href" | "src" | "title") => {
             (Vec::new(), Some(*last))
         }
@@ -286,8 +287,8 @@ fn is_tag(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
 
-/// A step without its index, and the index as a predicate. Counted from 0; negative ones count
-/// from the end; `!` leaves out.
+/// A step without its index, and the index as a predicate. Indexes count from 0, negative ones from
+/// the end; `!` excludes.
 fn split_index(step: &str) -> Result<(&str, String), UnsupportedRule> {
     if step.contains('[') {
         return Err(UnsupportedRule::Part);
@@ -323,7 +324,7 @@ fn place(number: &str) -> Option<String> {
     })
 }
 
-/// Steps of which some are CSS: all of them as CSS, an index as jQuery writes it.
+/// Steps that include CSS: all converted to CSS, with an index in jQuery notation.
 fn css_of(steps: &[&str]) -> Result<String, UnsupportedRule> {
     let mut parts = Vec::new();
     for step in steps {
@@ -352,7 +353,7 @@ fn css_of(steps: &[&str]) -> Result<String, UnsupportedRule> {
     Ok(crate::authoring::import::selectors::css(&parts.join(" ")))
 }
 
-/// `pattern##replacement`, the replacement empty where there is none.
+/// `pattern##replacement`, with an empty replacement if there is none.
 fn replace(text: &str) -> Result<Vec<TransformStep>, UnsupportedRule> {
     let mut parts = text.splitn(3, "##");
     let pattern = parts.next().unwrap_or("");

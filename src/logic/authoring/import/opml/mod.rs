@@ -1,5 +1,5 @@
 //! Feed lists (OPML), with the scraping rules that FreshRSS adds. Flows in: XML. Flows out: one
-//! rule a feed: `HTML+XPath` and `JSON+DotNotation` as lists, all else as feeds.
+//! rule per feed: `HTML+XPath` and `JSON+DotNotation` as lists, others as feeds.
 //!
 //! Below: the outlines that name a feed.
 
@@ -15,7 +15,7 @@ use crate::rules::{Alternative, FieldRule, FieldType, ListRule, RecordRule};
 use crate::select::SelectorKind;
 use outline::{OpmlOutline, outlines};
 
-/// Attributes that are read, or that say nothing about collecting.
+/// Attributes that are read, or that do not affect collecting.
 const KNOWN: [&str; 16] = [
     "xmlUrl",
     "htmlUrl",
@@ -35,7 +35,7 @@ const KNOWN: [&str; 16] = [
     "jsonFeedTitle",
 ];
 
-/// What FreshRSS calls the parts of an item, and the fields they become.
+/// FreshRSS's names for the parts of an item, and the fields they become.
 const PARTS: [(&str, &str, FieldType); 6] = [
     ("Title", "title", FieldType::Text),
     ("Timestamp", "date", FieldType::Date),
@@ -45,13 +45,13 @@ const PARTS: [(&str, &str, FieldType); 6] = [
     ("Categories", "categories", FieldType::Text),
 ];
 
-/// Whether a document begins like a feed list.
+/// Whether a document starts like a feed list.
 pub(super) fn looks_like(text: &str) -> bool {
     let start: String = text.chars().take(4_000).collect();
     start.to_ascii_lowercase().contains("<opml")
 }
 
-/// Reads a feed list.
+/// Parses a feed list.
 pub(super) fn import(_name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
     let found = outlines(text)?;
     if found.is_empty() {
@@ -72,7 +72,7 @@ pub(super) fn import(_name: &str, text: &str) -> Result<Vec<Imported>, ImportErr
     Ok(rules)
 }
 
-/// Feeds that could not be made into rules are said at the first that could.
+/// Feeds that could not be imported are reported on the first rule.
 fn note_lost(rules: &mut [Imported], all: usize) {
     let lost = all.saturating_sub(rules.len());
     if let Some(first) = rules.first_mut().filter(|_| lost > 0) {
@@ -131,7 +131,7 @@ fn feed(outline: &OpmlOutline) -> Result<Imported, ImportError> {
     draft.finish()
 }
 
-/// The items of a page: a list where they have links, else the records themselves.
+/// The items of a page: a list if they have links, otherwise the records themselves.
 fn items(draft: &mut Draft, outline: &OpmlOutline, place: &SourcePlace, way: Way) {
     let item_name = if way == Way::XPath {
         "xPathItem"
@@ -242,7 +242,7 @@ fn time_format(
         return;
     };
     match date_format(format) {
-        // Seconds since 1970 are read without being told.
+        // Seconds since 1970 are parsed without a format.
         Some(format) if format == "%s" => draft.taken(place, &key, "[[field]] date"),
         Some(format) => {
             field
@@ -257,7 +257,7 @@ fn time_format(
     }
 }
 
-/// A date format of PHP in the notation of C.
+/// A PHP date format in the notation of C.
 fn date_format(php: &str) -> Option<String> {
     let mut made = String::new();
     let mut letters = php.chars();
@@ -297,7 +297,7 @@ fn date_format(php: &str) -> Option<String> {
     Some(made)
 }
 
-/// The text of the page that an item leads to.
+/// The text of the page that an item links to.
 fn full_content(draft: &mut Draft, outline: &OpmlOutline, place: &SourcePlace) {
     if let Some(css) = outline.get("cssFullContent")
         && let Some(way) = draft.way(place, "cssFullContent", SelectorKind::Css, css, None)

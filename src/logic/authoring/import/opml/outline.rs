@@ -1,16 +1,16 @@
 //! The outlines of an OPML file that name a feed. Flows in: XML. Flows out: their attributes with
-//! the lines they stand in. A document that declares entities of its own is refused, because
-//! such declarations can unfold without end; nothing recurses.
+//! line numbers. A document that declares entities is rejected, because such declarations can
+//! expand without limit; nothing recurses.
 
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use crate::authoring::import::ImportError;
 
-/// Outlines nest by folder; no list goes deeper.
+/// The maximum nesting of outlines (one level per folder).
 const DEEPEST: usize = 256;
 
-/// Feeds of one file at most.
+/// The maximum number of feeds in one file.
 const MOST: usize = 20_000;
 
 /// One outline with an address.
@@ -23,7 +23,7 @@ pub(super) struct OpmlOutline {
 }
 
 impl OpmlOutline {
-    /// The value of an attribute; blank ones count as absent. Names in any case.
+    /// The value of an attribute; blank ones count as absent. Names are case-insensitive.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.attributes
             .iter()
@@ -35,7 +35,7 @@ impl OpmlOutline {
 /// All outlines that have an address.
 ///
 /// # Errors
-/// When the XML is broken, nests too deep, declares entities, or is no OPML.
+/// If the XML is broken, nests too deep, declares entities, or is not OPML.
 pub(super) fn outlines(text: &str) -> Result<Vec<OpmlOutline>, ImportError> {
     let mut reader = Reader::from_str(text);
     let mut lines = Lines::new(text);
@@ -110,7 +110,7 @@ fn keep(
         let attribute = attribute.map_err(|_| lines.fault(at))?;
         let name = attribute.key.local_name();
         let name = String::from_utf8_lossy(name.as_ref()).into_owned();
-        // Many programs write addresses with a bare `&`: what does not unescape stays as it is.
+        // Many programs write a bare `&` in addresses: what does not unescape stays unchanged.
         let value = attribute
             .normalized_value(XmlVersion::Implicit1_0)
             .map(|value| value.into_owned())
@@ -131,7 +131,7 @@ fn position(offset: u64) -> usize {
     usize::try_from(offset).unwrap_or(usize::MAX)
 }
 
-/// Lines by byte offset, counted onwards from the last one asked for.
+/// Line numbers by byte offset, counted from the last one requested.
 struct Lines<'a> {
     text: &'a str,
     offset: usize,

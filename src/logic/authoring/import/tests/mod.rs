@@ -1,5 +1,5 @@
-//! Importers from outside: sources as people have them are imported, and the rules that come of
-//! them run on pages. Each format has a typical source, a tricky one and a broken one.
+//! Importers from outside: real-world sources are imported, and the resulting rules run on pages.
+//! Each format has a typical source, a tricky one and a broken one.
 
 mod crawl4ai;
 mod easyspider;
@@ -26,7 +26,7 @@ fn one(format: ImportFormat, name: &str, text: &str) -> Imported {
     all.remove(0)
 }
 
-/// All rules of a source; none of them, nor what is said about them, holds the secret.
+/// All rules of a source; neither they nor their notes contain the secret.
 fn many(format: ImportFormat, name: &str, text: &str) -> Vec<Imported> {
     assert_eq!(recognise(text.as_bytes()), Ok(format), "recognised");
     let all = import(format, name, text.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
@@ -47,7 +47,7 @@ fn fails(format: ImportFormat, text: &str) -> ImportError {
     error
 }
 
-/// What the notes say of what was changed or dropped, a line each.
+/// The notes on changed or dropped parts, one per line.
 fn said(imported: &Imported) -> String {
     let lines = imported.notes.iter().filter(|n| n.fate != Fate::Taken);
     let lines = lines.map(|note| {
@@ -80,7 +80,7 @@ fn records(imported: &Imported, html: &str) -> Vec<Record> {
     rule.extract(&page, &[], now()).records
 }
 
-/// A field as text, whichever column it is in.
+/// A field as text, in any column.
 fn value(record: &Record, name: &str) -> String {
     match name {
         "title" => record.title.clone(),
@@ -97,7 +97,7 @@ fn value(record: &Record, name: &str) -> String {
 
 type Item = (String, Vec<(String, Value)>);
 
-/// Addresses and fields of a list page, and where the next one is.
+/// Addresses and fields of a list page, and the next page.
 fn listed(imported: &Imported, html: &str) -> (Vec<Item>, Option<String>) {
     let rule = rule(imported);
     let page = page("https://a.example/list", html);
@@ -142,7 +142,7 @@ fn formats_are_known_by_their_names() {
     assert_eq!(ImportFormat::from_name("scrapy"), None);
 }
 
-/// Parts of sources, so that generated ones get past the first check.
+/// Parts of sources, so that generated ones pass the first check.
 fn seeds() -> Vec<&'static str> {
     vec![
         "title: //h1",

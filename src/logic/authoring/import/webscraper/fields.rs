@@ -1,4 +1,4 @@
-//! One selector of a webscraper.io sitemap as a field, or as the two columns of a link.
+//! Converts one selector of a webscraper.io sitemap to a field, or to the two columns of a link.
 
 use super::graph::{Graph, SelectorNode};
 use crate::authoring::import::draft::{Draft, shown};
@@ -17,7 +17,7 @@ const COMMON: [&str; 6] = [
     "delay",
 ];
 
-/// Keys of single types that are taken.
+/// Supported keys of specific types.
 const TAKEN: [&str; 6] = [
     "regex",
     "extractAttribute",
@@ -27,7 +27,7 @@ const TAKEN: [&str; 6] = [
     "uuid",
 ];
 
-/// Keys that only steer a browser.
+/// Keys that only control a browser.
 const BROWSER: [&str; 15] = [
     "linkType",
     "paginationType",
@@ -46,7 +46,7 @@ const BROWSER: [&str; 15] = [
     "verticalTable",
 ];
 
-/// The fields that a selector makes; `within` is the CSS of a single container around it.
+/// The fields of a selector; `within` is the CSS of a single container around it.
 pub(super) fn fields(
     draft: &mut Draft,
     node: &SelectorNode<'_>,
@@ -104,7 +104,7 @@ pub(super) fn nested(
     note_keys(draft, node);
     let inner = graph.children(node.id);
     if !node.multiple {
-        // A single container only narrows where its children look.
+        // A single container only narrows the scope of its children.
         let outer = css(node.selector);
         let narrow = inner
             .iter()
@@ -188,7 +188,7 @@ fn attribute(
     one(draft, node, within, Some(name), FieldType::Text)
 }
 
-/// A table: all its columns are taken, under the names of its header.
+/// A table: all its columns are extracted, named after its header.
 fn table(draft: &mut Draft, node: &SelectorNode<'_>, within: Option<&str>) -> Option<FieldRule> {
     if node.at.get("columns").is_some() {
         let message = Message::new("import-table").with("what", shown(node.id));
@@ -201,7 +201,7 @@ fn table(draft: &mut Draft, node: &SelectorNode<'_>, within: Option<&str>) -> Op
     })
 }
 
-/// A link without pages of its own behind it: its text, and where it leads.
+/// A link without pages of its own: its text and its target.
 fn link(draft: &mut Draft, node: &SelectorNode<'_>, within: Option<&str>) -> Vec<FieldRule> {
     let text = one(draft, node, within, None, FieldType::Text);
     let Some(text) = text else {
@@ -214,7 +214,7 @@ fn link(draft: &mut Draft, node: &SelectorNode<'_>, within: Option<&str>) -> Vec
     std::iter::once(text).chain(address).collect()
 }
 
-/// Notes the keys that are not taken, and what needs a browser.
+/// Notes unsupported keys, and those that need a browser.
 pub(super) fn note_keys(draft: &mut Draft, node: &SelectorNode<'_>) {
     for key in node.at.other_keys(&COMMON) {
         let place = node.at.place_of(key);

@@ -1,16 +1,16 @@
-//! The selectors of a webscraper.io sitemap as a graph: who stands under whom. Flows in: the
-//! document. Flows out: nodes with their children in the order of the file. Cycles other than a
-//! selector that is its own parent are an error.
+//! The selectors of a webscraper.io sitemap as a graph of parents and children. Flows in: the
+//! document. Flows out: nodes with their children in file order. Cycles other than a selector that
+//! is its own parent are an error.
 
 use std::collections::BTreeMap;
 
 use crate::authoring::import::json::JsonNode;
 use crate::authoring::import::{ImportError, SourcePlace};
 
-/// The parent of what stands on the start pages.
+/// The parent of the selectors on the start pages.
 pub(super) const ROOT: &str = "_root";
 
-/// Selectors of one sitemap at most.
+/// The maximum number of selectors in one sitemap.
 const MOST: usize = 2_000;
 
 /// One selector.
@@ -26,29 +26,29 @@ pub(super) struct SelectorNode<'a> {
     pub multiple: bool,
     /// Whether it is its own parent: a pagination.
     pub recursive: bool,
-    /// Names of its parents, itself left out.
+    /// Names of its parents, except itself.
     pub parents: Vec<&'a str>,
-    /// All of it.
+    /// Its JSON.
     pub at: JsonNode<'a>,
 }
 
 impl SelectorNode<'_> {
-    /// Where it stands.
+    /// Its place.
     pub fn place(&self) -> SourcePlace {
         self.at.place()
     }
 
-    /// Whether it leads to further list pages.
+    /// Whether it links to further list pages.
     pub fn is_pagination(&self) -> bool {
         self.kind == "SelectorPagination" || (self.kind == "SelectorLink" && self.recursive)
     }
 
-    /// Whether it leads to other pages.
+    /// Whether it links to other pages.
     pub fn is_link(&self) -> bool {
         matches!(self.kind, "SelectorLink" | "SelectorPopupLink") && !self.recursive
     }
 
-    /// Whether it holds other selectors on the same page.
+    /// Whether it contains other selectors on the same page.
     pub fn is_container(&self) -> bool {
         matches!(
             self.kind,
@@ -66,7 +66,7 @@ impl<'a> Graph<'a> {
     /// Reads the selectors of a sitemap.
     ///
     /// # Errors
-    /// When selectors are each other's parents.
+    /// If selectors form a cycle of parents.
     pub fn read(sitemap: &JsonNode<'a>) -> Result<Self, ImportError> {
         let nodes = sitemap
             .list("selectors")
@@ -79,12 +79,12 @@ impl<'a> Graph<'a> {
         Ok(graph)
     }
 
-    /// All of them.
+    /// All selectors.
     pub fn nodes(&self) -> &[SelectorNode<'a>] {
         &self.nodes
     }
 
-    /// What stands directly under `id`.
+    /// The children of `id`.
     pub fn children(&self, id: &str) -> Vec<&SelectorNode<'a>> {
         self.nodes
             .iter()
@@ -92,7 +92,7 @@ impl<'a> Graph<'a> {
             .collect()
     }
 
-    /// What stands directly under one of `ids`, each once.
+    /// The children of any of `ids`, each once.
     pub fn children_of(&self, ids: &[&str]) -> Vec<&SelectorNode<'a>> {
         self.nodes
             .iter()
@@ -103,7 +103,7 @@ impl<'a> Graph<'a> {
     fn check_cycles(&self) -> Result<(), ImportError> {
         let index: BTreeMap<&str, &SelectorNode<'a>> =
             self.nodes.iter().map(|node| (node.id, node)).collect();
-        // 1: on the way up from a selector, 2: known to end at a root.
+        // 1: on the path up from a selector, 2: known to end at a root.
         let mut state: BTreeMap<&str, u8> = BTreeMap::new();
         for start in &self.nodes {
             let mut way: Vec<(&SelectorNode<'a>, usize)> = vec![(start, 0)];

@@ -1,6 +1,6 @@
-//! Sitemaps of webscraper.io. Flows in: JSON with a graph of selectors. Flows out: one rule. A
-//! link on the start pages makes a list whose content pages hold the link's children; a container
-//! without a link makes records on the start pages themselves.
+//! Sitemaps of webscraper.io. Flows in: JSON with a graph of selectors. Flows out: one rule. A link
+//! on the start pages becomes a list whose content pages contain the link's children; a container
+//! without a link becomes records on the start pages themselves.
 //!
 //! Below: its selectors as fields and as a graph.
 
@@ -30,10 +30,10 @@ const KEYS: [&str; 7] = [
     "websiteStateSetup",
 ];
 
-/// Longest delay that is taken over: longer ones wait for scripts, not for the server.
+/// The maximum delay that is adopted: longer ones wait for scripts, not for the server.
 const MAX_DELAY_MS: u64 = 600_000;
 
-/// Reads a sitemap.
+/// Parses a sitemap.
 pub(super) fn import(name: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
     let document = read(text)?;
     let all = JsonNode::each(&document);
@@ -74,7 +74,7 @@ fn sitemap(name: &str, at: &JsonNode<'_>) -> Result<Imported, ImportError> {
     Sitemap { draft, graph }.finish()
 }
 
-/// Selectors whose parents are none are never reached.
+/// Selectors without an existing parent are never reached.
 fn note_orphans(draft: &mut Draft, graph: &Graph<'_>) {
     let known = |id: &str| id == ROOT || graph.nodes().iter().any(|node| node.id == id);
     for node in graph.nodes() {
@@ -87,7 +87,7 @@ fn note_orphans(draft: &mut Draft, graph: &Graph<'_>) {
     }
 }
 
-/// The longest wait that a selector asks for.
+/// The longest delay that a selector requests.
 fn delay(draft: &mut Draft, graph: &Graph<'_>) {
     let asked = graph
         .nodes()
@@ -102,7 +102,7 @@ fn delay(draft: &mut Draft, graph: &Graph<'_>) {
     }
 }
 
-/// The recipe for logging in: where and into what; never with which name and password.
+/// The login settings: address and form fields, never user name and password.
 fn login(draft: &mut Draft, setup: &JsonNode<'_>) {
     let mut found = Login::default();
     for action in setup.list("actions") {
@@ -164,7 +164,7 @@ fn input_name(selector: &str) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// A sitemap on its way to a rule.
+/// A sitemap being converted to a rule.
 struct Sitemap<'a> {
     draft: Draft,
     graph: Graph<'a>,
@@ -202,7 +202,7 @@ impl<'a> Sitemap<'a> {
         self.draft.finish()
     }
 
-    /// Whether a pagination stands on the start pages, directly or behind another one.
+    /// Whether a pagination is on the start pages, directly or via another one.
     fn is_at_top(&self, node: &SelectorNode<'_>) -> bool {
         node.parents.iter().any(|parent| {
             *parent == ROOT
@@ -243,7 +243,7 @@ impl<'a> Sitemap<'a> {
                 links.extend(inner.into_iter().map(|link| (link, Some(node.clone()))));
             }
         }
-        // A link that others hang on is the one to follow; without such, one that may match often.
+        // A link with child selectors is followed; otherwise one that may match often.
         let best = links
             .iter()
             .position(|(link, _)| !self.graph.children(link.id).is_empty())
@@ -307,7 +307,7 @@ impl<'a> Sitemap<'a> {
         self.content(link.id);
     }
 
-    /// The column that the text of the followed link makes.
+    /// The column for the text of the followed link.
     fn link_text(&mut self, link: &SelectorNode<'_>) -> Vec<crate::rules::FieldRule> {
         fields(&mut self.draft, link, None)
             .into_iter()
@@ -331,7 +331,7 @@ impl<'a> Sitemap<'a> {
         self.graph.children(id).into_iter().cloned().collect()
     }
 
-    /// A field that is no container; a link behind which more would follow says so.
+    /// A field that is not a container; a link with further pages behind it is noted.
     fn leaf(&mut self, node: &SelectorNode<'a>) -> Vec<crate::rules::FieldRule> {
         for child in self.owned_children(node.id) {
             let message = Message::new("import-deeper").with("what", shown(child.id));
@@ -340,7 +340,7 @@ impl<'a> Sitemap<'a> {
         fields(&mut self.draft, node, None)
     }
 
-    /// What stands on the pages that the link leads to.
+    /// The fields on the pages that the link points to.
     fn content(&mut self, link: &str) {
         let children = self.owned_children(link);
         let (paginations, children): (Vec<_>, Vec<_>) =
@@ -365,7 +365,7 @@ impl<'a> Sitemap<'a> {
         self.fill(top, next, false);
     }
 
-    /// Fields of a page; where a single container is all there is, its matches are the records.
+    /// Fields of a page; if a single container is the only one, its matches are the records.
     fn fill(&mut self, nodes: &[SelectorNode<'a>], next: Option<NextRule>, behind_link: bool) {
         let records = match nodes {
             [only] if only.is_container() && only.multiple => Some(only.clone()),
@@ -399,7 +399,7 @@ impl<'a> Sitemap<'a> {
         }
     }
 
-    /// Two selectors that both match often make rows of their own there, and lists here.
+    /// Two selectors with several matches often produce separate rows there, and lists here.
     fn note_unpaired(&mut self, nodes: &[SelectorNode<'a>]) {
         let many: Vec<&SelectorNode<'a>> = nodes
             .iter()
@@ -411,7 +411,7 @@ impl<'a> Sitemap<'a> {
         }
     }
 
-    /// Addresses out of XML sitemaps: a kind of its own.
+    /// Addresses from XML sitemaps: a separate kind.
     fn xml_sitemap(&mut self, node: &SelectorNode<'a>) {
         self.draft.file.site.kind = SourceKind::Sitemap;
         self.draft.file.site.start.clear();

@@ -1,6 +1,6 @@
-//! Judging ideas: what each finds in every given page or record, against what was picked there.
-//! Flows in: ideas and units. Flows out: the ideas that hold, most stable first, each checked with
-//! the selector that a rule will run.
+//! Judges ideas: compares what each finds on every page or record with what was picked there. Flows
+//! in: ideas and units. Flows out: the ideas that hold, most stable first, each checked with the
+//! selector that a rule will run.
 
 use std::collections::HashSet;
 
@@ -13,30 +13,31 @@ use crate::page::collapse;
 use crate::rules::Alternative;
 use crate::select::{Selector, SelectorKind, Take};
 
-/// Ideas of one field that are tried at most, the most stable kinds first.
+/// The maximum number of ideas tried for one field, the most stable kinds first.
 const MAX_IDEAS: usize = 1_500;
-/// Nodes that all ideas of one field may visit: pages of 60,000 elements take seconds.
+/// The number of nodes that all ideas of one field may visit: pages of 60,000 elements take
+/// seconds.
 const MAX_WORK: usize = 60_000_000;
-/// Ideas that are checked with the real selectors at most.
+/// The maximum number of ideas checked with the real selectors.
 const MAX_CHECKED: usize = 24;
-/// Least agreement of texts that read a little differently.
+/// The minimum agreement of texts that differ slightly.
 const NEAR: f64 = 0.8;
 
-/// One page, or one record on a page, with what the picks say of the field there.
+/// One page, or one record on a page, with its picks for the field.
 pub(super) struct Unit<'f> {
-    /// Which page.
+    /// The page index.
     pub page: usize,
     /// The record's container.
     pub scope: Option<NodeNumber>,
     /// Picks that must be found.
     pub wanted: Vec<&'f LocatedPick>,
-    /// Picks that must not.
+    /// Picks that must not be found.
     pub unwanted: Vec<&'f LocatedPick>,
-    /// Other fields were picked here, this one was not.
+    /// Whether other fields were picked here, but not this one.
     pub absent: bool,
 }
 
-/// What an idea does on all units.
+/// The results of an idea on all units.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     /// Units where it finds what was picked.
@@ -47,7 +48,7 @@ pub(super) struct Tally {
     pub fired: usize,
     /// Units without the field.
     pub absent: usize,
-    /// Excluded things that it finds.
+    /// Excluded elements that it finds.
     pub excluded: usize,
     /// Matches beyond those wanted, in all known units.
     pub extra: usize,
@@ -55,9 +56,9 @@ pub(super) struct Tally {
     pub filled: usize,
     /// Units where it finds more than one thing.
     pub several: usize,
-    /// Places of the picks that lie inside what it finds: it may be a wrapper.
+    /// The number of picked places inside its matches: it may be a wrapper.
     pub wraps: usize,
-    /// Units where it is right but says less than was picked: a day without its time.
+    /// Units where it is right but less precise than the pick: a day without its time.
     pub vague: usize,
     /// All units.
     pub units: usize,
@@ -66,7 +67,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Counts what was found in one more unit; says whether it is right where there are picks.
+    /// Adds the matches in one more unit; returns whether they are right if there are picks.
     pub fn count<T>(
         &mut self,
         unit: &Unit<'_>,
@@ -96,7 +97,7 @@ impl Tally {
             && if many {
                 found.iter().all(wanted)
             } else {
-                // Several picks are examples of more; one is the first that is found.
+                // Several picks are examples of more; a single one is the first match.
                 unit.wanted.len() > 1 || found.first().is_some_and(wanted)
             };
         if good {
@@ -112,7 +113,7 @@ impl Tally {
 pub(super) struct Judged {
     /// The idea.
     pub idea: Idea,
-    /// What it does.
+    /// Its results.
     pub tally: Tally,
     /// 0 to 1.
     pub stability: f64,
@@ -120,7 +121,7 @@ pub(super) struct Judged {
     pub firsts: Vec<Option<NodeNumber>>,
 }
 
-/// Judges `ideas` on `units`; those that find nothing picked, or something excluded, are left out.
+/// Judges `ideas` on `units`; drops those that find nothing picked, or something excluded.
 pub(super) fn judge(
     views: &[View<'_>],
     units: &[Unit<'_>],
@@ -151,7 +152,7 @@ pub(super) fn judge(
     judged
 }
 
-/// Judges `ideas` by how many units they fill: for what the picked unit itself shows elsewhere.
+/// Judges `ideas` by how many units they fill: for a value the picked unit shows elsewhere.
 pub(super) fn judge_by_filling(
     views: &[View<'_>],
     units: &[Unit<'_>],
@@ -196,7 +197,7 @@ fn filling(views: &[View<'_>], units: &[Unit<'_>], idea: &Idea) -> Option<Judged
     })
 }
 
-/// Most stable first; of equals the shorter.
+/// Sorts by stability, descending; on a tie, the shorter first.
 pub(super) fn sort(judged: &mut [Judged]) {
     judged.sort_by(|a, b| {
         let by_length = || a.idea.path.len().cmp(&b.idea.path.len());
@@ -204,7 +205,7 @@ pub(super) fn sort(judged: &mut [Judged]) {
     });
 }
 
-/// Whether the picks in records are dates, so that what is no date is not their like.
+/// Whether the picks in records are dates, so that only dates match.
 fn wants_dates(units: &[Unit<'_>]) -> bool {
     let mut picks = units.iter().flat_map(|unit| &unit.wanted).peekable();
     picks.peek().is_some()
@@ -263,7 +264,7 @@ fn tallied(
     })
 }
 
-/// How many elements among the places of a unit's picks lie inside what was found first.
+/// The number of elements among the places of a unit's picks that are inside the first match.
 fn wraps(view: &View<'_>, unit: &Unit<'_>, found: &[(NodeNumber, String)]) -> usize {
     let Some((first, _)) = found.first() else {
         return 0;
@@ -275,7 +276,7 @@ fn wraps(view: &View<'_>, unit: &Unit<'_>, found: &[(NodeNumber, String)]) -> us
     inside.count()
 }
 
-/// Whether what was found first is a date that lacks a part of the picked one.
+/// Whether the first match is a date that lacks a part of the picked one.
 fn vague(unit: &Unit<'_>, found: &[(NodeNumber, String)]) -> bool {
     let day = unit.wanted.first().and_then(|pick| pick.day.as_ref());
     let first = found.first();
@@ -283,7 +284,7 @@ fn vague(unit: &Unit<'_>, found: &[(NodeNumber, String)]) -> bool {
         .is_some_and(|(day, (_, text))| day.is_finer_than(text))
 }
 
-/// What `idea` finds: nodes with their values, blank ones left out.
+/// The matches of `idea`: nodes with their non-blank values.
 pub(super) fn found(
     view: &View<'_>,
     idea: &Idea,
@@ -299,7 +300,7 @@ pub(super) fn found(
     nodes.filter_map(|at| Some((at, value(at)?))).collect()
 }
 
-/// Whether a match is what was picked.
+/// Whether a match is the pick.
 pub(super) fn is(
     view: &View<'_>,
     pick: &LocatedPick,
@@ -322,7 +323,7 @@ pub(super) fn is(
     reads(pick, text)
 }
 
-/// Whether a text reads like the pick: the same letters, or the same date.
+/// Whether a text equals the pick: the same letters, or the same date.
 pub(super) fn reads(pick: &LocatedPick, text: &str) -> bool {
     if let Some(day) = &pick.day {
         return days::says(text, day);
@@ -351,7 +352,7 @@ pub(super) fn alternative(idea: &Idea, scoped: bool) -> Alternative {
     }
 }
 
-/// What the rule's own selector finds in each unit, cut as the field will cut it.
+/// The matches of the rule's own selector in each unit, cut as the field will cut them.
 pub(super) fn really(
     views: &[View<'_>],
     units: &[Unit<'_>],
@@ -401,7 +402,7 @@ pub(super) fn really(
     Some(all)
 }
 
-/// The first of `judged` whose rule finds the same, with what it finds, until `enough` are found.
+/// The first of `judged` whose rule finds the same, with its matches, until `enough` are found.
 pub(super) fn checked(
     views: &[View<'_>],
     units: &[Unit<'_>],
@@ -431,8 +432,8 @@ pub(super) fn checked(
     good
 }
 
-/// Most stable first behind the first `firm`; what differs from one before it only in counting or
-/// depth and finds the same is left out.
+/// Sorts by stability after the first `firm`; drops those that find the same as an earlier one and
+/// differ only in position or depth.
 pub(super) fn in_order(
     mut checked: Vec<(Judged, Vec<Vec<String>>)>,
     firm: usize,
@@ -457,7 +458,7 @@ fn without_twins(checked: Vec<(Judged, Vec<Vec<String>>)>) -> Vec<(Judged, Vec<V
     kept
 }
 
-/// Of `judged`, best first, one of each kind of path before the next of the same kind.
+/// Orders `judged`, best first, so that each kind of path appears once before any repeats.
 pub(super) fn diverse(judged: Vec<Judged>) -> Vec<Judged> {
     let mut first = Vec::new();
     let mut rest = Vec::new();

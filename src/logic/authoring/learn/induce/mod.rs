@@ -1,6 +1,6 @@
-//! Rules from examples. Flows in: pages and picks on them, some of them excluding. Flows out: for
-//! each field a ranked list of ways to find it, and the container of a record when a page holds
-//! several. Every way that is handed out was run on the pages by the selector a rule uses.
+//! Learns rules from examples. Flows in: pages with positive and negative picks. Flows out: for
+//! each field a ranked list of ways to find it, and the record container if a page holds several
+//! records. Every way was run on the pages with the selector a rule uses.
 
 mod excluding;
 mod judge;
@@ -27,12 +27,12 @@ use steps::view::View;
 
 use crate::page::Page;
 
-/// Learns from `picks` on `pages`. What the picks say of one page is complete: a field that was
-/// picked on some pages and not on another one, where other fields were, is not there.
+/// Learns from `picks` on `pages`. The picks of one page are complete: a field that was picked on
+/// some pages, but not on another one with picks, is absent there.
 ///
 /// # Errors
-/// When there is nothing to learn from, a pick is not on its page, picks contradict each other,
-/// or nothing finds all picks of a field.
+/// If there is nothing to learn from, a pick is not on its page, picks contradict each other, or
+/// nothing finds all picks of a field.
 pub fn learn<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> Result<Learned, LearnError> {
     if let Some(pick) = picks.iter().find(|pick| pick.page >= pages.len()) {
         return Err(LearnError::NoSuchPage(pick.page + 1));
@@ -61,7 +61,7 @@ pub fn learn<P: Borrow<Page>>(pages: &[P], picks: &[Pick]) -> Result<Learned, Le
     })
 }
 
-/// The fields that something was picked for, in order.
+/// The fields with picks, in order.
 fn names_of(found: &[LocatedPick]) -> Result<Vec<String>, LearnError> {
     let mut names: Vec<String> = Vec::new();
     for pick in found.iter().filter(|pick| !pick.negative) {
@@ -75,7 +75,7 @@ fn names_of(found: &[LocatedPick]) -> Result<Vec<String>, LearnError> {
     Ok(names)
 }
 
-/// The same element or text picked and excluded for one field.
+/// Rejects an element or text both picked and excluded for one field.
 fn contradictions(found: &[LocatedPick]) -> Result<(), LearnError> {
     for pick in found.iter().filter(|pick| !pick.negative) {
         let against = found.iter().filter(|other| other.negative);

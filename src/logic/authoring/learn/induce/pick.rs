@@ -1,5 +1,5 @@
-//! What goes into learning and what comes out of it: picks, ranked alternatives, and the errors
-//! that a person can do something about. Plain values; nothing here looks at a page.
+//! The inputs and outputs of learning: picks, ranked alternatives, and the errors that a person can
+//! act on. Plain values; nothing here reads a page.
 
 use std::fmt;
 
@@ -10,22 +10,22 @@ use crate::page::ElementIndex;
 use crate::rules::{Alternative, FieldType, TransformStep};
 use crate::select::SelectError;
 
-/// Longest quotation of a pick in a message, in characters.
+/// The maximum length of a quoted pick in a message, in characters.
 const MAX_QUOTE_CHARS: usize = 60;
 
-/// Longest text that may be the label of a value, in characters.
+/// The maximum length of a value's label, in characters.
 pub(super) const MAX_LABEL_CHARS: usize = 40;
 
 /// One example: on this page, this is (or is not) the value of the field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pick {
-    /// Which page, from 0.
+    /// The page index, from 0.
     pub page: usize,
     /// The field's name.
     pub field: String,
     /// What was picked.
     pub target: PickTarget,
-    /// What of the element is the value, as in a rule file; found out when absent.
+    /// Which part of the element is the value, as in a rule file; inferred if absent.
     pub take: Option<String>,
     /// Whether this must *not* be found.
     pub negative: bool,
@@ -36,24 +36,24 @@ pub struct Pick {
 pub enum PickTarget {
     /// An element by its number.
     Element(ElementIndex),
-    /// What a CSS selector matches first; for a negative pick all that it matches.
+    /// The first match of a CSS selector; for a negative pick all matches.
     Css(String),
     /// The same in XPath.
     XPath(String),
     /// A part of the text of an element.
     Part(ElementIndex, String),
-    /// A text: exact, of another spacing, part of a longer one, or a date in another form.
+    /// A text: exact, with other spacing, part of a longer one, or a date in another format.
     Text(String),
 }
 
 /// What was learned from the picks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Learned {
-    /// Container of one record, when a page holds several.
+    /// Container of one record, if a page holds several.
     pub record: Option<Ranked>,
     /// The fields in the order they were first picked.
     pub fields: Vec<LearnedField>,
-    /// Remarks that a person should read.
+    /// Remarks for a person to read.
     pub notes: Vec<Message>,
 }
 
@@ -79,9 +79,9 @@ pub struct LearnedField {
 pub struct Ranked {
     /// The selector.
     pub alternative: Alternative,
-    /// How likely it goes on working: 0 to 1.
+    /// How likely it is to keep working: 0 to 1.
     pub stability: f64,
-    /// Why, in short sentences.
+    /// The reasons, in short sentences.
     pub why: Vec<Message>,
     /// What it finds, page by page.
     pub values: Vec<Vec<String>>,
@@ -92,15 +92,15 @@ pub struct Ranked {
 pub enum LearnError {
     /// There is no positive pick.
     NoPick,
-    /// A pick names a page that is not there; pages count from 1 here.
+    /// A pick names a missing page; here pages are counted from 1.
     NoSuchPage(usize),
     /// A picked selector does not compile.
     Selector(SelectError),
-    /// A pick is not on its page: field, page from 1, what was looked for.
+    /// A pick is not on its page: field, page from 1, what was searched for.
     NotFound(String, usize, String),
-    /// The same thing is picked and ruled out: field, page from 1, its text.
+    /// The same thing is both picked and excluded: field, page from 1, its text.
     Contradiction(String, usize, String),
-    /// No selector finds all picks of a field and none of the excluded things.
+    /// No selector finds all picks of a field without anything excluded.
     NothingFits(String),
 }
 

@@ -1,5 +1,5 @@
-//! Fields of pages that are one record each: for every field the ideas of all its places, judged
-//! over all pages together.
+//! Fields of pages with one record each: for every field the ideas of all its places, judged over
+//! all pages together.
 
 use super::judge::{self, Judged, Unit};
 use super::locate::cut::Cut;
@@ -15,15 +15,15 @@ use crate::page::collapse;
 use crate::rules::{Alternative, FieldType, Labels};
 use crate::select::{Selected, Selector, Take};
 
-/// Ways of one field that are handed out.
+/// The maximum number of ways returned for one field.
 const MAX_RANKED: usize = 8;
-/// Ways more that are looked at, since some only count what another one names.
+/// Additional ways inspected, since some are only positional variants of a named one.
 const TWINS: usize = 6;
-/// Places of one pick from which paths are tried.
+/// The maximum number of places of one pick from which paths are tried.
 const MAX_PLACES: usize = 40;
 
 /// Learns every field of `names` from the picks in `found`. Several picks of a field on one page
-/// are all its values there, or, where nothing finds just these and `open` is set, some of them.
+/// are all its values there, or, if nothing finds exactly these and `open` is set, some of them.
 pub(super) fn fields(
     views: &[View<'_>],
     found: &[LocatedPick],
@@ -87,7 +87,7 @@ fn field(
     })
 }
 
-/// A field that nothing but regular expressions finds.
+/// A field that only regular expressions find.
 fn by_patterns(
     name: &str,
     wanted: &[&LocatedPick],
@@ -111,9 +111,8 @@ fn by_patterns(
     })
 }
 
-/// `ranked` with the regular expressions where their stability puts them, behind the first `firm`
-/// ways. One that is better than the best way becomes the first; `cut` is then no more, and the
-/// ways that need it are left out.
+/// `ranked` with the regular expressions inserted by stability, after the first `firm` ways. One
+/// better than the best way becomes the first; `cut` is then dropped with the ways that need it.
 pub(super) fn with_patterns(
     mut ranked: Vec<Ranked>,
     offers: Vec<Offer>,
@@ -143,8 +142,8 @@ pub(super) fn with_patterns(
     ranked
 }
 
-/// The chosen ideas as they are handed out; behind the first that goes by a label, the label alone
-/// when it finds the same: it bears another layout around the label.
+/// The chosen ideas as they are returned; after the first that relies on a label, the label alone
+/// if it finds the same: it survives another layout around the label.
 fn with_label(
     views: &[View<'_>],
     units: &[Unit<'_>],
@@ -168,7 +167,7 @@ fn with_label(
     all
 }
 
-/// Leaves out what is written like one before it: different ideas may end in the same selector.
+/// Drops those written like an earlier one: different ideas may produce the same selector.
 pub(super) fn once_each(ranked: impl Iterator<Item = Ranked>) -> Vec<Ranked> {
     let mut kept: Vec<Ranked> = Vec::new();
     for one in ranked {
@@ -217,7 +216,7 @@ fn labelled(
     })
 }
 
-/// A judged idea as it is handed out.
+/// A judged idea as it is returned.
 pub(super) fn ranked(one: &Judged, values: Vec<Vec<String>>, scoped: bool) -> Ranked {
     Ranked {
         alternative: judge::alternative(&one.idea, scoped),
@@ -227,7 +226,7 @@ pub(super) fn ranked(one: &Judged, values: Vec<Vec<String>>, scoped: bool) -> Ra
     }
 }
 
-/// One unit a page that has picks.
+/// One unit for each page with picks.
 fn units<'f>(views: &[View<'_>], found: &'f [LocatedPick], name: &str) -> Vec<Unit<'f>> {
     let mut units = Vec::new();
     for page in 0..views.len() {
@@ -248,7 +247,7 @@ fn units<'f>(views: &[View<'_>], found: &'f [LocatedPick], name: &str) -> Vec<Un
     units
 }
 
-/// The best idea, then others of other kinds that cut the value out alike; where the best is not
+/// The best idea, then those of other kinds that cut the value in the same way; if the best is not
 /// right on every page, first those that are right on the pages it misses.
 fn chosen_of(
     views: &[View<'_>],
@@ -295,7 +294,7 @@ fn chosen_of(
         .collect()
 }
 
-/// The type that keeps the picked values as they are.
+/// The type that leaves the picked values unchanged.
 pub(super) fn kind<'f>(
     idea: &Idea,
     wanted: impl Iterator<Item = &'f &'f LocatedPick>,
@@ -320,8 +319,8 @@ pub(super) fn kind<'f>(
     }
 }
 
-/// Whether the same way leads to further values of the field on other pages: links side by side
-/// after one label, or of one kind.
+/// Whether the same way finds further values of the field on other pages: links side by side after
+/// one label, or of one kind.
 fn goes_on(idea: &Idea, name: &str) -> bool {
     let Some(last) = idea.path.last() else {
         return false;

@@ -1,5 +1,6 @@
-//! How likely a path goes on working, as a number and in words: what it rests on (labels and
-//! meanings stay, positions and made-up names do not), and what was measured on the given pages.
+//! How likely a path is to keep working, as a number and in words: what it relies on (labels and
+//! meanings are stable, positions and generated names are not), and what was measured on the given
+//! pages.
 
 use super::judge::Tally;
 use super::locate::Taking;
@@ -8,17 +9,17 @@ use super::steps::{PathStep, Says, StepAxis};
 use crate::messages::Message;
 use crate::select::writing::unique::LANDMARKS;
 
-/// Tags that stand for what they hold, beside those that structure a page.
+/// Tags that indicate their content, in addition to structural tags.
 const MEANING_TAGS: [&str; 6] = ["time", "title", "address", "cite", "dt", "label"];
 
-/// What a path of bare tags loses where what it finds is always only the first of several: it is
-/// right by the order of things, and goes on finding something when that order changes.
+/// The penalty on a path of bare tags that is only ever right as the first of several matches: it
+/// depends on the order and keeps finding something when the order changes.
 const BY_BEING_FIRST: f64 = 0.4;
 
-/// What a date takes off that says less than was picked: more than an attribute weighs less.
+/// The penalty on a date less precise than the pick: more than an attribute costs.
 const VAGUE: f64 = 0.15;
 
-/// What `idea` rests on, 0 to 1, before anything is measured.
+/// The prior of `idea`, 0 to 1, before measurement.
 pub(super) fn prior(idea: &Idea) -> f64 {
     let mut score = of_path(&idea.path);
     score *= match &idea.taking {
@@ -33,10 +34,10 @@ pub(super) fn prior(idea: &Idea) -> f64 {
     score
 }
 
-/// What a path rests on, 0 to 1.
+/// The prior of a path, 0 to 1.
 pub(super) fn of_path(path: &[PathStep]) -> f64 {
     let last = path.len().saturating_sub(1);
-    // A text is no surer than the element that holds it.
+    // A text is no more reliable than the element that contains it.
     let held = path.iter().rposition(|step| !step.is_text());
     let steps = path.iter().enumerate();
     let score: f64 = steps
@@ -50,7 +51,7 @@ fn of_step(step: &PathStep, first: bool, last: bool) -> f64 {
     let digits = |text: &str| text.contains(|c: char| c.is_ascii_digit());
     let mut score: f64 = 1.0;
     if step.says.is_some() {
-        // What links is rarely a label.
+        // A link is rarely a label.
         score *= match (&step.says, what.tag.as_deref()) {
             (_, Some("a")) => 0.7,
             (Some(Says::Equals(_)), _) => 0.99,
@@ -72,7 +73,7 @@ fn of_step(step: &PathStep, first: bool, last: bool) -> f64 {
     } else if step.link.is_some() {
         score *= 0.93;
     } else if let Some(tag) = &what.tag {
-        // A lower heading says what is in it; by itself it is one of many.
+        // A lower heading describes its content; alone it is one of many.
         let lower = HEADINGS.iter().skip(2).any(|heading| heading == tag);
         let telling = says_something(tag) && (!lower || first && !last);
         let beside = matches!(step.axis, StepAxis::Following | StepAxis::Preceding);
@@ -96,14 +97,14 @@ fn of_step(step: &PathStep, first: bool, last: bool) -> f64 {
     score
 }
 
-/// Whether a tag says by itself what it is for.
+/// Whether a tag alone indicates its purpose.
 fn says_something(tag: &str) -> bool {
     [&LANDMARKS[..], &MEANING_TAGS, &HEADINGS]
         .iter()
         .any(|tags| tags.contains(&tag))
 }
 
-/// Whether a path rests on nothing but tags that stand everywhere.
+/// Whether a path relies only on tags that appear everywhere.
 pub(super) fn is_bare(path: &[PathStep]) -> bool {
     let elements = || path.iter().filter(|step| !step.is_text());
     elements().next().is_some()
@@ -116,7 +117,7 @@ pub(super) fn is_bare(path: &[PathStep]) -> bool {
         })
 }
 
-/// The whole score of `idea` after measuring.
+/// The final score of `idea` after measurement.
 pub(super) fn of(idea: &Idea, tally: &Tally) -> f64 {
     let score = measured(prior(idea), tally);
     let in_records = tally.units > tally.known + tally.absent;
@@ -126,7 +127,7 @@ pub(super) fn of(idea: &Idea, tally: &Tally) -> f64 {
     }
 }
 
-/// What measuring leaves of `prior`.
+/// `prior` adjusted by the measurements.
 pub(super) fn measured(prior: f64, tally: &Tally) -> f64 {
     let known = share(tally.right, tally.known.max(1));
     let fired = share(tally.fired, tally.absent);

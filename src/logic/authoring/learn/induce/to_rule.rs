@@ -1,12 +1,12 @@
-//! What was learned as a rule file: the first few ways of each field become its alternatives.
+//! Converts what was learned to a rule file: the first ways of each field become alternatives.
 
 use super::pick::{Learned, LearnedField, Ranked};
 use crate::rules::{Alternative, FieldRule, RecordRule, RuleFile};
 
-/// Alternatives of a field at most.
+/// The maximum number of alternatives of a field.
 const MAX_ALTERNATIVES: usize = 3;
-/// A further alternative runs on pages where the ones before found nothing: one that rests on
-/// little would find something wrong there.
+/// A further alternative runs on pages where the earlier ones found nothing; an unstable one would
+/// find something wrong there.
 const MIN_STABILITY: f64 = 0.55;
 
 /// `base` with the fields and the record of `learned`; its other sections stay. Fields of `base`

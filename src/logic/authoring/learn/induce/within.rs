@@ -1,6 +1,6 @@
-//! Learning where more is known than the picks say: that the page is one record, that a record
-//! lies in a known container, or which elements are records. Flows in: pages, picks, containers.
-//! Flows out: fields and containers as [`super::learn`] hands them out.
+//! Learning with more knowledge than the picks: that the page is one record, that a record is in a
+//! known container, or which elements are records. Flows in: pages, picks, containers. Flows out:
+//! fields and containers as [`super::learn`] returns them.
 
 use std::borrow::Borrow;
 
@@ -21,15 +21,15 @@ use crate::page::{ElementIndex, Page};
 use crate::rules::Alternative;
 use crate::select::{Selector, SelectorKind};
 
-/// Ways of one field that are handed out.
+/// The maximum number of ways returned for one field.
 const MAX_RANKED: usize = 6;
-/// Ideas of a field that are tried on all containers.
+/// The number of ideas of a field tried on all containers.
 const MAX_IDEAS: usize = 40;
-/// Containers of a page that are looked into.
+/// The maximum number of containers inspected on a page.
 const MAX_CONTAINERS: usize = 600;
 
 /// Learns the fields of pages that hold one record each. Several picks of a field on one page are
-/// examples of its values there; others may be like them.
+/// examples of its values there; others may be similar.
 ///
 /// # Errors
 /// As [`super::learn`].
@@ -42,9 +42,9 @@ pub fn learn_fields<P: Borrow<Page>>(
     single::fields(&views, &found, &names_of(&found)?, true)
 }
 
-/// Learns the fields inside the containers that `record` finds. A pick outside of all containers
-/// is taken for something that belongs to every record of its page. A field with several picks in
-/// one container has several values.
+/// Learns the fields inside the containers that `record` finds. A pick outside all containers is
+/// treated as belonging to every record of its page. A field with several picks in one container
+/// has several values.
 ///
 /// # Errors
 /// As [`super::learn`]; also when `record` finds no container on a page with picks.
@@ -65,8 +65,8 @@ pub fn learn_inside<P: Borrow<Page>>(
     })
 }
 
-/// As [`learn_inside`] with the picks of each field by themselves, in the order in which these were
-/// first picked: one that cannot be learned does not take the others along.
+/// As [`learn_inside`] for the picks of each field separately, in the order in which these were
+/// first picked: a field that cannot be learned does not affect the others.
 pub fn learn_each_inside<P: Borrow<Page>>(
     pages: &[P],
     record: &Alternative,
@@ -78,7 +78,7 @@ pub fn learn_each_inside<P: Borrow<Page>>(
             names.push(&pick.field);
         }
     }
-    // A large page is laid out once, not once a field.
+    // A large page is indexed once, not once per field.
     let views = views(pages);
     let containers = containers(&views, record);
     let learned = |name: &String| {
@@ -90,7 +90,7 @@ pub fn learn_each_inside<P: Borrow<Page>>(
     all.map(|name| (name.clone(), learned(name))).collect()
 }
 
-/// What `record` finds on each page.
+/// The matches of `record` on each page.
 fn containers(views: &[View<'_>], record: &Alternative) -> Vec<Vec<NodeNumber>> {
     let of = |view: &View<'_>| {
         let elements = matching(view.page, record).into_iter();
@@ -113,8 +113,8 @@ fn inside(
     })
 }
 
-/// Ways to find containers like `examples` (page, element), the most stable first; none finds any
-/// of `against`.
+/// Ways to find containers like `examples` (page, element), most stable first; none finds any of
+/// `against`.
 pub fn learn_containers<P: Borrow<Page>>(
     pages: &[P],
     examples: &[(usize, ElementIndex)],
@@ -195,7 +195,7 @@ fn located(views: &[View<'_>], picks: &[Pick]) -> Result<Vec<LocatedPick>, Learn
     Ok(found)
 }
 
-/// The elements that a selector finds on the whole page.
+/// The matches of a selector on the whole page.
 fn matching(page: &Page, way: &Alternative) -> Vec<ElementIndex> {
     let (kind, source) = match (&way.css, &way.xpath) {
         (Some(css), _) => (SelectorKind::Css, css),
@@ -278,7 +278,7 @@ fn finished(
     let best = judge::checked(views, units, judged, 1);
     let (best, _) = best.into_iter().next()?;
     let known = best.tally.known;
-    // What misses some of the picks is no way to find them.
+    // A way that misses some of the picks is dropped.
     if best.tally.right < known {
         return None;
     }

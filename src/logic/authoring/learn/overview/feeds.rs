@@ -1,5 +1,5 @@
 //! Feeds and sitemaps that a page names, for programs or for people. Flows in: a page. Flows out:
-//! addresses, the most useful first. It goes by what the page says and asks nothing.
+//! addresses, the most useful first. It reads the page only and sends no requests.
 
 use scraper::ElementRef;
 use url::Url;
@@ -7,11 +7,11 @@ use url::Url;
 use super::FeedLink;
 use crate::page::{Page, collapse};
 
-/// Most feeds of a page.
+/// The maximum number of feeds of a page.
 const MAX_FEEDS: usize = 12;
-/// Longest title, in characters.
+/// The maximum length of a title, in characters.
 const MAX_TITLE: usize = 80;
-/// Types of documents that are feeds whatever their address.
+/// Media types that always denote a feed.
 const FEED_TYPES: [&str; 5] = [
     "application/rss+xml",
     "application/atom+xml",
@@ -19,25 +19,25 @@ const FEED_TYPES: [&str; 5] = [
     "application/rdf+xml",
     "application/x.atom+xml",
 ];
-/// Types that are feeds when their address or title says so.
+/// Media types that denote a feed if the address or title says so.
 const OPEN_TYPES: [&str; 4] = [
     "text/xml",
     "application/xml",
     "application/json",
     "application/x-rss+xml",
 ];
-/// Parts of an address that mean a feed.
+/// Parts of an address that indicate a feed.
 const FEED_WORDS: [&str; 7] = ["feed", "feeds", "rss", "rss2", "atom", "rdf", "xml_feed"];
-/// Endings of file names that mean a feed.
+/// File extensions that indicate a feed.
 const FEED_ENDINGS: [&str; 3] = [".rss", ".atom", ".rdf"];
-/// What people call a link to a feed.
+/// Common link texts for a feed.
 const SAID: [&str; 8] = [
     "rss", "atom", "feed", "feeds", "订阅", "訂閱", "聚合", "xml",
 ];
-/// What a feed of answers is called, which lacks the entries themselves.
+/// Names of comment feeds, which lack the entries themselves.
 const OF_COMMENTS: [&str; 5] = ["comment", "评论", "評論", "kommentar", "commentaires"];
 
-/// The feeds that `page` names, the one to take first.
+/// The feeds that `page` names, the preferred one first.
 pub(super) fn feeds(page: &Page) -> Vec<FeedLink> {
     let mut found: Vec<FeedLink> = Vec::new();
     for element in page.elements() {
@@ -104,8 +104,8 @@ fn declared(page: &Page, element: ElementRef<'_>) -> Option<FeedLink> {
     })
 }
 
-/// A link that plainly leads to a feed: its address says so, and not that of a service to which
-/// the address is handed on.
+/// A link that clearly points to a feed: its own address says so, not that of a service which
+/// receives the address as a parameter.
 fn linked(page: &Page, element: ElementRef<'_>) -> Option<FeedLink> {
     let href = element.attr("href")?.trim();
     let url = page.join(href)?;
@@ -130,7 +130,7 @@ fn linked(page: &Page, element: ElementRef<'_>) -> Option<FeedLink> {
     })
 }
 
-/// The last part of the path says that it is a feed.
+/// Whether the last part of the path indicates a feed.
 fn ends_as_feed(url: &Url) -> bool {
     let path = url.path().trim_end_matches('/').to_ascii_lowercase();
     let file = path.rsplit('/').next().unwrap_or_default();
@@ -149,7 +149,7 @@ fn ends_as_feed(url: &Url) -> bool {
         || by_query()
 }
 
-/// Some part of the address says that it is a feed, and the end does not say that it is a page.
+/// Whether some part of the address indicates a feed, and the end does not indicate a page.
 fn says_feed(url: &Url) -> bool {
     let address = format!("{}?{}", url.path(), url.query().unwrap_or_default());
     let address = address.to_ascii_lowercase();

@@ -1,6 +1,6 @@
-//! Which kind of page it is, with the records that make it so. Flows in: a page and what it repeats.
-//! Flows out: a kind with reasons. The decision itself is generic extraction's; here it meets the
-//! suggestions, and documents for programs are known by how they begin.
+//! Classifies a page, with the records that determine its kind. Flows in: a page and its repeated
+//! records. Flows out: a kind with reasons. Generic extraction makes the decision itself; here it
+//! is combined with the suggestions, and documents for programs are recognised by how they start.
 
 use super::super::suggest::{SuggestionCandidate, differs};
 use super::OverviewKind;
@@ -8,18 +8,18 @@ use crate::generic::{self, Method, PageType};
 use crate::messages::Message;
 use crate::page::Page;
 
-/// Most characters beside the links that a record of a list has; some front pages have more than a
-/// teaser of each article.
+/// The maximum number of characters outside links in a list's record; some front pages show more
+/// than a teaser of each article.
 const MAX_TEASER: usize = 1_200;
-/// Most characters beside the links that a row of data has.
+/// The maximum number of characters outside links in a row of data.
 const MAX_ROW: usize = 160;
-/// Columns of a title, on average, that is more than a name.
+/// The mean width of a title from which it is more than a name, in columns.
 const MIN_TITLE: usize = 16;
-/// Columns under which a post says nothing.
+/// The width below which a post counts as empty, in columns.
 const REMARK: usize = 30;
 
-/// The kind of `page`, how sure that is, and why: the one decision of
-/// [`generic::kind_of`], with the records that go with it.
+/// The kind of `page`, its confidence, and the reasons: the single decision of
+/// [`generic::kind_of`], with the matching records.
 pub(super) fn kind(page: &Page, seen: &[SuggestionCandidate]) -> (OverviewKind, f64, Vec<Message>) {
     if let Some((kind, why)) = of_document(page) {
         return (kind, 1.0, why);
@@ -29,7 +29,7 @@ pub(super) fn kind(page: &Page, seen: &[SuggestionCandidate]) -> (OverviewKind, 
     let sure = known.confidence;
     let (kind, mut why) = match known.kind {
         PageType::Thread => thread(page, seen).unwrap_or_else(|| article(&content.text, sure)),
-        // A gallery of little text is a list by what it repeats.
+        // A gallery with little text is a list if it repeats records.
         PageType::List | PageType::Nothing => list(seen, known.kind == PageType::List)
             .unwrap_or_else(|| match known.kind {
                 PageType::List if !content.text.is_empty() => article(&content.text, 1.0 - sure),
@@ -52,7 +52,7 @@ pub(super) fn kind(page: &Page, seen: &[SuggestionCandidate]) -> (OverviewKind, 
         _ => false,
     };
     if is_said {
-        // How much there is, is said already.
+        // The amount was already reported.
         let counts = [
             "generic-kind-text",
             "generic-kind-posts",
@@ -72,7 +72,7 @@ fn article(text: &str, confidence: f64) -> (OverviewKind, Vec<Message>) {
 
 fn thread(page: &Page, seen: &[SuggestionCandidate]) -> Option<(OverviewKind, Vec<Message>)> {
     let posts = seen.iter().take(3).position(|s| is_thread(page, s));
-    // Posts that say neither who nor when are what holds most of the text.
+    // If no records have an author or a date, those with the most text are the posts.
     let most = || {
         let own = |s: &SuggestionCandidate| {
             if s.beside {
@@ -103,7 +103,7 @@ fn list(seen: &[SuggestionCandidate], is_said: bool) -> Option<(OverviewKind, Ve
     Some((OverviewKind::List { best }, why))
 }
 
-/// A feed or a sitemap is no page of text.
+/// A feed or a sitemap is not a page of text.
 fn of_document(page: &Page) -> Option<(OverviewKind, Vec<Message>)> {
     let start: String = page.source().chars().take(2_000).collect();
     let start = start.trim_start_matches('\u{feff}').trim_start();
@@ -131,7 +131,7 @@ fn with_records(id: &str, seen: &[SuggestionCandidate], best: usize) -> Vec<Mess
     why
 }
 
-/// Records that lead to pages of their own, or rows of several short parts.
+/// Whether records link to pages of their own, or are rows of several short parts.
 fn is_list(seen: &SuggestionCandidate) -> bool {
     let fields = &seen.suggestion.fields;
     let count = seen.suggestion.count.max(1);
@@ -142,7 +142,7 @@ fn is_list(seen: &SuggestionCandidate) -> bool {
     !seen.beside && short && (seen.suggestion.leads && links || rows)
 }
 
-/// Posts: who wrote them or when, and what they say, which is no teaser of another page.
+/// Whether records are posts: with an author or a date, and a text that is not a teaser.
 fn is_thread(page: &Page, seen: &SuggestionCandidate) -> bool {
     let fields = &seen.suggestion.fields;
     let has = |name: &str| fields.iter().any(|f| f.name == name && differs(f));
@@ -151,7 +151,7 @@ fn is_thread(page: &Page, seen: &SuggestionCandidate) -> bool {
     !seen.beside && said && each >= REMARK && !has("price") && !leads_away(page, seen)
 }
 
-/// Whether most records have titles that link to other pages than this one and its parts; a name
+/// Whether most records have titles that link to pages other than this one and its parts; a name
 /// that links to its person is short.
 fn leads_away(page: &Page, seen: &SuggestionCandidate) -> bool {
     let values = |name: &str| {
@@ -164,7 +164,7 @@ fn leads_away(page: &Page, seen: &SuggestionCandidate) -> bool {
     };
     let columns: usize = titles.iter().map(|title| width(title)).sum();
     let own = page.url().path().trim_end_matches('/');
-    // What lies below a folder near the top is no part of one page.
+    // A page below a folder near the top is not a part of this page.
     let is_deep = own.matches('/').count() >= 2;
     let away = |value: &&String| {
         let url = page.join(value);
@@ -182,7 +182,7 @@ fn dense(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().filter(|c| !c.is_whitespace())
 }
 
-/// Columns of a text without its spaces.
+/// The width of a text without spaces, in columns.
 fn width(text: &str) -> usize {
     dense(text)
         .map(|c| if u32::from(c) >= 0x2E80 { 2 } else { 1 })

@@ -1,7 +1,7 @@
-//! What a page is as a whole, in words: a list, an article, a thread, a feed, and what it links
-//! to that saves work. Flows in: one page. Flows out: the kind with its reasons, feeds, sitemaps,
-//! and what the page repeats. It proposes and never decides for a person; it asks nothing of any
-//! site, so a feed that is named may not answer.
+//! Describes a page as a whole: a list, an article, a thread, a feed, and the useful documents it
+//! links to. Flows in: one page. Flows out: the kind with its reasons, feeds, sitemaps, and
+//! repeated records. It only proposes and leaves the decision to a person; it sends no requests, so
+//! a named feed may not respond.
 
 mod feeds;
 mod kind;
@@ -16,56 +16,56 @@ use crate::page::Page;
 /// A feed that a page names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FeedLink {
-    /// Where it lies.
+    /// Its address.
     pub url: Url,
-    /// What the page calls it; may be empty.
+    /// Its title on the page; may be empty.
     pub title: String,
-    /// Whether the page declares it for programs, and not only links to it.
+    /// Whether the page declares it for programs instead of only linking to it.
     pub declared: bool,
 }
 
-/// What a page is.
+/// The kind of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum OverviewKind {
-    /// Records that lead to pages of their own, or rows of data.
+    /// Records that link to pages of their own, or rows of data.
     List {
-        /// Which of the suggestions it is.
+        /// Index of the suggestion.
         best: usize,
     },
     /// Posts of several people, one after the other.
     Thread {
-        /// Which of the suggestions the posts are.
+        /// Index of the suggestion with the posts.
         best: usize,
     },
     /// One text.
     Article {
-        /// How sure that is, 0 to 1.
+        /// Its confidence, 0 to 1.
         confidence: f64,
     },
     /// The page is a feed itself.
     Feed,
     /// The page is a sitemap itself.
     Sitemap,
-    /// None of these: nothing that is worth a proposal.
+    /// None of these: nothing worth proposing.
     Nothing,
 }
 
-/// What a page is as a whole, and what it offers.
+/// A page's kind and what it offers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Overview {
-    /// Feeds, the one to take first.
+    /// Feeds, the preferred one first.
     pub feeds: Vec<FeedLink>,
     /// Sitemaps that the page names.
     pub sitemaps: Vec<Url>,
-    /// What it is.
+    /// Its kind.
     pub kind: OverviewKind,
-    /// How sure the kind is, 0 to 1.
+    /// The confidence of the kind, 0 to 1.
     pub confidence: f64,
-    /// What it repeats, best first, as [`super::suggest()`] says it.
+    /// Its repeated records, best first, as returned by [`super::suggest()`].
     pub suggestions: Vec<Suggestion>,
-    /// What was seen, in sentences, the most important first; never empty.
+    /// The observations as sentences, the most important first; never empty.
     pub why: Vec<Message>,
-    /// What to do next, as a proposal.
+    /// The proposed next step.
     pub proposal: Message,
 }
 
@@ -81,7 +81,7 @@ impl Overview {
     }
 }
 
-/// What `page` is and what it offers.
+/// Describes `page` and what it offers.
 pub fn overview(page: &Page) -> Overview {
     let feeds = feeds::feeds(page);
     let sitemaps = feeds::sitemaps(page);

@@ -1,6 +1,6 @@
-//! What stands beside the content: menus, sidebars, ends of pages, and boxes that repeat or
-//! advertise what stands elsewhere. Flows in: an element. Flows out: whether it stands there, by the
-//! names of the boxes around it and by what they are headed with.
+//! Page parts outside the content: menus, sidebars, footers, and boxes that repeat or advertise
+//! other content. Flows in: an element. Flows out: whether it is in such a part, by the names and
+//! headings of the boxes around it.
 
 use std::sync::LazyLock;
 
@@ -10,13 +10,13 @@ use super::tree::{At, Tree};
 use crate::page::collapse;
 
 const WORDS: &str = include_str!("../../../../../assets/learn/beside-words.toml");
-/// Boxes that stand beside the content.
+/// Boxes outside the content.
 const BESIDE: [&str; 5] = ["nav", "footer", "aside", "header", "form"];
-/// Levels above an element at which a heading is looked for.
+/// Levels above an element searched for a heading.
 const MAX_LEVELS: usize = 5;
 /// Siblings before a box that may be its heading.
 const MAX_BEFORE: usize = 6;
-/// Longest heading that is read, in characters.
+/// The maximum length of a heading, in characters.
 const MAX_HEADING: usize = 60;
 
 static LISTS: LazyLock<Lists> = LazyLock::new(|| toml::from_str(WORDS).unwrap_or_default());
@@ -28,7 +28,7 @@ struct Lists {
     headings: Vec<String>,
 }
 
-/// Whether a box around the element is no content.
+/// Whether the element is in a box outside the content.
 pub fn is_beside(tree: &Tree<'_>, at: At) -> bool {
     tree.ancestors(at).any(|up| {
         let name = tree.name(up);
@@ -41,8 +41,8 @@ pub fn is_beside(tree: &Tree<'_>, at: At) -> bool {
     })
 }
 
-/// Whether the element or a box around it, below `top`, repeats or advertises what stands
-/// elsewhere, by its name or by the heading before it. Menus and ends of pages count too.
+/// Whether the element or a box around it, below `top`, repeats or advertises other content, by its
+/// name or by the heading before it. Menus and footers count too.
 pub fn is_further(tree: &Tree<'_>, at: At, top: At) -> bool {
     let around = std::iter::once(at).chain(tree.ancestors(at));
     let mut around = around.take_while(|up| *up > top).take(12);
@@ -54,7 +54,7 @@ pub fn is_further(tree: &Tree<'_>, at: At, top: At) -> bool {
         level += 1;
         let heading = (!headed && level <= MAX_LEVELS).then(|| heading_before(tree, up));
         let says = heading.flatten().is_some_and(|text| {
-            // The nearest heading is the one that counts.
+            // Only the nearest heading counts.
             headed = true;
             LISTS.headings.iter().any(|known| text.contains(known))
         });
@@ -62,7 +62,7 @@ pub fn is_further(tree: &Tree<'_>, at: At, top: At) -> bool {
     })
 }
 
-/// The words of a heading that stands before `at` under one parent, or before a record's own box.
+/// The words of a heading before `at` under one parent, or before a record's own box.
 fn heading_before(tree: &Tree<'_>, at: At) -> Option<String> {
     let element = tree.elements.get(at)?;
     let before = element
@@ -73,8 +73,7 @@ fn heading_before(tree: &Tree<'_>, at: At) -> Option<String> {
         if is_heading(e.value().name()) {
             return Some(e);
         }
-        // A heading may stand in a bar of its own, which holds little else; that of another
-        // record is none.
+        // A heading may be in a bar with little else; one in another record does not count.
         let inside = || e.descendent_elements().skip(1);
         let links = inside().any(|inner| inner.value().name() == "a");
         let heading = inside()

@@ -1,6 +1,6 @@
-//! The fields of repeated records: parts that stand at the same place in most of them, with a
-//! name, a type and a selector inside the record. Flows in: a group of records. Flows out: fields
-//! whose selectors were run and found those parts.
+//! The fields of repeated records: parts at the same place in most of them, with a name, a type and
+//! a selector inside the record. Flows in: a group of records. Flows out: fields whose selectors
+//! were run and found those parts.
 
 use std::collections::BTreeSet;
 
@@ -16,11 +16,11 @@ use crate::model::DefaultColumn;
 use crate::page::Page;
 use crate::rules::FieldType;
 
-/// Most fields of a suggestion.
+/// The maximum number of fields of a suggestion.
 const MAX_FIELDS: usize = 10;
 
-/// The fields of `group`, the most telling first, and whether they hold a link to a page of each
-/// record. None at all where records from outside lack the title or the link.
+/// The fields of `group`, the most distinctive first, and whether they include a link to a page of
+/// each record. Empty if records from outside lack the title or the link.
 pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>, bool) {
     let needed = to_read(tree, group);
     let mut named: Vec<(PartName, PartCandidate)> = Vec::new();
@@ -34,7 +34,7 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
     named.sort_by_key(|(named, part)| {
         let length: usize = part.values.iter().map(|v| v.chars().count().min(300)).sum();
         let often = part.found.len() * 10 >= needed * 9;
-        // The longest text says what there is to say; else what comes first comes first.
+        // The longest text is the content; the others keep the page order.
         let place = match (named.name.as_str(), part.found.first()) {
             ("summary", _) => (usize::MAX, 0, usize::MAX - length),
             (_, Some((item, root, at))) => (*root, at - item, 0),
@@ -83,7 +83,7 @@ pub fn fields(page: &Page, tree: &Tree<'_>, group: &Group) -> (Vec<LearnedField>
     (out, leads)
 }
 
-/// What a part is, or the several values in it.
+/// Names a part, or the several values in it.
 fn of_part(tree: &Tree<'_>, part: PartCandidate, needed: usize) -> Vec<(PartName, PartCandidate)> {
     let found: Vec<At> = part.found.iter().map(|(_, _, at)| *at).collect();
     let Some(first) = found.first().copied() else {
@@ -114,8 +114,8 @@ fn of_part(tree: &Tree<'_>, part: PartCandidate, needed: usize) -> Vec<(PartName
     named.map(|named| (named, part)).into_iter().collect()
 }
 
-/// Whether a part says the same of every record and still is a field: one person's pages, or what
-/// was written on one day.
+/// Whether a part is equal in every record and still a field: one person's pages, or texts of one
+/// day.
 fn is_constant(named: &PartName, part: &PartCandidate, needed: usize) -> bool {
     let everywhere = part.found.len() * 10 >= needed * 9 && needed > 2;
     let capital = |v: &String| v.starts_with(|c: char| c.is_uppercase() || c >= '\u{2E80}');
@@ -131,7 +131,7 @@ fn is_constant(named: &PartName, part: &PartCandidate, needed: usize) -> bool {
         }
 }
 
-/// Without what is the same in all records where another part of that name differs.
+/// Drops values equal in all records if another part of that name differs.
 fn without_constants(named: &mut Vec<(PartName, PartCandidate)>) {
     let differ: BTreeSet<String> = named
         .iter()
@@ -141,7 +141,7 @@ fn without_constants(named: &mut Vec<(PartName, PartCandidate)>) {
     named.retain(|(named, part)| varies(&part.values) || !differ.contains(&named.name));
 }
 
-/// Without parts that only hold another one: the line around a date, the box of a name.
+/// Drops parts that only wrap another one: the line around a date, the box of a name.
 fn without_wrappers(tree: &Tree<'_>, named: &mut Vec<(PartName, PartCandidate)>) {
     let inside = |outer: &PartCandidate, inner: &PartCandidate| {
         let holds = |(item, root, at): &(At, usize, At)| {
@@ -177,8 +177,7 @@ fn without_wrappers(tree: &Tree<'_>, named: &mut Vec<(PartName, PartCandidate)>)
     named.retain(|_| !gone.next().unwrap_or(false));
 }
 
-/// The name, numbered where it is in use or nothing says one; a record has one title, link and
-/// summary.
+/// The name, numbered if it is taken or empty; a record has one title, link and summary.
 fn free_name(named: &PartName, taken: &BTreeSet<String>) -> Option<String> {
     if named.name.is_empty() {
         let kind = match named.kind {
@@ -197,7 +196,7 @@ fn free_name(named: &PartName, taken: &BTreeSet<String>) -> Option<String> {
     free.into_iter().find(|name| !once && !taken.contains(name))
 }
 
-/// A single record cannot tell what varies; constants such as "Reply" are no fields.
+/// A single record cannot show what varies; constants such as "Reply" are not fields.
 pub fn varies(values: &[String]) -> bool {
     let different: BTreeSet<&String> = values.iter().collect();
     different.len() > 1 && different.len() * 5 >= values.len()

@@ -1,6 +1,6 @@
-//! The first post of a thread, where it stands in a box of its own and not among the answers.
-//! Flows in: weighed groups. Flows out: the same groups, and some with the first post added.
-//! It goes by parts that the answers hold once each and that stand once more before them.
+//! Finds the first post of a thread if it is in a separate box instead of among the answers. Flows
+//! in: scored groups. Flows out: the same groups, some with the first post added. It relies on
+//! parts that each answer has once and that occur once more before them.
 
 use std::collections::BTreeSet;
 
@@ -13,18 +13,18 @@ use crate::select::writing::compound::{
     Compound, StepRelation, candidates, stable_classes, to_css,
 };
 
-/// Groups to which a first post may be added.
+/// The number of groups to which a first post may be added.
 const MAX_WHOLE: usize = 4;
 
-/// Most answers whose links are read.
+/// The maximum number of answers whose links are read.
 const MAX_READ: usize = 40;
-/// Most elements of one that are read.
+/// The maximum number of elements read in one answer.
 const MAX_INSIDE: usize = 120;
-/// Most parts of a first post that are tried as what no other element holds.
+/// The maximum number of parts of a first post tried as its distinctive content.
 const MAX_PARTS: usize = 24;
-/// Most links to people that a first post has.
+/// The maximum number of links to people in a first post.
 const MAX_PEOPLE: usize = 3;
-/// Fewest characters of a first post beside its links.
+/// The minimum number of characters outside links in a first post.
 const MIN_POST: usize = 40;
 
 /// Adds the first post to the best groups that lack it.
@@ -69,9 +69,9 @@ pub fn add_firsts(
     groups.extend(added);
 }
 
-/// What speaks for a first post.
+/// The evidence for a first post.
 struct Vote {
-    /// The part of the first post that holds most text.
+    /// The part of the first post with the most text.
     first: At,
     /// The group of such parts.
     best: usize,
@@ -79,8 +79,8 @@ struct Vote {
     share: f64,
 }
 
-/// The first post that groups of parts speak for: at least two of them, or one that holds nearly
-/// all text.
+/// The first post supported by groups of parts: at least two of them, or one that holds nearly all
+/// text.
 fn vote(tree: &Tree<'_>, group: &Group, groups: &[(Group, GroupSelector)]) -> Option<Vote> {
     let answers = text(tree, &group.items).max(1);
     let mut votes: Vec<Vote> = Vec::new();
@@ -97,8 +97,8 @@ fn vote(tree: &Tree<'_>, group: &Group, groups: &[(Group, GroupSelector)]) -> Op
     (most.share >= 0.8 || (most.share >= 0.4 && places.len() >= 2)).then_some(most)
 }
 
-/// The first post that a person's link speaks for: its address is of the kind that each answer
-/// has, and it stands before them in the same part of the page, once or twice.
+/// The first post supported by a person's link: its address is of the kind that each answer has,
+/// and it occurs before them in the same part of the page, once or twice.
 fn by_person(page: &Page, tree: &Tree<'_>, group: &Group, number: usize) -> Option<Vote> {
     let start = *group.items.first()?;
     let kind = |at: At| {
@@ -142,12 +142,12 @@ fn by_person(page: &Page, tree: &Tree<'_>, group: &Group, number: usize) -> Opti
     })
 }
 
-/// Characters that are not in links.
+/// The number of characters outside links.
 fn own_text(tree: &Tree<'_>, at: At) -> usize {
     tree.chars(at).saturating_sub(tree.in_links(at))
 }
 
-/// An address without what counts: its host, folders, and the keys of its query.
+/// An address without numbers: its host, folders, and the keys of its query.
 pub fn kind_of_address(page: &Page, href: &str) -> Option<String> {
     let url = page.join(href)?;
     let (folders, _) = url.path().rsplit_once('/')?;
@@ -159,8 +159,8 @@ pub fn kind_of_address(page: &Page, href: &str) -> Option<String> {
     Some(kind)
 }
 
-/// The one member of `parts` that stands before all of `group`, when each record of the group
-/// holds exactly one of the others; with the text of those.
+/// The only member of `parts` before all of `group`, if each record of the group holds exactly one
+/// of the others; with their text.
 fn first_beside(
     tree: &Tree<'_>,
     group: &Group,
@@ -178,7 +178,7 @@ fn first_beside(
         .zip(rest)
         .all(|(record, part)| (*record..tree.end(*record)).contains(part));
     let alike = !parts.odd.contains(first) && !parts.beside && tree.chars(*first) > 0;
-    // Both stand in one part of the page.
+    // Both are in one part of the page.
     let apart = |up: &At| matches!(tree.name(*up), "body" | "html");
     let together = tree.ancestors(*first).find(|up| tree.end(*up) > start);
     let together = together.is_some_and(|up| !apart(&up));
@@ -186,7 +186,7 @@ fn first_beside(
     fits.then(|| (*first, text(tree, rest)))
 }
 
-/// The box around the first post: the largest without any of the answers that a class tells from
+/// The box around the first post: the largest one without answers that a class distinguishes from
 /// all others.
 fn boxed(page: &Page, tree: &Tree<'_>, first: At, group: &Group) -> Option<(At, String)> {
     let start = *group.items.first()?;

@@ -1,6 +1,6 @@
-//! Repeated records: elements that share a class, or a tag under one parent, and are built alike.
-//! Flows in: the tree. Flows out: groups with a score, best first. Likeness is measured by the
-//! tag paths that most members have, as in mining data records by tree similarity.
+//! Repeated records: elements with a common class, or a common tag under one parent, and a similar
+//! structure. Flows in: the tree. Flows out: scored groups, best first. Similarity is measured by
+//! the tag paths that most members have, as in mining data records by tree similarity.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -12,35 +12,35 @@ use crate::select::writing::compound::{
 };
 use crate::select::writing::unique;
 
-/// Most members of a group that are compared.
+/// The maximum number of members compared in a group.
 const MAX_COMPARED: usize = 40;
-/// Most elements of a member that are compared.
+/// The maximum number of elements compared in a member.
 const MAX_INSIDE: usize = 120;
-/// Most levels of a tag path.
+/// The maximum depth of a tag path.
 const MAX_PATH: usize = 6;
-/// Most groups that are looked at closely.
+/// The maximum number of groups inspected closely.
 const MAX_GROUPS: usize = 400;
-/// Most siblings between two members that are read.
+/// The maximum number of siblings read between two members.
 const MAX_BETWEEN: usize = 8;
-/// Elements that look like records of one list.
+/// Elements that resemble records of one list.
 pub struct Group {
     /// Its members, in page order.
     pub items: Vec<At>,
-    /// What finds them all.
+    /// The selector that finds them all.
     pub css: String,
-    /// How many siblings after each member belong to it.
+    /// The number of siblings after each member that belong to it.
     pub companions: usize,
-    /// How alike they are, 0 to 1.
+    /// Their similarity, 0 to 1.
     pub likeness: f64,
     /// The share of the page's text in them, 0 to 1.
     pub coverage: f64,
-    /// How many of them are built unlike most.
+    /// Those with a structure unlike most.
     pub odd: BTreeSet<At>,
-    /// Those that stand outside of the others' container.
+    /// Those outside the others' container.
     pub outside: BTreeSet<At>,
-    /// Whether they stand beside the content.
+    /// Whether they are outside the content.
     pub beside: bool,
-    /// All of it together.
+    /// The combined score.
     pub score: f64,
 }
 
@@ -49,7 +49,7 @@ pub struct Group {
 pub enum GroupSelector {
     /// By this selector.
     Class(String),
-    /// Below this parent, by their tag; with the end of a selector that tells them from others.
+    /// By tag below this parent, with the end of a selector that distinguishes them.
     Parent(At, Option<String>),
 }
 
@@ -57,7 +57,7 @@ pub enum GroupSelector {
 pub fn groups(page: &Page, tree: &Tree<'_>, most: usize) -> Vec<Group> {
     let all = tree.chars(0).max(1);
     let mut found = raw(tree);
-    // The work below is bounded: first those that hold most text.
+    // The work below is bounded: groups with the most text come first.
     found.sort_by_key(|(items, _)| {
         std::cmp::Reverse(items.iter().map(|at| tree.chars(*at)).sum::<usize>())
     });
@@ -75,7 +75,7 @@ pub fn groups(page: &Page, tree: &Tree<'_>, most: usize) -> Vec<Group> {
             let old = group.score;
             *group = weigh(tree, pruned, all);
             *how = css;
-            // Asking for a part is one more thing that may change.
+            // Requiring a part is one more thing that may change.
             group.score = (0.9 * group.score).max(old);
         }
     }
@@ -109,7 +109,7 @@ fn sort(groups: &mut [(Group, GroupSelector)]) {
 /// Groups by a class anywhere, and by a tag under one parent.
 fn raw(tree: &Tree<'_>) -> Vec<(Vec<At>, GroupSelector)> {
     let mut by_class: BTreeMap<(&str, &str), Vec<At>> = BTreeMap::new();
-    // Rows that alternate carry names in turn: row1 and row2, odd and even.
+    // Alternating rows have numbered or paired names: row1 and row2, odd and even.
     let mut by_stem: BTreeMap<(&str, &str), BTreeMap<&str, Vec<At>>> = BTreeMap::new();
     let mut by_parent: BTreeMap<(At, &str), Vec<At>> = BTreeMap::new();
     for (at, element) in tree.elements.iter().enumerate() {
@@ -160,7 +160,7 @@ fn raw(tree: &Tree<'_>) -> Vec<(Vec<At>, GroupSelector)> {
         .collect()
 }
 
-/// The members that hold no other, where these are most.
+/// The members that contain no other, if these are the majority.
 fn apart(tree: &Tree<'_>, items: Vec<At>, how: GroupSelector) -> Option<(Vec<At>, GroupSelector)> {
     if are_apart(tree, &items) {
         return Some((items, how));
@@ -184,7 +184,7 @@ fn apart(tree: &Tree<'_>, items: Vec<At>, how: GroupSelector) -> Option<(Vec<At>
     few.then(|| (inner, GroupSelector::Class(each.join(", "))))
 }
 
-/// Whether no member lies inside another.
+/// Whether no member is inside another.
 fn are_apart(tree: &Tree<'_>, items: &[At]) -> bool {
     items
         .windows(2)
@@ -214,7 +214,7 @@ pub fn weigh(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
         true => 0.7,
         false => 1.0,
     };
-    // What people wrote counts for more than what leads elsewhere.
+    // Authored text counts more than links.
     let weight = (to_f64(chars) - 0.65 * to_f64(links.min(chars))) / to_f64(all);
     let own = to_f64(chars.saturating_sub(links)) / count.max(1.0);
     let prose = 1.0 + (own / 400.0).min(1.0);
@@ -241,8 +241,8 @@ pub fn weigh(tree: &Tree<'_>, items: Vec<At>, all: usize) -> Group {
     }
 }
 
-/// How many siblings follow each member before the next, where that is the same for nearly all
-/// and more for the others.
+/// The number of siblings between consecutive members, if it is the same for nearly all and larger
+/// for the others.
 fn companions(tree: &Tree<'_>, items: &[At]) -> usize {
     let gaps: Option<Vec<Vec<&str>>> = items
         .windows(2)
@@ -267,7 +267,7 @@ fn companions(tree: &Tree<'_>, items: &[At]) -> usize {
     };
     let same = gaps.iter().filter(|gap| *gap == least).count();
     let fits = same * 5 >= gaps.len() * 4 && gaps.iter().all(|gap| gap.starts_with(least));
-    // Spacer elements without text are no part of a record.
+    // Spacer elements without text are not part of a record.
     let count = if fits && least.len() <= 3 && periods::goes_on(tree, items, least.len()) {
         least.len()
     } else {
@@ -294,7 +294,7 @@ pub fn companion(tree: &Tree<'_>, at: At, n: usize) -> Option<At> {
     (next < tree.elements.len() && tree.parent(next) == tree.parent(at)).then_some(next)
 }
 
-/// One past the last element of a record, and its characters.
+/// The end of a record (exclusive), and its number of characters.
 fn with_companions(tree: &Tree<'_>, at: At, companions: usize) -> (At, usize) {
     let mut end = tree.end(at);
     let mut chars = tree.chars(at);
@@ -307,8 +307,8 @@ fn with_companions(tree: &Tree<'_>, at: At, companions: usize) -> (At, usize) {
     (end, chars)
 }
 
-/// How much of each record's structure most of the others have too, and the records that have
-/// little of what most have.
+/// The share of each record's structure that most others have too, and the records that have little
+/// of the common structure.
 fn likeness(tree: &Tree<'_>, items: &[At], companions: usize) -> (f64, BTreeSet<At>) {
     let sets: Vec<BTreeSet<u64>> = items
         .iter()
@@ -337,7 +337,7 @@ fn likeness(tree: &Tree<'_>, items: &[At], companions: usize) -> (f64, BTreeSet<
     (to_f64(common) / to_f64(all.max(1)), odd)
 }
 
-/// The tag paths inside a record, as numbers.
+/// The tag paths inside a record, as hashes.
 pub fn paths(tree: &Tree<'_>, at: At, companions: usize) -> BTreeSet<u64> {
     let (end, _) = with_companions(tree, at, companions);
     let mut found = BTreeSet::new();
@@ -350,7 +350,7 @@ pub fn paths(tree: &Tree<'_>, at: At, companions: usize) -> BTreeSet<u64> {
                 hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
             }
         }
-        // Rows and cells count; how many lines a text has says nothing.
+        // Rows and cells count; the number of lines in a text means nothing.
         if matches!(tree.name(inner), "tr" | "td" | "th") {
             let nth = again.entry(hash).or_default();
             *nth = nth.saturating_add(1).min(9);
@@ -361,7 +361,7 @@ pub fn paths(tree: &Tree<'_>, at: At, companions: usize) -> BTreeSet<u64> {
     found
 }
 
-/// How many parts with text or pictures of their own a member has, in the middle.
+/// The median number of parts with their own text or pictures in a member.
 fn richness(tree: &Tree<'_>, items: &[At], companions: usize) -> f64 {
     let mut counts: Vec<usize> = items
         .iter()
@@ -381,7 +381,7 @@ fn richness(tree: &Tree<'_>, items: &[At], companions: usize) -> f64 {
     to_f64(counts.get(counts.len() / 2).copied().unwrap_or(0))
 }
 
-/// What finds exactly the members.
+/// A selector that finds exactly the members.
 fn selector(page: &Page, tree: &Tree<'_>, items: &[At], how: &GroupSelector) -> String {
     let (parent, part) = match how {
         GroupSelector::Class(css) => return css.clone(),
@@ -416,7 +416,7 @@ fn selector(page: &Page, tree: &Tree<'_>, items: &[At], how: &GroupSelector) -> 
     format!("{css}{}", part.as_deref().unwrap_or_default())
 }
 
-/// Counts are far below 2^52.
+/// Exact: counts are far below 2^52.
 #[allow(clippy::cast_precision_loss)]
 pub fn to_f64(count: usize) -> f64 {
     count as f64

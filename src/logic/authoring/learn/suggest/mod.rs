@@ -1,6 +1,6 @@
-//! What a page repeats, offered without a single pick: items of a list, posts of a thread, rows
-//! of a table. Flows in: one page. Flows out: suggestions with a container, fields and reasons,
-//! best first. It never rests on generated names, and its work is bounded for any page.
+//! Suggests the repeated records of a page without any pick: items of a list, posts of a thread,
+//! rows of a table. Flows in: one page. Flows out: suggestions with a container, fields and
+//! reasons, best first. It never relies on generated names, and its work is bounded for any page.
 
 mod beside;
 mod bylines;
@@ -28,29 +28,29 @@ use crate::model::SourceKind;
 use crate::page::Page;
 use crate::rules::{Alternative, FieldType, ListRule, RuleFile};
 
-/// Most suggestions of a page.
+/// The maximum number of suggestions for a page.
 const MAX_SUGGESTIONS: usize = 8;
-/// Groups that are looked at for as many suggestions.
+/// The number of groups inspected for these suggestions.
 const MAX_LOOKED_AT: usize = 16;
 
 /// Repeated records with their fields.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Suggestion {
-    /// What finds the records.
+    /// The selector of the records.
     pub record: Alternative,
-    /// How many it finds on this page.
+    /// The number of records on this page.
     pub count: usize,
     /// The fields inside a record.
     pub fields: Vec<LearnedField>,
     /// Whether each record links to a page of its own.
     pub leads: bool,
-    /// How good it is, for comparing suggestions of one page; above 0.
+    /// Its score relative to other suggestions of one page; above 0.
     pub score: f64,
-    /// Why.
+    /// The reasons.
     pub why: Vec<Message>,
 }
 
-/// A suggestion with what it was made from.
+/// A suggestion with its source data.
 pub(super) struct SuggestionCandidate {
     /// The suggestion.
     pub suggestion: Suggestion,
@@ -60,21 +60,21 @@ pub(super) struct SuggestionCandidate {
     pub chars: usize,
     /// Those of them in links.
     pub in_links: usize,
-    /// Whether they stand beside the content.
+    /// Whether they are outside the content.
     pub beside: bool,
-    /// Whether the records go on in siblings.
+    /// Whether the records extend over siblings.
     paired: bool,
-    /// How alike they are, 0 to 1; 0 when some are built unlike most.
+    /// Their similarity, 0 to 1; 0 if some have a structure unlike most.
     likeness: f64,
 }
 
-/// What `page` repeats, best first; empty when nothing is repeated.
+/// The repeated records of `page`, best first; empty if nothing repeats.
 pub fn suggest(page: &Page) -> Vec<Suggestion> {
     let seen = look(page).into_iter();
     seen.map(|found| found.suggestion).collect()
 }
 
-/// As [`suggest`], with what the suggestions were made from.
+/// As [`suggest`], with the source data of the suggestions.
 pub(super) fn look(page: &Page) -> Vec<SuggestionCandidate> {
     let tree = Tree::of(page);
     let mut found: Vec<SuggestionCandidate> = groups::groups(page, &tree, MAX_LOOKED_AT)
@@ -102,16 +102,16 @@ pub(super) fn look(page: &Page) -> Vec<SuggestionCandidate> {
     found
 }
 
-/// Whether a field says something of its own of most records, and not the same of all: one
-/// person's name under every article tells nothing about what is repeated.
+/// Whether a field of most records has a value of its own, not one common to all: one person's name
+/// under every article says nothing about the records.
 pub(super) fn differs(field: &LearnedField) -> bool {
     let values = field.ranked.first().and_then(|way| way.values.first());
     values.is_none_or(|values| fields::varies(values))
 }
 
-/// Records that are some of others, such as every second, come after them.
+/// Ranks records that are a subset of others, such as every second, after them.
 fn prefer_whole(found: &mut [SuggestionCandidate]) {
-    // The siblings in which a record goes on are no records that it lacks.
+    // The siblings that a record extends over are not records that it lacks.
     let parts: Vec<(BTreeSet<At>, usize, f64, f64)> = found
         .iter()
         .filter(|s| !s.paired)
@@ -135,7 +135,7 @@ fn prefer_whole(found: &mut [SuggestionCandidate]) {
     }
 }
 
-/// Boxes that each hold several records which lead somewhere come after those.
+/// Ranks boxes that each hold several linked records after those records.
 fn prefer_inner(found: &mut [SuggestionCandidate]) {
     let outer: Vec<(Vec<At>, usize, f64)> = found
         .iter()
@@ -157,7 +157,7 @@ fn prefer_inner(found: &mut [SuggestionCandidate]) {
     }
 }
 
-/// Whether all `inner` lie in `boxes` and each box holds two or more.
+/// Whether all `inner` are in `boxes` and each box contains two or more.
 fn fill(boxes: &[At], inner: &[At]) -> bool {
     let mut held = vec![0_usize; boxes.len()];
     for at in inner {
@@ -205,13 +205,13 @@ fn suggestion(page: &Page, tree: &Tree<'_>, group: &Group) -> Option<Suggestion>
     })
 }
 
-/// A share as whole percent.
+/// A share as an integer percentage.
 #[allow(clippy::cast_possible_truncation)]
 fn percent(share: f64) -> i64 {
     (share * 100.0).round().clamp(0.0, 100.0) as i64
 }
 
-/// `base` with the suggestion in it: a list where the records link to pages of their own, else
+/// `base` with the suggestion applied: a list if the records link to pages of their own, otherwise
 /// records of the page itself.
 pub fn rule_of(suggestion: &Suggestion, base: &RuleFile) -> RuleFile {
     let link = suggestion
@@ -230,7 +230,7 @@ pub fn rule_of(suggestion: &Suggestion, base: &RuleFile) -> RuleFile {
             alternative: suggestion.record.clone(),
             ..Ranked::default()
         });
-        // What a post says is its text.
+        // The summary of a post is its text.
         for field in learned.fields.iter_mut().filter(|f| f.name == "summary") {
             "text".clone_into(&mut field.name);
         }

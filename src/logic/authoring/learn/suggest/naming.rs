@@ -1,6 +1,6 @@
-//! What a part of repeated records is called, and its type: by what the page calls it (a header
-//! cell, a term, a label before it), by words of its markup, by what its values look like. Flows
-//! in: a part's first element and its values. Flows out: a name, a type and a rank.
+//! Names and types the parts of repeated records: by the page's own name (a header cell, a term, a
+//! label before it), by words of its markup, by the form of its values. Flows in: a part's first
+//! element and its values. Flows out: a name, a type and a rank.
 
 use std::collections::BTreeSet;
 
@@ -13,18 +13,19 @@ use crate::rules::FieldType;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-/// Most letters beside a part in its parent's own text: a label is shorter than prose.
+/// The maximum number of letters beside a part in its parent's own text: labels are shorter than
+/// prose.
 const MAX_BESIDE: usize = 30;
 
-/// What a part is called.
+/// The name of a part.
 pub struct PartName {
-    /// Its place among the fields; low is early.
+    /// Its rank among the fields; lower is earlier.
     pub rank: usize,
-    /// The name; empty when nothing says it.
+    /// The name; empty if unknown.
     pub name: String,
     /// The type.
     pub kind: FieldType,
-    /// The label beside the value, where one stands there.
+    /// The label beside the value, if there is one.
     pub label: Option<String>,
     /// Whether it is the link to the record's own page.
     pub leads: bool,
@@ -43,7 +44,7 @@ impl PartName {
     }
 }
 
-/// The name of the part whose elements are `found`; `take` is what is taken of it.
+/// The name of the part whose elements are `found`; `take` is the value selected from it.
 pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Option<PartName> {
     let at = *found.first()?;
     let share = |test: &dyn Fn(&String) -> bool| {
@@ -69,7 +70,7 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
     };
     let numeric = share(&is_number) > 0.7;
     let dated = length <= 45 && share(&|v| is_date(v)) > 0.7;
-    // "Acorn 8 Press" holds a number and is none.
+    // "Acorn 8 Press" contains a number but is not one.
     let counted = numeric && share(&|v| !v.starts_with(char::is_alphabetic)) > 0.7;
     let kind = match (dated, counted) {
         (true, _) => FieldType::Date,
@@ -129,7 +130,7 @@ pub fn name(tree: &Tree<'_>, found: &[At], take: &str, values: &[String]) -> Opt
     Some(PartName::new(8, &telling_name(tree, at), kind))
 }
 
-/// Whether the part is marked up words of a longer text, such as a name of a command in it.
+/// Whether the part is inline markup in a longer text, such as the name of a command.
 fn is_in_prose(tree: &Tree<'_>, at: At) -> bool {
     let around = tree.parent(at).and_then(|up| tree.elements.get(up));
     let beside = around.into_iter().flat_map(|e| e.children());
@@ -138,7 +139,7 @@ fn is_in_prose(tree: &Tree<'_>, at: At) -> bool {
     chars.sum::<usize>() > MAX_BESIDE
 }
 
-/// The label that stands before the part in all records.
+/// The label before the part in all records.
 fn shared(tree: &Tree<'_>, found: &[At]) -> Option<String> {
     let of = |at: &At| tree.elements.get(*at).and_then(|e| label(*e));
     let first = of(found.first()?)?;
@@ -147,7 +148,7 @@ fn shared(tree: &Tree<'_>, found: &[At]) -> Option<String> {
     others.into_iter().flatten().all(same).then_some(first)
 }
 
-/// The name of a link: the one to the record's page, or a lasting address of a post.
+/// The name of a link: the one to the record's page, or the permalink of a post.
 fn link(
     tree: &Tree<'_>,
     at: At,
@@ -179,7 +180,7 @@ fn link(
     })
 }
 
-/// Whether the part is a heading or stands in one.
+/// Whether the part is a heading or inside one.
 pub fn is_headline(tree: &Tree<'_>, at: At) -> bool {
     in_heading(tree, at) || tree.name(at) == "a"
 }
@@ -193,21 +194,21 @@ fn is_heading(name: &str) -> bool {
     matches!(name, "h1" | "h2" | "h3" | "h4" | "h5")
 }
 
-/// Whether `text` is a day or a time, with little else.
+/// Whether `text` is a date or time with little else.
 pub fn is_date(text: &str) -> bool {
     day_of(text).is_some()
 }
 
-/// The day or time that `text` is, with little else, as a rule writes it.
+/// The date or time in `text`, with little else, in the notation of a rule.
 pub fn day_of(text: &str) -> Option<String> {
     let chars = text.chars().count();
     let likely = (6..=60).contains(&chars) && text.contains(|c: char| c.is_numeric());
-    // Any day will do: only whether it is a date matters.
+    // Any day works: only whether it is a date matters.
     let now = Timestamp::UNIX_EPOCH;
     likely.then(|| parse_date(text, now, &TimeZone::UTC))?
 }
 
-/// Columns of a text: what is written in wide letters says more in fewer of them.
+/// The width of a text in columns; wide letters carry more meaning each.
 fn width(text: &str) -> usize {
     text.chars()
         .map(|c| if u32::from(c) >= 0x2E80 { 2 } else { 1 })

@@ -1,8 +1,8 @@
-//! Records that stand outside of their list's container: a featured first one, the other column,
-//! top stories above more stories. Flows in: weighed groups. Flows out: the same groups, and some
-//! with the records from outside, found by a selector that takes them all. It goes by headlines that
-//! lead to pages of the same kind and by what the boxes around them hold; sidebars, related and
-//! popular stories, menus and ends of pages stay out.
+//! Records outside their list's container: a featured first one, the other column, top stories
+//! above more stories. Flows in: scored groups. Flows out: the same groups, some with the records
+//! from outside, found by a selector that matches them all. It relies on headlines that link to
+//! pages of the same kind and on the content of the boxes around them; sidebars, related and
+//! popular stories, menus and footers stay out.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -15,23 +15,23 @@ use crate::select::writing::compound::{
     Compound, StepRelation, Steps, candidates, stable_classes, to_css,
 };
 
-/// Groups to which records from outside may be added.
+/// The number of groups to which records from outside may be added.
 const MAX_WHOLE: usize = 4;
-/// Fewest records that show what a record of the list is.
+/// The minimum number of records that show what a record of the list is.
 const MIN_ITEMS: usize = 3;
-/// Records that are compared.
+/// The number of records compared.
 const MAX_READ: usize = 40;
-/// Elements of one that are read.
+/// The number of elements read in one record.
 const MAX_INSIDE: usize = 150;
-/// Headlines outside that are looked at.
+/// The number of outside headlines inspected.
 const MAX_HEADLINES: usize = 200;
-/// Levels between a headline and its record.
+/// The maximum number of levels between a headline and its record.
 const MAX_LEVELS: usize = 8;
-/// Levels above records at which a name for all of them is looked for.
+/// Levels above records searched for a common name.
 const MAX_ABOVE: usize = 6;
-/// The share of the names and tags common to the records that one outside must have.
+/// The share of the records' common names and tags that an outside record must have.
 const MIN_SHARE: f64 = 0.7;
-/// Tags that say what a part of a record is, beside headings.
+/// Tags that indicate a part's role, in addition to headings.
 const PARTS: [&str; 7] = ["a", "img", "time", "address", "abbr", "cite", "p"];
 
 /// Adds the records from outside to the best groups that lack them.
@@ -74,30 +74,30 @@ pub fn add_outside(
     groups.extend(added);
 }
 
-/// What the records of a list have in common.
+/// The common features of a list's records.
 struct List<'p, 't, 'a> {
     page: &'p Page,
     tree: &'t Tree<'a>,
     /// Whether their headlines are headings.
     headed: bool,
-    /// Tags and classes that most have inside.
+    /// Tags and classes that most contain.
     tags: BTreeSet<String>,
     classes: BTreeSet<String>,
-    /// Kinds of address that they lead to, where most are of one.
+    /// Kinds of address that they link to, if most are of one.
     kinds: BTreeSet<String>,
     host: Option<String>,
-    /// Where they lead.
+    /// Their link targets.
     known: BTreeSet<String>,
-    /// The tags of a record and its paths.
+    /// The tag of a record and its paths.
     shape: (String, BTreeSet<u64>),
-    /// Text of the one in the middle.
+    /// The median text length.
     chars: usize,
-    /// Where the first begins, and the smallest element around all.
+    /// The start of the first, and the smallest common ancestor.
     start: At,
     around: At,
 }
 
-/// A record outside: the boxes that hold it and nothing else, the smallest first.
+/// An outside record: the boxes that hold only it, the smallest first.
 struct Outer {
     boxes: Vec<At>,
 }
@@ -149,7 +149,7 @@ impl<'p, 't, 'a> List<'p, 't, 'a> {
         })
     }
 
-    /// The records like these outside of the group's.
+    /// The similar records outside the group.
     fn outside(&self, group: &Group) -> Vec<Outer> {
         let tree = self.tree;
         let within = |at: At| {
@@ -192,8 +192,8 @@ impl<'p, 't, 'a> List<'p, 't, 'a> {
         self.without_beside(found)
     }
 
-    /// The boxes around a headline that hold no other and none of the records, when they are built
-    /// like a record.
+    /// The boxes around a headline that hold no other and none of the records, if they have the
+    /// structure of a record.
     fn record(&self, group: &Group, places: &[At], at: At) -> Option<Outer> {
         let tree = self.tree;
         let alone = |up: &At| {
@@ -237,8 +237,8 @@ impl<'p, 't, 'a> List<'p, 't, 'a> {
         Some(Outer { boxes })
     }
 
-    /// Without what stands beside the content. A box beside it that holds one record only, before
-    /// all others and as much as they, leads the list.
+    /// Drops records outside the content. A box there is kept as the list's lead if it holds a
+    /// single record, before all others and as much text as they have.
     fn without_beside(&self, found: Vec<Outer>) -> Vec<Outer> {
         let tree = self.tree;
         let before = found
@@ -261,7 +261,7 @@ impl<'p, 't, 'a> List<'p, 't, 'a> {
         found.into_iter().filter(is_content).collect()
     }
 
-    /// The element below which names of boxes say where a record stands.
+    /// The element below which the names of boxes indicate where a record is.
     fn top(&self) -> At {
         let up = std::iter::once(self.around).chain(self.tree.ancestors(self.around));
         up.into_iter()
@@ -269,7 +269,7 @@ impl<'p, 't, 'a> List<'p, 't, 'a> {
             .unwrap_or(0)
     }
 
-    /// Whether an address is of the kind that the records lead to.
+    /// Whether an address is of the kind that the records link to.
     fn is_alike(&self, url: &str) -> bool {
         if host(self.page, url) != self.host {
             return false;
@@ -284,7 +284,7 @@ fn host(page: &Page, url: &str) -> Option<String> {
     page.join(url)?.host_str().map(str::to_owned)
 }
 
-/// Where a link leads, without what follows `#`.
+/// The target of a link without its fragment.
 fn address(page: &Page, tree: &Tree<'_>, at: At) -> Option<String> {
     let href = tree.elements.get(at)?.attr("href")?.trim();
     if href.starts_with('#') {
@@ -295,7 +295,7 @@ fn address(page: &Page, tree: &Tree<'_>, at: At) -> Option<String> {
 }
 
 /// The link of a record's headline, and whether it is a heading: the first in or around a heading,
-/// else the longest.
+/// otherwise the longest.
 fn headline(tree: &Tree<'_>, item: At) -> Option<(At, bool)> {
     let inside = (item..tree.end(item)).take(MAX_INSIDE);
     let links: Vec<At> = inside
@@ -309,7 +309,7 @@ fn headline(tree: &Tree<'_>, item: At) -> Option<(At, bool)> {
     Some((longest, false))
 }
 
-/// Whether a link stands in a heading, not above `top`, or holds one.
+/// Whether a link is in a heading, not above `top`, or contains one.
 fn is_headed(tree: &Tree<'_>, at: At, top: At) -> bool {
     let mut around = tree.ancestors(at).take(3).take_while(|up| *up >= top);
     let mut inside = (at + 1..tree.end(at)).take(20);
@@ -320,7 +320,7 @@ fn is_heading(name: &str) -> bool {
     matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
-/// The telling tags in a box; headings of any level are one.
+/// The distinctive tags in a box; headings of any level count as one.
 fn tags(tree: &Tree<'_>, at: At) -> BTreeSet<String> {
     let inside = (at..tree.end(at)).take(MAX_INSIDE);
     inside
@@ -331,7 +331,7 @@ fn tags(tree: &Tree<'_>, at: At) -> BTreeSet<String> {
         .collect()
 }
 
-/// The lasting classes in a box, its own left out: those often say where it stands.
+/// The stable classes in a box, without its own: those often describe its position.
 fn classes(tree: &Tree<'_>, at: At) -> BTreeSet<String> {
     let inside = tree.elements.get(at + 1..tree.end(at)).unwrap_or_default();
     let inside = inside.iter().take(MAX_INSIDE);
@@ -341,7 +341,7 @@ fn classes(tree: &Tree<'_>, at: At) -> BTreeSet<String> {
         .collect()
 }
 
-/// What at least four fifths of `sets` have.
+/// The elements that at least four fifths of `sets` contain.
 fn common(sets: Vec<BTreeSet<String>>) -> BTreeSet<String> {
     let all = sets.len();
     let mut counts: HashMap<String, usize> = HashMap::new();
@@ -357,8 +357,8 @@ fn share(wanted: &BTreeSet<String>, own: &BTreeSet<String>) -> f64 {
     to_f64(wanted.intersection(own).count()) / to_f64(wanted.len().max(1))
 }
 
-/// Elements for all records of the group and those outside, which of them stand outside, and what
-/// finds exactly them.
+/// Elements for all records of the group and those outside, which of them are outside, and a
+/// selector that finds exactly them.
 fn all_of(
     tree: &Tree<'_>,
     group: &Group,
@@ -390,7 +390,7 @@ fn all_of(
     Some((items.into_iter().collect(), own.into_iter().collect(), css))
 }
 
-/// A record, and elements that hold the same: only children, and parents of it alone.
+/// A record, and elements with the same content: only children, and parents of it alone.
 fn twins(tree: &Tree<'_>, at: At) -> Vec<At> {
     let mut all = vec![at];
     let mut down = at;
@@ -414,7 +414,7 @@ fn twins(tree: &Tree<'_>, at: At) -> Vec<At> {
     all
 }
 
-/// A selector that finds one element of each of `sets` and nothing else, made of names of `at`.
+/// A selector that finds one element of each of `sets` and nothing else, built from names of `at`.
 fn named(tree: &Tree<'_>, at: At, sets: &[&Vec<At>]) -> Option<(Vec<At>, String)> {
     let mut owner: HashMap<At, usize> = HashMap::new();
     for (number, set) in sets.iter().enumerate() {
@@ -455,7 +455,7 @@ fn named(tree: &Tree<'_>, at: At, sets: &[&Vec<At>]) -> Option<(Vec<At>, String)
             ));
         }
     }
-    // Something that all of them lie in tells them from others.
+    // A common ancestor distinguishes them from others.
     for (level, up) in tree.ancestors(at).take(MAX_ABOVE).enumerate() {
         let above = tree.elements.get(up).into_iter();
         for anchor in above.flat_map(|above| candidates(*above)) {
@@ -483,7 +483,7 @@ fn named(tree: &Tree<'_>, at: At, sets: &[&Vec<At>]) -> Option<(Vec<At>, String)
     None
 }
 
-/// How many levels up a relation reaches.
+/// The number of levels up that a relation reaches.
 fn levels_of(relation: StepRelation) -> usize {
     match relation {
         StepRelation::Child => 1,

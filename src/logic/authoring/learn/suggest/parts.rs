@@ -1,4 +1,4 @@
-//! The parts of repeated records: what stands at one place in most of them. Flows in: a group of
+//! The parts of repeated records: whatever is at one place in most of them. Flows in: a group of
 //! records. Flows out: parts with their elements and values, not yet named. Its work is bounded for
 //! any record.
 
@@ -12,26 +12,26 @@ use crate::page::{ElementIndex, Page, inner_text, own_text};
 use crate::rules::TransformStep;
 use crate::select::writing::compound::{nth_of_type, stable_classes};
 
-/// Most records that are read to find fields.
+/// The maximum number of records read to find fields.
 const MAX_READ: usize = 60;
-/// Most elements of one record.
+/// The maximum number of elements of one record.
 const MAX_INSIDE: usize = 300;
-/// Most text that is read, in characters; at least three records are.
+/// The maximum amount of text read, in characters; at least three records are read.
 const MAX_CHARS: usize = 200_000;
 
 /// A part at one place of the records.
 pub struct PartCandidate {
-    /// The element in each record, where it has it: (record, root, element).
+    /// The element in each record that has it: (record, root, element).
     pub found: Vec<(At, usize, At)>,
-    /// What is taken of it, as a rule says it; `text` is the default.
+    /// The value selected from it, as in a rule; `text` is the default.
     pub take: &'static str,
-    /// The values, after the steps.
+    /// The values after the steps.
     pub values: Vec<String>,
-    /// Steps that cut the value out of what is taken.
+    /// Steps that cut the value from what is selected.
     pub steps: Vec<TransformStep>,
 }
 
-/// How many records are read.
+/// The number of records to read.
 pub fn to_read(tree: &Tree<'_>, group: &Group) -> usize {
     let mut chars = 0;
     let within = |at: &&At| {
@@ -81,7 +81,7 @@ pub fn parts(page: &Page, tree: &Tree<'_>, group: &Group) -> Vec<PartCandidate> 
     places.into_values().collect()
 }
 
-/// Tags and first lasting classes from the record down to the element.
+/// Tags and first stable classes from the record down to the element.
 fn place(tree: &Tree<'_>, top: At, at: At) -> String {
     let chain = std::iter::once(at).chain(tree.ancestors(at));
     let mut steps: Vec<String> = chain
@@ -94,7 +94,7 @@ fn place(tree: &Tree<'_>, top: At, at: At) -> String {
                 .copied()
                 .unwrap_or_default();
             let name = element.value().name();
-            // Cells go by their column, or by what is written before them.
+            // Cells are identified by their column, or by the text before them.
             let nth = match name {
                 "td" | "th" => nth_of_type(*element).to_string(),
                 _ => String::new(),
@@ -110,7 +110,7 @@ fn place(tree: &Tree<'_>, top: At, at: At) -> String {
     steps.join(">")
 }
 
-/// What an element may hold: its text, a date in an attribute, an address, a picture.
+/// Possible values of an element: its text, a date in an attribute, an address, a picture.
 fn taken(page: &Page, tree: &Tree<'_>, at: At) -> Vec<(&'static str, String)> {
     let Some(element) = tree.elements.get(at) else {
         return Vec::new();
@@ -145,7 +145,7 @@ fn taken(page: &Page, tree: &Tree<'_>, at: At) -> Vec<(&'static str, String)> {
     if own && tree.end(at) > at + 1 {
         let beside = own_text(page, index);
         if is_date(&beside) {
-            // What else stands there are parts of their own.
+            // The other content consists of separate parts.
             values.push(("own_text", beside));
             return values;
         }

@@ -1,7 +1,7 @@
-//! Records made of several siblings each: a row with a name and a row with the text, a heading
-//! and its paragraph, again and again. Flows in: the tree. Flows out: the first elements of such
+//! Records that consist of several siblings: a row with a name and a row with the text, a heading
+//! and its paragraph, repeatedly. Flows in: the tree. Flows out: the first elements of such
 //! records. The idea is that of generalised nodes (Liu, Grossman, Zhai: Mining Data Records in Web
-//! Pages, 2003); here neighbours are compared by a number for their make, so it takes one pass.
+//! Pages, 2003); here neighbours are compared by a hash of their structure, so it takes one pass.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash as _, Hasher as _};
@@ -13,26 +13,26 @@ use crate::select::writing::compound::{
     Compound, StepRelation, candidates, nth_of_type, stable_classes, to_css,
 };
 
-/// Most siblings of one record.
+/// The maximum number of siblings in one record.
 const MAX_PERIOD: usize = 4;
-/// Fewest records.
+/// The minimum number of records.
 const MIN_RECORDS: usize = 3;
-/// Most children of a parent that are read.
+/// The maximum number of children read of one parent.
 const MAX_CHILDREN: usize = 2_000;
-/// Most parents with such records.
+/// The maximum number of parents with such records.
 const MAX_FOUND: usize = 60;
-/// Most records whose siblings are compared with them.
+/// The maximum number of records whose siblings are compared with them.
 const MAX_COMPARED: usize = 6;
-/// Most elements of one sibling whose names are read.
+/// The maximum number of elements of one sibling whose names are read.
 const MAX_NAMED: usize = 60;
-/// Most elements of one child that its make is read from.
+/// The number of elements of one child that are hashed.
 const MAX_INSIDE: usize = 12;
 
-/// Groups of first elements, each with what finds them.
+/// Groups of first elements, each with its selector.
 pub fn groups(tree: &Tree<'_>) -> Vec<(Vec<At>, GroupSelector)> {
     let mut found = Vec::new();
     for parent in 0..tree.elements.len() {
-        // At least two characters a record, or there is nothing to compare.
+        // A record has at least two characters, otherwise there is nothing to compare.
         if tree.chars(parent) < 2 * MIN_RECORDS || tree.end(parent) - parent < 2 * MIN_RECORDS {
             continue;
         }
@@ -62,8 +62,8 @@ fn children(tree: &Tree<'_>, parent: At) -> Vec<At> {
         .collect()
 }
 
-/// The first elements of the records, and the parent's other children: those of one make that
-/// come again after as many siblings, nearly always.
+/// The first elements of the records, and the parent's other children: elements of one structure
+/// that recur after the same number of siblings, nearly always.
 fn periodic(tree: &Tree<'_>, children: &[At]) -> Option<(Vec<At>, Vec<At>)> {
     let mut by_make: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     for (place, at) in children.iter().enumerate() {
@@ -104,8 +104,8 @@ fn periodic(tree: &Tree<'_>, children: &[At]) -> Option<(Vec<At>, Vec<At>)> {
     alike.then(|| (heads.clone(), others.collect()))
 }
 
-/// Whether most of `items` go on in the `count` siblings after them: these are built otherwise, in
-/// tags or names. Rows that only alternate in their own names are records of their own.
+/// Whether most of `items` extend over the `count` siblings after them: these differ in structure,
+/// tags or names. Rows that only alternate in their own names are separate records.
 pub fn goes_on(tree: &Tree<'_>, items: &[At], count: usize) -> bool {
     let unlike = |at: &&At| {
         let one = marks(tree, **at);
@@ -119,7 +119,7 @@ pub fn goes_on(tree: &Tree<'_>, items: &[At], count: usize) -> bool {
     items.iter().take(read).filter(unlike).count() * 2 > read
 }
 
-/// The tag paths of an element, and the names of what it holds.
+/// The tag paths of an element, and the names of its descendants.
 fn marks(tree: &Tree<'_>, at: At) -> BTreeSet<u64> {
     let mut marks = paths(tree, at, 0);
     for inner in (at + 1..tree.end(at)).take(MAX_NAMED) {
@@ -135,8 +135,8 @@ fn marks(tree: &Tree<'_>, at: At) -> BTreeSet<u64> {
     marks
 }
 
-/// A number for how an element is made: its tag and classes, and the tags and classes of the
-/// first elements inside, without what only counts.
+/// A hash of an element's structure: its tag and classes, and the tags and classes of the first
+/// elements inside, without counters.
 fn make(tree: &Tree<'_>, at: At) -> u64 {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let mut add = |text: &str| {
@@ -165,7 +165,7 @@ fn make(tree: &Tree<'_>, at: At) -> u64 {
     hash
 }
 
-/// What the heads have and the others lack, as the end of a selector.
+/// A feature of the heads that the others lack, as the end of a selector.
 fn told_apart(tree: &Tree<'_>, heads: &[At], others: &[At]) -> Option<String> {
     let first = *tree.elements.get(*heads.first()?)?;
     let same_tag: Vec<At> = others

@@ -1,6 +1,6 @@
-//! Mends groups of records: takes out members built unlike the others, prefers a whole list to
-//! its even rows.
-//! Flows in: weighed groups. Flows out: the same groups, better. Work is bounded a group.
+//! Refines groups of records: removes members with a different structure, and prefers a whole list
+//! to its even rows.
+//! Flows in: scored groups. Flows out: the same groups, better. Work is bounded per group.
 
 use std::collections::BTreeSet;
 
@@ -8,14 +8,14 @@ use super::groups::{Group, GroupSelector};
 use super::tree::{At, Tree};
 use crate::select::writing::compound::{Compound, StepRelation, candidates, nth_of_type, to_css};
 
-/// Most elements of a member that are looked at.
+/// The maximum number of elements inspected in a member.
 const MAX_INSIDE: usize = 300;
-/// Most parts that are tried as what all members hold.
+/// The maximum number of parts tried as common to all members.
 const MAX_PARTS: usize = 40;
-/// Most members that are looked at.
+/// The maximum number of members inspected.
 const MAX_MEMBERS: usize = 120;
 
-/// A class without what alternates in it: digits at its end, odd and even.
+/// A class without its alternating suffix: digits at its end, odd and even.
 pub fn stem(class: &str) -> &str {
     let short = class.trim_end_matches(|c: char| c.is_ascii_digit());
     let short = ["odd", "even", "alt"]
@@ -26,8 +26,8 @@ pub fn stem(class: &str) -> &str {
     if short.len() < 2 { class } else { short }
 }
 
-/// The members of `group` that are built alike, and how they are found: by a part that all of
-/// them hold and no other member does.
+/// The members of `group` with a similar structure, and their selector: a part that all of them
+/// contain and no other member does.
 pub fn pruned(
     tree: &Tree<'_>,
     group: &Group,
@@ -53,7 +53,7 @@ pub fn pruned(
     Some((good, how))
 }
 
-/// What all of `good` hold and none of `bad` does.
+/// A part that all of `good` contain and none of `bad` does.
 pub fn telling_part(tree: &Tree<'_>, good: &[At], bad: &[At]) -> Option<Compound> {
     let first = *good.first().filter(|_| good.len() >= 2)?;
     let inside = (first + 1..tree.end(first)).take(MAX_INSIDE);
@@ -61,7 +61,7 @@ pub fn telling_part(tree: &Tree<'_>, good: &[At], bad: &[At]) -> Option<Compound
     for at in inside {
         let element = tree.elements.get(at);
         let own = element.into_iter().flat_map(|e| candidates(*e));
-        // A row may have more cells than its table's end.
+        // A row may have more cells than the end of its table.
         let cell = element.filter(|e| matches!(e.value().name(), "td" | "tr"));
         let cell = cell.map(|e| Compound {
             nth: Some(nth_of_type(*e)),
@@ -86,9 +86,9 @@ pub fn telling_part(tree: &Tree<'_>, good: &[At], bad: &[At]) -> Option<Compound
         .find(|part| !bad.iter().any(|at| holds(at, part)) && good.iter().all(|at| holds(at, part)))
 }
 
-/// Where a group is part of another whose further members stand beside its own and are built
-/// alike, the larger comes first: even rows, one member's posts. Of two groups whose members lie
-/// in each other, that of the whole records comes first.
+/// Ranks a larger group first if another is a subset of it and the further members are siblings
+/// with the same structure: even rows, one member's posts. Of two groups with nested members, that
+/// of the whole records comes first.
 pub fn prefer_whole(tree: &Tree<'_>, groups: &mut [(Group, GroupSelector)]) {
     let around = |at: &At| tree.ancestors(*at).take(2).collect::<Vec<At>>();
     let top: Vec<Compared> = groups
@@ -115,15 +115,15 @@ pub fn prefer_whole(tree: &Tree<'_>, groups: &mut [(Group, GroupSelector)]) {
     }
 }
 
-/// A group as another is compared with it.
+/// A group prepared for comparison.
 struct Compared {
     items: Vec<At>,
-    /// Parents and their parents.
+    /// Parents and grandparents.
     around: BTreeSet<At>,
     score: f64,
     likeness: f64,
     text: usize,
-    /// Whether its records go on in siblings: those are no members that it lacks.
+    /// Whether its records extend over siblings, which are not members that it lacks.
     paired: bool,
 }
 
@@ -137,7 +137,7 @@ impl Compared {
                 .take(2)
                 .any(|up| self.around.contains(&up))
         };
-        // What stands elsewhere belongs to it when it holds as much.
+        // Members elsewhere belong to it if they hold as much text.
         let each = self.text / self.items.len().max(1);
         let much = |at: &&At| tree.chars(**at) * 3 >= each;
         !self.paired
@@ -156,7 +156,7 @@ impl Compared {
     }
 }
 
-/// Characters in all of `items`.
+/// The number of characters in all of `items`.
 pub fn text(tree: &Tree<'_>, items: &[At]) -> usize {
     items.iter().map(|at| tree.chars(*at)).sum()
 }

@@ -1,16 +1,16 @@
-//! The page's elements with amounts of text beside their places, so that groups of elements can be
-//! weighed without walking the tree again and again. Flows in: a page with its index. Flows out:
-//! parents, ends of subtrees, and amounts of text.
+//! The page's elements with text lengths, so that groups of elements can be scored without walking
+//! the tree repeatedly. Flows in: a page with its index. Flows out: parents, ends of subtrees, and
+//! text lengths.
 
 use ego_tree::NodeRef;
 use scraper::{ElementRef, Node};
 
 use crate::page::{ElementIndex, Page, PageIndex};
 
-/// Place of an element, its number in the page.
+/// An element's number in the page.
 pub type At = usize;
 
-/// The arrays, one entry an element.
+/// The arrays, one entry per element.
 pub struct Tree<'a> {
     /// The elements.
     pub elements: Vec<ElementRef<'a>>,
@@ -68,12 +68,12 @@ impl<'a> Tree<'a> {
         end.unwrap_or_default().max(at + 1)
     }
 
-    /// Characters of text inside, white space left out.
+    /// The number of characters of text inside, without white space.
     pub fn chars(&self, at: At) -> usize {
         self.chars.get(at).copied().unwrap_or(0)
     }
 
-    /// Those of them inside links.
+    /// The number of these characters inside links.
     pub fn in_links(&self, at: At) -> usize {
         self.in_links.get(at).copied().unwrap_or(0)
     }

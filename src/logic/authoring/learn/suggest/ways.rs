@@ -1,6 +1,6 @@
-//! The selector of a field inside a record: from what the element is named by to where it stands.
-//! Flows in: a part of repeated records. Flows out: an alternative that was run and found the part in
-//! nearly all records that have it, with sample values.
+//! The selector of a field inside a record: from the element's names to its position. Flows in: a
+//! part of repeated records. Flows out: an alternative that was run and found the part in nearly
+//! all records that have it, with sample values.
 
 use super::groups::{Group, companion, to_f64};
 use super::naming::PartName;
@@ -15,13 +15,13 @@ use crate::select::writing::compound::{
 };
 use crate::select::{Selector, SelectorKind, Take};
 
-/// Most records on which a selector is tried.
+/// The number of records on which a selector is tried.
 const MAX_TRIED: usize = 12;
-/// Longest value that is shown as a sample, in characters.
+/// The maximum length of a sample value, in characters.
 const MAX_SAMPLE: usize = 200;
 
-/// A selector inside the record that finds the part in all records that have it, and in how many
-/// records from outside it finds nothing.
+/// A selector inside the record that finds the part in all records that have it, and the number of
+/// records from outside in which it finds nothing.
 pub fn select(
     page: &Page,
     tree: &Tree<'_>,
@@ -74,7 +74,7 @@ pub fn select(
         }
     }
     if !group.outside.is_empty() {
-        // Boxes that differ may hold other things of that tag first.
+        // Different boxes may contain other elements of that tag first.
         forms.sort_by_key(says_nothing);
     }
     forms.push(by_position(tree, top, at));
@@ -93,7 +93,7 @@ pub fn select(
     if group.outside.is_empty() {
         return fits.next();
     }
-    // Of equally good ones that which finds the part outside too.
+    // Of equally good ones, the one that finds the part outside too.
     let mut best: Option<(Ranked, usize)> = None;
     for one in fits {
         if best.as_ref().is_none_or(|(_, least)| one.1 < *least) {
@@ -107,7 +107,7 @@ pub fn select(
     best
 }
 
-/// Whether a selector goes by tags alone that any part may have.
+/// Whether a selector relies only on tags that any part may have.
 fn says_nothing(steps: &Steps) -> bool {
     let tells = |compound: &Compound| {
         let tag = compound.tag.as_deref().unwrap_or_default();
@@ -117,7 +117,7 @@ fn says_nothing(steps: &Steps) -> bool {
     !steps.iter().any(|(_, compound)| tells(compound))
 }
 
-/// In how many records from outside `alternative` finds nothing.
+/// The number of records from outside in which `alternative` finds nothing.
 fn lacking(page: &Page, group: &Group, alternative: &Alternative) -> usize {
     if group.outside.is_empty() {
         return 0;
@@ -133,7 +133,7 @@ fn lacking(page: &Page, group: &Group, alternative: &Alternative) -> usize {
     group.outside.iter().filter(|item| !finds(item)).count()
 }
 
-/// What `alternative` finds first in each record.
+/// The first match of `alternative` in each record.
 pub fn read(
     page: &Page,
     tree: &Tree<'_>,
@@ -158,7 +158,7 @@ fn samples(page: &Page, part: &PartCandidate, kind: FieldType) -> Vec<String> {
     values.map(|value| shown(page, value, kind)).collect()
 }
 
-/// A value as a sample: addresses in full, texts at a bearable length.
+/// A value as a sample: addresses in full, texts truncated.
 fn shown(page: &Page, value: &str, kind: FieldType) -> String {
     match kind {
         FieldType::Image | FieldType::Url => page
@@ -217,7 +217,7 @@ fn written(
     out
 }
 
-/// A selector as a rule runs it, and what it takes.
+/// A compiled selector, and the value it selects.
 fn compiled(alternative: &Alternative) -> Option<(Selector, Take)> {
     let selector = match (&alternative.css, &alternative.xpath, &alternative.label) {
         (Some(css), ..) => Selector::compile(SelectorKind::Css, css),
@@ -248,7 +248,7 @@ fn hits(page: &Page, alternative: &Alternative, part: &PartCandidate) -> Option<
             selector.matching(page, scope).first().copied()
         };
         right += usize::from(first == ElementIndex::try_from(*at).ok());
-        // What misses twice is not what is looked for.
+        // A selector that misses twice is rejected.
         if done + 1 - right >= 2 {
             return None;
         }

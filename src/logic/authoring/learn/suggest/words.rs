@@ -1,5 +1,5 @@
-//! Words that say what a part of a record is: labels beside it, heads of its column, names in its
-//! markup, the address that it links to. Flows in: an element. Flows out: words and names.
+//! Words that describe a part of a record: labels beside it, heads of its column, names in its
+//! markup, its link's address. Flows in: an element. Flows out: words and names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -14,13 +14,13 @@ const NAMES: &str = include_str!("../../../../../assets/learn/field-names.toml")
 const PLAIN: &str = include_str!("../../../../../assets/learn/plain-words.txt");
 /// Longest label of a value, in characters.
 const MAX_LABEL: usize = 30;
-/// Most rows above a table's head, and siblings before a term's value.
+/// The maximum number of rows above a table's head, and of siblings before a term's value.
 const MAX_BEFORE: usize = 12;
 
 static WORDS: LazyLock<BTreeMap<String, Vec<String>>> =
     LazyLock::new(|| toml::from_str(NAMES).unwrap_or_default());
 
-/// Words in class names that say nothing of what a thing is.
+/// Words in class names without meaning for the content.
 static PLAIN_WORDS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
     let lines = PLAIN.lines().map(str::trim);
     lines
@@ -28,8 +28,7 @@ static PLAIN_WORDS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The label that stands before `element`: its term, the head of its row, or a text that ends
-/// with a colon.
+/// The label before `element`: its term, the head of its row, or a text that ends with a colon.
 pub fn label(element: ElementRef<'_>) -> Option<String> {
     let mut before = element.prev_siblings().filter_map(ElementRef::wrap);
     let name = element.value().name();
@@ -38,7 +37,7 @@ pub fn label(element: ElementRef<'_>) -> Option<String> {
             .take(MAX_BEFORE)
             .find(|e| e.value().name() == "dt")
             .map(text)?,
-        // A head that links somewhere is a value itself.
+        // A head with a link is a value itself.
         "td" => before
             .next()
             .filter(|e| e.value().name() == "th" && !holds_link(*e))
@@ -51,7 +50,7 @@ pub fn label(element: ElementRef<'_>) -> Option<String> {
     is_label(&found).then_some(found)
 }
 
-/// The text directly before an element: "价格：<b>35</b>"; its last words, where it is longer.
+/// The text directly before an element: "价格：<b>35</b>"; only its last words if it is longer.
 fn text_before(element: ElementRef<'_>) -> Option<String> {
     let before = element.prev_sibling()?;
     let text = collapse(before.value().as_text()?);
@@ -71,7 +70,7 @@ fn is_label(text: &str) -> bool {
     text.chars().count() <= MAX_LABEL && text.chars().any(char::is_alphabetic)
 }
 
-/// The text of `element`, at most a label's worth and a little.
+/// The text of `element`, up to slightly more than a label.
 fn text(element: ElementRef<'_>) -> String {
     let mut text = String::new();
     for part in element.text().take(8) {
@@ -95,7 +94,7 @@ pub fn shared_label(values: &[String]) -> Option<String> {
     (same && values.len() > 2).then_some(first)
 }
 
-/// The head of the table's column in which `at` stands.
+/// The head of the table column that contains `at`.
 pub fn header(tree: &Tree<'_>, at: At) -> Option<String> {
     let mut up = std::iter::once(at).chain(tree.ancestors(at)).take(6);
     let cell = up.find(|up| matches!(tree.name(*up), "td" | "th"))?;
@@ -148,16 +147,16 @@ fn span(cell: ElementRef<'_>) -> usize {
     own.unwrap_or(1).clamp(1, 100)
 }
 
-/// The known name that a label says.
+/// The known name that a label denotes.
 pub fn word_of(label: &str) -> Option<String> {
     let label = label.to_lowercase();
     let words: Vec<&str> = label
         .split(|c: char| !c.is_alphanumeric())
         .filter(|w| !w.is_empty())
         .collect();
-    // A label of many words says something of its own.
+    // A label of many words has a meaning of its own.
     (words.len() <= 2).then_some(())?;
-    // Chinese and Japanese put what a thing is last, without a space: 发布日期.
+    // In Chinese and Japanese the head noun comes last, without a space: 发布日期.
     let is_wide =
         |known: &str| known.chars().count() >= 2 && known.starts_with(|c| c >= '\u{2E80}');
     let says = |word: &str, known: &str| word == known || (is_wide(known) && word.ends_with(known));
@@ -180,8 +179,8 @@ pub fn slug(label: &str) -> String {
     words.join("_")
 }
 
-/// What a lasting class or an attribute for programs calls the element, or a box that holds nothing
-/// else; may be empty.
+/// The name that a stable class or a metadata attribute gives the element, or a box with no other
+/// content; may be empty.
 pub fn telling_name(tree: &Tree<'_>, at: At) -> String {
     let alone = |up: &At| tree.chars(*up) == tree.chars(at) && tree.end(*up) - up <= 4;
     let around = tree.ancestors(at).take(2).take_while(alone);
@@ -211,8 +210,8 @@ fn own_name(tree: &Tree<'_>, at: At) -> String {
         .unwrap_or_default()
 }
 
-/// A class as a field's name: the last part of a compound one, without what is too short to say
-/// anything and what only says how it looks or where it stands; empty when nothing is left.
+/// A class as a field's name: the last part of a compound one, without parts too short to be
+/// meaningful or that only describe style or position; empty if nothing is left.
 pub fn plain(class: &str) -> String {
     let (block, part) = class.rsplit_once("__").unwrap_or(("", class));
     let part = part.split("--").next().unwrap_or(part);
@@ -235,13 +234,13 @@ pub fn plain(class: &str) -> String {
     words.join("_")
 }
 
-/// Names by how surely their words say them.
+/// Names by how reliably their words indicate them.
 const ORDER: [&str; 10] = [
     "date", "author", "price", "rating", "replies", "views", "likes", "title", "category",
     "summary",
 ];
 
-/// The name that words on the element, its parents or its address give.
+/// The name that words on the element, its parents or its address suggest.
 pub fn said(tree: &Tree<'_>, at: At) -> Option<String> {
     let is_link = |up: &At| tree.name(*up) == "a";
     let link = std::iter::once(at).chain(tree.ancestors(at)).take(3);
@@ -276,7 +275,7 @@ pub fn said(tree: &Tree<'_>, at: At) -> Option<String> {
     })
 }
 
-/// Whether an address is that of a person's page: a folder of people, or a person's number.
+/// Whether an address is a person's page: a folder of people, or a person's number.
 fn is_of_person(href: &str) -> bool {
     let href = href.split('#').next().unwrap_or_default();
     let (path, query) = href.split_once('?').unwrap_or((href, ""));
@@ -306,7 +305,7 @@ fn words<'a>(parts: impl Iterator<Item = &'a str>) -> Vec<String> {
         .collect()
 }
 
-/// The words of an address that name what it leads to: all but the last, which is a name.
+/// The words of an address that describe its target: all but the last, which is a name.
 fn words_of_path(href: &str) -> Vec<String> {
     let path = href.split(['?', '#']).next().unwrap_or_default();
     let path = path.trim_end_matches('/');

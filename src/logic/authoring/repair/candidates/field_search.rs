@@ -15,23 +15,23 @@ use super::forms::{SelectorForm, forms};
 use super::places::{ValuePlace, date_likeness, known, likely, raw};
 use super::validation::ValueReader;
 
-/// Places that selectors are made from, over all sites.
+/// Places that selectors are generated from, over all sites.
 const MAX_SEEDS: usize = 18;
-/// Places of one site that selectors are made from.
+/// Places of one site that selectors are generated from.
 const SEEDS_PER_SITE: usize = 6;
-/// Elements that all tried selectors together may look at.
+/// The number of elements that all tried selectors together may visit.
 const MAX_LOOKED_AT: usize = 6_000_000;
-/// Elements a selector may match to be looked at closely.
+/// The number of matches up to which a selector is inspected closely.
 const MAX_MATCHES: usize = 64;
 
-/// What is known of a value before the new page was read.
+/// What is known of a value before the new page is read.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::authoring::repair) enum Expected {
     /// Nothing: the page has no twin.
     Unknown,
-    /// The twin had none.
+    /// The twin had no value.
     Absent,
-    /// The twin had this one.
+    /// The twin had this value.
     Value(Value),
 }
 
@@ -39,30 +39,30 @@ pub(in crate::authoring::repair) enum Expected {
 pub(in crate::authoring::repair) struct SearchScope<'g, 'a> {
     /// The page.
     pub lens: &'g Lens<'a>,
-    /// The part of it that selectors look into.
+    /// The part of it that selectors search.
     pub range: Range<ElementIndex>,
-    /// The page's place in the ground.
+    /// The page's index in the ground.
     pub page: usize,
-    /// What it should yield.
+    /// The expected value.
     pub expected: Expected,
 }
 
 /// A search for one field.
 pub(in crate::authoring::repair) struct FieldSearch<'s, 'g, 'a> {
-    /// What the field is like.
+    /// The profile of the field.
     pub profile: &'s Profile,
-    /// Reads values.
+    /// Parses values.
     pub reader: &'s ValueReader,
     /// Whether it takes all matches.
     pub many: bool,
     /// Whether ranges are records, not pages.
     pub in_records: bool,
-    /// Where to look.
+    /// Where to search.
     pub sites: Vec<SearchScope<'g, 'a>>,
     likeness: RefCell<HashMap<(usize, ValuePlace), f64>>,
 }
 
-/// A form with how right it is.
+/// A form with its score.
 pub(in crate::authoring::repair) struct Tried {
     /// The form.
     pub form: SelectorForm,
@@ -89,7 +89,7 @@ impl<'s, 'g, 'a> FieldSearch<'s, 'g, 'a> {
         }
     }
 
-    /// The forms that do best, best first.
+    /// The highest-scoring forms, best first.
     pub fn best(&self, most: usize) -> Vec<Tried> {
         let mut seen = HashSet::new();
         let mut tried: Vec<Tried> = Vec::new();
@@ -122,7 +122,7 @@ impl<'s, 'g, 'a> FieldSearch<'s, 'g, 'a> {
         tried
     }
 
-    /// Places to begin at, the surest of every site first.
+    /// Places to start from, the most certain of each site first.
     pub fn seeds(&self) -> Vec<(usize, ValuePlace, f64)> {
         let mut by_rank: Vec<Vec<(usize, ValuePlace, f64)>> = vec![Vec::new(); SEEDS_PER_SITE];
         for (number, site) in self.sites.iter().enumerate() {
@@ -137,7 +137,7 @@ impl<'s, 'g, 'a> FieldSearch<'s, 'g, 'a> {
         for list in &mut by_rank {
             list.sort_by(|a, b| b.2.total_cmp(&a.2));
         }
-        // Most pages agree with each other: a few of each rank say it all.
+        // Most pages agree with each other, so a few of each rank suffice.
         let share = MAX_SEEDS / 4;
         let mut seeds: Vec<(usize, ValuePlace, f64)> = Vec::new();
         for list in by_rank {
@@ -202,7 +202,7 @@ impl<'s, 'g, 'a> FieldSearch<'s, 'g, 'a> {
         likeness
     }
 
-    /// How right a form is over all sites.
+    /// The score of a form over all sites.
     fn score(&self, form: &SelectorForm) -> f64 {
         let mut by_page: HashMap<usize, Vec<ElementIndex>> = HashMap::new();
         let mut sum = 0.0;
@@ -234,7 +234,7 @@ impl<'s, 'g, 'a> FieldSearch<'s, 'g, 'a> {
             sum += weight * right;
             weights += weight;
             values.extend(value);
-            // What fails from the start is not worth the other pages.
+            // A form that fails on the first pages is not tried on the others.
             if number == 2 && sum == 0.0 {
                 return 0.0;
             }
@@ -250,7 +250,7 @@ impl<'s, 'g, 'a> FieldSearch<'s, 'g, 'a> {
         right + 0.12 * form.stability - 0.05 * crowd
     }
 
-    /// Whether values are the same on all pages, and not one that was there before.
+    /// Whether values are the same on all pages and differ from every earlier value.
     pub fn is_boilerplate(&self, values: &[String]) -> bool {
         let pages: HashSet<usize> = self.sites.iter().map(|s| s.page).collect();
         let different: HashSet<String> = values.iter().map(|v| squeeze(v)).collect();
@@ -270,7 +270,7 @@ impl<'s, 'g, 'a> FieldSearch<'s, 'g, 'a> {
             && !values.iter().any(seen)
     }
 
-    /// How right the matches are on one site, and the value they give.
+    /// Scores the matches on one site and returns the value they yield.
     fn judge(
         &self,
         number: usize,
@@ -322,7 +322,7 @@ impl<'s, 'g, 'a> FieldSearch<'s, 'g, 'a> {
         (right, (!whole.is_empty()).then(|| whole.join(" | ")))
     }
 
-    /// How right a finished value is on a site, `element` being where it comes from if known.
+    /// Scores a finished value on a site; `element` is its source, if known.
     pub fn rightness(
         &self,
         number: usize,
@@ -344,7 +344,7 @@ impl<'s, 'g, 'a> FieldSearch<'s, 'g, 'a> {
             (Expected::Unknown, None) => 0.8 * (1.0 - self.profile.filled),
             (Expected::Unknown, Some(value)) => element.map_or(0.5, |element| {
                 let take = take.map(str::to_owned);
-                // A date is judged by the line it stands in.
+                // A date is judged by the line that contains it.
                 let text = match self.profile.kind {
                     FieldType::Date => String::new(),
                     _ => value.joined(),

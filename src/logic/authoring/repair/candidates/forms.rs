@@ -1,6 +1,6 @@
-//! Ways to write down where an element is: by its own name, by what it stands in, by its label,
-//! by where its link leads. Flows in: one element. Flows out: selectors that match it, each with
-//! how likely it is to last; nothing here has been tried on another page.
+//! Ways to write a selector for an element: by its own name, its ancestors, its label, or where its
+//! link leads. Flows in: one element. Flows out: selectors that match it, each with an estimate of
+//! how stable it is; none has been tried on another page yet.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -19,24 +19,24 @@ use crate::select::Selector;
 
 use super::validation::selector;
 
-/// Levels above an element that may narrow its selector.
+/// Ancestor levels that may narrow a selector.
 const MAX_LEVELS: usize = 9;
-/// Selectors made for one element at most.
+/// The maximum number of selectors generated for one element.
 const MAX_FORMS: usize = 90;
-/// Elements whose tag says where on a page one is.
+/// Tags that mark a region of a page.
 const LANDMARKS: [&str; 16] = [
     "article", "main", "header", "footer", "section", "aside", "nav", "figure", "address", "table",
     "dl", "h1", "h2", "h3", "ul", "ol",
 ];
 
-/// A way to find something.
+/// A selector that may find a value.
 #[derive(Clone, Debug)]
 pub(crate) struct SelectorForm {
-    /// As a rule has it.
+    /// As it is written in a rule.
     pub alternative: Alternative,
     /// Compiled.
     pub selector: Selector,
-    /// How likely it is to last, 0 to 1.
+    /// Estimated stability, 0 to 1.
     pub stability: f64,
 }
 
@@ -50,8 +50,8 @@ impl SelectorForm {
     }
 }
 
-/// The forms of a spot inside `scope` (a record's container; the whole page otherwise), those
-/// likely to last first.
+/// Selectors of a place inside `scope` (a record's container; otherwise the whole page), most
+/// stable first.
 pub(crate) fn forms(
     lens: &Lens<'_>,
     spot: &ValuePlace,
@@ -83,7 +83,7 @@ pub(crate) fn forms(
         .collect()
 }
 
-/// How likely a compound is to last.
+/// The stability of a compound.
 fn weight(compound: &Compound) -> f64 {
     let mut weight: f64 = if compound.attribute.is_some() {
         0.95
@@ -163,7 +163,7 @@ fn by_name(
     }
 }
 
-/// Selectors of the element by itself, the bare tag last.
+/// Selectors of the element alone, the bare tag last.
 fn own_parts(lens: &Lens<'_>, spot: &ValuePlace) -> Vec<(String, f64)> {
     let Some(element) = lens.element(spot.element) else {
         return Vec::new();
@@ -198,7 +198,7 @@ fn own_parts(lens: &Lens<'_>, spot: &ValuePlace) -> Vec<(String, f64)> {
     parts
 }
 
-/// The fixed first part of the address that an element links to, such as `/tag/`.
+/// The constant prefix of the address that an element links to, such as `/tag/`.
 fn directory(lens: &Lens<'_>, element: ElementIndex) -> Option<String> {
     let url = link(lens, element)?;
     let mut parts = url.path_segments()?;
@@ -216,7 +216,7 @@ fn is_anchor(compound: &Compound) -> bool {
             .is_some_and(|t| LANDMARKS.contains(&t))
 }
 
-/// Paths by the label before the element, or at the beginning of what it stands in.
+/// Paths by the label before the element, or at the start of its parent.
 fn by_label(lens: &Lens<'_>, spot: &ValuePlace, relative: bool) -> Vec<(String, f64)> {
     let mut out = Vec::new();
     let from = if relative { ".//" } else { "//" };

@@ -1,5 +1,5 @@
-//! Where on a page a value stands: the element and what to take of it. Flows in: a value that is
-//! known, or only what its field is like. Flows out: the places that may be it, best first.
+//! Locates a value on a page: the element and its text or attribute. Flows in: a known value, or
+//! only a field's profile. Flows out: candidate places, best first.
 
 use std::ops::Range;
 
@@ -12,13 +12,13 @@ use crate::page::{ElementIndex, collapse, inner_text};
 use crate::rules::FieldType;
 use crate::select::{Take, taken};
 
-/// Longest text that may be a date with words around it, in bytes of letters.
+/// The maximum length of a text with a date and words around it, in bytes of letters.
 const MAX_DATE_BYTES: usize = 120;
-/// Longest attribute that is looked into, in bytes.
+/// The maximum length of an attribute that is searched, in bytes.
 const MAX_ATTRIBUTE_BYTES: usize = 2_000;
-/// How many elements are looked at closely on one page.
+/// The maximum number of elements inspected closely on one page.
 const MAX_LOOKS: usize = 3_000;
-/// Least likeness of a place that no known value vouches for.
+/// The minimum likeness of a place without a known value to confirm it.
 const MIN_LIKENESS: f64 = 0.5;
 
 /// A place of a value.
@@ -37,13 +37,13 @@ impl ValuePlace {
         Self { element, take }
     }
 
-    /// What stands there.
+    /// The raw value at this place.
     pub fn raw(&self, lens: &Lens<'_>) -> Option<String> {
         raw(lens, self.element, self.take.as_deref())
     }
 }
 
-/// What `take` says of an element.
+/// The raw value that `take` selects from an element.
 pub(crate) fn raw(lens: &Lens<'_>, element: ElementIndex, take: Option<&str>) -> Option<String> {
     match take {
         None | Some("text") => Some(inner_text(lens.page, element)),
@@ -59,7 +59,7 @@ pub(crate) fn raw(lens: &Lens<'_>, element: ElementIndex, take: Option<&str>) ->
     }
 }
 
-/// The places inside `range` that say `text`, each with how well it agrees.
+/// The places inside `range` that contain `text`, each with its agreement.
 pub(crate) fn known(
     lens: &Lens<'_>,
     range: &Range<ElementIndex>,
@@ -108,7 +108,7 @@ fn texts(lens: &Lens<'_>, range: &Range<ElementIndex>, text: &str) -> Vec<(Value
         for (element, name, value) in attributes(lens, range) {
             if value.len() <= 8 * text.len() + 40 && same_text(value, text) {
                 let take = Some(name.to_owned());
-                // What people see is kept right; attributes are forgotten.
+                // Visible text is kept up to date; attributes are often forgotten.
                 found.push((ValuePlace { element, take }, 0.9));
             }
         }
@@ -166,7 +166,7 @@ pub(crate) fn dates(
         let text = lens.squeezed(element);
         let may_be =
             text.len() <= MAX_DATE_BYTES && !text.is_empty() && lens.zone(element) != Zone::Head;
-        // A parent with the same text says nothing new.
+        // A parent with the same text adds nothing.
         let leaf = lens.children(element).all(|c| lens.squeezed(c) != text);
         if may_be && leaf && looks > 0 && is_dated(text) {
             looks -= 1;
@@ -191,13 +191,13 @@ pub(crate) fn dates(
     found
 }
 
-/// Whether a text has what dates are made of.
+/// Whether a text has the characters of a date.
 fn is_dated(text: &str) -> bool {
     text.contains(|c: char| c.is_numeric() || "年月日天前昨今〇一二三四五六七八九十".contains(c))
         || (text.len() < 30 && text.contains(|c: char| c.is_alphabetic()))
 }
 
-/// The places inside `range` that look like the field, without knowing its value.
+/// The places inside `range` that resemble the field, found without a known value.
 pub(super) fn likely(
     lens: &Lens<'_>,
     range: &Range<ElementIndex>,
@@ -238,15 +238,15 @@ pub(super) fn likely(
     found
 }
 
-/// How much a place with a date is like the field. Being a date is something in itself.
+/// How closely a dated place resembles the field. Being a date already counts.
 pub(super) fn date_likeness(profile: &Profile, seen: &Looks, raw: &str) -> f64 {
     let mut likeness = profile.likeness(seen, raw).max(0.0);
-    // Its length says nothing: the same date has many forms.
+    // Length is no evidence: the same date has many forms.
     likeness = 0.25 + 0.75 * likeness;
     if !seen.own_meanings.is_empty() && !profile.meanings.meet(seen.own_meanings) {
         likeness *= 0.5;
     }
-    // A line that holds a date among other things is not the date.
+    // A line that contains a date among other things is not the date.
     let beyond = squeeze(raw).chars().count().saturating_sub(24).min(40);
     likeness *= 1.0 - 0.015 * count(beyond);
     if seen.zone == Zone::Frame && profile.in_main {

@@ -1,4 +1,4 @@
-//! Finds put into the shape a rule needs: steps that cut off what stands around a value, and paths
+//! Converts results into the form a rule needs: steps that strip the text around a value, and paths
 //! from the top of a page. Flows in: forms with known values. Flows out: steps and alternatives.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use crate::page::collapse;
 use crate::rules::{Alternative, FieldRule, TransformStep};
 
 impl FieldCase<'_, '_, '_> {
-    /// Steps that cut off the label which all values begin with, such as "By".
+    /// Steps that strip the label with which all values begin, such as "By".
     fn unannounced(&self, probe: &FieldRule) -> Option<Vec<TransformStep>> {
         let mut labels: Vec<String> = Vec::new();
         for (number, site) in self.search.sites.iter().enumerate() {
@@ -29,7 +29,7 @@ impl FieldCase<'_, '_, '_> {
         same.then(|| vec![step(format!(r"^\W*{}\s*[:：]?\s*", regex::escape(first)))])
     }
 
-    /// Steps that cut off what stands around the known values, the same on all sites.
+    /// Steps that strip the text around the known values, the same on all sites.
     pub(crate) fn cutting(&self, tried: &Tried) -> Option<Vec<TransformStep>> {
         let mut around: Vec<(String, String)> = Vec::new();
         let probe = FieldRule {
@@ -81,13 +81,13 @@ fn step(pattern: String) -> TransformStep {
     BTreeMap::from([("replace".to_owned(), toml::Value::Array(pair.to_vec()))])
 }
 
-/// The word all have in common; `None` when one has none or another.
+/// The word that all share; `None` when one is missing or differs.
 fn common<'w>(mut words: impl Iterator<Item = Option<&'w str>>) -> Option<&'w str> {
     let first = words.next()??;
     words.all(|w| w == Some(first)).then_some(first)
 }
 
-/// A path from the top of the page, for what stands outside the records.
+/// A path from the top of the page, for elements outside the records.
 pub(crate) fn absolute(alternative: Alternative) -> Option<Alternative> {
     if alternative
         .xpath
@@ -104,7 +104,7 @@ pub(crate) fn absolute(alternative: Alternative) -> Option<Alternative> {
     })
 }
 
-/// The few kinds of CSS that forms are made of, as a path from the top.
+/// Converts the few kinds of CSS used in forms to a path from the top.
 pub(crate) fn css_to_xpath(css: &str) -> Option<String> {
     let mut path = String::new();
     let mut relation = "//";

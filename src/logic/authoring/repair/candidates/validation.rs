@@ -1,5 +1,5 @@
-//! The proof of a proposal: the changed rule is written, checked and run like any other, and what
-//! it yields is what the proposal says. Flows in: a rule file with a change. Flows out: values.
+//! Validates a proposal: the changed rule is written, checked and run like any other, and the
+//! proposal reports what it yields. Flows in: a rule file with a change. Flows out: values.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -12,7 +12,7 @@ use crate::page::Page;
 use crate::rules::{Alternative, Content, FieldRule, FieldType, ListPage, Rule, RuleFile, parse};
 use crate::select::{Selector, SelectorKind};
 
-/// A rule that holds one part only.
+/// A rule reduced to one part.
 pub(crate) struct Trial {
     rule: Rule,
 }
@@ -37,7 +37,7 @@ impl Trial {
         Self::of(&file)
     }
 
-    /// The list and the record's `next`, without fields of the content pages.
+    /// The list and the record's `next`, without the fields of content pages.
     pub fn frame(file: &RuleFile) -> Option<Self> {
         Self::of(&bare(file))
     }
@@ -50,7 +50,7 @@ impl Trial {
         Self::of(&file)
     }
 
-    /// Everything, without what generic extraction adds.
+    /// Everything except generic extraction.
     pub fn whole(file: &RuleFile) -> Option<Self> {
         let mut file = file.clone();
         file.content.generic = Some(toml::Value::Boolean(false));
@@ -64,7 +64,7 @@ impl Trial {
         })
     }
 
-    /// What each record of the page has for `name`.
+    /// The value of `name` in each record of the page.
     pub fn values(&self, page: &Page, name: &str, now: Timestamp) -> Vec<Option<Value>> {
         let extraction = self.rule.extract(page, &[], now);
         let value = |record| {
@@ -74,7 +74,7 @@ impl Trial {
         extraction.records.iter().map(value).collect()
     }
 
-    /// The fields of each record of the page, the content left out.
+    /// The fields of each record of the page, without the content.
     pub fn fields(&self, page: &Page, now: Timestamp) -> Vec<Vec<(String, Value)>> {
         let fields = |record| {
             let mut all = values(record);
@@ -85,7 +85,7 @@ impl Trial {
         extraction.records.iter().map(fields).collect()
     }
 
-    /// The page as a list.
+    /// The page read as a list.
     pub fn list(&self, page: &Page, now: Timestamp) -> ListPage {
         self.rule.list_page(page, now)
     }
@@ -96,7 +96,7 @@ impl Trial {
     }
 }
 
-/// The site and what holds its records, nothing else.
+/// The site and its record container only.
 fn bare(file: &RuleFile) -> RuleFile {
     let mut bare = file.clone();
     let pages = bare.list.is_none();
@@ -116,7 +116,7 @@ fn bare(file: &RuleFile) -> RuleFile {
     bare
 }
 
-/// Reads values as the site's rule does.
+/// Parses values as the site's rule does.
 pub(crate) struct ValueReader {
     now: Timestamp,
     zone: TimeZone,
@@ -141,7 +141,7 @@ impl ValueReader {
         parse_date_in(text, self.now, &self.zone, self.language.as_deref())
     }
 
-    /// A raw value as one of `kind`, before any step of the rule.
+    /// Parses a raw value as `kind`, before any step of the rule.
     pub fn value(&self, page: &Page, kind: FieldType, raw: &str) -> Option<String> {
         let text = raw.trim();
         let value = match kind {

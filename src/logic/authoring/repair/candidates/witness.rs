@@ -1,7 +1,7 @@
-//! What speaks for a proposal beside its likeness to old values: a value known from before, or what
-//! the page says of itself. Flows in: the proposals. Flows out: the same, those without a witness
-//! marked as doubtful, and without values that are known to mislead. Of proposals with a witness
-//! .98 were right over 77 real redesigns, of the others a third.
+//! Evidence for a proposal beyond its likeness to old values: a value known from before, or the
+//! page's own metadata. Flows in: the proposals. Flows out: the same, with unconfirmed ones marked
+//! as doubtful and values known to mislead removed. Over 77 real redesigns, .98 of confirmed
+//! proposals were right, and a third of the others.
 
 use std::collections::HashMap;
 
@@ -16,19 +16,19 @@ use crate::messages::Message;
 use crate::model::{DefaultColumn, Value};
 use crate::rules::FieldType;
 
-/// Agreement from which two values say the same.
+/// Agreement from which two values count as the same.
 const SAME: f64 = 0.8;
-/// Likeness to the text of generic extraction from which that confirms a content.
+/// Likeness to the text of generic extraction from which it confirms a content.
 const SAME_TEXT: f64 = 0.9;
 
-/// What the new pages say of themselves, read once each.
+/// What the new pages state about themselves, each read once.
 #[derive(Default)]
 struct Said {
     metadata: HashMap<usize, Metadata>,
     texts: HashMap<usize, WantedText>,
 }
 
-/// Marks proposals that nothing confirms, and takes out those that are surely wrong.
+/// Marks unconfirmed proposals and removes those that are certainly wrong.
 pub(crate) fn examine(ground: &Ground<'_>, repair: &mut Repair) {
     let mut said = Said::default();
     let proposals = std::mem::take(&mut repair.proposals);
@@ -64,7 +64,7 @@ fn is_confirmed(ground: &Ground<'_>, said: &mut Said, proposal: &Proposal) -> bo
     confirmed > contradicted
 }
 
-/// Whether a page confirms what a proposal yields on it; `None` when it says nothing.
+/// Whether a page confirms what a proposal yields on it; `None` when it gives no evidence.
 fn is_right(
     ground: &Ground<'_>,
     said: &mut Said,
@@ -90,7 +90,7 @@ fn is_right(
             };
             Some(change.after.iter().any(|url| known(&url)))
         }
-        // What was proven on the page that shows the same as an old one.
+        // These were already validated on the page that shows the same as an old one.
         RulePart::RecordItem | RulePart::RecordNext | RulePart::ListNext => {
             Some(new.twin.is_some())
         }
@@ -117,7 +117,7 @@ fn is_right(
     }
 }
 
-/// Why what a proposal yields is surely not what the field is for.
+/// The reason why a proposal certainly yields something else than the field.
 fn misleading(ground: &Ground<'_>, said: &mut Said, proposal: &Proposal) -> Option<Message> {
     let RulePart::Field(name) = &proposal.part else {
         return None;
@@ -148,7 +148,7 @@ impl Said {
         self.metadata.entry(new.number).or_insert_with(read)
     }
 
-    /// What a page says of itself under a name.
+    /// What a page states about itself under a name.
     fn of(&mut self, new: &New<'_>, name: &str) -> Option<String> {
         let said = self.metadata(new);
         let value = match DefaultColumn::from_token(name)? {
@@ -176,8 +176,7 @@ impl Said {
             .any(|name| name == value)
     }
 
-    /// Whether a value that the page does not name as its title stands in it as a link, as the names
-    /// of sections do.
+    /// Whether a value that is not the page's title appears on it as a link, as section names do.
     fn is_section(&mut self, new: &New<'_>, value: &str) -> bool {
         if self.of(new, DefaultColumn::Title.token()).is_none() {
             return false;
@@ -192,7 +191,7 @@ impl Said {
     }
 }
 
-/// Where a link leads.
+/// The address an element links to.
 fn link_of(new: &New<'_>, element: crate::page::ElementIndex) -> Option<String> {
     let url = new.lens.page.join(new.lens.attr(element, "href")?)?;
     Some(url.into())
@@ -208,7 +207,7 @@ fn kind_of(ground: &Ground<'_>, name: &str) -> FieldType {
     field.map_or(FieldType::Text, |field| field.kind)
 }
 
-/// Whether two values say the same; of a date the day counts.
+/// Whether two values are the same; dates are compared by day.
 fn same(kind: FieldType, said: &str, found: &str) -> bool {
     let plain = |text: &str| match kind {
         FieldType::Date => text.chars().take(10).collect(),

@@ -1,5 +1,6 @@
-//! Which part of a page shows a known text. Flows in: a page and the text as runs of words. Flows
-//! out: how many words of any element belong to it, and the element that holds it best.
+//! Finds the part of a page that shows a known text. Flows in: a page and the text as runs of
+//! words. Flows out: how many words of any element belong to it, and the element that holds it
+//! best.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -9,10 +10,10 @@ use crate::authoring::repair::pages::index::Lens;
 use crate::authoring::repair::pages::{run_hash, runs, words};
 use crate::page::ElementIndex;
 
-/// Words in a row that are recognised.
+/// The run length, in words, by which text is recognised.
 const RUN: usize = 4;
 
-/// A text to be found again.
+/// A text to find again.
 pub(crate) struct WantedText {
     runs: HashSet<u64>,
     len: usize,
@@ -33,7 +34,7 @@ impl WantedText {
         self.len == 0
     }
 
-    /// How alike `text` is to it: F-measure over runs of words.
+    /// The likeness of `text` to it: F-measure over runs of words.
     pub fn likeness(&self, text: &str) -> f64 {
         let words = words(text);
         let found = runs(&words);
@@ -42,7 +43,7 @@ impl WantedText {
         }
         let both = count(self.runs.intersection(&found).count());
         let alike = harmonic(both / count(self.runs.len()), both / count(found.len()));
-        // A headline that the text repeats adds no run, but it adds words.
+        // A repeated headline adds words, but no run.
         let (short, long) = (self.len.min(words.len()), self.len.max(words.len()));
         alike * (0.5 + 0.5 * count(short) / count(long.max(1)))
     }
@@ -50,7 +51,7 @@ impl WantedText {
 
 /// The words of a page that belong to a text.
 pub(crate) struct TextCover {
-    /// Covered words before each place.
+    /// Prefix sums of the covered words.
     sums: Vec<u32>,
     wanted: usize,
 }
@@ -82,13 +83,13 @@ impl TextCover {
         }
     }
 
-    /// Covered words in a stretch.
+    /// The number of covered words in a range.
     pub fn covered(&self, span: &Range<usize>) -> usize {
         let at = |place: usize| self.sums.get(place).copied().unwrap_or(0);
         usize::try_from(at(span.end).saturating_sub(at(span.start))).unwrap_or(0)
     }
 
-    /// The share of the wanted text in some stretches, and the share of them that is wanted.
+    /// The share of the wanted text in some ranges, and the share of these ranges that is wanted.
     pub fn shares(&self, spans: &[Range<usize>]) -> (f64, f64) {
         let covered: usize = spans.iter().map(|s| self.covered(s)).sum();
         let all: usize = spans.iter().map(Range::len).sum();
@@ -102,7 +103,7 @@ impl TextCover {
         harmonic(recall, precision)
     }
 
-    /// The element inside `range` that holds the text best, the innermost of equals.
+    /// The element inside `range` that holds the text best; on a tie, the innermost.
     pub fn best(
         &self,
         lens: &Lens<'_>,
@@ -118,7 +119,7 @@ impl TextCover {
     }
 }
 
-/// For each of some elements the largest one around it that holds none of the others.
+/// For each given element, its largest ancestor that contains none of the others.
 pub(crate) fn regions(lens: &Lens<'_>, located: &[ElementIndex]) -> Vec<ElementIndex> {
     let mut sorted = located.to_vec();
     sorted.sort_unstable();

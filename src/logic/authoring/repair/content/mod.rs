@@ -1,8 +1,8 @@
-//! The content: which part of a new page is the text that the old rule took. Flows in: the ground
-//! and the rule as repaired so far. Flows out: a proposal for `[content]`, with what stands in the
-//! text without being of it left out.
+//! Repairs the content: which part of a new page is the text that the old rule extracted. Flows in:
+//! the ground and the rule as repaired so far. Flows out: a proposal for `[content]` that strips
+//! what does not belong to the text.
 //!
-//! Below: which part of a page shows a known text, and what is stripped of it.
+//! Below: finding the part of a page that shows a known text, and what to strip from it.
 
 pub(super) mod cover;
 pub(super) mod strip;
@@ -27,20 +27,20 @@ use crate::rules::{Alternative, Content, RuleFile};
 use cover::{TextCover, WantedText};
 use strip::matches;
 
-/// Mean likeness from which the content works as it is.
+/// Mean likeness from which the content works unchanged.
 const WORKS: f64 = 0.95;
-/// The same against what generic extraction finds, which may draw other borders.
+/// The same against generic extraction, which may draw other boundaries.
 const WORKS_UNKNOWN: f64 = 0.7;
-/// Likeness below which nothing is proposed.
+/// Minimum likeness for a proposal.
 const LEAST: f64 = 0.75;
-/// Sites that forms are made from.
+/// The number of sites that forms are generated from.
 const MAX_SEEDS: usize = 5;
-/// Contents that are proven with the real rule.
+/// The number of contents validated with the real rule.
 const MAX_PROVEN: usize = 14;
 
-/// A page or record with the text it should yield.
+/// A page or record with its expected text.
 pub(super) struct Target<'g, 'a> {
-    /// Where.
+    /// Its scope.
     pub scope: RecordScope<'g, 'a>,
     /// The page.
     pub lens: &'g Lens<'a>,
@@ -51,18 +51,18 @@ pub(super) struct Target<'g, 'a> {
     sample: String,
 }
 
-/// A way to take the content.
+/// A way to select the content.
 #[derive(Clone)]
 pub(super) struct ContentSelection {
     /// What to select.
     pub select: Alternative,
-    /// What to leave out.
+    /// What to strip.
     pub strip: Vec<Alternative>,
-    /// How likely it is to last.
+    /// Its stability.
     pub stability: f64,
 }
 
-/// Repairs `[content]`, where the rule selects it.
+/// Repairs `[content]` if the rule selects it.
 pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
     if file.content.select.is_empty() {
         return;
@@ -146,7 +146,7 @@ fn targets<'g, 'a>(
     targets
 }
 
-/// What contents are tried on.
+/// The targets on which contents are tried.
 struct Bench<'b, 'g, 'a> {
     ground: &'b Ground<'a>,
     file: &'b RuleFile,
@@ -205,7 +205,7 @@ impl Bench<'_, '_, '_> {
             && (unknown.is_empty() || (mean(&unknown) >= WORKS_UNKNOWN && self.selects()))
     }
 
-    /// Whether the rule's own selectors find something; without them a record's whole text is taken.
+    /// Whether the rule's own selectors match; without them a record's whole text is taken.
     fn selects(&self) -> bool {
         let finds = |target: &&Target<'_, '_>| {
             let select = &self.file.content.select;
@@ -307,7 +307,7 @@ impl Bench<'_, '_, '_> {
         })
     }
 
-    /// Whether the fields yield the same when what the way leaves out is gone for them too.
+    /// Whether the fields yield the same values after the way's strip is applied to them too.
     fn leaves_fields(&self, way: &ContentSelection) -> bool {
         let fields = |way: &ContentSelection| {
             let mut file = self.file.clone();
@@ -337,7 +337,7 @@ impl Bench<'_, '_, '_> {
         mean(&known) * (0.7 + 0.3 * many) * (0.8 + 0.2 * all)
     }
 
-    /// The new way with the old ones, where they do no harm: before it or behind it.
+    /// The new way with the harmless old ones before or after it.
     fn ordered(&self, way: &ContentSelection, least: f64) -> Vec<Alternative> {
         let old = self
             .file
@@ -356,7 +356,7 @@ impl Bench<'_, '_, '_> {
             .cloned()
             .collect();
         let new = std::iter::once(way.select.clone());
-        // What finds nothing on new pages may come first: on old pages it is what was meant.
+        // What matches nothing on new pages may come first: it is right on old pages.
         let order: Vec<Alternative> = if self.is_wrong_on_old(way) {
             quiet.into_iter().chain(new).collect()
         } else {
@@ -408,7 +408,7 @@ impl Bench<'_, '_, '_> {
         }
     }
 
-    /// The ways worth proving, best first.
+    /// The ways worth validating, best first.
     fn ways(&self) -> Vec<ContentSelection> {
         let mut ways: Vec<(f64, ContentSelection)> = Vec::new();
         let mut seen = HashSet::new();
@@ -451,7 +451,7 @@ impl Bench<'_, '_, '_> {
         all
     }
 
-    /// How well the matches of a form hold the texts, over all targets.
+    /// How well a form's matches hold the texts, over all targets.
     fn fit(&self, form: &SelectorForm) -> f64 {
         let each = self.targets.iter().map(|target| {
             let spans: Vec<_> = matches(&form.alternative, target)
@@ -464,8 +464,8 @@ impl Bench<'_, '_, '_> {
     }
 }
 
-/// Elements that may be the content or a part of it: the one that holds the text best, those
-/// around it, and its larger parts.
+/// Elements that may be the content or a part of it: the one that holds the text best, its
+/// ancestors, and its larger parts.
 fn starts(target: &Target<'_, '_>) -> Vec<ElementIndex> {
     let Some((best, _)) = target.cover.best(target.lens, &target.scope.range) else {
         return Vec::new();
@@ -484,7 +484,7 @@ fn starts(target: &Target<'_, '_>) -> Vec<ElementIndex> {
         span.len() > 12 && 10 * covered >= 9 * span.len()
     };
     let parts: Vec<ElementIndex> = target.lens.within(best).skip(1).filter(pure).collect();
-    // Outermost parts only, the longest first: advertisements may stand between them.
+    // Outermost parts only, longest first: there may be advertisements between them.
     let mut outer: Vec<ElementIndex> = Vec::new();
     for part in parts {
         if outer

@@ -1,5 +1,6 @@
-//! What stands inside the content without being of it: headers, footers, advertisements. Flows in:
-//! a way to take the content and the pages it is tried on. Flows out: ways that leave them out.
+//! Strips what is inside the content but not part of it: headers, footers, advertisements. Flows
+//! in: a way to select the content and the pages it is tried on. Flows out: ways that strip these
+//! elements.
 
 use super::{ContentSelection, Target};
 use crate::authoring::learn::{Compound, StepRelation, candidates, to_css, xpath_string};
@@ -7,15 +8,15 @@ use crate::authoring::repair::candidates::reshape::css_to_xpath;
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, Content};
 
-/// Share of covered words from which an element is content, and below which it is none.
+/// Share of covered words from which an element counts as content.
 const CONTENT_SHARE: f64 = 0.5;
 const NOISE_SHARE: f64 = 0.2;
-/// Things left out by one way at most.
+/// The maximum number of selectors stripped by one way.
 const MAX_LEFT_OUT: usize = 6;
-/// Pieces of noise that are looked at inside one container.
+/// The number of noise elements inspected inside one container.
 const MAX_NOISY: usize = 40;
 
-/// What an alternative matches in a target, matches inside others left out.
+/// The matches of an alternative in a target, without those nested in others.
 pub(super) fn matches(alternative: &Alternative, target: &Target<'_, '_>) -> Vec<ElementIndex> {
     let Some(selector) = crate::authoring::repair::candidates::validation::selector(alternative) else {
         return Vec::new();
@@ -34,7 +35,7 @@ pub(super) fn matches(alternative: &Alternative, target: &Target<'_, '_>) -> Vec
     kept
 }
 
-/// Adds to what a content leaves out.
+/// Adds to the strip list of a content.
 pub(crate) fn add(content: &mut Content, strip: &[Alternative]) {
     for alternative in strip {
         if !content.strip.contains(alternative) {
@@ -43,7 +44,7 @@ pub(crate) fn add(content: &mut Content, strip: &[Alternative]) {
     }
 }
 
-/// Ways like `way` that leave out what is no content, if there is any.
+/// Variants of `way` that strip noise, if there is any.
 pub(super) fn without_noise(
     way: &ContentSelection,
     targets: &[Target<'_, '_>],
@@ -58,8 +59,8 @@ pub(super) fn without_noise(
     ways
 }
 
-/// What to leave out, and whether all of it are children of the container; with `heads` also
-/// headers and headlines, whose words the text may repeat.
+/// What to strip, and whether all of it are children of the container; with `heads` also headers
+/// and headlines, whose words the text may repeat.
 fn gather(
     way: &ContentSelection,
     targets: &[Target<'_, '_>],
@@ -125,7 +126,7 @@ fn leaving_out(
     ways
 }
 
-/// Whether an element is a header or headline that is small beside its container.
+/// Whether an element is a header or headline that is small relative to its container.
 fn is_head(target: &Target<'_, '_>, container: ElementIndex, element: ElementIndex) -> bool {
     let all = target.lens.span(container).len();
     let own = target.lens.span(element).len();
@@ -136,8 +137,8 @@ fn is_head(target: &Target<'_, '_>, container: ElementIndex, element: ElementInd
     head && own > 0 && 5 * own <= all && target.lens.parent(element) == Some(container)
 }
 
-/// The largest elements inside `container` that hold words but none of the text, each with
-/// whether it is a child.
+/// The largest elements inside `container` that hold words but none of the text, each with whether
+/// it is a child.
 fn noisy(
     target: &Target<'_, '_>,
     container: ElementIndex,
@@ -162,7 +163,7 @@ fn noisy(
     found
 }
 
-/// What tells a piece of noise from the content around it.
+/// What distinguishes a noise element from the content around it.
 fn telling(
     target: &Target<'_, '_>,
     container: ElementIndex,
@@ -175,7 +176,7 @@ fn telling(
         .find(|compound| !fits_content(target, container, compound, heads))
 }
 
-/// Whether `compound` fits something that holds content.
+/// Whether `compound` matches an element that holds content.
 fn fits_content(
     target: &Target<'_, '_>,
     container: ElementIndex,
@@ -206,7 +207,7 @@ fn is_noise(
         .any(|c| fits_content(target, c, compound, heads))
 }
 
-/// A test of an XPath step that `compound` passes.
+/// An XPath predicate that `compound` satisfies.
 fn test(compound: &Compound) -> String {
     let mut tests: Vec<String> = Vec::new();
     if let Some(id) = &compound.id {

@@ -1,7 +1,8 @@
-//! Fields: whether each still yields what it did, and what would. Flows in: the ground and the
-//! rule as repaired so far. Flows out: a proposal or a verdict for each field.
+//! Repairs fields: whether each still yields its values, and what would. Flows in: the ground and
+//! the rule as repaired so far. Flows out: a proposal or a verdict for each field.
 //!
-//! Below: one field wherever it stands, what it is like, what its names say, and what stands there without a rule.
+//! Below: searching for one field, its profile, the words of names and labels, and columns without
+//! a rule.
 
 pub(super) mod profile;
 pub(super) mod ruleless;
@@ -28,7 +29,7 @@ use crate::rules::{FieldRule, FieldType, RuleFile};
 
 use search::{FieldCase, FieldVerdict, mend};
 
-/// Values of one field that its profile is learnt from.
+/// The number of values a field's profile is learnt from.
 const MAX_EXAMPLES: usize = 40;
 
 /// Repairs every field of the content pages.
@@ -77,7 +78,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
     }
 }
 
-/// A list inside a record is not repaired: what of it is still found is told.
+/// A list inside a record is not repaired; only what is still found is reported.
 fn nested(
     ground: &Ground<'_>,
     file: &RuleFile,
@@ -100,7 +101,7 @@ fn nested(
     }
 }
 
-/// What a changed field yields on every site.
+/// The values a changed field yields on every site.
 fn run(
     ground: &Ground<'_>,
     file: &RuleFile,
@@ -128,7 +129,7 @@ fn run(
     found
 }
 
-/// What old pages should yield for a field and what a changed field yields there.
+/// The expected values of a field on old pages and those a changed field yields there.
 fn run_old(
     ground: &Ground<'_>,
     file: &RuleFile,
@@ -187,7 +188,7 @@ fn sites<'g, 'a>(
     sites
 }
 
-/// Whether a field of records says the same for all records of a page: a thread's title.
+/// Whether a field has the same value in all records of a page, such as a thread's title.
 fn is_page_wide(ground: &Ground<'_>, field: &FieldRule) -> bool {
     let mut told = false;
     for old in ground.old_of(PageKind::Content) {
@@ -207,7 +208,7 @@ fn is_page_wide(ground: &Ground<'_>, field: &FieldRule) -> bool {
     told && field.select.iter().all(absolute)
 }
 
-/// What a field is like on the old pages.
+/// Learns a field's profile from the old pages.
 fn learn(ground: &Ground<'_>, field: &FieldRule, in_records: bool) -> Profile {
     let reader = ValueReader::of(ground.rule.file(), ground.now);
     let container = ground.rule.file().record.as_ref();
@@ -233,7 +234,7 @@ fn learn(ground: &Ground<'_>, field: &FieldRule, in_records: bool) -> Profile {
     student.finish()
 }
 
-/// A profile in the making.
+/// Builds a profile.
 pub(super) struct Student<'f> {
     field: &'f FieldRule,
     profile: Profile,
@@ -245,7 +246,7 @@ pub(super) struct Student<'f> {
 }
 
 impl<'f> Student<'f> {
-    /// Begins with what the field's name says.
+    /// Starts with what the field's name means.
     pub fn new(field: &'f FieldRule) -> Self {
         let kind = if field.name == DefaultColumn::Date.token() {
             FieldType::Date
@@ -273,7 +274,7 @@ impl<'f> Student<'f> {
         }
     }
 
-    /// Takes one old value with its place.
+    /// Adds one old value with its place.
     pub fn take(
         &mut self,
         lens: &super::pages::index::Lens<'_>,
@@ -312,7 +313,7 @@ impl<'f> Student<'f> {
         let seen = looks(lens, spot.element);
         self.located += 1;
         self.main += usize::from(seen.zone == Zone::Main);
-        // The first two speak for all; the rest would only repeat or blur them.
+        // The first two suffice for all; the others would only repeat or blur them.
         if self.located <= 6 {
             self.profile.meanings = if self.profile.meanings.is_empty() {
                 seen.meanings
@@ -328,7 +329,7 @@ impl<'f> Student<'f> {
         }
     }
 
-    /// Where the old rule found the value, else where it stands.
+    /// The place where the old rule found the value, otherwise where it appears.
     fn place(
         &self,
         lens: &super::pages::index::Lens<'_>,
@@ -368,7 +369,7 @@ impl<'f> Student<'f> {
         profile.varies = self.wholes.len() > 1;
         profile.in_main = 2 * self.main >= self.located && self.located > 0;
         profile.headline = 2 * self.headlines > profile.size;
-        // A headline's link leads to its own page, each to another.
+        // A headline links to its own page, each to a different one.
         if profile.headline || profile.shapes.len() > 4 {
             profile.shapes.clear();
         }

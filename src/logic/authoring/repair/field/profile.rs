@@ -1,6 +1,6 @@
-//! What a field is like, learnt from the old pages: its kind of value, the names and labels around
-//! it, where its links lead, whether it differs from page to page. Flows in: old elements with
-//! their values. Flows out: a measure of how much an element of a new page is like them.
+//! The profile of a field, learnt from the old pages: its kind of value, the names and labels
+//! around it, where its links lead, whether it varies between pages. Flows in: old elements with
+//! their values. Flows out: a measure of how closely an element of a new page resembles them.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::authoring::repair::pages::index::{Lens, Zone};
 use crate::page::{ElementIndex, inner_text};
 use crate::rules::FieldType;
 
-/// Attributes whose values name what an element is.
+/// Attributes whose values name an element's purpose.
 const NAMING: [&str; 9] = [
     "class",
     "id",
@@ -25,25 +25,25 @@ const NAMING: [&str; 9] = [
     "data-field",
     "aria-label",
 ];
-/// Levels around an element whose names speak of it too.
+/// Ancestor levels whose names describe an element too.
 const NAMED_LEVELS: usize = 2;
 
-/// What is seen of one element.
+/// The features of one element.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Looks {
-    /// What its names and label mean.
+    /// The meanings of its names and label.
     pub meanings: Meanings,
-    /// What its own names and label mean, those around it left out.
+    /// The meanings of its own name and label, without those of its ancestors.
     pub own_meanings: Meanings,
-    /// Telling words of its names.
+    /// Distinctive words of its names.
     pub names: HashSet<String>,
     /// Letters of the label before it.
     pub label: String,
     /// Tag name.
     pub tag: String,
-    /// Level of the heading it is, holds or stands in; 0 for none.
+    /// Level of the heading that it is, contains or is in; 0 for none.
     pub heading: u8,
-    /// Whether the page's title says the same.
+    /// Whether it equals the page's title.
     pub titled: bool,
     /// Shape of the address it links to.
     pub shape: Option<String>,
@@ -51,7 +51,7 @@ pub(crate) struct Looks {
     pub zone: Zone,
 }
 
-/// Looks at `element`.
+/// Extracts the features of `element`.
 pub(crate) fn looks(lens: &Lens<'_>, element: ElementIndex) -> Looks {
     let mut looks = Looks {
         tag: lens.tag(element).to_owned(),
@@ -63,7 +63,7 @@ pub(crate) fn looks(lens: &Lens<'_>, element: ElementIndex) -> Looks {
         ..Looks::default()
     };
     for (level, around) in lens.around(element).take(1 + NAMED_LEVELS).enumerate() {
-        // What holds much more than the value is named for something else.
+        // The name of an element much larger than the value describes something else.
         let room = 4 * lens.squeezed(element).len() + 60;
         if level > 0 && lens.squeezed(around).len() > room {
             break;
@@ -83,7 +83,7 @@ pub(crate) fn looks(lens: &Lens<'_>, element: ElementIndex) -> Looks {
             "address" => words::meaning("author"),
             _ => Meanings::default(),
         };
-        // A name that says "updated" is more exact than the tag.
+        // A name with "updated" is more precise than the tag.
         if looks.meanings.is_empty() {
             looks.meanings = by_tag;
         }
@@ -97,7 +97,7 @@ pub(crate) fn looks(lens: &Lens<'_>, element: ElementIndex) -> Looks {
     looks
 }
 
-/// The address that an element links to: its own, that of the link around it, or of the only one
+/// The address of an element's link: its own, that of the enclosing link, or of the only link
 /// inside.
 pub(crate) fn link(lens: &Lens<'_>, element: ElementIndex) -> Option<Url> {
     let href = |e: ElementIndex| {
@@ -123,7 +123,7 @@ fn heading(lens: &Lens<'_>, element: ElementIndex) -> u8 {
         .unwrap_or(0)
 }
 
-/// The label of an element: what its own text begins with, or the short text right before it.
+/// The label of an element: the start of its own text, or the short text right before it.
 pub(crate) fn label(lens: &Lens<'_>, element: ElementIndex) -> Option<String> {
     let text = lens.squeezed(element);
     if text.len() <= 400 {
@@ -158,8 +158,7 @@ pub(crate) fn label(lens: &Lens<'_>, element: ElementIndex) -> Option<String> {
     None
 }
 
-/// What `text` says of the value right behind it. "Written by Ann" says nothing: its label has a
-/// value already.
+/// The label right before a value. "Written by Ann" is none: its label already has a value.
 fn before_value(text: &str) -> Option<String> {
     let bare = text.trim_end_matches([':', '：', ' ']);
     let whole = |part: &str| words::announcing(part).is_some_and(|l| l.len() >= part.len());
@@ -177,7 +176,7 @@ pub(crate) struct Profile {
     pub kind: FieldType,
     /// What its name, names and labels mean.
     pub meanings: Meanings,
-    /// Telling words of its name and its elements' names.
+    /// Distinctive words of its name and its elements' names.
     pub names: HashSet<String>,
     /// Letters of its labels.
     pub labels: HashSet<String>,
@@ -185,7 +184,7 @@ pub(crate) struct Profile {
     pub tags: HashSet<String>,
     /// Shapes of the addresses its elements link to.
     pub shapes: HashSet<String>,
-    /// Whether its elements stood in the content part of the page.
+    /// Whether its elements were in the content part of the page.
     pub in_main: bool,
     /// Whether it is the page's headline.
     pub headline: bool,
@@ -193,20 +192,20 @@ pub(crate) struct Profile {
     pub announced: bool,
     /// Its values, letters only.
     pub seen: HashSet<String>,
-    /// One of them as it stood, to name it to a person.
+    /// One of its values as written, to show to a person.
     pub sample: String,
     /// Whether values differ between pages.
     pub varies: bool,
-    /// Characters of its shortest and longest value.
+    /// The length of its shortest and longest value, in characters.
     pub chars: (usize, usize),
-    /// Values it was learnt from.
+    /// The number of values it was learnt from.
     pub size: usize,
     /// The share of the old pages that had a value.
     pub filled: f64,
 }
 
 impl Profile {
-    /// How much `looks` with the value `text` is like the field, 0 to 1.
+    /// How closely `looks` with the value `text` resembles the field, 0 to 1.
     pub fn likeness(&self, looks: &Looks, text: &str) -> f64 {
         let mut sum = Sum::default();
         let known = |wanted: bool| f64::from(u8::from(wanted));
@@ -259,10 +258,10 @@ impl Profile {
         }
         let chars = text.chars().count();
         if self.size == 1 && !self.headline && chars > 8 && self.seen.contains(&squeeze(text)) {
-            // One example does not tell whether it varies, but a long text is no chance.
+            // One example does not show whether it varies, but a long text is no coincidence.
             sum.add(1.5, 1.0);
         }
-        // One example says little about how long values may be.
+        // One example says little about the length of values.
         let least = if self.size > 1 { 3 } else { 10 };
         let fits = if least * chars < self.chars.0 {
             0.0
@@ -273,7 +272,7 @@ impl Profile {
             sum.add(1.2, fits);
         }
         let mut likeness = sum.mean();
-        // Menus and side columns repeat what the content says.
+        // Menus and side columns repeat the content.
         if self.in_main && looks.zone == Zone::Frame {
             likeness *= 0.6;
         }
@@ -285,7 +284,7 @@ impl Profile {
         likeness
     }
 
-    /// Whether something on the page says that this is the field, beside its place and length.
+    /// Whether anything on the page besides place and length identifies this as the field.
     pub fn is_announced(&self, looks: &Looks, text: &str) -> bool {
         self.labels.contains(&looks.label)
             || self.meanings.meet(looks.meanings)
@@ -299,7 +298,7 @@ impl Profile {
     }
 }
 
-/// A weighted mean in the making.
+/// Accumulates a weighted mean.
 #[derive(Default)]
 struct Sum {
     weight: f64,
@@ -321,7 +320,7 @@ impl Sum {
     }
 }
 
-/// The mean of numbers; 0 of none.
+/// The mean of numbers; 0 if there are none.
 pub(crate) fn mean(values: &[f64]) -> f64 {
     if values.is_empty() {
         return 0.0;

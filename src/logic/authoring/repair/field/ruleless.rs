@@ -1,7 +1,7 @@
-//! What the program finds by itself, without a field in the rule: whether it is still found, and a
-//! field for it where it is not. Flows in: the ground and the rule as repaired so far. Flows out: a
-//! proposal for each column that was lost, or what was lost without one. It says nothing of columns
-//! that the rule has a field for, and nothing where no old page is known again.
+//! Columns found by generic extraction, without a field in the rule: whether they are still found,
+//! and a field for those that are not. Flows in: the ground and the rule as repaired so far. Flows
+//! out: a proposal for each lost column, or a report where there is none. Columns with a field in
+//! the rule are skipped, and nothing is reported where no old page is recognised.
 
 use crate::authoring::learn::{LearnedField, Pick, PickTarget, learn_fields};
 use crate::authoring::repair::compare::{agreement, count, texts};
@@ -17,18 +17,18 @@ use crate::model::{DefaultColumn, Value};
 use crate::page::Page;
 use crate::rules::{Alternative, FieldRule, FieldType, RuleFile, parse, write};
 
-/// Pages that are looked at.
+/// The number of pages compared.
 const MAX_PAGES: usize = 8;
-/// Ways of a new field at most.
+/// The maximum number of alternatives of a new field.
 const MAX_WAYS: usize = 3;
-/// From here on two values say the same.
+/// Agreement from which two values count as the same.
 const SAME: f64 = 0.8;
-/// Letters from which on a text says something about being lost.
+/// The minimum number of letters at which a text is checked for loss.
 const LONG: usize = 200;
-/// Share of its letters that a text may have left before it counts as lost.
+/// The share of its letters below which a text counts as lost.
 const LEFT: f64 = 0.3;
 
-/// A new page with the old one that showed the same, and what is found on both without a rule.
+/// A new page with its twin, and what generic extraction finds on both.
 struct Pair<'g> {
     number: usize,
     page: &'g Page,
@@ -36,7 +36,7 @@ struct Pair<'g> {
     new: (Metadata, usize),
 }
 
-/// Looks after the columns that the rule leaves to the program.
+/// Repairs the columns that the rule leaves to generic extraction.
 pub(crate) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
     let Some(method) = ground.rule.generic_method() else {
         return;
@@ -94,7 +94,7 @@ fn pairs<'g>(ground: &'g Ground<'_>, method: Method) -> Vec<Pair<'g>> {
     new.take(MAX_PAGES).map(pair).collect()
 }
 
-/// One column: a field for it where most of its old values are not found any more.
+/// Proposes a field for a column where most of its old values are no longer found.
 fn column(column: DefaultColumn, pairs: &[Pair<'_>], file: &mut RuleFile, repair: &mut Repair) {
     let known: Vec<(&Pair<'_>, &str)> = pairs
         .iter()
@@ -133,14 +133,14 @@ fn column(column: DefaultColumn, pairs: &[Pair<'_>], file: &mut RuleFile, repair
     }
 }
 
-/// What a new field does on the new pages.
+/// What a new field yields on the new pages.
 struct Proven {
     confidence: f64,
     why: Message,
     pages: Vec<RepairChange>,
 }
 
-/// A field that finds the old values on the new pages, with how sure it is.
+/// A field that finds the old values on the new pages, with its confidence.
 fn field(
     column: DefaultColumn,
     known: &[(&Pair<'_>, &str)],
@@ -154,7 +154,7 @@ fn field(
         take: None,
         negative: false,
     };
-    // A value that a page does not show must not keep those of the others from being learned.
+    // A value missing from one page must not prevent learning from the others.
     let shown = |pick: &Pick| {
         let page = pages.get(pick.page).copied();
         page.is_some_and(|page| {
@@ -186,7 +186,7 @@ fn rule_of(column: DefaultColumn, learned: LearnedField) -> FieldRule {
     }
 }
 
-/// A field of that column that finds nothing yet.
+/// An empty field of that column.
 pub(crate) fn blank(name: &str) -> FieldRule {
     FieldRule {
         name: name.to_owned(),
@@ -227,14 +227,14 @@ fn prove(
         .with("same", agreed)
         .with("all", known.len());
     Some(Proven {
-        // As for fields that the rule has: every page more on which it agrees makes it surer.
+        // As for fields of the rule: every page on which it agrees raises the confidence.
         confidence: share.powf(1.5) * (0.62 + 0.38 * pages),
         why,
         pages: changes,
     })
 }
 
-/// The text, for which there is no field: that it is lost must be said.
+/// The text has no field, so its loss must be reported.
 fn text(pairs: &[Pair<'_>], repair: &mut Repair) {
     let long: Vec<&Pair<'_>> = pairs.iter().filter(|pair| pair.old.1 >= LONG).collect();
     let gone = |pair: &&&Pair<'_>| count(pair.new.1) < LEFT * count(pair.old.1);
@@ -264,7 +264,7 @@ fn kind(name: &str) -> FieldType {
 }
 
 fn same(column: DefaultColumn, old: &str, new: &str) -> bool {
-    // The hour is told on one page and left out on another.
+    // One page gives the hour, another omits it.
     let plain = |text: &str| match column {
         DefaultColumn::Date => text.chars().take(10).collect(),
         _ => text.to_owned(),

@@ -1,6 +1,6 @@
-//! One field, wherever it stands: does it still work, and if not, what would. Flows in: a search
-//! with its sites and ways to run a changed field on new and old pages. Flows out: a verdict, and
-//! for a proposal the alternatives in their order, the values and the confidence.
+//! Checks one field and searches for a replacement. Flows in: a search with its sites and functions
+//! that run a changed field on new and old pages. Flows out: a verdict, and for a proposal the
+//! ordered alternatives, the values and the confidence.
 
 use std::collections::HashSet;
 
@@ -18,54 +18,54 @@ use crate::model::Value;
 use crate::page::ElementIndex;
 use crate::rules::{Alternative, FieldRule, FieldType, TransformStep};
 
-/// Forms that are proven with the real rule.
+/// The number of forms validated with the real rule.
 const MAX_PROVEN: usize = 8;
-/// Mean rightness from which a field works as it is.
+/// Mean rightness from which a field works unchanged.
 const WORKS: f64 = 0.9;
-/// The same where nothing is known but what the field is like.
+/// The same where only the field's profile is known.
 const WORKS_UNKNOWN: f64 = 0.45;
 
-/// A field to be mended.
+/// A field to repair.
 pub(crate) struct FieldCase<'c, 'g, 'a> {
     /// All pages.
     pub ground: &'c Ground<'a>,
     /// The part.
     pub part: &'c RulePart,
-    /// The field as it is.
+    /// The current field.
     pub field: &'c FieldRule,
-    /// Where and what to look for.
+    /// Where and what to search for.
     pub search: &'c FieldSearch<'c, 'g, 'a>,
-    /// Whether it stands outside the records that it belongs to.
+    /// Whether it is outside the records that it belongs to.
     pub page_wide: bool,
     /// Runs a changed field: a value for each site.
     pub run: &'c dyn Fn(&FieldRule) -> Vec<Option<Value>>,
-    /// Runs it on old pages: expected and found.
+    /// Runs it on old pages and returns expected and found values.
     pub run_old: &'c dyn Fn(&FieldRule) -> Vec<Pair>,
 }
 
-/// What an old page should yield, and what it does.
+/// The expected and the actual value of an old page.
 pub(super) type Pair = (Option<Value>, Option<Value>);
 
-/// What became of it.
+/// The result of a repair.
 pub(crate) enum FieldVerdict {
-    /// It works as it is.
+    /// It works unchanged.
     Works,
-    /// Nothing tells.
+    /// There is no evidence either way.
     Unknown(Message),
-    /// It does not work, and nothing sure enough was found.
+    /// It does not work, and no candidate is certain enough.
     Broken(Message),
-    /// This would work.
+    /// This change would work.
     Proposed(Box<Proposal>),
 }
 
-/// A field with what it yields.
+/// A field with the values it yields.
 struct Outcome {
     field: FieldRule,
     values: Vec<Option<Value>>,
     right: Vec<f64>,
 }
 
-/// Examines a field and mends it.
+/// Checks a field and repairs it.
 pub(crate) fn mend(case: &FieldCase<'_, '_, '_>) -> FieldVerdict {
     let sites = &case.search.sites;
     if sites.is_empty() {
@@ -144,7 +144,7 @@ impl FieldCase<'_, '_, '_> {
         }
     }
 
-    /// Where a field's value on a site comes from.
+    /// The source of a field's value on a site.
     pub(crate) fn source(
         &self,
         field: &FieldRule,
@@ -210,8 +210,8 @@ impl FieldCase<'_, '_, '_> {
         self.search.profile.varies && self.search.is_boilerplate(&values)
     }
 
-    /// The best a form can do, with the steps of the rule, without them, or with steps that cut
-    /// off what stands around the value.
+    /// The best outcome of a form, with the rule's steps, without them, or with steps that strip
+    /// the text around the value.
     fn prove(&self, tried: &Tried) -> Option<Outcome> {
         let mut alternative = tried.form.alternative.clone();
         if self.page_wide {
@@ -234,7 +234,7 @@ impl FieldCase<'_, '_, '_> {
         {
             outcomes.push(self.outcome(with(steps)));
         }
-        // A label before the value costs little likeness, but no old value began with it.
+        // A label before the value costs little likeness, but no old value began with one.
         let told = self
             .search
             .sites
@@ -253,8 +253,7 @@ impl FieldCase<'_, '_, '_> {
         (!self.is_boilerplate(&best)).then_some(best)
     }
 
-    /// The new alternative with those old ones that do no harm, in the order in which both
-    /// layouts work.
+    /// The new alternative with the harmless old ones, in the order in which both layouts work.
     fn ordered(&self, alternative: Alternative, alone: Outcome) -> (Vec<Alternative>, Outcome) {
         let own = alone.field.select.first().cloned().unwrap_or(alternative);
         let kept: Vec<Alternative> = (self.field.select.iter())
@@ -321,7 +320,7 @@ impl FieldCase<'_, '_, '_> {
             })
     }
 
-    /// How sure the outcome is.
+    /// The confidence of the outcome.
     fn confidence(&self, outcome: &Outcome) -> f64 {
         let known = self.part_of(&outcome.right, |e| matches!(e, Expected::Value(_)));
         let unknown = self.part_of(&outcome.right, |e| matches!(e, Expected::Unknown));
@@ -332,13 +331,13 @@ impl FieldCase<'_, '_, '_> {
             0.7 + 0.3 * mean(&absent)
         };
         if known.is_empty() {
-            // Every page more on which it looks right makes chance less likely.
+            // Every further page on which it is plausible makes coincidence less likely.
             let many = 1.0 - 0.5_f64.powf(count(unknown.len()) - 1.0);
             return mean(&unknown) * (0.75 + 0.25 * many) * calm;
         }
         let agreed = mean(&known);
         let pages = 1.0 - 0.45_f64.powf(count(known.len()));
-        // A page on which it is wrong says more than one on which it is right.
+        // One page on which it is wrong outweighs one on which it is right.
         let mut confidence = agreed.powf(1.5) * (0.62 + 0.38 * pages);
         let values = self.search.sites.iter().filter_map(|s| match &s.expected {
             Expected::Value(value) => Some(squeeze(&value.joined())),
@@ -347,7 +346,7 @@ impl FieldCase<'_, '_, '_> {
         let values: HashSet<String> = values.collect();
         let telling = values.len() > 1 || values.iter().any(|v| v.chars().count() > 8);
         if !telling {
-            // A short value may stand anywhere by chance.
+            // A short value may appear anywhere by coincidence.
             confidence *= 0.85;
         }
         if !unknown.is_empty() {

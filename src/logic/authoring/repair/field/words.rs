@@ -1,5 +1,5 @@
-//! What names and labels say a value is: "byline" and 作者 both announce an author. Flows in:
-//! names and texts of a page. Flows out: sets of meanings. The words are data.
+//! The meanings of names and labels: "byline" and 作者 both announce an author. Flows in: names and
+//! texts of a page. Flows out: sets of meanings. The words are data.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
@@ -17,17 +17,17 @@ const MAX_LABEL_CHARS: usize = 28;
 pub(crate) struct Meanings(u64);
 
 impl Meanings {
-    /// Both together.
+    /// The union of both.
     pub fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether they share one.
+    /// Whether they share a meaning.
     pub fn meet(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -60,7 +60,7 @@ struct Book {
 }
 
 static BOOK: LazyLock<Book> = LazyLock::new(|| {
-    // A test keeps the shipped file readable.
+    // A test ensures that the shipped file parses.
     let Ok(file) = toml::from_str::<File>(MEANINGS) else {
         return Book::default();
     };
@@ -81,12 +81,12 @@ static BOOK: LazyLock<Book> = LazyLock::new(|| {
     book
 });
 
-/// The meaning of that name in the file, such as `published`.
+/// The meaning with that name in the file, such as `published`.
 pub(super) fn meaning(is: &str) -> Meanings {
     BOOK.own.get(is).copied().unwrap_or_default()
 }
 
-/// The words of a class, id or field name: `entry-title` and `entryTitle` have two.
+/// The words of a class, id or field name: `entry-title` and `entryTitle` have two each.
 pub(super) fn name_words(name: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
@@ -107,14 +107,14 @@ pub(super) fn name_words(name: &str) -> Vec<String> {
     words
 }
 
-/// The words of a name that say something.
+/// The distinctive words of a name.
 pub(super) fn telling_words(name: &str) -> Vec<String> {
     let mut words = name_words(name);
     words.retain(|w| w.chars().count() > 1 && !BOOK.empty.contains(w));
     words
 }
 
-/// What a class, id or field name means.
+/// The meanings of a class, id or field name.
 pub(super) fn of_name(name: &str) -> Meanings {
     let words = name_words(name);
     let joined = words.concat();
@@ -127,21 +127,21 @@ pub(super) fn of_name(name: &str) -> Meanings {
     .fold(Meanings::default(), |sum, m| sum.and(*m))
 }
 
-/// What the beginning of a text announces: "Published: …", "By …", "作者：…".
+/// What the start of a text announces: "Published: …", "By …", "作者：…".
 pub(crate) fn of_label(text: &str) -> Meanings {
     announced(text)
         .map(|(_, meanings)| meanings)
         .unwrap_or_default()
 }
 
-/// The label that a text begins with, as it is written there, where it is one of the file.
+/// The label at the start of a text, as written, if the file has it.
 pub(crate) fn announcing(text: &str) -> Option<String> {
     let (chars, _) = announced(text)?;
     let start = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     Some(start.chars().take(chars).collect())
 }
 
-/// The longest label that `text` begins with: its length in characters and what it means.
+/// The longest label at the start of `text`: its length in characters and its meanings.
 fn announced(text: &str) -> Option<(usize, Meanings)> {
     let text: String = text
         .trim_start_matches(|c: char| !c.is_alphanumeric())
@@ -169,7 +169,7 @@ fn announced(text: &str) -> Option<(usize, Meanings)> {
     found
 }
 
-/// The label that a text begins with: what stands before its colon.
+/// The label at the start of a text: everything before its colon.
 pub(crate) fn leading_label(text: &str) -> Option<&str> {
     let (label, rest) = text.trim_start().split_once([':', '：'])?;
     let short = label.chars().count() <= MAX_LABEL_CHARS && !label.trim().is_empty();

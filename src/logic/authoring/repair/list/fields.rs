@@ -1,4 +1,4 @@
-//! Fields read off list items: whether each still yields what it did, and what would. Flows in: the
+//! Fields read from list items: whether each still yields its values, and what would. Flows in: the
 //! ground and the list as repaired. Flows out: proposals, as for the fields of content pages.
 
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use crate::model::Value;
 use crate::page::ElementIndex;
 use crate::rules::{FieldRule, RuleFile};
 
-/// Repairs the fields read off the list.
+/// Repairs the fields read from the list.
 pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
     let Some(list) = file.list.clone() else {
         return;
@@ -104,7 +104,7 @@ fn item_places(ground: &Ground<'_>, file: &RuleFile) -> Vec<ItemPlace> {
         }
         let found = trial.list(new.lens.page, ground.now);
         let elements = item.matching(new.lens.page, None);
-        // Items without a link or with one that came before are none.
+        // Items without a link or with a duplicate link are not listed.
         if found.items.len() == elements.len() {
             let items = elements.into_iter().zip(found.items);
             places.extend(items.map(|(element, item)| ItemPlace {

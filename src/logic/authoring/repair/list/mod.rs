@@ -1,7 +1,7 @@
-//! Lists: items, their links, and the fields read off them. Flows in: the ground. Flows out:
-//! proposals for `list.item` and `list.link` together, since one means nothing without the other.
+//! Lists: items, their links, and the fields read from them. Flows in: the ground. Flows out:
+//! proposals for `list.item` and `list.link` together, since neither works without the other.
 //!
-//! Below: the fields of items, what a new page should yield, the way to the next page.
+//! Below: the fields of items, the expected links of a new page, the way to the next page.
 
 pub(super) mod fields;
 pub(super) mod next;
@@ -25,13 +25,13 @@ use crate::page::ElementIndex;
 use crate::rules::{Alternative, ListRule, RuleFile};
 use wanted::WantedList;
 
-/// Rightness from which a list works as it is.
+/// Rightness from which a list works unchanged.
 const WORKS: f64 = 0.95;
-/// Ways to find items that are tried with links.
+/// The number of item selectors tried with links.
 const MAX_ITEMS: usize = 8;
-/// Ways to find links that are tried with each of them.
+/// The number of link selectors tried with each of them.
 const MAX_LINKS: usize = 10;
-/// Elements of the lists times the ways that are tried, about.
+/// Approximate budget: elements of the lists times the selectors tried.
 const MAX_LOOKED_AT: usize = 120_000;
 
 /// Repairs items and links, then the fields of the list.
@@ -59,7 +59,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
         wanted,
     };
     let now = bench.rightness(&list);
-    // Where nothing is wanted, finding nothing looks right.
+    // Where nothing is expected, finding nothing looks right.
     let nothing = bench.wanted.iter().all(|w| w.keys.is_empty());
     let idle = nothing && bench.yielded(&list).iter().all(Vec::is_empty);
     if idle || nothing && !ground.links.known.is_empty() {
@@ -204,7 +204,7 @@ impl Bench<'_, '_, '_> {
         repair.broken(RulePart::ListLink, why);
     }
 
-    /// One rule for both layouts, where that changes nothing on the new pages.
+    /// One rule for both layouts, if that changes nothing on the new pages.
     fn for_both(&self, old: &ListRule, new: ListRule) -> ListRule {
         let mut joint = new.clone();
         if let (Some(a), Some(b)) = (&old.item, &new.item)
@@ -242,7 +242,7 @@ impl Bench<'_, '_, '_> {
         }
     }
 
-    /// The list rule that does best, with its score.
+    /// The best list rule with its score.
     fn best(&self, list: &ListRule) -> Option<(f64, ListRule)> {
         let mut best: Option<(f64, ListRule)> = None;
         let mut offer = |changed: ListRule, stability: f64| {
@@ -284,8 +284,8 @@ impl Bench<'_, '_, '_> {
         best
     }
 
-    /// The list with a second way for what the first misses, where one helps: a headline article
-    /// often stands apart from the others.
+    /// The list with a second alternative for what the first misses, if one helps: a headline
+    /// article is often separate from the others.
     fn widened(&self, list: &ListRule) -> ListRule {
         let mut best = (mean(&self.rightness(list)), list.clone());
         for (wanted, found) in self.wanted.iter().zip(self.yielded(list)) {
@@ -353,7 +353,7 @@ impl Bench<'_, '_, '_> {
         }
     }
 
-    /// Forms of the items, those that hold one link each first.
+    /// Selectors of the items, those with exactly one link each first.
     fn items(&self) -> Vec<SelectorForm> {
         let mut all: Vec<(f64, SelectorForm)> = Vec::new();
         for wanted in self.wanted.iter().take(3) {
@@ -374,7 +374,7 @@ impl Bench<'_, '_, '_> {
                     .filter(|c| !wanted.inside(&lens.within(*c)).is_empty());
                 for element in std::iter::once(*region).chain(inner.take(1)) {
                     for mut form in forms(lens, &ValuePlace::text(element), &whole) {
-                        // What HTML has for an item holds for those not seen here too.
+                        // The element HTML defines for items also holds for items not seen here.
                         if form.alternative.css.as_deref() == Some("article") {
                             form.stability = 1.0;
                         }
@@ -394,7 +394,7 @@ impl Bench<'_, '_, '_> {
             .collect()
     }
 
-    /// How well the matches of a form are items: each holds one wanted address, all are held.
+    /// How well a form's matches are items: each holds one wanted address, and all are held.
     fn holds(&self, form: &SelectorForm) -> f64 {
         let each = self.wanted.iter().map(|wanted| {
             let lens = &wanted.new.lens;
@@ -415,7 +415,7 @@ impl Bench<'_, '_, '_> {
         mean(&each.collect::<Vec<f64>>())
     }
 
-    /// Forms of the links inside items, best first.
+    /// Selectors of the links inside items, best first.
     fn links(&self, item: Option<&SelectorForm>) -> Vec<(SelectorForm, f64)> {
         let mut all: Vec<(SelectorForm, f64)> = Vec::new();
         for wanted in self.wanted.iter().take(3) {
@@ -455,7 +455,7 @@ impl Bench<'_, '_, '_> {
         all
     }
 
-    /// How many ways are tried: fewer on lists so long that each costs much.
+    /// How many selectors to try: fewer on lists so long that each is expensive.
     fn most(&self, usual: usize) -> usize {
         let elements: u32 = self.wanted.iter().map(|w| w.new.lens.len()).sum();
         let room = MAX_LOOKED_AT / usize::try_from(elements.max(1)).unwrap_or(usize::MAX);
@@ -463,14 +463,14 @@ impl Bench<'_, '_, '_> {
     }
 }
 
-/// Whether a selector says "the link of the heading" and nothing else: items that are set apart
-/// have one too, though not its classes.
+/// Whether a selector means "the link of the heading" and nothing else: separate items have one
+/// too, though without its classes.
 fn is_headline(link: &Alternative) -> bool {
     let css = link.css.as_deref().and_then(|css| css.strip_suffix(" a"));
     matches!(css, Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
 }
 
-/// The item is the link itself.
+/// The item itself as the link.
 fn itself() -> Option<(SelectorForm, f64)> {
     let alternative = Alternative {
         css: Some(":scope".to_owned()),

@@ -1,5 +1,5 @@
-//! The way to the next page, of a list and of content that goes on. Flows in: new pages, and where
-//! their twins led. Flows out: a proposal for `list.next` or `record.next`.
+//! The way to the next page, of a list and of multi-page content. Flows in: new pages, and the next
+//! pages of their twins. Flows out: a proposal for `list.next` or `record.next`.
 
 use crate::authoring::learn::describe;
 use crate::authoring::repair::candidates::validation::Trial;
@@ -14,14 +14,14 @@ use crate::page::{ElementIndex, without_fragment};
 use crate::rules::{Alternative, NextRule, RuleFile};
 use crate::select::SelectorKind;
 
-/// Repairs both.
+/// Repairs both `next` parts.
 pub(crate) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repair) {
     for part in [RulePart::ListNext, RulePart::RecordNext] {
         let Some(next) = next_of(file, &part).cloned() else {
             continue;
         };
         let Some(old) = alternative(&next) else {
-            // It finds the link by itself, or counts pages.
+            // Such a `next` finds the link automatically, or counts pages.
             continue;
         };
         one(ground, file, repair, &part, &old);
@@ -148,7 +148,7 @@ fn one(
 }
 
 impl Bench<'_, '_> {
-    /// Where each page leads.
+    /// The next page that each page links to.
     fn targets(&self, way: &Alternative) -> Vec<Option<String>> {
         let mut file = self.file.clone();
         apply::set_next(&mut file, self.part, way);
@@ -193,7 +193,7 @@ impl Bench<'_, '_> {
                 (None, None) => 0.4,
                 (None, Some(key)) => {
                     let mut earlier = self.pages.iter().zip(&targets);
-                    // Two pages with the same next one: it is not the next one.
+                    // If two pages link to the same address, it is not the next page.
                     let shared = earlier.any(|(other, t)| {
                         other.number != page.number
                             && t.as_ref()
@@ -210,7 +210,7 @@ impl Bench<'_, '_> {
         each.collect()
     }
 
-    /// The link of a page that leads to `key`.
+    /// A link of a page to `key`.
     fn link_to(&self, page: &New<'_>, key: &str) -> Option<ElementIndex> {
         let lens = &page.lens;
         (0..lens.len()).find(|e| {
@@ -220,7 +220,7 @@ impl Bench<'_, '_> {
         })
     }
 
-    /// Ways to the next page, from links known to lead there and from what links say.
+    /// Selectors of the next page, from links known to lead there and from link texts.
     fn ways(&self) -> Vec<Alternative> {
         let mut ways: Vec<Alternative> = Vec::new();
         for page in &self.pages {

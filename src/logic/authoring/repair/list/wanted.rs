@@ -1,6 +1,6 @@
-//! What a new list page should yield: the links that its twin listed, or those that stand at one
-//! kind of place and look like links to content. Flows in: a new page. Flows out: addresses in
-//! order with their anchors, and how right a rule's answer is.
+//! The expected links of a new list page: those its twin listed, or those at the same kind of place
+//! that look like links to content. Flows in: a new page. Flows out: addresses in order with their
+//! anchors, and a score for what a rule yields.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -12,13 +12,13 @@ use crate::authoring::repair::pages::index::{Lens, Zone};
 use crate::authoring::repair::pages::{Links, New};
 use crate::page::ElementIndex;
 
-/// What a new list should yield.
+/// The expected links of a new list.
 pub(super) struct WantedList<'g, 'a> {
     /// The page.
     pub new: &'g New<'a>,
     /// Addresses in page order.
     pub keys: Vec<String>,
-    /// Anchors of each, the best first.
+    /// The anchors of each address, best first.
     pub anchors: HashMap<String, Vec<ElementIndex>>,
     /// All these anchors in page order, each with its address.
     placed: Vec<(ElementIndex, String)>,
@@ -29,7 +29,7 @@ pub(super) struct WantedList<'g, 'a> {
 }
 
 impl<'g, 'a> WantedList<'g, 'a> {
-    /// From the links on the page and what its twin listed.
+    /// Derives them from the links on the page and those its twin listed.
     pub fn of(links: &Links, new: &'g New<'a>) -> Self {
         let lens = &new.lens;
         let fitting: Vec<(ElementIndex, Url)> = links.on(lens);
@@ -73,7 +73,7 @@ impl<'g, 'a> WantedList<'g, 'a> {
             .filter(|k| twin.contains(*k))
             .collect();
         if 2 * here.len() >= twin.len() && !here.is_empty() {
-            // The twin says what belongs; what is new stands where most of that stands.
+            // The twin shows which links belong; new ones are where most of those are.
             chosen.extend(here.iter().copied());
             chosen.retain(|key| twin.contains(*key) || !links.known.contains(*key));
         } else {
@@ -105,14 +105,14 @@ impl<'g, 'a> WantedList<'g, 'a> {
         }
     }
 
-    /// The anchors that stand in a part of the page.
+    /// The anchors inside a part of the page.
     pub fn inside(&self, range: &Range<ElementIndex>) -> &[(ElementIndex, String)] {
         let place = |at: ElementIndex| self.placed.partition_point(|(e, _)| *e < at);
         let within = place(range.start)..place(range.end);
         self.placed.get(within).unwrap_or_default()
     }
 
-    /// How right a list of addresses is.
+    /// Scores a list of addresses.
     pub fn rightness(&self, yielded: &[String], without_link: usize) -> f64 {
         if self.keys.is_empty() {
             return f64::from(u8::from(yielded.is_empty()));
@@ -133,7 +133,7 @@ impl<'g, 'a> WantedList<'g, 'a> {
     }
 }
 
-/// Most items that a list may set apart above the others.
+/// The maximum number of separate items above the list.
 const MAX_APART: usize = 3;
 
 /// Links above the list whose headings are as large as those of its items.
@@ -159,7 +159,7 @@ fn set_apart<'k>(
     keys
 }
 
-/// The level of the heading that an element stands in.
+/// The level of the heading that contains an element.
 fn heading(lens: &Lens<'_>, element: ElementIndex) -> Option<u8> {
     lens.around(element)
         .take(4)
@@ -169,14 +169,14 @@ fn heading(lens: &Lens<'_>, element: ElementIndex) -> Option<u8> {
         })
 }
 
-/// How much an anchor is the item's headline: in a heading, with a long text.
+/// How likely an anchor is the item's headline: in a heading, with a long text.
 fn prominence(lens: &Lens<'_>, anchor: ElementIndex) -> usize {
     let heading = heading(lens, anchor).is_some();
     let main = lens.zone(anchor) == Zone::Main;
     200 * usize::from(heading) + 100 * usize::from(main) + lens.squeezed(anchor).len().min(90)
 }
 
-/// The kind of place an element stands at: tags from it up.
+/// The kind of place of an element: the tags from it upwards.
 fn place(lens: &Lens<'_>, element: ElementIndex) -> String {
     let tags: Vec<&str> = lens.around(element).map(|e| lens.tag(e)).collect();
     tags.join("<")

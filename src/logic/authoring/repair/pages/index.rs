@@ -1,6 +1,6 @@
-//! One page read once for many questions: beside who stands in whom, which stretch of the page's
-//! text is whose. Flows in: a page with its index. Flows out: texts and words of any element without
-//! walking its subtree again. Its size grows with the page and with nothing else.
+//! A page parsed once for many queries: besides the nesting of elements, the range of the page's
+//! text that each covers. Flows in: a page with its index. Flows out: texts and words of any
+//! element without walking its subtree again. Its size depends on the page only.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use scraper::{ElementRef, Node};
 use crate::authoring::repair::compare::{is_ideograph, squeeze, squeeze_char};
 use crate::page::{ElementIndex, Page, PageIndex, edges};
 
-/// How many places one text is looked up at.
+/// The maximum number of occurrences checked for one text.
 const MAX_PLACES: usize = 48;
 
 /// A page with its text laid out by element.
@@ -23,48 +23,48 @@ pub(crate) struct Lens<'p> {
     /// Letters and digits of the page's text, lower case.
     squeezed: String,
     chars: Vec<Range<usize>>,
-    /// Words (ideographs each a word of its own), as hashes.
+    /// Words (each ideograph counts as one), as hashes.
     words: Vec<u64>,
     spans: Vec<Range<usize>>,
     zones: Vec<Zone>,
 }
 
-/// In which part of a page an element stands.
+/// The part of a page that an element is in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Zone {
     /// Where the content may be.
     #[default]
     Main,
-    /// What frames every page: menus, side columns, the head and foot of the site.
+    /// The frame of every page: menus, side columns, the site's header and footer.
     Frame,
     /// `<head>`.
     Head,
 }
 
 impl<'p> Lens<'p> {
-    /// Reads `page`.
+    /// Parses `page`.
     pub fn of(page: &'p Page) -> Self {
         let mut builder = Builder::new(page);
         builder.run();
         builder.lens
     }
 
-    /// How many elements.
+    /// The number of elements.
     pub fn len(&self) -> ElementIndex {
         ElementIndex::try_from(self.page.len()).unwrap_or(ElementIndex::MAX)
     }
 
-    /// The element that `element` stands in; none for the root.
+    /// The parent of `element`; none for the root.
     pub fn parent(&self, element: ElementIndex) -> Option<ElementIndex> {
         self.index.parent(element)
     }
 
-    /// `element` and all it stands in, nearest first.
+    /// `element` and its ancestors, nearest first.
     pub fn around(&self, element: ElementIndex) -> impl Iterator<Item = ElementIndex> {
         self.index.around(element)
     }
 
-    /// Everything inside `element`, itself included.
+    /// `element` and its descendants.
     pub fn within(&self, element: ElementIndex) -> Range<ElementIndex> {
         self.index.within(element)
     }
@@ -85,12 +85,12 @@ impl<'p> Lens<'p> {
         &self.words
     }
 
-    /// Which of [`Lens::words`] are the element's.
+    /// The range of [`Lens::words`] that the element covers.
     pub fn span(&self, element: ElementIndex) -> Range<usize> {
         self.spans.get(at(element)).cloned().unwrap_or_default()
     }
 
-    /// The part of the page it stands in.
+    /// The part of the page that the element is in.
     pub fn zone(&self, element: ElementIndex) -> Zone {
         self.zones.get(at(element)).copied().unwrap_or_default()
     }
@@ -110,8 +110,8 @@ impl<'p> Lens<'p> {
         self.element(element)?.value().attr(name)
     }
 
-    /// The smallest elements that hold `text` (squeezed), each with whether the text is all of
-    /// them.
+    /// The smallest elements that contain `text` (squeezed), each with whether the text is all of
+    /// its text.
     pub fn holding(&self, text: &str) -> Vec<(ElementIndex, bool)> {
         let mut found = Vec::new();
         if text.is_empty() {
@@ -133,7 +133,7 @@ impl<'p> Lens<'p> {
         found
     }
 
-    /// The smallest element that covers a stretch of the squeezed text.
+    /// The smallest element that covers a range of the squeezed text.
     fn smallest(&self, range: &Range<usize>) -> Option<ElementIndex> {
         let after = self.chars.partition_point(|c| c.start <= range.start);
         let last = ElementIndex::try_from(after.checked_sub(1)?).ok()?;
@@ -279,7 +279,7 @@ impl<'p> Builder<'p> {
     }
 }
 
-/// Elements whose text nobody reads.
+/// Elements whose text is not displayed.
 fn is_silent(name: &str) -> bool {
     matches!(name, "head" | "script" | "style" | "template" | "noframes")
 }
@@ -322,7 +322,7 @@ fn is_inline(name: &str) -> bool {
     )
 }
 
-/// The zone of an element whose parent stands in `around`.
+/// The zone of an element whose parent is in `around`.
 fn zone(element: &scraper::node::Element, around: Zone, in_article: impl Fn() -> bool) -> Zone {
     if around != Zone::Main {
         return around;
@@ -330,7 +330,7 @@ fn zone(element: &scraper::node::Element, around: Zone, in_article: impl Fn() ->
     let frame = match element.name() {
         "head" => return Zone::Head,
         "nav" | "menu" => true,
-        // A featured article may stand in a side column; the article then is content.
+        // A featured article may be in a side column; then the article is content.
         "aside" => true,
         "header" | "footer" => !in_article(),
         _ => matches!(

@@ -1,7 +1,7 @@
-//! What the pages are to each other: lists and content, and which new page shows what an old one
-//! showed. Flows in: the rule and all pages. Flows out: the ground that every part is repaired on.
+//! Relates the pages: lists and content, and which new page shows the same as an old one. Flows in:
+//! the rule and all pages. Flows out: the ground on which every part is repaired.
 //!
-//! Below: one page read once for many questions.
+//! Below: one page parsed once for many queries.
 
 pub(super) mod index;
 
@@ -21,16 +21,15 @@ use crate::page::{ElementIndex, Page, without_fragment};
 use crate::rules::Rule;
 use index::Lens;
 
-/// Words in a row that make a text known again.
+/// The run length, in words, by which a text is recognised.
 const RUN: usize = 4;
 /// Share of an old text that a new page must show to be its twin.
 const TWIN_SHARE: f64 = 0.5;
-/// Runs of words that a text which no rule took must have to tell one page from others.
+/// The minimum number of runs that identify a page by a text no rule extracts.
 const TELLING_RUNS: usize = 20;
 
 impl OldPage {
-    /// Reads `page` with the rule, as it worked then. `records` are its values where they are
-    /// known already.
+    /// Reads `page` with the rule as it worked then. `records` are its values if already known.
     pub fn read(
         rule: &Rule,
         page: Page,
@@ -74,7 +73,7 @@ impl OldPage {
         }
     }
 
-    /// The text by which it is known again.
+    /// The text by which it is recognised.
     fn text(&self) -> String {
         let text = |(name, value): &(String, Value)| {
             (name == DefaultColumn::Text.token()).then(|| value.joined())
@@ -101,15 +100,15 @@ pub(super) fn values(record: &crate::model::Record) -> Vec<(String, Value)> {
     values
 }
 
-/// Everything the parts are repaired on.
+/// The data on which all parts are repaired.
 pub(super) struct Ground<'a> {
-    /// The rule as it is.
+    /// The current rule.
     pub rule: &'a Rule,
-    /// The present.
+    /// The current time.
     pub now: Timestamp,
-    /// Old pages, read closely.
+    /// Old pages, parsed.
     pub old: Vec<Old<'a>>,
-    /// New pages, read closely.
+    /// New pages, parsed.
     pub new: Vec<New<'a>>,
     /// What links to content look like.
     pub links: Links,
@@ -125,18 +124,18 @@ pub(super) struct Old<'a> {
 
 /// A new page.
 pub(super) struct New<'a> {
-    /// Place among the new pages.
+    /// Index among the new pages.
     pub number: usize,
     /// The page.
     pub lens: Lens<'a>,
-    /// What it is for.
+    /// Its kind.
     pub kind: PageKind,
     /// The old page that showed the same.
     pub twin: Option<&'a OldPage>,
 }
 
 impl<'a> Ground<'a> {
-    /// Reads all pages and finds out what they are.
+    /// Parses all pages and classifies them.
     pub fn survey(
         rule: &'a Rule,
         old: &'a [OldPage],
@@ -190,9 +189,9 @@ impl<'a> Ground<'a> {
     }
 }
 
-/// The words by which an old page is known again: those of the text that the rule took, else of the
-/// text that the page shows. Rules often leave the text to generic extraction and take an author
-/// only, and a name alone does not tell one page from the next.
+/// The words by which an old page is recognised: those of the text that the rule extracted,
+/// otherwise of the text that the page shows. Rules often leave the text to generic extraction and
+/// extract only an author, and a name alone does not identify a page.
 fn known_by(old: &Old<'_>) -> HashSet<u64> {
     let own = runs(&words(&old.known.text()));
     if !own.is_empty() || old.known.kind == PageKind::List {
@@ -211,16 +210,16 @@ pub(super) struct Links {
     pub known: HashSet<String>,
     /// Addresses that were collected before.
     collected: HashSet<String>,
-    /// Shapes of the addresses that old lists named, else of those that were collected.
+    /// Shapes of the addresses that old lists named, otherwise of those collected.
     pub shapes: HashSet<String>,
     allow: Vec<Regex>,
     deny: Vec<Regex>,
-    /// Items of a list, in the middle.
+    /// The median number of items of a list.
     usual: usize,
 }
 
 impl Links {
-    /// Gathers them from the old lists.
+    /// Collects them from the old lists.
     pub fn of(rule: &Rule, old: &[OldPage], collected: &[Url]) -> Self {
         let patterns = |list: &[String]| list.iter().filter_map(|p| Regex::new(p).ok()).collect();
         let list = rule.file().list.as_ref();
@@ -257,7 +256,7 @@ impl Links {
         self.known.contains(key) || self.collected.contains(key)
     }
 
-    /// Whether the rule lets an address through and it looks like those of before.
+    /// Whether the rule allows an address and it resembles the earlier ones.
     pub fn fits(&self, url: &Url) -> bool {
         let matches = |pattern: &Regex| pattern.is_match(url.as_str());
         let allowed = self.allow.is_empty() || self.allow.iter().any(matches);
@@ -268,8 +267,7 @@ impl Links {
                 || self.shapes.contains(&address_shape(url)))
     }
 
-    /// A link of a page whose addresses `allow` lets through none of: the one with the longest
-    /// text.
+    /// A link of a page on which `allow` matches no address: the one with the longest text.
     pub fn refused(&self, lens: &Lens<'_>) -> Option<Url> {
         if self.allow.is_empty() {
             return None;
@@ -297,7 +295,7 @@ impl Links {
         longest.map(|(_, url)| url)
     }
 
-    /// Links on a page that fit, each with its anchor, in page order.
+    /// The fitting links of a page, each with its anchor, in page order.
     pub fn on(&self, lens: &Lens<'_>) -> Vec<(ElementIndex, Url)> {
         let here = without_fragment(lens.page.url());
         let anchors = (0..lens.len()).filter(|e| lens.tag(*e) == "a");
@@ -311,7 +309,7 @@ impl Links {
     }
 }
 
-/// The old pages of `kind` that showed what `lens` shows, each with how much of it.
+/// The old pages of `kind` that showed what `lens` shows, each with the share of it.
 fn likenesses<'a>(
     lens: &Lens<'_>,
     shown: &HashSet<u64>,
@@ -331,8 +329,8 @@ fn likenesses<'a>(
             PageKind::Content if words.is_empty() => shared_values(lens, old.known),
             PageKind::Content => share(words, shown).max(0.8 * shared_values(lens, old.known)),
         };
-        // The address alone proves nothing: saved pages are often named 1, 2, 3. Neither does a
-        // text without its title: forms and templates repeat themselves.
+        // The address alone proves nothing: saved pages are often named 1, 2, 3. Nor does a text
+        // without its title: forms and templates repeat.
         let enough = match (old.known.kind, titled(lens, old.known)) {
             (PageKind::List, _) if !same_place => TWIN_SHARE,
             (PageKind::List, _) | (PageKind::Content, Some(true)) => 0.25,
@@ -350,8 +348,8 @@ fn likenesses<'a>(
         .collect()
 }
 
-/// Whether a page shows the title of an old one; `None` where that has none to go by, or where it
-/// is only part of what the page shows: "2 days" stands in "12 days".
+/// Whether a page shows the title of an old one; `None` if that has no usable title, or if it is
+/// only part of a longer text: "2 days" is in "12 days".
 fn titled(lens: &Lens<'_>, old: &OldPage) -> Option<bool> {
     let titles = old
         .records
@@ -388,7 +386,7 @@ fn twin<'a>(
         .map(|(_, known)| known)
 }
 
-/// The share of an old record's values that stand whole on a page, long ones only.
+/// The share of an old record's long values that appear unchanged on a page.
 fn shared_values(lens: &Lens<'_>, old: &OldPage) -> f64 {
     let values = old.records.iter().flatten();
     let texts = values
@@ -413,7 +411,7 @@ fn kind(
         return PageKind::Content;
     }
     let own = address_key(lens.page.url());
-    // A list may show the beginning of an article, but is not named after it.
+    // A list may show the start of an article, but does not have its title.
     let title = squeeze(&lens.page.title());
     let named_after = likenesses(lens, shown, PageKind::Content, olds, links)
         .into_iter()
@@ -440,7 +438,7 @@ fn kind(
         let keys: HashSet<String> = fitting.iter().map(|(_, u)| address_key(u)).collect();
         keys.len()
     };
-    // Content pages link to other content too, but to less of it.
+    // Content pages link to other content too, but less.
     let contents = olds.0.iter().filter(|o| o.known.kind == PageKind::Content);
     let usual_beside = contents.map(beside).max().unwrap_or(0);
     let mut enough = (links.usual / 2).max(3);
@@ -473,7 +471,7 @@ pub(super) fn words(text: &str) -> Vec<u64> {
     Lens::of(&page).words().to_vec()
 }
 
-/// Every run of [`RUN`] words, as hashes; of a shorter text the whole.
+/// Every run of [`RUN`] words, as hashes; for a shorter text the whole.
 pub(super) fn runs(words: &[u64]) -> HashSet<u64> {
     if words.is_empty() {
         return HashSet::new();

@@ -1,8 +1,8 @@
-//! The containers of records, such as a forum's posts: whether they are still found, and what
-//! would find them. Flows in: the ground. Flows out: a proposal, and for the fields the parts of
-//! the new pages they belong to.
+//! The containers of records, such as a forum's posts: whether they are still found, and a selector
+//! that would find them. Flows in: the ground. Flows out: a proposal, and for the fields the parts
+//! of the new pages that they belong to.
 //!
-//! Below: the text of a record that nothing is known of.
+//! Below: the likely text of an unknown record.
 
 pub(super) mod text;
 
@@ -26,18 +26,18 @@ use crate::rules::{Alternative, RuleFile};
 
 /// Share of a record's text that its container must show.
 const SAME_RECORD: f64 = 0.6;
-/// Containers that forms are made from, on one page.
+/// Containers of one page that forms are generated from.
 const MAX_EXAMPLES: usize = 3;
 
-/// A stretch of a new page that fields are looked for in.
+/// A range of a new page in which fields are searched.
 pub(super) struct RecordScope<'g, 'a> {
-    /// The page's place in the ground.
+    /// The page's index in the ground.
     pub page: usize,
-    /// Its place among the records of the page.
+    /// Its index among the records of the page.
     pub place: usize,
     /// A container, or the whole page.
     pub range: Range<ElementIndex>,
-    /// What it yielded before, where that is known.
+    /// What it yielded before, if known.
     pub record: Option<&'a [(String, Value)]>,
     marker: std::marker::PhantomData<&'g ()>,
 }
@@ -88,7 +88,7 @@ fn text_of(record: &[(String, Value)]) -> String {
     text.map(|(_, value)| value.joined()).unwrap_or_default()
 }
 
-/// For each container the record of the twin that it shows.
+/// For each container, the record of the twin that it shows.
 fn same_records(new: &New<'_>, containers: &[ElementIndex]) -> Vec<Option<usize>> {
     let mut same = vec![None; containers.len()];
     let Some(twin) = new.twin else {
@@ -217,7 +217,7 @@ pub(super) fn repair(ground: &Ground<'_>, file: &mut RuleFile, repair: &mut Repa
     repair.propose(proposal);
 }
 
-/// One selector for both layouts, where the new one finds nothing on old pages.
+/// One selector for both layouts, if the new one finds nothing on old pages.
 fn both(ground: &Ground<'_>, old: &Alternative, new: &Alternative) -> Alternative {
     joined(old, new)
         .filter(|joint| {
@@ -235,7 +235,7 @@ fn both(ground: &Ground<'_>, old: &Alternative, new: &Alternative) -> Alternativ
         .unwrap_or_else(|| new.clone())
 }
 
-/// Two selectors of one language as one that finds what either finds.
+/// Combines two selectors of one language into one that finds what either finds.
 pub(super) fn joined(old: &Alternative, new: &Alternative) -> Option<Alternative> {
     if old.take != new.take {
         return None;
@@ -254,7 +254,7 @@ pub(super) fn joined(old: &Alternative, new: &Alternative) -> Option<Alternative
 
 /// Where the records of a page are.
 struct Located {
-    /// The page's place in the ground.
+    /// The page's index in the ground.
     page: usize,
     /// An element of each record.
     elements: Vec<ElementIndex>,
@@ -287,7 +287,7 @@ impl Located {
         }
     }
 
-    /// How right containers are: each holds one located element, and all are held.
+    /// Scores containers: each holds one located element, and all are held.
     fn rightness(&self, ground: &Ground<'_>, containers: &[ElementIndex]) -> f64 {
         let Some(new) = ground.new.get(self.page) else {
             return 0.0;
@@ -312,7 +312,7 @@ impl Located {
         harmonic(recall, precision) * room
     }
 
-    /// Whether the containers are as large as they can be: a text alone has no author.
+    /// Whether the containers are as large as possible: the text alone has no author.
     fn room(&self, lens: &Lens<'_>, containers: &[ElementIndex]) -> f64 {
         if self.elements.len() < 2 {
             return 1.0;
@@ -326,7 +326,7 @@ impl Located {
     }
 }
 
-/// Dates that stand at the same place again and again.
+/// Dates that repeat at the same kind of place.
 fn repeated_dates(ground: &Ground<'_>, lens: &Lens<'_>) -> Vec<ElementIndex> {
     let reader = ValueReader::of(ground.rule.file(), ground.now);
     let mut groups: HashMap<String, Vec<ElementIndex>> = HashMap::new();
@@ -352,7 +352,7 @@ fn repeated_dates(ground: &Ground<'_>, lens: &Lens<'_>) -> Vec<ElementIndex> {
     most.filter(|g| g.len() > 1).unwrap_or_default()
 }
 
-/// Forms of the containers.
+/// Selectors of the containers.
 fn examples(ground: &Ground<'_>, pages: &[Located]) -> Vec<SelectorForm> {
     let mut all: Vec<SelectorForm> = Vec::new();
     for located in pages.iter().filter(|p| p.elements.len() > 1).take(4) {
@@ -360,7 +360,7 @@ fn examples(ground: &Ground<'_>, pages: &[Located]) -> Vec<SelectorForm> {
             continue;
         };
         let whole = 0..new.lens.len();
-        // The first is often set apart.
+        // The first is often separate.
         let regions = regions(&new.lens, &located.elements);
         for region in regions.into_iter().rev().take(MAX_EXAMPLES) {
             for inner in new

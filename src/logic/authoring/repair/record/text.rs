@@ -1,6 +1,6 @@
-//! The text of a page or record that nothing is known of: what generic extraction finds, or the part
-//! of a container that holds most of the words, without what quotes others where the rule left that
-//! out. Flows in: a new page, or a container on it. Flows out: its likely text.
+//! The text of an unknown page or record: what generic extraction finds, or the part of a container
+//! with most of the words, without quotes if the rule strips them. Flows in: a new page, or a
+//! container on it. Flows out: its likely text.
 
 use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
@@ -14,12 +14,12 @@ use crate::authoring::samples::PageKind;
 use crate::generic;
 use crate::page::{ElementIndex, edges_without, inner_text};
 
-/// Share of the words that the part with the text must hold.
+/// The minimum share of the words in the part with the text.
 const MOST: f64 = 0.6;
-/// The element that quotes others.
+/// The element for quotes.
 const QUOTE: &str = "blockquote";
 
-/// Whether the rule leaves quotes out of the text on the old pages.
+/// Whether the rule strips quotes from the text on the old pages.
 pub(crate) fn leaves_quotes_out(ground: &Ground<'_>) -> bool {
     let strip = &ground.rule.file().content.strip;
     strip.iter().filter_map(selector).any(|left_out| {
@@ -30,7 +30,8 @@ pub(crate) fn leaves_quotes_out(ground: &Ground<'_>) -> bool {
     })
 }
 
-/// The text that generic extraction finds on a page, without the headline: rules take it apart.
+/// The text that generic extraction finds on a page, without the headline, which rules extract
+/// separately.
 pub(crate) fn of_page(lens: &Lens<'_>) -> String {
     let content = generic::extract(lens.page, generic::Method::Auto);
     let title = squeeze(&content.metadata.title);

@@ -1,4 +1,4 @@
-//! Lists whose first item stands apart, and content whose parts changed places.
+//! Lists with a separate first item, and content whose parts changed places.
 
 use super::*;
 

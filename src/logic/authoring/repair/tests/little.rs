@@ -1,4 +1,4 @@
-//! Rules that take little and leave the rest to generic extraction.
+//! Rules that extract little and leave the rest to generic extraction.
 
 use super::*;
 
@@ -40,7 +40,7 @@ fn after(n: usize) -> Page {
     )
 }
 
-/// A page is compared with the page of the same text from before, and with no other.
+/// A page is compared only with the earlier page of the same text.
 #[test]
 fn a_page_is_known_again_by_the_text_that_no_rule_took() {
     let rule = parse(RULE).unwrap();

@@ -280,7 +280,7 @@ fn repair_from(rule: &Rule, from: Layout, old: &[usize], to: Layout, new: &[usiz
     repair(rule, &old, &pages(to, new), now())
 }
 
-/// What a rule reads wrong on all articles of a layout.
+/// The values a rule gets wrong on all articles of a layout.
 fn faults(file: &RuleFile, layout: Layout) -> BTreeMap<&'static str, usize> {
     let rule = parse(&crate::rules::write(file)).unwrap();
     let mut faults = BTreeMap::new();
@@ -340,7 +340,7 @@ fn check(to: Layout, old: &[usize], new: &[usize]) {
     }
     let text = rewrite(RULE, &file).unwrap();
     assert!(text.contains("# one an article"), "{text}");
-    // And the old layout goes on working, as far as the parts have room for two ways.
+    // The old layout still works, as far as the parts allow two alternatives.
     let still = faults(&file, Layout::Blog);
     for part in ["title", "date", "author", "category"] {
         assert!(
@@ -429,7 +429,7 @@ proptest! {
         let list = OldPage::read(&rule, page_at(&parts.concat(), "/"), None, now());
         let new = [page_at(&other.concat(), "/story/1"), page_at(&other.concat(), "/")];
         let found = repair(&rule, &[old, list], &new, now());
-        // What a proposal says it yields is what the changed rule yields.
+        // A proposal reports exactly what the changed rule yields.
         let file = repaired(rule.file(), &found);
         let changed = parse(&crate::rules::write(&file)).unwrap();
         for proposal in &found.proposals {

@@ -168,7 +168,7 @@ fn mended(to: Board, old: &[usize], new: &[usize]) -> (Repair, RuleFile) {
     (found, file)
 }
 
-/// What a rule reads wrong in threads 1 to 20.
+/// The values a rule gets wrong in threads 1 to 20.
 fn wrong(file: &RuleFile, board: Board) -> BTreeMap<&'static str, usize> {
     let rule = parse(&crate::rules::write(file)).unwrap();
     let mut wrong = BTreeMap::new();

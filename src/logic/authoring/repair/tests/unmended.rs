@@ -1,4 +1,4 @@
-//! What repair leaves alone, and that it says so.
+//! What repair leaves unchanged and reports as such.
 
 use super::*;
 use crate::messages::{Catalogue, Language};
@@ -95,7 +95,7 @@ fn writer(n: usize) -> &'static str {
     WRITERS[n % WRITERS.len()]
 }
 
-/// An article that says who wrote it where the program looks, or only where a rule can.
+/// An article that names its author in a byline, or only where a rule can find it.
 fn signed(n: usize, declared: bool) -> Page {
     let text = article(n * 2).paragraphs.join("</p><p>");
     let by = match declared {
@@ -145,7 +145,7 @@ fn what_was_found_without_a_field_gets_one_when_it_is_lost() {
     let read = mended.extract(&signed(9, false), &[], now());
     assert_eq!(read.records[0].author, writer(9));
 
-    // Where it is nowhere, that is said.
+    // An author found nowhere is reported.
     let bare = |n: usize| {
         let text = signed(n, false).source().replace(writer(n), "-");
         Page::parse(&text, signed(n, false).url())

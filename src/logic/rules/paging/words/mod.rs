@@ -1,6 +1,6 @@
-//! What a link's label says about the pages of a list, in the languages of the word file. Flows
-//! in: a short text as it stands on a page, or a class name. Flows out: its meaning. It knows
-//! nothing of addresses or of where on the page the text stands.
+//! The meaning of a link's label for the pages of a list, in the languages of the word file. Flows
+//! in: a short text as on a page, or a class name. Flows out: its meaning. Addresses and the text's
+//! position on the page are not considered.
 
 mod parts;
 
@@ -13,11 +13,11 @@ use self::parts::{LabelParts, arrow, is_unspaced};
 
 const WORDS: &str = include_str!("../../../../../assets/words/pagination.toml");
 
-/// Longest text that can be a label, in characters.
+/// The maximum length of a label, in characters.
 pub const MAX_LABEL_CHARS: usize = 40;
-/// Most words of one phrase.
+/// The maximum number of words in a phrase.
 const MAX_PHRASE_WORDS: usize = 6;
-/// Most characters a label in a script without spaces may have beside the phrase it is known by.
+/// The number of characters that a label in a script without spaces may have besides its phrase.
 const MAX_EXTRA_CHARS: usize = 4;
 
 static BOOK: LazyLock<Book> = LazyLock::new(|| Book::read(WORDS).unwrap_or_default());
@@ -37,17 +37,17 @@ pub enum LabelMeaning {
     First,
     /// The page before, or newer items.
     Previous,
-    /// Older items: how lists go on that begin with the newest.
+    /// Older items: the continuation of lists that start with the newest.
     Older,
-    /// The next page, by a word that may also mean something else next.
+    /// The next page, by a word that may also refer to another next thing.
     Next,
-    /// The next page, by a phrase that says "page".
+    /// The next page, by a phrase with "page".
     NextPage,
     /// More of the same list.
     More,
 }
 
-/// Where an arrow in a label points.
+/// The direction of an arrow in a label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Arrow {
     /// There is none.
@@ -55,29 +55,29 @@ pub enum Arrow {
     None,
     /// To the right, once.
     Right,
-    /// To the right twice, or against a bar.
+    /// To the right twice, or with a bar.
     FarRight,
     /// To the left.
     Left,
 }
 
-/// A text read as the label of a link.
+/// A text parsed as the label of a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkLabel {
-    /// What it means.
+    /// Its meaning.
     pub meaning: Option<LabelMeaning>,
     /// The words alone: lower case, no arrows, digits or punctuation.
     pub words: String,
-    /// The page number it is, when it says nothing else.
+    /// The page number, if it is nothing else.
     pub number: Option<u32>,
-    /// The page and how many pages there are, from "page 3 of 8" and "3 / 8".
+    /// The page and the number of pages, from "page 3 of 8" and "3 / 8".
     pub position: Option<(u32, u32)>,
     /// The arrow in it.
     pub arrow: Arrow,
 }
 
 impl LinkLabel {
-    /// Reads `text`; longer ones than [`MAX_LABEL_CHARS`] mean nothing.
+    /// Parses `text`; texts longer than [`MAX_LABEL_CHARS`] have no meaning.
     pub fn read(text: &str) -> Self {
         let text = text.trim();
         if text.chars().nth(MAX_LABEL_CHARS).is_some() {
@@ -95,7 +95,7 @@ impl LinkLabel {
     }
 }
 
-/// Whether a class, id or similar name says that its element leads to the next page.
+/// Whether a class, id or similar name means that its element links to the next page.
 pub fn name_says_next(name: &str) -> bool {
     let (parts, whole) = name_parts(name);
     let names = &BOOK.names;
@@ -103,14 +103,14 @@ pub fn name_says_next(name: &str) -> bool {
     says && !parts.iter().any(|p| names.item.contains(p))
 }
 
-/// Whether a class name marks the entry of the page that is open.
+/// Whether a class name marks the entry of the open page.
 pub fn name_says_current(name: &str) -> bool {
     let (parts, whole) = name_parts(name);
     let names = &BOOK.names;
     names.current.contains(&whole) || parts.iter().any(|p| names.current.contains(p))
 }
 
-/// What the names of an element around a link say: a pager, or something else that moves.
+/// The meaning of the names of an element around a link: a pager, or other navigation.
 pub fn name_says_box(name: &str) -> Option<bool> {
     let (parts, whole) = name_parts(name);
     let names = &BOOK.names;
@@ -122,7 +122,7 @@ pub fn name_says_box(name: &str) -> Option<bool> {
     }
 }
 
-/// What a part of an address says: the whole on one page, or for printing.
+/// The meaning of a part of an address: the whole on one page, or a print view.
 pub fn address_says(part: &str) -> Option<LabelMeaning> {
     let lower = part.to_lowercase();
     if BOOK.names.single_address.contains(&lower) {
@@ -145,7 +145,7 @@ pub fn key_counts_pages(key: &str) -> Option<bool> {
     }
 }
 
-/// Whether a key of an address says only who asks.
+/// Whether a key of an address only identifies the client.
 pub fn is_session_key(key: &str) -> bool {
     BOOK.keys.session.contains(&key.to_lowercase())
 }
@@ -198,7 +198,7 @@ struct Keys {
     session: HashSet<String>,
 }
 
-/// What a phrase does in a label.
+/// The role of a phrase in a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Says(LabelMeaning),
@@ -211,7 +211,7 @@ enum Role {
 
 #[derive(Default)]
 struct Book {
-    /// One map a language, from phrases to what they do.
+    /// One map per language, from phrases to their roles.
     languages: Vec<HashMap<String, Role>>,
     /// Phrases of scripts without spaces, longest first.
     unspaced: Vec<(String, LabelMeaning)>,
@@ -291,7 +291,7 @@ impl Book {
             .iter()
             .filter_map(|roles| composed(roles, parts))
             .collect();
-        // What one language reads as a neighbour or as the way back, another must not turn round.
+        // If one language reads a neighbour or a previous page, no other may override it.
         found.sort_unstable();
         found.first().copied()
     }
@@ -357,13 +357,13 @@ impl Book {
     }
 }
 
-/// Compares names without the signs between their parts.
+/// Compares names without the separators between their parts.
 fn squeezed_names(mut names: NameLists) -> NameLists {
     names.neighbours = names.neighbours.iter().map(|n| name_parts(n).1).collect();
     names
 }
 
-/// The roles of all parts in one language; `None` when it does not know one of them.
+/// The roles of all parts in one language; `None` if it does not know one of them.
 fn roles_of(roles: &HashMap<String, Role>, parts: &[String]) -> Option<Vec<Role>> {
     let mut found = Vec::new();
     let mut rest = parts;
@@ -379,7 +379,7 @@ fn roles_of(roles: &HashMap<String, Role>, parts: &[String]) -> Option<Vec<Role>
     Some(found)
 }
 
-/// What the parts mean together in one language.
+/// The combined meaning of the parts in one language.
 fn composed(roles: &HashMap<String, Role>, parts: &[String]) -> Option<LabelMeaning> {
     let found = roles_of(roles, parts)?;
     let mut meaning = None;

@@ -1,9 +1,9 @@
-//! Takes a label apart into words, numbers and signs. Flows in: a short text. Flows out: its
-//! parts. It knows no language.
+//! Splits a label into words, numbers and signs. Flows in: a short text. Flows out: its parts. It
+//! is independent of the language.
 
 use super::Arrow;
 
-/// A label taken apart.
+/// A split label.
 pub(super) struct LabelParts {
     /// Letters in lower case.
     pub words: Vec<String>,
@@ -16,7 +16,7 @@ pub(super) struct LabelParts {
 }
 
 impl LabelParts {
-    /// Takes `text` apart.
+    /// Splits `text`.
     pub fn of(text: &str) -> Self {
         let mut parts = Self {
             words: Vec::new(),
@@ -28,7 +28,7 @@ impl LabelParts {
         let mut number = String::new();
         for c in text.chars().map(narrow).chain([' ']) {
             if !c.is_ascii_digit() && !number.is_empty() {
-                // A number too long for a page is one that no page has.
+                // A number too large for a page becomes 0, which no page has.
                 parts.numbers.push(number.parse().unwrap_or(0));
                 number.clear();
             }
@@ -58,12 +58,12 @@ fn narrow(c: char) -> char {
     }
 }
 
-/// Signs of Indic, Thai and other scripts, and the long-vowel sign, which belong to the word.
+/// Marks of Indic, Thai and other scripts, and the long-vowel mark, which belong to the word.
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{97f}' | '\u{e31}'..='\u{e4e}' | 'ー' | '々')
 }
 
-/// Whether a text is in a script that sets no spaces between words, or as it likes (Korean).
+/// Whether a text is in a script without spaces between words, or with optional ones (Korean).
 pub(super) fn is_unspaced(text: &str) -> bool {
     text.chars().any(|c| {
         matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')

@@ -1,4 +1,4 @@
-//! Labels and names as pages write them.
+//! Labels and names as found on pages.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! A whole site, followed link by link: `[crawl]`. Without the section everything is as usual.
+//! A whole site, followed link by link: `[crawl]`. Without the section the defaults apply.
 
 use regex::Regex;
 
@@ -10,9 +10,9 @@ use crate::rules::check::reader::{Faults, Section, hint};
 use crate::rules::sources::CompiledCrawl;
 use crate::rules::{CrawlRule, RuleFile};
 
-/// Where a crawl stops when its rule does not say.
+/// The default depth limit of a crawl.
 const USUAL_DEPTH: u32 = 20;
-/// What `[crawl] follow` and `stay` know.
+/// Allowed values of `[crawl] follow`.
 const FOLLOW: [&str; 2] = ["all", "needed"];
 const STAY: [&str; 3] = ["host", "site", "folder"];
 
@@ -77,8 +77,7 @@ fn read_crawl(
     (section.map(|_| file), scope)
 }
 
-/// The rules about links that a `[crawl]` amounts to, but for its place: the start addresses say
-/// where that is.
+/// The link rules of a `[crawl]`, except its bounds: these depend on the start addresses.
 fn crawl_scope(
     file: &CrawlRule,
     allow: Vec<Regex>,
@@ -97,7 +96,7 @@ fn crawl_scope(
     let names_pages = !allow.is_empty();
     let mut allow = allow;
     if names_pages {
-        // A record is wanted, whatever is said of the pages that lead to it.
+        // Records are accepted regardless of the filters for the pages that link to them.
         allow.extend(records.iter().cloned());
     }
     links.add(Allow(allow));

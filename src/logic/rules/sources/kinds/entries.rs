@@ -1,5 +1,5 @@
-//! What sources with entries share: how the entries of a document in the plain form are read, since
-//! when they are taken, and whether the pages behind them are fetched.
+//! Shared by sources with entries: reading the entries of a document in the plain form, their
+//! earliest date, and whether the linked pages are fetched.
 
 use serde_json::Value as Json;
 use toml::de::DeValue;
@@ -13,13 +13,13 @@ use crate::rules::sources::ways::{Details, Since, SourceWays};
 use crate::rules::{FieldType, PagesChoice};
 use crate::select::{Selector, SelectorKind, Take};
 
-/// Where the entries and their addresses stand in the plain form of feeds and sitemaps.
+/// JSONPath of the entries in the plain form of feeds and sitemaps.
 const ENTRIES: &str = "$.entries[*]";
 const ADDRESS: &str = "$.url";
-/// How a document in the plain form begins.
+/// The prefix of a document in the plain form.
 const MARK: &str = "{\"document\":";
 
-/// A document of that kind in the plain form, marked as one.
+/// A document of that kind in the plain form, marked as such.
 pub(super) fn plain_document(found: Json, kind: SourceKind) -> Option<Json> {
     let Json::Object(found) = found else {
         return Some(found);
@@ -93,7 +93,7 @@ pub(super) fn read_since(
     Some((text.value, since))
 }
 
-/// The list that a feed or sitemap is, in its plain form.
+/// The list of a feed or sitemap, in its plain form.
 pub(super) fn entries() -> List {
     let nothing = || Finder {
         what: What::Constant(String::new()),
@@ -110,7 +110,7 @@ pub(super) fn entries() -> List {
     }
 }
 
-/// Adds what every entry has, where the rule has no field of that name.
+/// Adds the usual fields of entries unless the rule has fields of these names.
 pub(super) fn add_usual(list: &mut List, usual: &[(&str, FieldType)]) {
     for (name, kind) in usual {
         let known = list.fields.iter().any(|field| field.name == *name);

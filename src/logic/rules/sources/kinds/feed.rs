@@ -1,4 +1,4 @@
-//! Feeds (RSS, Atom, JSON Feed): `[feed]`. Without the section everything is as usual.
+//! Feeds (RSS, Atom, JSON Feed): `[feed]`. Without the section the defaults apply.
 
 use serde_json::Value as Json;
 use url::Url;
@@ -19,14 +19,14 @@ use crate::rules::sources::ways::Details;
 use crate::rules::{FeedRule, FieldType, NextRule, RuleFile};
 use crate::sources::feed;
 
-/// What its entries have, and the fields it becomes.
+/// The values of its entries, and the fields they become.
 const USUAL: [(&str, FieldType); 4] = [
     (DefaultColumn::Title.token(), FieldType::Text),
     (DefaultColumn::Date.token(), FieldType::Date),
     (DefaultColumn::Author.token(), FieldType::Text),
     (DefaultColumn::Text.token(), FieldType::Text),
 ];
-/// Where the address of older entries stands in the plain form.
+/// JSONPath of the address of older entries in the plain form.
 const NEXT: &str = "$.next";
 
 pub(super) struct FeedSource;
@@ -92,7 +92,7 @@ fn read_feed(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Option<FeedRul
         let fields = read_fields(faults, section, "feed.", FieldPlace::List);
         (file.fields, list.fields) = (fields.file, fields.compiled);
     }
-    // A feed may be left to say itself how it goes on while its pages are limited.
+    // With `auto` the feed's own next link is used, up to the page limit.
     let limited = file.next.as_ref().is_some_and(|next| next.auto);
     if list.next.is_none() || limited {
         list.next = json_finder(NEXT).map(|finder| Next {
@@ -101,7 +101,7 @@ fn read_feed(faults: &mut Faults<'_>, root: &Section<'_, '_>) -> (Option<FeedRul
     }
     let mut usual = USUAL.to_vec();
     if list.ways.details == Details::Always {
-        // The page has the text; a teaser would stand in its way.
+        // The page has the text; a teaser would replace it.
         usual.retain(|(name, _)| *name != DefaultColumn::Text.token());
     }
     add_usual(&mut list, &usual);

@@ -23,7 +23,7 @@ impl Source for ListSource {
         }
     }
 
-    // A search has such a section too, so that it outlives a change of the kind.
+    // A search has such a section too, so it survives a change of the kind.
     fn clear(&self, _file: &mut RuleFile) {}
 
     fn missing_section(&self) -> Option<&'static str> {

@@ -1,6 +1,6 @@
-//! The kinds of source, one file each: how the section of a kind is read and checked, what its
-//! documents are, and in what else its rules differ from others. Flows in: the tables of a rule
-//! file, documents. Flows out: sections as data and compiled, documents in the plain form.
+//! The kinds of source, one file each: how a kind's section is read and checked, its documents, and
+//! how else its rules differ from others. Flows in: the tables of a rule file, documents. Flows
+//! out: sections as data and compiled, documents in the plain form.
 //!
 //! Below: the kinds, and what those with entries share.
 
@@ -23,11 +23,10 @@ use crate::rules::check::reader::{Faults, Section};
 use crate::rules::evaluate::compiled::List;
 use crate::rules::{NextRule, RuleFile};
 
-/// What is particular to one kind of source. What a kind does not say is what holds where its lists
-/// are pages.
+/// The specifics of one kind of source. The defaults are those of a kind whose lists are pages.
 pub(crate) trait Source: Sync {
     /// Reads and checks its section, which becomes part of `file`. Every section of a file is read,
-    /// whatever the kind of its site, so that all faults are found at once.
+    /// regardless of the site's kind, so that all faults are found in one pass.
     fn read(
         &self,
         faults: &mut Faults<'_>,
@@ -35,28 +34,28 @@ pub(crate) trait Source: Sync {
         file: &mut RuleFile,
     ) -> Compiled;
 
-    /// Puts into `file` the section that a rule of this kind cannot do without.
+    /// Adds to `file` the section that a rule of this kind requires.
     fn begin(&self, _file: &mut RuleFile) {}
 
-    /// Takes its section out of a rule that becomes one of another kind.
+    /// Removes its section from a rule that changes to another kind.
     fn clear(&self, file: &mut RuleFile);
 
-    /// The message about a rule without its section, where the rule needs one.
+    /// The message for a rule without its section, if it is required.
     fn missing_section(&self) -> Option<&'static str> {
         None
     }
 
-    /// Whether its lists are read as `[list]` says.
+    /// Whether its lists are read by `[list]`.
     fn reads_list_section(&self) -> bool {
         false
     }
 
-    /// Whether `[site] start` must be there.
+    /// Whether `[site] start` is required.
     fn start_addresses(&self, _root: &Section<'_, '_>) -> StartAddresses {
         StartAddresses::Required
     }
 
-    /// Whether its lists may say when an article changed.
+    /// Whether its lists may report changed articles.
     fn tells_changes(&self) -> bool {
         false
     }
@@ -66,12 +65,12 @@ pub(crate) trait Source: Sync {
         true
     }
 
-    /// What the rule says of the way to its next list.
+    /// The rule's way to its next list.
     fn next<'f>(&self, _file: &'f RuleFile) -> Option<&'f NextRule> {
         None
     }
 
-    /// The signal of an answer that is no document of this kind; `None` where its lists are no
+    /// The signal for an answer that is not a document of this kind; `None` if its lists are not
     /// documents for programs.
     fn missing_document(&self) -> Option<&'static str> {
         None
@@ -87,7 +86,7 @@ pub(crate) trait Source: Sync {
         false
     }
 
-    /// Which of the feeds and sitemaps that a page names are read in its place.
+    /// Which of the feeds and sitemaps that a page names are read instead of it.
     fn named_documents(&self, _feeds: Vec<Url>, _sitemaps: Vec<Url>) -> Vec<Url> {
         Vec::new()
     }
@@ -101,26 +100,26 @@ pub(crate) trait Source: Sync {
 /// Whether a rule has start addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StartAddresses {
-    /// It must.
+    /// They are required.
     Required,
-    /// A file may bring them.
+    /// A file may provide them.
     Optional,
-    /// They are made of something else.
+    /// They are generated from something else.
     Forbidden,
 }
 
-/// What the section of a source compiles to.
+/// The compiled section of a source.
 #[derive(Default)]
 pub(crate) struct Compiled {
     /// How its lists are read.
     pub list: Option<List>,
-    /// What is searched for, and where.
+    /// The keywords and engines.
     pub search: Option<CompiledSearch>,
     /// Which links are followed.
     pub scope: Option<CompiledCrawl>,
 }
 
-/// What is particular to sources of that kind.
+/// The specifics of sources of that kind.
 pub(crate) fn source_of(kind: SourceKind) -> &'static dyn Source {
     match kind {
         SourceKind::List => &list::ListSource,
@@ -133,14 +132,14 @@ pub(crate) fn source_of(kind: SourceKind) -> &'static dyn Source {
     }
 }
 
-/// Whether a rule of that kind has a use for the section of another, or of its own.
+/// Whether a rule of one kind uses the section of another, or its own.
 pub(crate) fn takes_section(kind: SourceKind, section: SourceKind) -> bool {
     section == kind || (section == SourceKind::List && source_of(kind).reads_list_section())
 }
 
 impl RuleFile {
-    /// Makes it a rule of that kind: the section is begun where there must be one, those of other
-    /// kinds go.
+    /// Changes the rule to that kind: a required section is added, those of other kinds are
+    /// removed.
     pub fn set_kind(&mut self, kind: SourceKind) {
         self.site.kind = kind;
         let others = SourceKind::ALL.into_iter().filter(|other| *other != kind);
@@ -148,7 +147,7 @@ impl RuleFile {
         source_of(kind).begin(self);
     }
 
-    /// Whether its lists are read as `[list]` says.
+    /// Whether its lists are read by `[list]`.
     pub fn reads_list_section(&self) -> bool {
         source_of(self.site.kind).reads_list_section()
     }

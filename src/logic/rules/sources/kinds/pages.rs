@@ -1,4 +1,4 @@
-//! Content pages that are named one by one, or by a file of addresses: `[pages]`.
+//! Content pages listed individually, or in a file of addresses: `[pages]`.
 
 use super::{Compiled, Source, StartAddresses};
 use crate::rules::check::reader::{Faults, Section};

@@ -1,5 +1,5 @@
-//! Result pages of searches: `[search]`, with keywords, engines and the templates of their addresses.
-//! The result page is that of `[list]` where an engine has none of its own.
+//! Result pages of searches: `[search]`, with keywords, engines and the templates of their
+//! addresses. An engine without its own result page uses that of `[list]`.
 
 use super::entries::read_pages_choice;
 use super::{Compiled, Source, StartAddresses};
@@ -11,9 +11,9 @@ use crate::rules::sources::{CompiledSearch, Engine};
 use crate::rules::{EngineRule, NextRule, RuleFile, SearchRule};
 use crate::sources::{Encoding, QueryBody, QueryTemplate, TemplateFault, is_json_template};
 
-/// Keywords of one search at most.
+/// The maximum number of keywords in one search.
 const MAX_KEYWORDS: usize = 10_000;
-/// Engines of one search at most.
+/// The maximum number of engines in one search.
 const MAX_ENGINES: usize = 50;
 
 pub(super) struct SearchSource;
@@ -230,7 +230,7 @@ fn read_template(
     (template, parts)
 }
 
-/// What is sent by POST: a form or JSON.
+/// The POST body: a form or JSON.
 fn read_body(
     faults: &mut Faults<'_>,
     form: Option<&SpannedString>,

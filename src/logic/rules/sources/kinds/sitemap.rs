@@ -1,4 +1,4 @@
-//! Sitemaps: `[sitemap]`. Without the section everything is as usual.
+//! Sitemaps: `[sitemap]`. Without the section the defaults apply.
 
 use serde_json::Value as Json;
 use url::Url;
@@ -17,7 +17,7 @@ use crate::rules::sources::ways::Details;
 use crate::rules::{FieldType, RuleFile, SitemapRule};
 use crate::sources::sitemap;
 
-/// What its entries have, and the fields it becomes.
+/// The values of its entries, and the fields they become.
 const USUAL: [(&str, FieldType); 3] = [
     (DefaultColumn::Title.token(), FieldType::Text),
     (DefaultColumn::Date.token(), FieldType::Date),

@@ -1,6 +1,6 @@
-//! What may tell an element from its likes: names, attributes, what it holds, what it stands in or
-//! beside, words, its place. Flows in: an element. Flows out: conditions that it meets, as CSS that
-//! can stand in `:not()`, each with how little it can be relied on. Bounded for any page.
+//! Features that may distinguish an element from similar ones: names, attributes, content,
+//! ancestors, neighbours, words, position. Flows in: an element. Flows out: conditions that it
+//! meets, as CSS for `:not()`, each with a cost for its unreliability. Bounded for any page.
 
 use std::collections::HashSet;
 
@@ -12,30 +12,30 @@ use crate::select::writing::compound::{
 };
 use crate::select::writing::names::is_stable;
 
-/// Elements around whose names are tried, the element itself included.
+/// The number of ancestors whose names are tried, including the element itself.
 const MAX_AROUND: usize = 6;
-/// Elements inside that are looked at.
+/// The number of descendants inspected.
 const MAX_INSIDE: usize = 80;
-/// Conditions on what an element holds, a level.
+/// Conditions on an element's content, per level.
 const MAX_HELD: usize = 24;
-/// Conditions at all.
+/// The total number of conditions.
 const MAX_CONDITIONS: usize = 160;
-/// On a page of more elements fewer are tried.
+/// The number of elements on a page above which fewer conditions are tried.
 const MANY: usize = 20_000;
-/// Longest word or words that mark something, in characters.
+/// The maximum length of words that mark something, in characters.
 const MAX_MARK: usize = 24;
-/// Longest text around in which such words are looked for, in bytes.
+/// The maximum length of a surrounding text searched for such words, in bytes.
 const MAX_TEXT: usize = 4_000;
 
-/// What an element meets.
+/// A condition that an element meets.
 pub(super) struct Condition {
-    /// What stands in `:not()`.
+    /// The argument of `:not()`.
     pub css: String,
-    /// How little it can be relied on: 0 for a name of its own.
+    /// Its unreliability: 0 for a name of its own.
     pub cost: f64,
 }
 
-/// The conditions that the element at `at` meets, the surest first.
+/// The conditions that the element at `at` meets, most reliable first.
 pub(super) fn conditions(view: &View<'_>, at: NodeNumber) -> Vec<Condition> {
     let mut found = Vec::new();
     let around = std::iter::once(at).chain(view.ancestors(at));
@@ -67,7 +67,7 @@ pub(super) fn conditions(view: &View<'_>, at: NodeNumber) -> Vec<Condition> {
     found
 }
 
-/// The conditions that one element meets itself.
+/// The conditions that one element itself meets.
 fn own_conditions(
     view: &View<'_>,
     at: NodeNumber,
@@ -165,7 +165,7 @@ fn names(element: ElementRef<'_>) -> Vec<(String, f64)> {
     out
 }
 
-/// The part of an address that says where it leads: its host, or its first folder.
+/// The part of an address that identifies its target: its host, or its first folder.
 fn start_of(href: &str) -> Option<&str> {
     let href = href.trim();
     let host = href.find("://").map_or(0, |at| at + 3);
@@ -175,7 +175,7 @@ fn start_of(href: &str) -> Option<&str> {
     href.get(..host + skip + end + 1)
 }
 
-/// What stands directly before or after.
+/// The direct neighbours.
 fn beside(element: ElementRef<'_>, tag: &str) -> Vec<(String, f64)> {
     let before = element.prev_siblings().find_map(ElementRef::wrap);
     let after = element.next_siblings().find_map(ElementRef::wrap);
@@ -187,7 +187,7 @@ fn beside(element: ElementRef<'_>, tag: &str) -> Vec<(String, f64)> {
         .collect()
 }
 
-/// Short texts inside that may mark what it is: "Advertisement", 广告.
+/// Short texts inside that may mark its purpose: "Advertisement", 广告.
 fn marks(view: &View<'_>, at: NodeNumber) -> Vec<String> {
     if view.text_len(at) > MAX_TEXT {
         return Vec::new();
@@ -204,7 +204,7 @@ fn marks(view: &View<'_>, at: NodeNumber) -> Vec<String> {
         .take(6)
         .collect();
     if found.is_empty() {
-        // No mark: its own words are better than where it stands.
+        // Without a mark, its own words are more reliable than its position.
         let whole: String = view.text(at).chars().take(60).collect();
         found.extend(Some(whole).filter(|text| text.chars().count() >= 8));
     }

@@ -1,9 +1,9 @@
-//! Leaving out: where nothing that finds the picks spares what was excluded, or only something
-//! that finds little else, a way that finds both is narrowed by what tells the excluded things
-//! apart. Flows in: ways learned from the picks alone. Flows out: those that could be narrowed,
-//! each run and found to match all picks and nothing excluded.
+//! Narrows selectors: if every selector for the picks also finds what was excluded, or the one that
+//! does not finds little else, a selector that finds both is narrowed by what distinguishes the
+//! excluded elements. Flows in: selectors learned from the picks alone. Flows out: those that could
+//! be narrowed, each run and found to match all picks and nothing excluded.
 //!
-//! Below: what may tell an element from its likes.
+//! Below: features that may distinguish an element from similar ones.
 
 pub(super) mod differences;
 
@@ -19,24 +19,24 @@ use crate::select::writing::compound::css_string;
 use crate::select::{Selector, SelectorKind, Take};
 use differences::{Condition, conditions};
 
-/// Ways that are narrowed at most.
+/// The maximum number of selectors to narrow.
 const MAX_WAYS: usize = 6;
-/// What a narrowed way may lack in stability to be taken for one that finds much less.
+/// The stability a narrowed selector may lack and still be preferred to one that finds much less.
 const LESS_STABLE: f64 = 0.2;
-/// How much of what a narrowed way finds another way must find to come before it, in hundredths.
+/// The share of a narrowed selector's matches that another must find to rank before it, in percent.
 const MIN_SHARE: usize = 70;
 
 /// An element of a page.
 pub(super) type PageElement = (usize, ElementIndex);
 
-/// The containers of each page; none where whole pages are searched.
+/// The containers of each page; `None` if whole pages are searched.
 pub(super) type Scopes<'s> = Option<&'s [Vec<NodeNumber>]>;
 
-/// The field `strict`, learned with what was excluded, or a better one: `free` learns it from the
-/// picks alone, and its ways are narrowed.
+/// Returns the field `strict`, learned with exclusions, or a better one: `free` learns it from the
+/// picks alone, and its selectors are narrowed.
 ///
 /// # Errors
-/// That of `strict`, when nothing can be narrowed either.
+/// That of `strict`, if nothing can be narrowed either.
 pub(super) fn better(
     views: &[View<'_>],
     found: &[LocatedPick],
@@ -88,8 +88,8 @@ pub(super) fn better(
     }
 }
 
-/// Whether a field learned with what was excluded finds about as much as the narrowed one, and
-/// rests on no less.
+/// Whether a field learned with exclusions finds about as much as the narrowed one, and is about
+/// as stable.
 fn is_enough(strict: &LearnedField, loose: &LearnedField) -> bool {
     let (Some(own), Some(other)) = (strict.ranked.first(), loose.ranked.first()) else {
         return loose.ranked.is_empty();
@@ -98,7 +98,7 @@ fn is_enough(strict: &LearnedField, loose: &LearnedField) -> bool {
     own.stability + LESS_STABLE >= other.stability && count(own) * 100 >= count(other) * MIN_SHARE
 }
 
-/// Records learned from the picks alone, with containers that hold none of what was excluded.
+/// Records learned from the picks alone, with containers that hold nothing excluded.
 pub(super) fn records(
     views: &[View<'_>],
     found: &[LocatedPick],
@@ -137,20 +137,20 @@ pub(super) fn containers(
     ways.into_iter().take(MAX_WAYS).filter_map(narrow).collect()
 }
 
-/// The picks without what was excluded.
+/// The positive picks.
 fn picked_only(found: &[LocatedPick]) -> Vec<LocatedPick> {
     found.iter().filter(|p| !p.negative).cloned().collect()
 }
 
-/// A selector that spares what was excluded.
+/// A selector that matches nothing excluded.
 struct Narrowed {
     css: String,
-    /// What is left of the stability.
+    /// The share of the stability that remains.
     share: f64,
 }
 
 impl Narrowed {
-    /// `way` with the selector; its values are read again unless they are `cut` out of texts.
+    /// `way` with the selector; its values are read again unless they are `cut` from texts.
     fn way(&self, views: &[View<'_>], way: &Ranked, scopes: Scopes<'_>, cut: bool) -> Ranked {
         let mut why = way.why.clone();
         why.push(Message::new("learn-why-without"));
@@ -171,7 +171,7 @@ impl Narrowed {
     }
 }
 
-/// `css` with what tells apart everything excluded that it finds taken out of it. Each pick is the
+/// Narrows `css` by what distinguishes every excluded element it matches. Each pick is the set of
 /// elements that it may mean: one of those wanted must stay, none of the others.
 fn narrowed(
     views: &[View<'_>],
@@ -180,7 +180,7 @@ fn narrowed(
     unwanted: &[Vec<PageElement>],
     scopes: Scopes<'_>,
 ) -> Option<Narrowed> {
-    // A condition behind a list of selectors would narrow the last of them only.
+    // A condition appended to a list of selectors would narrow only the last of them.
     let mut narrow = match css.contains(',') {
         true => format!(":is({css})"),
         false => css.to_owned(),
@@ -205,7 +205,7 @@ fn narrowed(
                 };
                 let fits = gone.contains(&against) && wanted.iter().all(spares);
                 let caught = gone.iter().filter(|spot| left.contains(spot)).count();
-                // What else would go was not excluded: much of it speaks against the condition.
+                // Other elements lost were not excluded; many of them count against the condition.
                 let others = rest.len().saturating_sub(left.len());
                 let lost = gone.len() - caught;
                 let cost = condition.cost
@@ -236,7 +236,7 @@ fn meets(
     Some(all.filter(|spot| among.contains(spot)).collect())
 }
 
-/// The elements of `all` that a pick means: its own, or one that it lies in or holds.
+/// The elements of `all` that a pick may mean: its own, or one that contains it or is inside it.
 fn meant(views: &[View<'_>], pick: &LocatedPick, all: &[PageElement]) -> Vec<PageElement> {
     let Some(view) = views.get(pick.page) else {
         return Vec::new();
@@ -305,7 +305,7 @@ fn scopes_of(view: &View<'_>, page: usize, scopes: Scopes<'_>) -> Vec<Option<Ele
     }
 }
 
-/// What a way takes, page by page: in containers the first value of each.
+/// The values of a selector, page by page; in containers the first value of each.
 fn values(views: &[View<'_>], way: &Alternative, scopes: Scopes<'_>) -> Option<Vec<Vec<String>>> {
     let selector = Selector::compile(SelectorKind::Css, way.css.as_deref()?).ok()?;
     let take = match way.take.as_deref() {
@@ -332,7 +332,7 @@ fn values(views: &[View<'_>], way: &Alternative, scopes: Scopes<'_>) -> Option<V
 }
 
 impl Condition {
-    /// What a condition leaves of a way's stability.
+    /// The share of a selector's stability that remains under a condition.
     fn share(&self) -> f64 {
         (0.95 - 0.1 * self.cost).clamp(0.5, 0.95)
     }

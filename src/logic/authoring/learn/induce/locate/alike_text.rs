@@ -1,5 +1,5 @@
-//! Long picked texts that read a little differently on the page (flattened, cut, other quotes):
-//! the element whose words are most nearly those of the pick.
+//! Finds long picked texts that differ slightly on the page (flattened, cut, other quotes): the
+//! element whose words agree best with the pick.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -7,16 +7,16 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use super::{PickPlace, Taking};
 use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
 
-/// Words that must follow one another to count as found.
+/// The number of consecutive words that count as found.
 const RUN: usize = 3;
-/// Least agreement: twice the common words by the words of both.
+/// The minimum agreement: twice the common words divided by the words of both.
 const LEAST: f64 = 0.5;
-/// Elements that agree nearly as well as the best are places too.
+/// The margin within which an element counts as a place like the best.
 const NEARLY: f64 = 0.01;
-/// Places at most.
+/// The maximum number of places.
 const MAX_PLACES: usize = 12;
 
-/// The words of `text` in lower case; every character of a script without spaces is one.
+/// The words of `text` in lower case; in scripts without spaces, every character is one.
 pub(super) fn words(text: &str) -> Vec<u64> {
     let mut found = Vec::new();
     let mut word = DefaultHasher::new();
@@ -49,7 +49,7 @@ fn stands_alone(c: char) -> bool {
     matches!(u32::from(c), 0x3040..=0x30FF | 0x3400..=0x9FFF | 0xF900..=0xFAFF)
 }
 
-/// How much of two texts is the same: 0 to 1.
+/// The agreement of two texts, 0 to 1.
 pub(crate) fn agreement(a: &str, b: &str) -> f64 {
     let (a, b) = (words(a), words(b));
     let runs = runs(&a);
@@ -79,7 +79,7 @@ fn hash(run: &[u64]) -> u64 {
     hasher.finish()
 }
 
-/// Which of `words` lie in one of `runs`.
+/// Which of `words` are in one of `runs`.
 fn found(words: &[u64], runs: &HashSet<u64>) -> Vec<bool> {
     let mut found = vec![false; words.len()];
     for (start, run) in words.windows(RUN).enumerate() {
@@ -94,11 +94,11 @@ fn found(words: &[u64], runs: &HashSet<u64>) -> Vec<bool> {
     found
 }
 
-/// The elements whose text is most like `text`, best first.
+/// The elements whose text agrees best with `text`, best first.
 pub(super) fn places(view: &View<'_>, text: &str) -> Vec<PickPlace> {
     let wanted = words(text);
     let mut all = Vec::new();
-    // How many words come before each node.
+    // The number of words before each node.
     let mut before = Vec::with_capacity(view.len() + 1);
     for at in view.all() {
         before.push(all.len());
@@ -124,7 +124,7 @@ pub(super) fn places(view: &View<'_>, text: &str) -> Vec<PickPlace> {
         .filter_map(|at| Some((score(at)?, at)))
         .filter(|(score, _)| *score >= LEAST)
         .collect();
-    // Of equals the inner one comes first.
+    // On a tie the inner one comes first.
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
     let best = scored.first().map_or(0.0, |(score, _)| *score);
     scored

@@ -1,33 +1,33 @@
-//! Values inside a longer text ("Publisher: X, 2008"): how the value is cut out, so that it
-//! works on the other picks too and can be written as transform steps.
+//! Values inside a longer text ("Publisher: X, 2008"): how to cut the value out so that it works
+//! for the other picks too and can be written as transform steps.
 
 use crate::authoring::learn::induce::pick::MAX_LABEL_CHARS;
 use crate::page::collapse;
 use crate::rules::TransformStep;
 
-/// What separates values in one text, the telling ones first.
+/// Separators of values in one text, the most distinctive first.
 const MARKS: [&str; 12] = [
     " | ", " / ", " · ", " • ", "; ", " – ", " - ", ", ", " (", "|", "/", ":",
 ];
 
-/// How a value is cut out of a text.
+/// A way to cut a value from a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Cut {
-    /// Not at all.
+    /// The whole text.
     #[default]
     None,
-    /// What follows a label, up to a mark where there is one.
+    /// The text after a label, up to a mark if there is one.
     After(String, Option<String>),
-    /// What comes before a mark.
+    /// The text before a mark.
     Before(String),
-    /// One of the parts between marks; from 1, or -1 for the last.
+    /// One of the parts between marks, from 1; -1 is the last.
     Part(String, i64),
-    /// The first run of digits and dashes at least so long.
+    /// The first run of digits and dashes with at least this length.
     Digits(usize),
 }
 
 impl Cut {
-    /// The value in `text`; `None` when the cut does not apply.
+    /// The value in `text`; `None` if the cut does not apply.
     pub fn apply(&self, text: &str) -> Option<String> {
         let cut = match self {
             Self::None => text.to_owned(),
@@ -51,8 +51,8 @@ impl Cut {
         (!cut.is_empty()).then_some(cut)
     }
 
-    /// What the steps of the cut make of `text`: unlike [`Cut::apply`], a text without the label
-    /// or the mark stays as it is, since a rule's steps leave it.
+    /// The result of the cut's steps on `text`: unlike [`Cut::apply`], a text without the label or
+    /// the mark stays unchanged, as in a rule.
     pub fn stepped(&self, text: &str) -> Option<String> {
         match self {
             Self::None | Self::Part(..) => self.apply(text),
@@ -71,7 +71,7 @@ impl Cut {
         }
     }
 
-    /// Whether the steps leave `value` as it is.
+    /// Whether the steps leave `value` unchanged.
     pub fn leaves(&self, value: &str) -> bool {
         self.stepped(value).as_deref() == Some(value)
     }
@@ -120,7 +120,7 @@ fn digits(text: &str, least: usize) -> Option<String> {
     runs.find(|run| run.len() >= least).map(str::to_owned)
 }
 
-/// The cuts that take `value` out of `text`, the most telling first.
+/// The cuts that extract `value` from `text`, the most distinctive first.
 pub(crate) fn cuts(text: &str, value: &str) -> Vec<Cut> {
     let text = collapse(text);
     let Some((before, after)) = text.split_once(value) else {
@@ -130,7 +130,7 @@ pub(crate) fn cuts(text: &str, value: &str) -> Vec<Cut> {
     let mark = mark.map(|mark| (*mark).to_owned());
     let mut found = Vec::new();
     let label = before.trim();
-    // A value of its own that stands before this one is no label.
+    // A separate value before this one is not a label.
     let separate = MARKS
         .iter()
         .any(|mark| *mark != ":" && before.contains(mark));

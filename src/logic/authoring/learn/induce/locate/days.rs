@@ -1,5 +1,5 @@
-//! Dates of picks: the same day written in another form, as text or in an attribute. Never reads
-//! a clock: relative forms ("today, 10:20") are read as if the page was from about the picked day.
+//! Dates of picks: the same day in another format, as text or in an attribute. Never reads a clock:
+//! relative dates ("today, 10:20") are resolved as if the page were from about the picked day.
 
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
@@ -9,14 +9,14 @@ use super::{PickPlace, Taking, attributes};
 use crate::authoring::learn::induce::steps::view::View;
 use crate::dates::parse_date;
 
-/// Longest text that is tried as a date, in bytes.
+/// The maximum length of a text tried as a date, in bytes.
 const MAX_BYTES: usize = 90;
-/// Longest pick that is taken for a date as it stands, in characters.
+/// The maximum length of a pick that is read as a date directly, in characters.
 const MAX_PICKED_CHARS: usize = 40;
-/// Texts of one page that are tried at most.
+/// The maximum number of texts tried on one page.
 const MAX_TRIES: usize = 20_000;
 
-/// A day, with the time where it is known.
+/// A day, with the time if known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Day {
     date: Date,
@@ -24,7 +24,7 @@ pub(crate) struct Day {
     fine: Fine,
 }
 
-/// How exactly a text tells a time.
+/// The precision of a time in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Fine {
     #[default]
@@ -34,7 +34,7 @@ enum Fine {
 }
 
 impl Fine {
-    /// Of a text that was read as a date.
+    /// The precision of a text that was read as a date.
     fn of(text: &str) -> Self {
         let colon = text.split_once(':').map(|(_, rest)| rest);
         let Some(rest) = colon.filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) else {
@@ -53,7 +53,7 @@ impl Fine {
 }
 
 impl Day {
-    /// Whether both may be the same moment: the same day, and the same minute where both have one.
+    /// Whether both may be the same moment: the same day, and the same minute if both have one.
     pub fn is(&self, other: &Self) -> bool {
         let minute = |time: Time| (time.hour(), time.minute());
         self.date == other.date
@@ -63,13 +63,13 @@ impl Day {
             }
     }
 
-    /// Whether the day is told more exactly than `text` tells it.
+    /// Whether the day is more precise than `text`.
     pub fn is_finer_than(&self, text: &str) -> bool {
         self.fine > Fine::of(text)
     }
 }
 
-/// `text` as a day; `None` for what is no date or not only one.
+/// `text` as a day; `None` if it is not exactly one date.
 pub(super) fn read(text: &str) -> Option<Day> {
     as_of(text, Timestamp::UNIX_EPOCH)
 }
@@ -86,18 +86,18 @@ fn as_of(text: &str, now: Timestamp) -> Option<Day> {
     Some(Day { date, time, fine })
 }
 
-/// Whether `text` is read as a date at all, relative ones too.
+/// Whether `text` is a date at all, including relative ones.
 pub(crate) fn is_one(text: &str) -> bool {
     text.len() <= MAX_BYTES && parse_date(text, Timestamp::UNIX_EPOCH, &TimeZone::UTC).is_some()
 }
 
-/// Whether a picked `text` is a date rather than a sentence with one in it.
+/// Whether a picked `text` is a date rather than a sentence that contains one.
 pub(crate) fn is_likely(text: &str) -> bool {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     digits >= 3 && text.chars().count() <= MAX_PICKED_CHARS && is_one(text)
 }
 
-/// Whether `text` is `day` in some form.
+/// Whether `text` denotes `day` in some format.
 pub(crate) fn says(text: &str, day: &Day) -> bool {
     if text.len() > MAX_BYTES {
         return false;
@@ -105,7 +105,7 @@ pub(crate) fn says(text: &str, day: &Day) -> bool {
     if read(text).is_some_and(|found| found.is(day)) {
         return true;
     }
-    // Without a year, or told from a present that is the day itself or the one after.
+    // Without a year, or relative to the day itself or the next one.
     (0..2).any(|later| {
         let present = day.date.checked_add(Span::new().days(later));
         let present = present.and_then(|date| {

@@ -1,8 +1,8 @@
-//! From a pick to the places on the page that it may mean: elements, texts and attributes whose
-//! value is the picked text, contains it, or is the same date. A text often stands in several
-//! places; all of them come out, and the judging later chooses the kind on which all picks agree.
+//! Finds the places on the page that a pick may mean: elements, texts and attributes whose value is
+//! the picked text, contains it, or is the same date. A text often appears in several places; all
+//! are returned, and judging later selects the kind on which all picks agree.
 //!
-//! Below: days, cut and altered texts, and how much around a text belongs to it.
+//! Below: days, cut and altered texts, and the extent of a text.
 
 pub(super) mod alike_text;
 pub(super) mod cut;
@@ -17,14 +17,14 @@ use crate::page::{Page, collapse, visible_text};
 use crate::select::{Selector, SelectorKind};
 use days::Day;
 
-/// Places of one pick at most.
+/// The maximum number of places of one pick.
 const MAX_PLACES: usize = 240;
-/// Words from which on a text may differ a little.
+/// The number of words from which a text may differ slightly.
 const LONG_WORDS: usize = 6;
-/// Longest pick that is searched as a whole, in characters.
+/// The maximum length of a pick searched as a whole, in characters.
 const MAX_PICK_CHARS: usize = 200_000;
 
-/// What of a node is the value.
+/// Which part of a node is the value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Taking {
     /// Its text.
@@ -33,7 +33,7 @@ pub(super) enum Taking {
     OwnText,
     /// Its markup.
     Html,
-    /// The address it points to, in full.
+    /// The absolute address it links to.
     Url,
     /// An attribute.
     Attribute(String),
@@ -51,7 +51,7 @@ impl Taking {
         }
     }
 
-    /// What a rule file says; nothing for the default.
+    /// The name in a rule file; `None` for the default.
     pub fn name(&self) -> Option<String> {
         match self {
             Self::Text => None,
@@ -63,7 +63,7 @@ impl Taking {
     }
 }
 
-/// The value that `taking` takes of a node.
+/// The value that `taking` selects from a node.
 pub(super) fn value(view: &View<'_>, at: NodeNumber, taking: &Taking) -> Option<String> {
     let attribute = |name: &str| view.element(at)?.attr(name).map(str::to_owned);
     match taking {
@@ -93,9 +93,9 @@ pub(super) fn value(view: &View<'_>, at: NodeNumber, taking: &Taking) -> Option<
 pub(super) struct PickPlace {
     /// The node.
     pub at: NodeNumber,
-    /// What of it.
+    /// The part of it.
     pub taking: Taking,
-    /// Whether the value is only a part of it.
+    /// Whether the value is only a substring of it.
     pub part: bool,
 }
 
@@ -112,7 +112,7 @@ impl PickPlace {
 /// A pick with its places.
 #[derive(Clone, Debug)]
 pub(super) struct LocatedPick {
-    /// Which page.
+    /// The page index.
     pub page: usize,
     /// The field.
     pub field: String,
@@ -120,18 +120,18 @@ pub(super) struct LocatedPick {
     pub negative: bool,
     /// The value, white space collapsed.
     pub value: String,
-    /// The value as a day, when it was found by it.
+    /// The value as a day, if it was found by its date.
     pub day: Option<Day>,
-    /// Whether exactly this element is meant, not anything that reads the same.
+    /// Whether exactly this element is meant, not any with an equal text.
     pub strict: bool,
-    /// Whether the places read a little differently from the pick.
+    /// Whether the places differ slightly from the pick.
     pub near: bool,
     /// Where it may be, best first.
     pub places: Vec<PickPlace>,
 }
 
-/// What somebody typed to name a value on `page`: a text that stands there as a whole, else a
-/// selector that finds something, else a text to be searched.
+/// Interprets what a person typed to name a value on `page`: a text found there as a whole,
+/// otherwise a selector with a match, otherwise a text to search for.
 pub fn target(page: &Page, typed: &str) -> PickTarget {
     let typed = typed.trim();
     if SelectorKind::guess(typed) == SelectorKind::XPath {
@@ -193,13 +193,13 @@ fn element(view: &View<'_>, pick: &Pick, at: NodeNumber) -> LocatedPick {
     found
 }
 
-/// What is meant by picking an element whose text says nothing, or less than an attribute; nothing
+/// What picking an element means whose text is empty or less informative than an attribute; `None`
 /// for its text.
 fn usual(view: &View<'_>, at: NodeNumber, field: &str) -> Option<&'static str> {
     let element = view.element(at)?;
     let has = |name: &str| element.attr(name).is_some_and(|v| !v.trim().is_empty());
     match element.value().name() {
-        // A picture that loads late has another one, or nothing, in its place.
+        // A lazily loaded picture has a placeholder, or nothing, in `src`.
         "img" => ["data-src", "data-original", "src"]
             .into_iter()
             .find(|name| has(name)),
@@ -274,7 +274,7 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<LocatedPick, Lear
     }
     let words = alike_text::words(&found.value).len();
     if words >= LONG_WORDS && !found.places.is_empty() && !found.places.iter().any(in_sight(view)) {
-        // Only in a description of the page: the text itself reads a little differently.
+        // Only in the page's metadata: the text itself differs slightly.
         let alike = alike_text::places(view, &found.value);
         found.near = !alike.is_empty();
         found.places.extend(alike);
@@ -305,7 +305,7 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<LocatedPick, Lear
         found.places.retain(|place| place.taking == taking);
     }
     found.places.truncate(MAX_PLACES);
-    // What only a script holds has no place, but an expression may find it.
+    // A value only in a script has no place, but an expression may find it.
     if found.places.is_empty()
         && (pick.take.is_some() || !hidden_in(view.page.source(), &found.value))
     {
@@ -314,7 +314,7 @@ fn by_text(view: &View<'_>, pick: &Pick, text: &str) -> Result<LocatedPick, Lear
     Ok(found)
 }
 
-/// Whether a place is text that a reader sees.
+/// Whether a place is visible text.
 fn in_sight<'v>(view: &'v View<'_>) -> impl Fn(&PickPlace) -> bool + 'v {
     |place| {
         let mut around = std::iter::once(place.at).chain(view.ancestors(place.at));
@@ -322,7 +322,7 @@ fn in_sight<'v>(view: &'v View<'_>) -> impl Fn(&PickPlace) -> bool + 'v {
     }
 }
 
-/// Elements, texts and attributes that are the text.
+/// Elements, texts and attributes that equal the text.
 fn exactly(view: &View<'_>, text: &str) -> Vec<PickPlace> {
     let mut places: Vec<PickPlace> = view
         .all()
@@ -339,7 +339,7 @@ fn exactly(view: &View<'_>, text: &str) -> Vec<PickPlace> {
     places
 }
 
-/// Texts that differ in case, punctuation or spacing only.
+/// Texts that differ only in case, punctuation or spacing.
 fn spelled(view: &View<'_>, text: &str) -> Vec<PickPlace> {
     let wanted = letters(text);
     if wanted.is_empty() {
@@ -370,7 +370,7 @@ fn containing(view: &View<'_>, text: &str) -> Vec<PickPlace> {
     let mut nodes = view.all();
     for (start, _) in view.whole().match_indices(text).take(MAX_PLACES) {
         let end = start + text.len();
-        // Texts come in the order of the page, so that the search goes on where it was.
+        // Texts come in document order, so the search continues from the last position.
         let holder = nodes.clone().find(|at| {
             let (from, to) = view.range(*at);
             view.index(*at).is_none() && to > start && from <= start
@@ -397,7 +397,7 @@ fn containing(view: &View<'_>, text: &str) -> Vec<PickPlace> {
     places
 }
 
-/// The attributes of the page's elements for which `taken` names a value.
+/// The attributes of the page's elements for which `taken` returns a value.
 pub(super) fn attributes(
     view: &View<'_>,
     taken: impl Fn(&str, &str) -> Option<Taking>,

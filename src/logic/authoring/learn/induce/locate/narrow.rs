@@ -1,17 +1,17 @@
-//! How much of the page around a text belongs to it. The elements around a picked text often hold
-//! nothing else in the picked record, but a signature, a quotation's head or buttons in others.
-//! Flows in: the ways to find the main field. Flows out: the same with the narrowest first that
-//! still holds nearly all of the text everywhere.
+//! Determines how much of the page around a text belongs to it. The elements around a picked text
+//! often contain nothing else in the picked record, but a signature, a quote's header or buttons in
+//! others. Flows in: the ways to find the main field. Flows out: the same, starting with the
+//! narrowest that still holds nearly all of the text everywhere.
 
 use super::{LocatedPick, alike_text};
 use crate::authoring::learn::induce::judge::Judged;
 use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
 
-/// The part of all records' text that the inner element must hold, in hundredths.
+/// The share of all records' text that the inner element must hold, in percent.
 const MIN_SHARE: usize = 70;
-/// The part of the best way's score that the narrower way must have.
+/// The share of the best way's score that the narrower way must have.
 const MIN_STABILITY: f64 = 0.6;
-/// How much less than the wider element the inner one may be like a pick that reads differently.
+/// How much lower the inner element's agreement may be for a pick that differs from both.
 const LESS_ALIKE: f64 = 0.03;
 
 /// Puts the narrowest good way first. `pages` has the page of each unit, `pick` is the picked text.
@@ -54,7 +54,7 @@ fn is_element(one: &Judged) -> bool {
     one.idea.path.last().is_none_or(|step| !step.is_text())
 }
 
-/// Whether everything that `inner` finds lies in what `outer` finds.
+/// Whether all matches of `inner` are inside those of `outer`.
 fn inside(views: &[View<'_>], pages: &[usize], outer: &Judged, inner: &Judged) -> bool {
     let firsts = outer.firsts.iter().zip(&inner.firsts);
     pages.iter().zip(firsts).all(|(page, pair)| match pair {
@@ -65,14 +65,14 @@ fn inside(views: &[View<'_>], pages: &[usize], outer: &Judged, inner: &Judged) -
     })
 }
 
-/// Bytes of text in all that was found first.
+/// The total text length of all first matches, in bytes.
 fn length(views: &[View<'_>], pages: &[usize], firsts: &[Option<NodeNumber>]) -> usize {
     let found = pages.iter().zip(firsts);
     let lengths = found.filter_map(|(page, at)| Some(views.get(*page)?.text_len((*at)?)));
     lengths.sum()
 }
 
-/// Whether the inner element is as like the pick as the outer one, where neither reads the same.
+/// Whether the inner element agrees with the pick as well as the outer one, if neither equals it.
 fn as_alike(
     views: &[View<'_>],
     pages: &[usize],

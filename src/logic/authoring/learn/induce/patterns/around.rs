@@ -1,18 +1,18 @@
-//! What stands around a value on its line, as patterns: the words before it, the unit or the mark
-//! behind it. Flows in: a text and where the value begins and ends in it. Flows out: whole
-//! patterns with the value as their first group, and how much each rests on. Judges nothing.
+//! The context of a value on its line, as patterns: the words before it, the unit or the mark after
+//! it. Flows in: a text and the range of the value in it. Flows out: whole patterns with the value
+//! as their first group, each with a prior. Does not judge them.
 
 use super::form::{ValueForm, is_sign};
 use crate::authoring::learn::induce::locate::cut::is_label;
 
-/// Marks between parts of one line.
+/// Separators between parts of one line.
 const MARKS: [char; 21] = [
     '|', '/', '·', '•', ';', ',', '，', '、', '。', '；', '»', '›', '>', '—', '–', '[', ']', '(',
     ')', '（', '）',
 ];
-/// Longest words beside a value, in characters.
+/// The maximum length of a word beside a value, in characters.
 const MAX_WORD: usize = 24;
-/// Words of a label at most.
+/// The maximum number of words in a label.
 const MAX_WORDS: usize = 4;
 
 /// A pattern whose first group is the value.
@@ -20,20 +20,20 @@ const MAX_WORDS: usize = 4;
 pub(super) struct Pattern {
     /// The regular expression.
     pub regex: String,
-    /// How much it rests on, 0 to 1, before it is measured.
+    /// Its reliability before measurement, 0 to 1.
     pub prior: f64,
-    /// What it goes by.
+    /// What it relies on.
     pub by: By,
 }
 
-/// What a pattern goes by.
+/// What a pattern relies on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum By {
     /// Words before the value.
     Before(String),
-    /// Words behind it.
+    /// Words after the value.
     Behind(String),
-    /// Nothing but the form of the value.
+    /// Only the form of the value.
     Form,
     /// A name before it in the source.
     Key(String),
@@ -67,7 +67,7 @@ pub(super) fn patterns(
 struct Beside {
     words: String,
     regex: String,
-    /// Whether a colon or its like makes a label of them.
+    /// Whether a colon or similar mark makes them a label.
     colon: bool,
 }
 
@@ -106,7 +106,7 @@ fn shaped(found: &mut Vec<Pattern>, form: &ValueForm, lefts: &[Beside], right: O
     }
 }
 
-/// Patterns for values of any form: they end where the line, its part or the words behind say.
+/// Patterns for values of any form: they end at the end of the line or part, or at the next words.
 fn open(
     found: &mut Vec<Pattern>,
     before: &str,
@@ -159,7 +159,7 @@ fn lefts(before: &str) -> Vec<Beside> {
         let short =
             words.split_whitespace().count() <= MAX_WORDS && words.chars().count() <= MAX_WORD;
         let plain = is_label(words) && !words.contains(|c: char| c.is_ascii_digit());
-        // Letters that run into the value belong to it.
+        // Letters that touch the value belong to it.
         let joined = tail.is_empty() && !words.ends_with(is_sign);
         if known || !short || !plain || joined {
             continue;
@@ -182,7 +182,7 @@ fn lefts(before: &str) -> Vec<Beside> {
     found
 }
 
-/// The word behind a value.
+/// The word after a value.
 fn right(after: &str) -> Option<Beside> {
     let rest = after.trim_start_matches(|c: char| !c.is_alphanumeric());
     let lead = after.get(..after.len() - rest.len())?;
@@ -192,7 +192,7 @@ fn right(after: &str) -> Option<Beside> {
     let first = rest.chars().next()?;
     let run = |test: fn(char) -> bool| rest.find(|c| !test(c)).unwrap_or(rest.len());
     let (word, edge) = if is_sign(first) {
-        // Units are mostly one character: 条, 个, 页, 元.
+        // Units are usually one character: 条, 个, 页, 元.
         (rest.get(..first.len_utf8())?, "")
     } else if first.is_alphabetic() {
         let word = rest.get(..run(|c| c.is_alphabetic() && !is_sign(c)))?;
@@ -224,7 +224,7 @@ fn begins_word(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphanumeric() && !is_sign(c))
 }
 
-/// The words as a person is told of them.
+/// The words as shown to a person.
 fn shown(words: &str, tail: &str) -> String {
     let colon = tail.trim_start().chars().next();
     let colon = colon.filter(|c| matches!(c, ':' | '：'));
@@ -233,14 +233,14 @@ fn shown(words: &str, tail: &str) -> String {
     shown
 }
 
-/// Words of which the white space may change.
+/// Words with flexible white space.
 fn spaced(words: &str) -> String {
     let words: Vec<String> = words.split_whitespace().map(regex::escape).collect();
     words.join(r"\s+")
 }
 
-/// What stands between words and a value: either colon, and white space as it comes; where there
-/// is nothing else, it may be missing only when `loose`.
+/// The text between words and a value: either colon, and any white space; if there is nothing else,
+/// it may be missing only when `loose`.
 fn gap(text: &str, loose: bool) -> String {
     if !text.is_empty() && text.trim().is_empty() {
         return if loose { r"\s*" } else { r"\s+" }.to_owned();

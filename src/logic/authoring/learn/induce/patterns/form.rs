@@ -1,18 +1,18 @@
-//! The form of values as a pattern: digits where there are digits, the same separators, words of
-//! any letters. Flows in: the picked values. Flows out: a pattern that fits them all and others
-//! like them, or nothing when they have no form in common.
+//! Generalises the form of values into a pattern: digits for digits, the same separators, words of
+//! any letters. Flows in: the picked values. Flows out: a pattern that fits them all and similar
+//! ones, or nothing if they have no common form.
 
-/// Longest run of digits that is written out by its length.
+/// The maximum length of a run of digits whose length is written out.
 const COUNTED_DIGITS: usize = 8;
-/// Pieces of a value at most; beyond that it is running text.
+/// The maximum number of pieces in a value; beyond that it is running text.
 const MAX_PIECES: usize = 16;
 
-/// What values have in common.
+/// The common form of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ValueForm {
     /// The pattern, without a group.
     pub pattern: String,
-    /// Whether the form alone says what it is: a date, a long number.
+    /// Whether the form alone is distinctive: a date, a long number.
     pub telling: bool,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct ValueForm {
 enum Piece<'t> {
     Number(&'t str),
     Word(&'t str),
-    /// Letters of a script without spaces: they stand for themselves.
+    /// Letters of a script without spaces, matched literally.
     Sign(&'t str),
     Space,
     Mark(char),
@@ -142,7 +142,7 @@ fn written(piece: &Piece<'_>) -> String {
             4 => r"\d{4}".to_owned(),
             _ => r"\d+".to_owned(),
         },
-        // A single letter is a sign, as the T of a date is.
+        // A single letter is matched literally, such as the T of a date.
         Piece::Word(word) if word.chars().count() == 1 => (*word).to_owned(),
         Piece::Word(_) => r"\p{L}+".to_owned(),
         Piece::Sign(text) => (*text).to_owned(),

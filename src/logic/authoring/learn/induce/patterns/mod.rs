@@ -1,7 +1,7 @@
-//! Regular expressions for values that are part of a text: after a label on the same line, before
-//! a unit, in a script. Flows in: the pages with their picks. Flows out: expressions that find
-//! the picks on every page, judged like any other way and run by the selector that a rule uses.
-//! Offers nothing for whole paragraphs and for values that stand on a line of their own.
+//! Regular expressions for values that are part of a text: after a label on the same line, before a
+//! unit, in a script. Flows in: the pages with their picks. Flows out: expressions that find the
+//! picks on every page, judged like any other way and run with the selector that a rule uses.
+//! Offers nothing for whole paragraphs and for values on a line of their own.
 
 mod around;
 mod form;
@@ -20,19 +20,19 @@ use crate::rules::Alternative;
 use crate::select::{Selector, Take};
 use around::{By, Pattern};
 
-/// Longest value that an expression is made for, in characters.
+/// The maximum length of a value for which an expression is made, in characters.
 const MAX_VALUE: usize = 80;
-/// Picks that expressions are made from, and places of one pick.
+/// The number of picks that expressions are made from, and of places of one pick.
 const MAX_PICKS: usize = 6;
 const MAX_PLACES: usize = 8;
-/// Expressions that are tried at most, and text that they may run over together, in bytes.
+/// The maximum number of expressions tried, and the total text they may search, in bytes.
 const MAX_TRIED: usize = 40;
 const MAX_BYTES: usize = 120_000_000;
-/// Expressions that are handed out at most, and the least stable of them.
+/// The maximum number of expressions returned, and their minimum stability.
 const MAX_OFFERED: usize = 2;
 const LEAST: f64 = 0.3;
 
-/// Whether `value` stands in a page's source where no element shows it, with a name before it.
+/// Whether a page's source contains `value` after a name, with no element showing it.
 pub(super) fn hidden_in(source: &str, value: &str) -> bool {
     let form = form::of(&[value]);
     !source::patterns(source, value, form.as_ref()).is_empty()
@@ -40,7 +40,7 @@ pub(super) fn hidden_in(source: &str, value: &str) -> bool {
 
 /// An expression that finds the picks.
 pub(super) struct Offer {
-    /// As it is handed out.
+    /// The result to return.
     pub ranked: Ranked,
     /// Units where it finds what was picked.
     pub right: usize,
@@ -91,7 +91,7 @@ pub(super) fn offers(views: &[View<'_>], units: &[Unit<'_>], many: bool) -> Vec<
     best(views, units, offers)
 }
 
-/// The best of those that go by different things.
+/// The best ones that rely on different things.
 fn best(views: &[View<'_>], units: &[Unit<'_>], mut offers: Vec<Offer>) -> Vec<Offer> {
     offers.sort_by(|a, b| b.ranked.stability.total_cmp(&a.ranked.stability));
     let mut kept: Vec<Offer> = Vec::new();
@@ -108,7 +108,7 @@ fn best(views: &[View<'_>], units: &[Unit<'_>], mut offers: Vec<Offer>) -> Vec<O
     kept
 }
 
-/// Whether a pick is a short text, and not a certain element of another kind.
+/// Whether a pick is a short text that does not denote one specific element.
 fn fits(pick: &LocatedPick) -> bool {
     let text = |taking: &Taking| matches!(taking, Taking::Text | Taking::OwnText);
     let strict = pick.strict && !pick.places.iter().all(|place| text(&place.taking));
@@ -116,8 +116,8 @@ fn fits(pick: &LocatedPick) -> bool {
     short && !strict && !pick.near
 }
 
-/// What an expression runs over in a unit. The source of a record is left out: it is that of its
-/// elements, which selectors name better.
+/// The text an expression searches in a unit. A record's source is left out: it consists of its
+/// elements, which selectors identify better.
 fn text(views: &[View<'_>], unit: &Unit<'_>, on_text: bool) -> Option<String> {
     let view = views.get(unit.page)?;
     match unit.scope {
@@ -128,7 +128,7 @@ fn text(views: &[View<'_>], unit: &Unit<'_>, on_text: bool) -> Option<String> {
     }
 }
 
-/// Patterns from the places where `value` is a part of a line.
+/// Patterns from the places where `value` is part of a line.
 fn on_lines(text: &str, value: &str, form: Option<&form::ValueForm>) -> Vec<Pattern> {
     let mut found = Vec::new();
     let whole = |start: usize, end: usize| {
@@ -151,7 +151,7 @@ fn on_lines(text: &str, value: &str, form: Option<&form::ValueForm>) -> Vec<Patt
     found
 }
 
-/// Runs a pattern on all units; `None` where it finds no pick, or something excluded.
+/// Runs a pattern on all units; `None` if it finds no pick, or something excluded.
 fn judged(
     views: &[View<'_>],
     units: &[Unit<'_>],

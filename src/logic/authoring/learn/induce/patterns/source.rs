@@ -1,18 +1,18 @@
 //! Values in a page's source that no element shows: in scripts, comments and calls inside
-//! attributes. Flows in: the source and a value. Flows out: patterns that go by the name before
-//! the value (`"isbn": "…"`, `open('…')`). What elements and attributes hold is left to selectors.
+//! attributes. Flows in: the source and a value. Flows out: patterns that rely on the name before
+//! the value (`"isbn": "…"`, `open('…')`). Elements and attributes are left to selectors.
 
 use super::around::{By, Pattern};
 use super::form::ValueForm;
 
-/// Places of one value that are looked at.
+/// The maximum number of occurrences inspected for one value.
 const MAX_PLACES: usize = 24;
 /// Longest name before a value, in bytes.
 const MAX_KEY: usize = 40;
-/// How far back the beginning of a tag is looked for, in bytes.
+/// How far back the start of a tag is searched, in bytes.
 const MAX_TAG: usize = 4_000;
 
-/// Patterns for `value` where the source names it and no element shows it.
+/// Patterns for `value` if the source names it and no element shows it.
 pub(super) fn patterns(source: &str, value: &str, form: Option<&ValueForm>) -> Vec<Pattern> {
     let mut found = Vec::new();
     for (start, _) in source.match_indices(value).take(MAX_PLACES) {
@@ -32,7 +32,7 @@ pub(super) fn patterns(source: &str, value: &str, form: Option<&ValueForm>) -> V
     found
 }
 
-/// Where no element shows a text.
+/// Where a text hidden from the page is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hidden {
     /// In a script, a style sheet or a comment.
@@ -55,7 +55,7 @@ fn hidden(before: &str) -> Option<Hidden> {
     (begins && near.rfind('>') < Some(tag)).then_some(Hidden::Tag)
 }
 
-/// Patterns that go by the name before the value.
+/// Patterns that rely on the name before the value.
 fn named(before: &str, after: &str, form: Option<&ValueForm>, hidden: Hidden) -> Vec<Pattern> {
     let quote = before
         .chars()
@@ -72,7 +72,7 @@ fn named(before: &str, after: &str, form: Option<&ValueForm>, hidden: Hidden) ->
     else {
         return Vec::new();
     };
-    // The attribute itself is what a selector takes.
+    // A selector takes the attribute itself.
     if hidden == Hidden::Tag && sign == '=' {
         return Vec::new();
     }

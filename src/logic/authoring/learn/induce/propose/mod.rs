@@ -1,8 +1,8 @@
-//! Proposals for one place: paths that lead to it by the names around it, by a label beside it,
-//! by where its link points, and last by position. Inside a record they start at its container.
-//! Nothing is judged here.
+//! Proposes paths to one place: by the names around it, by a label beside it, by where its link
+//! points, and last by position. Inside a record they start at its container. Nothing is judged
+//! here.
 //!
-//! Below: two ways as one.
+//! Below: combining two ways.
 
 pub(super) mod together;
 
@@ -18,20 +18,20 @@ use crate::select::writing::unique::{LANDMARKS, among_siblings};
 const MAX_ANCHORS: usize = 8;
 /// Names tried for each ancestor, and for the element itself.
 const MAX_NAMES: usize = 4;
-/// Neighbours looked through for a label.
+/// Neighbours searched for a label.
 const MAX_NEIGHBOURS: usize = 8;
-/// Levels of wrapping between a label's neighbour and the value.
+/// Levels of wrappers between a label's neighbour and the value.
 const MAX_WRAPS: usize = 4;
 
-/// Tags that say that what is in them is the name of something.
+/// Tags whose content names something.
 pub(super) const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
-/// What a path rests on.
+/// What a path relies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Family {
     /// A label beside the value.
     Label,
-    /// Names of elements: ids, classes, meaning attributes, tags.
+    /// Names of elements: ids, classes, semantic attributes, tags.
     Name,
     /// Where a link points.
     Link,
@@ -44,17 +44,17 @@ pub(super) enum Family {
 pub(super) struct Idea {
     /// The path to the node.
     pub path: NodePath,
-    /// What of the node.
+    /// The part of the node.
     pub taking: Taking,
-    /// How the value is cut out of that.
+    /// How to cut the value from it.
     pub cut: Cut,
-    /// What it rests on.
+    /// What it relies on.
     pub family: Family,
     /// Whether it starts from the page although it belongs to a record.
     pub of_page: bool,
 }
 
-/// Paths to `place`; `value` is what is wanted of it. Inside `scope` when given.
+/// Paths to `place` for its value `value`, inside `scope` if given.
 pub(super) fn ideas(
     view: &View<'_>,
     place: &PickPlace,
@@ -100,7 +100,7 @@ pub(super) fn ideas(
     found
 }
 
-/// The path to what begins with `label`.
+/// The path to an element whose text starts with `label`.
 fn starting(view: &View<'_>, at: NodeNumber, label: &str) -> Option<NodePath> {
     let label = label.trim();
     if !view.text(at).starts_with(label) {
@@ -114,7 +114,7 @@ fn starting(view: &View<'_>, at: NodeNumber, label: &str) -> Option<NodePath> {
     Some(vec![step.says(says)])
 }
 
-/// What an element can be named by, most reliable first, numbered ids by their beginning too.
+/// The names of an element, most reliable first, including the prefixes of numbered ids.
 pub(super) fn namings(view: &View<'_>, at: NodeNumber) -> Vec<Compound> {
     let Some(element) = view.element(at) else {
         return Vec::new();
@@ -146,7 +146,7 @@ impl Proposals<'_, '_> {
         self.found.push((path, family));
     }
 
-    /// The element of a node, and the step from there to the node when it is a text.
+    /// The element of a node, and the step from there to the node if it is a text.
     fn holder(&self, at: NodeNumber) -> Option<(NodeNumber, Option<PathStep>)> {
         if self.view.index(at).is_some() {
             return Some((at, None));
@@ -205,8 +205,8 @@ impl Proposals<'_, '_> {
         for (level, outer) in anchors.into_iter().enumerate() {
             let names = namings(self.view, outer);
             let telling = names.iter().filter(|name| is_anchor(name)).take(MAX_NAMES);
-            // A heading of a record by its tag alone: the next one may bear other classes. On a
-            // whole page there are too many of them.
+            // A record's heading by its tag alone, since the next one may have other classes. A
+            // whole page has too many of them.
             let heading = names.last().filter(|name| is_heading(name));
             let heading = heading.filter(|_| self.scope.is_some());
             for anchor in telling.chain(heading) {
@@ -288,7 +288,7 @@ impl Proposals<'_, '_> {
                 return;
             }
             self.beside(at, node, level);
-            // Only what begins with the value wraps it.
+            // Only an element that starts with the value wraps it.
             let Some(parent) = self.view.parent(node) else {
                 return;
             };
@@ -382,15 +382,15 @@ impl Proposals<'_, '_> {
     }
 }
 
-/// Whether a text before a value is what this page is called: no other page has it, so nothing is
-/// found from there.
+/// Whether a text before a value is the page's own title: no other page has it, so a path from
+/// there finds nothing.
 fn is_headline(text: &str, title: &str) -> bool {
     let squeezed = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let chars = squeezed.chars().count();
     chars > 4 && title.contains(&squeezed) && 2 * chars >= title.chars().count()
 }
 
-/// Whether a name is enough to start a path from.
+/// Whether a name is sufficient to start a path from.
 fn is_anchor(name: &Compound) -> bool {
     name.is_telling()
         || name
@@ -405,7 +405,7 @@ fn is_heading(name: &Compound) -> bool {
     tag.is_some_and(|tag| HEADINGS.contains(&tag))
 }
 
-/// Parts of an address that say what kind of page it leads to.
+/// Parts of an address that indicate the kind of page it links to.
 fn link_parts(href: &str) -> Vec<String> {
     let path = href.split("://").last().unwrap_or(href);
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
@@ -418,7 +418,7 @@ fn link_parts(href: &str) -> Vec<String> {
     let count = segments.len();
     let mut parts: Vec<String> = Vec::new();
     for (number, segment) in segments.into_iter().enumerate().filter(|(_, s)| told(s)) {
-        // The last one names the thing itself unless it is a program.
+        // The last part names the page itself unless it is a program.
         if number + 1 < count {
             parts.push(if number == 0 {
                 format!("{segment}/")

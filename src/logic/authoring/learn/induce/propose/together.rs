@@ -1,8 +1,7 @@
-//! Two ways as one, for picks that stand in different markup: an item set apart at the top beside
-//! the list below it. Where nothing but a bare tag, by being the first of several, finds all picks,
-//! what is anchored on a heading, a class or an attribute here and another such thing there says
-//! what was meant, and finds nothing at all when it is gone. Flows in: judged ideas. Flows out: one
-//! way that was run by the selector of a rule.
+//! Combines two ways for picks in different markup: a separate item at the top and the list below
+//! it. If only a bare tag finds all picks, and only as the first of several, a pair anchored on a
+//! heading, a class or an attribute expresses the intent, and finds nothing once that is gone.
+//! Flows in: judged ideas. Flows out: one way that was run with the selector of a rule.
 
 use crate::authoring::learn::induce::judge::{self, Judged, Tally, Unit, reads};
 use crate::authoring::learn::induce::locate::cut::Cut;
@@ -13,13 +12,13 @@ use crate::page::collapse;
 use crate::rules::Alternative;
 use crate::select::{Selector, SelectorKind, Take};
 
-/// Ideas that are tried with each other.
+/// The number of ideas tried in pairs.
 const MAX_TRIED: usize = 24;
-/// What two ways are worth beside one that is like the weaker of them.
+/// The score of a pair relative to its weaker way.
 const PAIR: f64 = 0.95;
 
-/// A pair that is right wherever something was picked, when it is more stable than `best`, and
-/// `best` is right by being the first of several only.
+/// A pair that is right on all picks, if it is more stable than `best`, and `best` is right only as
+/// the first of several.
 pub(crate) fn together(
     views: &[View<'_>],
     units: &[Unit<'_>],
@@ -37,7 +36,7 @@ pub(crate) fn together(
             && one.tally.right < best.tally.known
             && !stability::is_bare(&one.idea.path)
     });
-    // By what they rest on: that each finds a part of the picks only is the point.
+    // Sorted by what they rely on: each is expected to find only a part of the picks.
     let mut partial: Vec<(f64, &Judged)> = partial
         .map(|one| (stability::prior(&one.idea), one))
         .collect();

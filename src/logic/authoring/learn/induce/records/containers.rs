@@ -1,5 +1,5 @@
-//! Containers of records: what may hold one record, given where the fields of one were picked, and
-//! the paths that find its likes on every page.
+//! Containers of records: candidates for one record, given where its fields were picked, and the
+//! paths that find similar ones on every page.
 
 use std::collections::HashSet;
 
@@ -10,22 +10,22 @@ use crate::authoring::learn::induce::steps::{NodePath, PathStep, StepAxis, run};
 use crate::model::DefaultColumn;
 use crate::select::writing::compound::Compound;
 
-/// Levels above the meeting point of the fields at which a container is looked for.
+/// Levels above the common ancestor of the fields at which a container is searched.
 const MAX_ABOVE: usize = 4;
-/// Levels altogether.
+/// The total number of levels.
 const MAX_LEVELS: usize = 14;
-/// Containers that one path may find on a page.
+/// The maximum number of containers one path may find on a page.
 const MAX_ITEMS: usize = 20_000;
-/// Places of one field that are carried along.
+/// The maximum number of places kept for one field.
 const MAX_PLACES: usize = 6;
 
-/// One picked record: its fields with the places that lie nearest together.
+/// One picked record: its fields with their closest places.
 pub(crate) struct Seed<'f> {
-    /// Which page.
+    /// The page index.
     pub page: usize,
     /// The picks with their places, the main one first.
     pub fields: Vec<(&'f LocatedPick, Vec<PickPlace>)>,
-    /// The smallest element around all of them.
+    /// Their smallest common ancestor.
     pub around: NodeNumber,
 }
 
@@ -37,11 +37,11 @@ impl Seed<'_> {
     }
 }
 
-/// The seeds that the picks `picks` of one record on one page allow, those whose fields lie
-/// nearest together first.
+/// The possible seeds from the picks `picks` of one record on one page, those with the closest
+/// fields first.
 pub(super) fn seeds<'f>(view: &View<'_>, picks: &[&'f LocatedPick]) -> Vec<Seed<'f>> {
     let Some(main) = picks.iter().copied().min_by_key(|pick| {
-        // The longest text is the surest.
+        // The longest text is the most reliable.
         (pick.places.len().min(12), usize::MAX - pick.value.len())
     }) else {
         return Vec::new();
@@ -68,8 +68,7 @@ pub(super) fn seeds<'f>(view: &View<'_>, picks: &[&'f LocatedPick]) -> Vec<Seed<
     seeds
 }
 
-/// The places of `pick` on the page itself, those that lie in one another together, the outermost
-/// first.
+/// The places of `pick` on the page itself, grouped by nesting, the outermost first.
 fn nested(view: &View<'_>, pick: &LocatedPick) -> Vec<Vec<PickPlace>> {
     let mut places: Vec<&PickPlace> = pick.places.iter().collect();
     places.retain(|place| !in_head(view, place.at));
@@ -134,8 +133,8 @@ fn seed<'f>(
     })
 }
 
-/// The places of `pick` on the page itself, those that do not lie inside of `main` if there are
-/// any: a name in a text is a signature or a mention.
+/// The places of `pick` on the page itself, those outside `main` if there are any: a name in a text
+/// is a signature or a mention.
 fn outside<'f>(view: &View<'_>, pick: &'f LocatedPick, main: NodeNumber) -> Vec<&'f PickPlace> {
     let shown = pick.places.iter().filter(|place| !in_head(view, place.at));
     let (inside, outside): (Vec<&PickPlace>, Vec<&PickPlace>) =
@@ -143,7 +142,7 @@ fn outside<'f>(view: &View<'_>, pick: &'f LocatedPick, main: NodeNumber) -> Vec<
     if outside.is_empty() { inside } else { outside }
 }
 
-/// A way to find containers, with what it finds page by page.
+/// A way to find containers, with its matches page by page.
 pub(crate) struct Items {
     /// The page of the seed.
     pub page: usize,
@@ -151,9 +150,9 @@ pub(crate) struct Items {
     pub own: NodeNumber,
     /// The path.
     pub path: NodePath,
-    /// What it finds.
+    /// Its matches.
     pub found: Vec<Vec<NodeNumber>>,
-    /// Whether fields of the record lie outside, in its neighbours.
+    /// Whether fields of the record are outside, in its neighbours.
     pub partial: bool,
 }
 
@@ -198,8 +197,8 @@ pub(super) fn items(views: &[View<'_>], seed: &Seed<'_>) -> Vec<Items> {
     all
 }
 
-/// Paths to an element by what it holds: up from all that is named like the main field. They find
-/// records whose containers are named apart, such as a question and its answers.
+/// Paths to an element by its content: up from every element named like the main field. They find
+/// records with differently named containers, such as a question and its answers.
 fn by_content(view: &View<'_>, seed: &Seed<'_>, own: NodeNumber) -> Vec<NodePath> {
     let places = seed.fields.first().map_or(&[][..], |(_, places)| places);
     let mut elements: Vec<NodeNumber> = Vec::new();
@@ -230,7 +229,7 @@ fn up_from(view: &View<'_>, seed: &Seed<'_>, own: NodeNumber, main: NodeNumber) 
         if own != seed.around {
             continue;
         }
-        // As near as the farthest field is.
+        // As near as the most distant field.
         for (_, places) in seed.fields.iter().skip(1) {
             let far = places.first().map(|place| place.at);
             let far = far.filter(|at| view.meeting(*at, main) == Some(own));
@@ -244,7 +243,7 @@ fn up_from(view: &View<'_>, seed: &Seed<'_>, own: NodeNumber, main: NodeNumber) 
     paths
 }
 
-/// Whether an element may be a record that is its own only field.
+/// Whether an element may be a record with itself as the only field.
 fn stands_for_itself(view: &View<'_>, at: NodeNumber) -> bool {
     matches!(
         view.tag(at),
@@ -252,7 +251,7 @@ fn stands_for_itself(view: &View<'_>, at: NodeNumber) -> bool {
     )
 }
 
-/// Paths to an element and its likes, best named first.
+/// Paths to an element and similar ones, best named first.
 pub(crate) fn paths(view: &View<'_>, own: NodeNumber) -> Vec<NodePath> {
     let mut names: Vec<Compound> = namings(view, own);
     names.retain(|name| name.id.is_none());

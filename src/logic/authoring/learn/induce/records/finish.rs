@@ -1,6 +1,6 @@
-//! What becomes of the chosen way to cut pages into records: its fields with their alternatives,
-//! which of them a record needs, and its container. Flows in: the way that won. Flows out: what
-//! was learned. Searches nothing.
+//! Converts the chosen way to cut pages into records into a result: its fields with their
+//! alternatives, which of them are required, and its container. Flows in: the winning way. Flows
+//! out: what was learned. Does not search.
 
 use super::{Cast, all_dates, units};
 use crate::authoring::learn::induce::judge::{self, Unit};
@@ -15,10 +15,10 @@ use crate::model::DefaultColumn;
 use crate::rules::Alternative;
 use crate::select::SelectorKind;
 
-/// Ways of one field that are handed out.
+/// The maximum number of ways returned for one field.
 const MAX_RANKED: usize = 6;
 
-/// The fields of the chosen cast as they are handed out.
+/// The fields of the chosen cast as they are returned.
 pub(super) fn finished(
     views: &[View<'_>],
     found: &[LocatedPick],
@@ -39,7 +39,7 @@ pub(super) fn finished(
             continue;
         };
         let mut order = vec![best.clone()];
-        // Of the picked record, when its likes have the field elsewhere.
+        // Of the picked record, if similar records have the field elsewhere.
         let own = judged.iter().find(|one| !one.tally.right_in.is_empty());
         order.extend(own.filter(|_| best.tally.right_in.is_empty()).cloned());
         let others = judged.iter().filter(|one| {
@@ -79,15 +79,15 @@ pub(super) fn finished(
     })
 }
 
-/// The fields without which there is no record: the main one, and one more where places that lack
-/// it are no records or no record lacks it.
+/// The required fields: the main one, and one more if places without it are not records or every
+/// record has it.
 fn needed<'c>(views: &[View<'_>], found: &[LocatedPick], cast: &'c Cast) -> Vec<&'c str> {
     let Some(((main, judged), others)) = cast.fields.split_first() else {
         return Vec::new();
     };
     let mut needed = vec![main.as_str()];
     if cast.bare == 0 {
-        // Nothing is to be told apart, and other pages may write the field differently.
+        // There is nothing to distinguish, and other pages may mark the field up differently.
         return needed;
     }
     let with_main = judged.first().map_or(0, |one| one.tally.filled);
@@ -117,7 +117,7 @@ fn needed<'c>(views: &[View<'_>], found: &[LocatedPick], cast: &'c Cast) -> Vec<
     needed
 }
 
-/// Values of units as values of pages.
+/// Regroups values from units to pages.
 fn by_page(units: &[Unit<'_>], values: Vec<Vec<String>>, pages: usize) -> Vec<Vec<String>> {
     let mut all = vec![Vec::new(); pages];
     for (unit, values) in units.iter().zip(values) {

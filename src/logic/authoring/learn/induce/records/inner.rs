@@ -1,6 +1,6 @@
-//! Ideas for the fields of one record: paths from its container to the places that were picked,
-//! inside of it, in its neighbours, or, for what the picked record shows elsewhere than its likes
-//! do, the paths by which the likes may show it. Nothing is judged over all records here.
+//! Ideas for the fields of one record: paths from its container to the picked places, inside it, in
+//! its neighbours, or, for a field that similar records show elsewhere, the paths by which these
+//! may show it. Nothing is judged over all records here.
 
 use super::containers::{Items, Seed};
 use crate::authoring::learn::induce::judge::{self, Judged, Unit};
@@ -10,13 +10,13 @@ use crate::authoring::learn::induce::steps::view::{NodeNumber, View};
 use crate::authoring::learn::induce::steps::{PathStep, Says, StepAxis};
 use crate::select::writing::compound::Compound;
 
-/// Ideas of a field that are tried on all containers.
+/// The number of ideas of a field tried on all containers.
 const MAX_IDEAS: usize = 24;
-/// Ideas for one of the places of the main field.
+/// The number of ideas for one place of the main field.
 const MAX_EACH: usize = 8;
-/// Ideas of the main field, over all its places.
+/// The number of ideas of the main field, over all its places.
 const MAX_MAIN: usize = 40;
-/// Digits from which on a label is rather a value.
+/// The number of digits from which a label counts as a value.
 const MAX_LABEL_DIGITS: usize = 3;
 
 /// One field with its ideas.
@@ -25,11 +25,11 @@ pub(crate) struct Inner {
     pub field: String,
     /// Ideas that find what was picked.
     pub ideas: Vec<Idea>,
-    /// Where the likes of the picked record may have it, when that one shows it outside.
+    /// Where similar records may have it, if the picked one shows it outside.
     pub elsewhere: Vec<Idea>,
 }
 
-/// The ideas for each field inside the container of the seed, the main field first.
+/// The ideas for each field inside the seed's container, the main field first.
 pub(crate) fn inner_ideas(view: &View<'_>, seed: &Seed<'_>, items: &Items) -> Vec<Inner> {
     let mut all = Vec::new();
     for (number, (pick, places)) in seed.fields.iter().enumerate() {
@@ -45,7 +45,7 @@ pub(crate) fn inner_ideas(view: &View<'_>, seed: &Seed<'_>, items: &Items) -> Ve
             }
         }
         if own.is_empty() {
-            // What belongs to the whole page, such as the heading of a thread.
+            // A field of the whole page, such as the heading of a thread.
             let of_page = places
                 .iter()
                 .flat_map(|p| ideas(view, p, &pick.value, None));
@@ -72,8 +72,8 @@ pub(crate) fn inner_ideas(view: &View<'_>, seed: &Seed<'_>, items: &Items) -> Ve
     all
 }
 
-/// The ideas that are worth trying on all containers; of the main field some for every element
-/// that has the text, as the picked record does not tell which of them its likes use.
+/// The ideas worth trying on all containers; for the main field some for every element with the
+/// text, as the picked record does not show which of them similar ones use.
 fn kept(judged: Vec<Judged>, main: bool) -> Vec<Idea> {
     let good = judge::diverse(judged);
     if !main {
@@ -106,7 +106,7 @@ fn kept(judged: Vec<Judged>, main: bool) -> Vec<Idea> {
     kept
 }
 
-/// Whether an idea goes by a label that holds values: those of the other fields, or numbers.
+/// Whether an idea relies on a label that contains values: those of other fields, or numbers.
 fn is_labelled_by_values(idea: &Idea, seed: &Seed<'_>) -> bool {
     let label = idea.path.iter().find_map(|step| match &step.says {
         Some(Says::Equals(text) | Says::Starts(text)) => Some(text),
@@ -121,7 +121,7 @@ fn is_labelled_by_values(idea: &Idea, seed: &Seed<'_>) -> bool {
     })
 }
 
-/// Ideas by the names of a place outside of the container, as if it was inside.
+/// Ideas by the names of a place outside the container, as if it were inside.
 fn by_likes(view: &View<'_>, place: &PickPlace, value: &str, own: NodeNumber) -> Vec<Idea> {
     let around = view.meeting(own, place.at);
     let mut found = ideas(view, place, value, around);

@@ -1,8 +1,8 @@
-//! Pages that hold several records: from the fields of one record to its container, to all
-//! containers of its kind, and to paths inside them that find every field. What decides is how
-//! many containers become whole records that have nothing in common but their kind.
+//! Pages with several records: from the fields of one record to its container, to all similar
+//! containers, and to paths inside them that find every field. The deciding factor is how many
+//! containers become whole records that share nothing but their kind.
 //!
-//! Below: containers, the fields inside of one, and the end of the choice.
+//! Below: containers, the fields inside one, and the final result.
 
 pub(super) mod containers;
 pub(super) mod finish;
@@ -21,14 +21,14 @@ use containers::{Items, items, seeds};
 use finish::finished;
 use inner::{Inner, inner_ideas};
 
-/// Containers of one way that are looked into.
+/// The maximum number of containers of one way that are inspected.
 const MAX_UNITS: usize = 600;
-/// What a container that is no record takes off the count of records.
+/// The penalty of a container without a record on the count of records.
 const EMPTY_COST: f64 = 0.1;
-/// What a container that shows a record for the second time takes off.
+/// The penalty of a container that repeats a record.
 const DOUBLE_COST: f64 = 0.6;
 
-/// What a field that lies outside of the records leaves of the score.
+/// The factor on the score for a field outside the records.
 const OUTSIDE: f64 = 0.35;
 
 /// A way to cut the pages into records, with the fields inside.
@@ -46,7 +46,7 @@ pub(super) struct Cast {
     score: f64,
 }
 
-/// Learns records from the picks in `found`; `None` when the pages hold one each.
+/// Learns records from the picks in `found`; `None` if each page holds one.
 pub(super) fn records(
     views: &[View<'_>],
     found: &[LocatedPick],
@@ -101,8 +101,8 @@ fn first_picks<'f>(
     names.iter().filter_map(first).collect()
 }
 
-/// Whether it is a list at all. Pages of one record each have picks on several pages and one of
-/// each field there; then more is asked for.
+/// Whether it is plausible as a list. Pages of one record each have picks on several pages and one
+/// of each field there; then the criteria are stricter.
 fn believable(cast: &Cast, found: &[LocatedPick], pages: &HashSet<usize>) -> bool {
     let once = |name: &String| {
         pages.iter().all(|page| {
@@ -157,8 +157,8 @@ pub(super) fn units<'f>(
     Some(units)
 }
 
-/// The container that a pick belongs to: the innermost around one of its places. The fields of
-/// neighbours belong to the seed's own container.
+/// The container of a pick: the innermost around one of its places. Fields in neighbours belong to
+/// the seed's own container.
 fn owner(
     view: &View<'_>,
     items: &Items,
@@ -172,7 +172,7 @@ fn owner(
         .or_else(|| containers.iter().rev().copied().find(holds))
 }
 
-/// Tries one way of cutting the pages.
+/// Tries one way to cut the pages.
 fn cast(views: &[View<'_>], found: &[LocatedPick], ideas: &[Inner], items: Items) -> Option<Cast> {
     let mut fields = Vec::new();
     let mut firsts: Vec<Vec<Option<NodeNumber>>> = Vec::new();
@@ -195,7 +195,7 @@ fn cast(views: &[View<'_>], found: &[LocatedPick], ideas: &[Inner], items: Items
         }
         fields.push((inner.field.clone(), judged));
     }
-    // Some other field must lie in the record, else any text would be one.
+    // Another field must be inside the record, otherwise any text would be one.
     if fields.len() > 1 && firsts.len() == 1 {
         return None;
     }
@@ -224,8 +224,8 @@ fn cast(views: &[View<'_>], found: &[LocatedPick], ideas: &[Inner], items: Items
     })
 }
 
-/// The ways to find a field that the picked record shows outside of its container: first how its
-/// likes show it inside, when most do, then how the picked one does.
+/// The ways to find a field that the picked record shows outside its container: first inside, as
+/// most similar records show it, then as the picked one does.
 fn with_likes(
     views: &[View<'_>],
     units: &[Unit<'_>],
@@ -246,7 +246,7 @@ fn with_likes(
     if let Some(best) = likes.next() {
         judged.truncate(1);
         for one in &mut judged {
-            // It is for the records that the likes' way leaves out, not for all.
+            // It is for the records that this way misses, not for all.
             one.stability = stability::prior(&one.idea);
         }
         judged.insert(0, best);
@@ -254,7 +254,7 @@ fn with_likes(
     judged
 }
 
-/// Whether all values that `one` finds first are dates.
+/// Whether all first matches of `one` are dates.
 pub(super) fn all_dates(views: &[View<'_>], units: &[Unit<'_>], one: &Judged) -> bool {
     units.iter().all(|unit| {
         let found = views
@@ -265,7 +265,7 @@ pub(super) fn all_dates(views: &[View<'_>], units: &[Unit<'_>], one: &Judged) ->
     })
 }
 
-/// What becomes of the containers of one way.
+/// The result of counting the containers of one way.
 #[derive(Default)]
 struct Counted {
     containers: usize,
@@ -273,7 +273,7 @@ struct Counted {
     /// Containers with the main field and none of the others, such as advertisements.
     bare: usize,
     weight: f64,
-    /// How many of the records have each of the other fields, 0 to 1.
+    /// The share of the records that have each of the other fields, 0 to 1.
     shares: Vec<f64>,
 }
 
@@ -281,8 +281,8 @@ fn number(n: usize) -> f64 {
     f64::from(u32::try_from(n).unwrap_or(u32::MAX))
 }
 
-/// Counts records by the main field, which comes first in `firsts`; each weighs as much as it has
-/// of the other fields. The same value in two containers is one.
+/// Counts records by the main field, which comes first in `firsts`; each is weighted by its share
+/// of the other fields. Equal values in two containers count once.
 fn count(views: &[View<'_>], items: &Items, firsts: &[Vec<Option<NodeNumber>>]) -> Counted {
     let mut counted = Counted::default();
     let pages = items.found.iter().enumerate();
@@ -317,7 +317,7 @@ fn count(views: &[View<'_>], items: &Items, firsts: &[Vec<Option<NodeNumber>>]) 
         mains.push((page, main));
         let mut filled = 0;
         for ((field, at), have) in values.enumerate().zip(&mut with) {
-            // The main value of one record is no other value of another.
+            // The main value of one record is never another field of a different record.
             let foreign = |at: NodeNumber| {
                 let of_others = all_mains
                     .iter()
@@ -338,7 +338,7 @@ fn count(views: &[View<'_>], items: &Items, firsts: &[Vec<Option<NodeNumber>>]) 
             counted.weight += 1.0;
         }
     }
-    // One record may be told apart from its likes, such as the question above its answers.
+    // One record may differ from the others, such as the question above its answers.
     let share = |have: &usize| {
         let apart = usize::from(*have > 1 && *have + 1 == counted.records);
         number(*have + apart) / number(counted.records.max(1))

@@ -1,8 +1,8 @@
-//! Paths while they are tried out: steps over elements and texts that run quickly on a [`View`]
-//! and are written as CSS where it can say them, else as XPath. What is written is run again by
-//! the real selectors before anybody gets it.
+//! Paths under trial: steps over elements and texts that run quickly on a [`View`] and are written
+//! as CSS if it can express them, otherwise as XPath. The written selector is run again by the real
+//! engine before it is returned.
 //!
-//! Below: a page laid out for trying many steps.
+//! Below: a page indexed for trying many steps.
 
 pub(super) mod view;
 
@@ -16,7 +16,7 @@ use view::{NodeNumber, View};
 /// Nodes that one path may visit; beyond that it finds nothing.
 const MAX_VISITS: usize = 400_000;
 
-/// Where a step goes from a node.
+/// The direction of a step from a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum StepAxis {
     /// Elements anywhere below.
@@ -27,9 +27,9 @@ pub(super) enum StepAxis {
     Following,
     /// Elements before it under the same parent, nearest first.
     Preceding,
-    /// The element around it.
+    /// The parent element.
     Parent,
-    /// The nearest element around it that holds what fits.
+    /// The nearest ancestor that contains a match.
     Holder,
     /// Texts after it under the same parent.
     TextAfter,
@@ -39,25 +39,25 @@ pub(super) enum StepAxis {
     TextBelow,
 }
 
-/// What a node's text must be.
+/// A condition on a node's text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Says {
     /// Exactly this, white space collapsed.
     Equals(String),
-    /// This at the beginning.
+    /// This prefix.
     Starts(String),
 }
 
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct PathStep {
-    /// Where it goes.
+    /// Its direction.
     pub axis: StepAxis,
-    /// What the element must be; anything for texts.
+    /// The condition on the element; any for texts.
     pub what: Compound,
-    /// What the text must be.
+    /// The condition on the text.
     pub says: Option<Says>,
-    /// What the link's address must contain.
+    /// A substring of the link's address.
     pub link: Option<String>,
     /// Only the n-th of the matches from one node, from 1.
     pub nth: Option<usize>,
@@ -67,7 +67,7 @@ pub(super) struct PathStep {
 pub(super) type NodePath = Vec<PathStep>;
 
 impl PathStep {
-    /// A step to what fits `what`.
+    /// A step to elements that match `what`.
     pub fn to(axis: StepAxis, what: Compound) -> Self {
         Self {
             axis,
@@ -83,19 +83,19 @@ impl PathStep {
         Self::to(axis, Compound::default())
     }
 
-    /// Only the n-th.
+    /// Keeps only the n-th match.
     pub fn nth(mut self, nth: usize) -> Self {
         self.nth = Some(nth);
         self
     }
 
-    /// Only what says so.
+    /// Keeps only matches with this text.
     pub fn says(mut self, says: Says) -> Self {
         self.says = Some(says);
         self
     }
 
-    /// Whether the step leads to texts.
+    /// Whether the step selects texts.
     pub fn is_text(&self) -> bool {
         matches!(
             self.axis,
@@ -124,7 +124,7 @@ impl PathStep {
     }
 }
 
-/// What `path` finds, inside `scope` when given, in document order.
+/// The matches of `path`, inside `scope` if given, in document order.
 pub(super) fn run(
     view: &View<'_>,
     path: &[PathStep],
@@ -185,7 +185,7 @@ fn below(
     let mut found = Vec::new();
     let mut done = 0;
     for outer in from {
-        // What lies in an element that lies in another one was found there.
+        // Descendants of an element nested in another were already found there.
         let (start, end) = (outer.saturating_add(1).max(done), view.end(*outer));
         if start >= end {
             continue;
@@ -204,7 +204,7 @@ fn below(
     found
 }
 
-/// The nearest element around `at` that holds what fits the step.
+/// The nearest ancestor of `at` that contains a match of the step.
 fn holder(
     view: &View<'_>,
     step: &PathStep,
@@ -242,8 +242,8 @@ fn beside(view: &View<'_>, step: &PathStep, at: NodeNumber, budget: &mut usize) 
     }
 }
 
-/// The path with none of its positions, however deep each step goes, up to the element that holds
-/// the value: what is alike in this finds the same, unless a page shows otherwise.
+/// The path without positions, ignoring the depth of each step, up to the element with the value:
+/// paths equal in this find the same, unless a page shows otherwise.
 pub(super) fn bare(path: &[PathStep]) -> NodePath {
     let mut path = path.to_vec();
     if path.len() > 1
@@ -271,7 +271,7 @@ pub(super) fn written(path: &[PathStep], scoped: bool) -> (SelectorKind, String)
     }
 }
 
-/// The path as CSS, where CSS can say it.
+/// The path as CSS, if CSS can express it.
 pub(super) fn css(path: &[PathStep], scoped: bool) -> Option<String> {
     if path.is_empty() {
         return scoped.then(|| ":scope".to_owned());
@@ -356,7 +356,7 @@ pub(super) fn xpath(path: &[PathStep], scoped: bool) -> String {
     out
 }
 
-/// The text of a node as people see it: XPath's own `normalize-space` keeps no-break spaces.
+/// The visible text of a node: XPath's own `normalize-space` keeps no-break spaces.
 const NORMAL: &str = "normalize-space(translate(., '\u{a0}', ' '))";
 
 #[cfg(test)]

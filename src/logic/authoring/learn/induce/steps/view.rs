@@ -1,8 +1,8 @@
-//! A page laid out for trying many selectors quickly: elements and texts in one preorder with
-//! their neighbours, the page's text as one string of which every node is a range, and the
-//! elements by tag, class and id. Built once a page; memory grows with the page only. The page's
-//! index knows no texts, and the flat page numbers blank ones and comments too: neighbours here are
-//! neither's, so a node keeps its own.
+//! A page indexed for trying many selectors quickly: elements and texts in one preorder with their
+//! neighbours, the page's text as one string of which every node is a range, and the elements by
+//! tag, class and id. Built once per page; memory grows with the page only. The page index has no
+//! texts, and the flat page also numbers blank texts and comments, so nodes have their own numbers
+//! here.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -29,7 +29,7 @@ pub(crate) struct View<'a> {
     tags: HashMap<&'a str, Vec<NodeNumber>>,
     classes: HashMap<&'a str, Vec<NodeNumber>>,
     ids: HashMap<&'a str, Vec<NodeNumber>>,
-    /// By node, its position from 1 among its siblings of the same name; counted when first asked.
+    /// By node, its position from 1 among siblings of the same name; computed on first use.
     places: OnceCell<Vec<usize>>,
 }
 
@@ -45,7 +45,7 @@ struct Node {
 }
 
 impl<'a> View<'a> {
-    /// Lays out `page`.
+    /// Indexes `page`.
     pub fn new(page: &'a Page) -> Self {
         let mut view = Self {
             page,
@@ -175,7 +175,7 @@ impl<'a> View<'a> {
         self.nodes.get_mut(usize::try_from(at).ok()?)
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -240,12 +240,12 @@ impl<'a> View<'a> {
             .trim()
     }
 
-    /// Length of a node's text in bytes, about.
+    /// The approximate length of a node's text, in bytes.
     pub fn text_len(&self, at: NodeNumber) -> usize {
         self.node(at).map_or(0, |node| node.to - node.from)
     }
 
-    /// Where the text of a node begins and ends in the page's text, in bytes.
+    /// The byte range of a node's text in the page's text.
     pub fn range(&self, at: NodeNumber) -> (usize, usize) {
         self.node(at).map_or((0, 0), |node| (node.from, node.to))
     }
@@ -255,7 +255,7 @@ impl<'a> View<'a> {
         &self.text
     }
 
-    /// The element around a node.
+    /// The parent element of a node.
     pub fn parent(&self, at: NodeNumber) -> Option<NodeNumber> {
         self.node(at).map(|n| n.parent).filter(|p| *p != NONE)
     }
@@ -275,31 +275,31 @@ impl<'a> View<'a> {
         self.node(at).map_or(0, |node| node.end)
     }
 
-    /// Whether `inner` is `outer` or lies in it.
+    /// Whether `inner` is `outer` or a descendant of it.
     pub fn contains(&self, outer: NodeNumber, inner: NodeNumber) -> bool {
         outer <= inner && inner < self.end(outer)
     }
 
-    /// The nodes around `at`, nearest first.
+    /// The ancestors of `at`, nearest first.
     pub fn ancestors(&self, at: NodeNumber) -> impl Iterator<Item = NodeNumber> + '_ {
         std::iter::successors(self.parent(at), |at| self.parent(*at))
     }
 
-    /// The nodes directly in `at`.
+    /// The children of `at`.
     pub fn children(&self, at: NodeNumber) -> impl Iterator<Item = NodeNumber> + '_ {
         let first = at.saturating_add(1);
         let first = (first < self.end(at)).then_some(first);
         std::iter::successors(first, |at| self.next(*at))
     }
 
-    /// The smallest element around both.
+    /// The smallest common ancestor of both.
     pub fn meeting(&self, a: NodeNumber, b: NodeNumber) -> Option<NodeNumber> {
         std::iter::once(a)
             .chain(self.ancestors(a))
             .find(|outer| self.contains(*outer, b))
     }
 
-    /// All elements that may fit `compound`, from the narrowest index, in document order.
+    /// The candidates for `compound`, from the narrowest index, in document order.
     pub fn candidates(&self, compound: &Compound) -> &[NodeNumber] {
         let found = if let Some(id) = &compound.id {
             self.ids.get(id.as_str())
@@ -322,7 +322,7 @@ fn is_raw(name: &str) -> bool {
     matches!(name, "script" | "style" | "noframes")
 }
 
-/// Blank as XPath's `normalize-space` has it, which does not know the no-break space.
+/// Whether a text is blank to XPath's `normalize-space`, which ignores the no-break space.
 fn is_blank(text: &str) -> bool {
     text.chars().all(|c| matches!(c, ' ' | '\t' | '\n' | '\r'))
 }

@@ -1,5 +1,5 @@
-//! Of the ways that find what was picked, those that rest on meaning come first: what finds it only
-//! by being the first of its kind finds something else after a redesign, and nobody notices.
+//! Ways that rely on meaning rank first: a way that finds the pick only as the first of its kind
+//! silently finds something else after a redesign.
 
 use proptest::prelude::*;
 
@@ -15,7 +15,7 @@ fn css(source: &str) -> Alternative {
     }
 }
 
-/// What is learned of the links to `/1` and `/2` in articles.
+/// The field learned from the links to `/1` and `/2` in articles.
 fn learned(page: &Page) -> LearnedField {
     let picks: Vec<Pick> = ["a[href='/1']", "a[href='/2']"]
         .into_iter()
@@ -31,7 +31,7 @@ fn learned(page: &Page) -> LearnedField {
     learned.fields.into_iter().next().unwrap()
 }
 
-/// What the best way finds first in each article.
+/// The first match of the best way in each article.
 fn firsts(page: &Page, field: &LearnedField) -> Vec<String> {
     let way = &field.ranked[0].alternative;
     let articles: Vec<ElementIndex> = all(page, &css("article"), None);

@@ -1,5 +1,5 @@
-//! What was excluded is left out, by whatever tells it from its likes; and what is meant by
-//! picking an element.
+//! Excluded elements are left out by whatever distinguishes them from similar ones; and what
+//! picking an element means.
 
 use super::*;
 use crate::page::ElementIndex;
@@ -21,8 +21,8 @@ fn pick(field: &str, element: ElementIndex) -> Pick {
     }
 }
 
-/// The texts that the first way of the field finds, the second and the last `.t` of which are
-/// picked and the `out`th excluded.
+/// The texts found by the first way of the field, with the second and the last `.t` picked and the
+/// `out`th excluded.
 fn left(source: &str, out: usize) -> Vec<String> {
     let page = page(source);
     let all = at(&page, ".t");
@@ -86,7 +86,7 @@ fn items_are_left_out_of_a_list_by_what_they_hold() {
     let wanted = vec![items[0], items[2], items[3]];
     assert!(found.into_iter().any(|own| own == wanted), "{ways:#?}");
 
-    // A headline inside of one is left out where the items stay.
+    // A headline inside an item is left out while the items stay.
     let heads = at(&page, "h3");
     let record = Alternative {
         css: Some("#list > li".to_owned()),

@@ -1,4 +1,4 @@
-//! What is learned from small pages, and what always holds of it.
+//! Learning from small pages, and its invariants.
 
 use proptest::prelude::*;
 use url::Url;

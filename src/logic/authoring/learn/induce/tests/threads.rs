@@ -1,10 +1,10 @@
-//! Threads learned from one of their posts: what the posts have in common is marked up alike,
-//! what surrounds them is not.
+//! Threads learned from one of their posts: the common parts of posts have the same markup, their
+//! surroundings do not.
 
 use super::{extracted, page, text};
 use crate::authoring::learn::induce::{Pick, learn};
 
-/// What a rule learned from `picks` on the first page finds on each page.
+/// The values that a rule learned from `picks` on the first page finds on each page.
 fn found(pages: &[&str], picks: &[Pick], names: &[&str]) -> Vec<Vec<String>> {
     let pages: Vec<_> = pages.iter().map(|source| page(source)).collect();
     let learned = learn(&pages[..1], picks).unwrap();

@@ -1,9 +1,9 @@
-//! Values that are texts: beside labels, inside lines, in scripts. Whatever is offered for them
-//! finds them again, written as a rule and read back.
+//! Values that are texts: beside labels, inside lines, in scripts. Every way offered for them finds
+//! them again after being written as a rule and parsed.
 
 use super::*;
 
-/// The regular expressions offered for a field, with what each searches.
+/// The regular expressions offered for a field, with the source each searches.
 fn expressions(field: &LearnedField) -> Vec<(&str, bool)> {
     let alternatives = field.ranked.iter().map(|one| &one.alternative);
     let regexes = alternatives.filter_map(|a| Some((a.regex.as_deref()?, a.on.is_some())));
@@ -168,7 +168,7 @@ proptest! {
                 ..Learned::default()
             };
             for ((page, rows), values) in pages.iter().zip(&all).zip(&one.values) {
-                // A way may be there for the pages that others miss.
+                // A way may exist for the pages that others miss.
                 if values.is_empty() {
                     continue;
                 }

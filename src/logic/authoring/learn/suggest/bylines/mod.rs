@@ -1,7 +1,7 @@
-//! Lines that hold several values as one text: "By Ann Lee on 5 May", "5 May · Ann Lee",
-//! "作者：张三 时间：2024-05-05". Flows in: the values of one part in all records. Flows out: the
-//! values inside with their names, and the steps of a rule that cut each of them out. A way counts
-//! only when it fits nearly all values.
+//! Lines with several values in one text: "By Ann Lee on 5 May", "5 May · Ann Lee", "作者：张三
+//! 时间：2024-05-05". Flows in: the values of one part in all records. Flows out: the values inside
+//! with their names, and the rule steps that cut out each of them. A pattern counts only if it fits
+//! nearly all values.
 
 use std::sync::LazyLock;
 
@@ -14,20 +14,20 @@ use super::words::{slug, word_of};
 use crate::rules::{FieldType, TransformStep};
 
 const WORDS: &str = include_str!("../../../../../../assets/learn/bylines.toml");
-/// Longest line in the middle, in columns; wide letters count twice.
+/// The maximum median length of a line, in columns; wide letters count twice.
 const MAX_WIDTH: usize = 110;
-/// Longest date and name, in columns.
+/// The maximum length of a date and of a name, in columns.
 const MAX_DATE: usize = 34;
 const MAX_NAME: usize = 40;
-/// Longest label, in characters.
+/// The maximum length of a label, in characters.
 const MAX_LABEL: usize = 20;
-/// Most labels of a line.
+/// The maximum number of labels in a line.
 const MAX_LABELS: usize = 6;
-/// Most values between separators.
+/// The maximum number of values between separators.
 const MAX_PIECES: usize = 4;
-/// Values that a way must fit, in hundredths.
+/// The share of values that a pattern must fit, in percent.
 const NEARLY_ALL: usize = 80;
-/// What stands between values.
+/// The separators between values.
 const BETWEEN: &str = r"(?:\s*[|·•・‧∙]\s*|\s+[/\-–—]\s+|\s{3,}|\s*\n\s*)";
 
 static LISTS: LazyLock<Lists> = LazyLock::new(|| toml::from_str(WORDS).unwrap_or_default());
@@ -47,14 +47,14 @@ pub struct BylinePart {
     pub name: String,
     /// Its type.
     pub kind: FieldType,
-    /// What cuts it out.
+    /// The steps that cut it out.
     pub steps: Vec<TransformStep>,
     /// The values, line by line.
     pub values: Vec<String>,
 }
 
-/// The values inside of `lines`; empty when they are one value each. `by_person` says that the
-/// page calls the line an author.
+/// The values inside `lines`; empty if each line is one value. `by_person` tells whether the page
+/// marks the line as an author.
 pub fn pieces(lines: &[String], by_person: bool) -> Vec<BylinePart> {
     let width = lines.iter().map(|line| columns(line)).sum::<usize>() / lines.len().max(1);
     if lines.len() < 2 || !(4..=MAX_WIDTH).contains(&width) {
@@ -86,7 +86,7 @@ pub fn pieces(lines: &[String], by_person: bool) -> Vec<BylinePart> {
         (Some(author), None) if author.says => {
             found.push(author.piece("author", FieldType::Text));
         }
-        // A date among other words, which by itself reads as none.
+        // A date among other words that does not parse as one alone.
         (None, Some(date)) if !fits(lines.iter(), is_date) => {
             found.push(date.piece("date", FieldType::Date));
         }
@@ -95,7 +95,7 @@ pub fn pieces(lines: &[String], by_person: bool) -> Vec<BylinePart> {
     found
 }
 
-/// The ways that are the same for all lines, compiled once.
+/// The patterns that are the same for all lines, compiled once.
 static FIXED: LazyLock<Fixed> = LazyLock::new(|| Fixed {
     names: compiled(by_words()),
     places: compiled(by_place()),
@@ -116,11 +116,11 @@ fn compiled(ways: Vec<Way>) -> Vec<(Way, Regex)> {
 /// A pattern whose first group is a value.
 struct Way {
     pattern: String,
-    /// Whether words say what the value is.
+    /// Whether words identify the value.
     says: bool,
 }
 
-/// A way that fits, with what it finds.
+/// A pattern that fits, with its matches.
 struct Cut {
     pattern: String,
     values: Vec<String>,
@@ -138,7 +138,7 @@ impl Cut {
     }
 }
 
-/// The steps of a rule that leave what `pattern` holds in its first group.
+/// The rule steps that keep the first group of `pattern`.
 fn steps(pattern: &str) -> Vec<TransformStep> {
     let pair = [pattern, "$1"].map(|text| toml::Value::String(text.to_owned()));
     vec![TransformStep::from([(
@@ -147,7 +147,7 @@ fn steps(pattern: &str) -> Vec<TransformStep> {
     )])]
 }
 
-/// The first of `ways` that finds something good in nearly all lines.
+/// The first of `ways` with a good match in nearly all lines.
 fn best(lines: &[String], ways: &[(Way, Regex)], good: impl Fn(&str) -> bool) -> Option<Cut> {
     ways.iter().find_map(|(way, regex)| {
         let found = lines.iter().filter_map(|line| {
@@ -168,7 +168,7 @@ fn best(lines: &[String], ways: &[(Way, Regex)], good: impl Fn(&str) -> bool) ->
     })
 }
 
-/// Ways to a name by the words around it.
+/// Patterns for a name by the words around it.
 fn by_words() -> Vec<Way> {
     let list = |words: &[String]| {
         let mut words: Vec<String> = words.iter().map(|word| spaced(word)).collect();
@@ -204,7 +204,7 @@ fn spaced(word: &str) -> String {
     regex::escape(word).replace(' ', r"\s+")
 }
 
-/// Ways to values by their place between separators.
+/// Patterns for values by their position between separators.
 fn by_place() -> Vec<Way> {
     (0..MAX_PIECES)
         .map(|n| Way {
@@ -214,7 +214,7 @@ fn by_place() -> Vec<Way> {
         .collect()
 }
 
-/// Ways to a date.
+/// Patterns for a date.
 fn dates() -> Vec<Way> {
     let way = |pattern: String| Way {
         pattern,
@@ -237,7 +237,7 @@ fn dates() -> Vec<Way> {
     ways
 }
 
-/// The values behind labels that nearly all lines have.
+/// The values after labels that nearly all lines have.
 fn labelled(lines: &[String]) -> Vec<BylinePart> {
     let mut labels: Vec<String> = Vec::new();
     for line in lines.iter().take(3) {
@@ -253,7 +253,7 @@ fn labelled(lines: &[String]) -> Vec<BylinePart> {
             break;
         }
     }
-    // "Author Ann Published" ends in "Published": of both, the one that is always there stays.
+    // "Author Ann Published" ends in "Published": the label that is always present is kept.
     let longer = labels.clone();
     labels.retain(|label| {
         let inner = |other: &&String| *other != label && other.ends_with(&format!(" {label}"));
@@ -296,7 +296,7 @@ fn labelled(lines: &[String]) -> Vec<BylinePart> {
     found
 }
 
-/// What a label calls its values, and their type.
+/// The name and type of a label's values.
 fn called(label: &str, values: &[String]) -> (String, FieldType) {
     let dated = fits(values.iter(), is_date);
     let number = |value: &str| {
@@ -354,7 +354,7 @@ fn fits<'v>(values: impl Iterator<Item = &'v String>, good: impl Fn(&str) -> boo
     all > 0 && right * 100 >= all * NEARLY_ALL
 }
 
-/// A date without much else: at most one word that the date could do without, such as a weekday.
+/// A date with at most one optional word, such as a weekday.
 fn is_only_date(text: &str) -> bool {
     if columns(text) > MAX_DATE || text.contains(['|', '·', '•', '\n']) {
         return false;
@@ -368,7 +368,7 @@ fn is_only_date(text: &str) -> bool {
     words.filter(needless).count() <= 1
 }
 
-/// Whether a text may be somebody's name.
+/// Whether a text may be a person's name.
 pub fn is_name(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let lower = text.to_lowercase();
@@ -387,13 +387,13 @@ pub fn is_name(text: &str) -> bool {
         && !is_date(text)
 }
 
-/// Whether what follows "by" is a name: somebody who is written small is one word.
+/// Whether the text after "by" is a name: a lower-case one has a single word.
 fn is_said_name(text: &str) -> bool {
     let small = text.starts_with(char::is_lowercase);
     is_name(text) && !(small && text.contains(char::is_whitespace))
 }
 
-/// Whether a text looks like a name by itself: two to four words with capitals.
+/// Whether a text alone looks like a name: two to four capitalised words.
 fn is_full_name(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let capital = |word: &&&str| word.starts_with(char::is_uppercase);
@@ -403,13 +403,13 @@ fn is_full_name(text: &str) -> bool {
         && is_name(text)
 }
 
-/// Columns of a text; wide letters take two.
+/// The width of a text in columns; wide letters take two.
 fn columns(text: &str) -> usize {
     let wide = |c: char| if u32::from(c) >= 0x2E80 { 2 } else { 1 };
     text.chars().map(wide).sum()
 }
 
-/// The share of `values` that hold a name, 0 to 1.
+/// The share of `values` that contain a name, 0 to 1.
 pub fn names_share(values: &[String]) -> f64 {
     to_f64(values.iter().filter(|v| is_name(v)).count()) / to_f64(values.len().max(1))
 }

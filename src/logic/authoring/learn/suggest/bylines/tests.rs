@@ -1,4 +1,4 @@
-//! Lines of several values, in several languages, and lines that are one value.
+//! Lines with several values, in several languages, and lines with a single value.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What the fields of repeated records are called, and what is cut out of their lines.
+//! The names of repeated records' fields, and the values cut from their lines.
 
 use super::*;
 use crate::rules::FieldType;

@@ -1,5 +1,5 @@
-//! Records outside of their list's container belong to it; sidebars, related and popular stories
-//! and ends of pages do not.
+//! Records outside their list's container belong to it; sidebars, related and popular stories and
+//! footers do not.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn cards(numbers: std::ops::RangeInclusive<usize>) -> String {
     numbers.map(card).collect()
 }
 
-/// A list whose items stand in `li`, so that only its container names them.
+/// A list whose items are in `li`, so that only its container names them.
 fn listed(numbers: std::ops::RangeInclusive<usize>) -> String {
     let items: String = numbers.map(|n| format!("<li>{}</li>", card(n))).collect();
     format!("<ol id=posts>{items}</ol>")
