@@ -17,7 +17,7 @@ pub(crate) struct TextLine {
     pub valid: usize,
     /// Whether it is a heading.
     pub heading: bool,
-    /// Whether it stands in a list.
+    /// Whether it is in a list.
     pub listed: bool,
     /// The number of its first text in the tree.
     pub from: usize,
