@@ -1,4 +1,4 @@
-//! Dates with a day of the calendar: by numbers, by names, with and without their year.
+//! Calendar dates: in numbers, with month names, with and without a year.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -8,23 +8,23 @@ use jiff::civil::Date;
 use super::{Moment, Reader, TokenKind};
 use crate::dates::languages::{DateOrder, DateWord};
 
-/// Years that a page may be dated with.
+/// Years accepted in a date.
 const YEARS: RangeInclusive<u64> = 1000..=2999;
 
-/// Years of dates written without separators, where other numbers look the same.
+/// Years accepted in dates without separators, because other numbers look the same.
 const COMPACT_YEARS: RangeInclusive<u64> = 1900..=2100;
 
-/// Two-digit years from here on belong to the last century.
+/// Two-digit years from this one on belong to the last century.
 const LAST_CENTURY_FROM: u64 = 70;
 
-/// Parts of a date between which something else may stand.
+/// The maximum number of joiners between two parts of a date.
 const MAX_JOINERS: usize = 2;
 
-/// A day found in the text, and the tokens it takes up.
+/// A date found in the text, and the tokens it spans.
 type Found = (Date, Range<usize>);
 
 impl Reader<'_> {
-    /// The first date with a year, and the time beside it.
+    /// The first date with a year, and the time next to it.
     pub(super) fn with_year(&self) -> Option<Moment> {
         (0..self.tokens.len()).find_map(|at| {
             if let Some(moment) = self.name_day_time_year(at) {
@@ -40,7 +40,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The first date without a year: its latest occurrence that is not in the future.
+    /// The first date without a year, resolved to its latest occurrence that is not in the future.
     pub(super) fn without_year(&self) -> Option<Moment> {
         (0..self.tokens.len()).find_map(|at| {
             let (month, day, place) = self
@@ -84,7 +84,7 @@ impl Reader<'_> {
         Some((new_date(year, month, day)?, at..end))
     }
 
-    /// `05/01/2026` by the language's order; `05.01.2026` is day first everywhere.
+    /// `05/01/2026` in the language's order; `05.01.2026` is always day first.
     fn year_last(&self, at: usize) -> Option<Found> {
         let (first, digits) = self.day(at)?;
         let mark = self.separator(at + 1)?;
@@ -133,7 +133,7 @@ impl Reader<'_> {
         Some((new_date(year, month, day)?, at..year_at + 1))
     }
 
-    /// `Jan 5 10:20:00 2026`, as C's `asctime` writes it.
+    /// `Jan 5 10:20:00 2026`, the format of C's `asctime`.
     fn name_day_time_year(&self, at: usize) -> Option<Moment> {
         let (month, length) = self.month_name(at)?;
         let (day, _) = self.day(at + length)?;
@@ -185,7 +185,7 @@ impl Reader<'_> {
         Some((month, day, at..name_at + length))
     }
 
-    /// `03-05 10:20` or `5/1` at the beginning, with nothing but a time behind it.
+    /// `03-05 10:20` or `5/1` at the start of the text, followed by nothing but a time.
     fn bare_month_day(&self, at: usize) -> Option<(u64, u64, Range<usize>)> {
         if at != 0 {
             return None;
@@ -208,12 +208,12 @@ impl Reader<'_> {
         Some((month, day, 0..end))
     }
 
-    /// The latest `month` and `day` that is not in the future; tomorrow passes, because the
+    /// The latest `month` and `day` that is not in the future. Tomorrow is accepted because the
     /// site's clock may be ahead of ours.
     fn latest(&self, month: u64, day: u64) -> Option<Date> {
         let year = u64::try_from(self.now.year()).ok()?;
         let tomorrow = self.now.date().checked_add(1.day()).ok()?;
-        // The 29th of February comes every four years, once in eight around 1900 and 2100.
+        // 29 February recurs every four years, but after eight years around 1900 and 2100.
         (0..=8).find_map(|back| {
             let date = new_date(year.checked_sub(back)?, month, day)?;
             (date <= tomorrow).then_some(date)
@@ -226,7 +226,7 @@ impl Reader<'_> {
         (whole && YEARS.contains(&value)).then_some(value)
     }
 
-    /// A two-digit year that is glued to what precedes it (`05-Jan-26`) or ends the text.
+    /// A two-digit year that is glued to the token before it (`05-Jan-26`) or ends the text.
     fn short_year(&self, at: usize) -> Option<u64> {
         let (value, digits) = self.number(at)?;
         let last = at + 1 == self.tokens.len();
@@ -239,7 +239,7 @@ impl Reader<'_> {
     }
 
     fn month_name(&self, at: usize) -> Option<(u64, usize)> {
-        // "an hour ago" holds no August, though Spanish shortens it so.
+        // "an hour ago" does not name August, although Spanish abbreviates it as "ago".
         let after_unit = at.checked_sub(1).is_some_and(|before| {
             let is_unit = |m| matches!(m, DateWord::Unit(_)).then_some(());
             self.meaning(before, is_unit).is_some()
@@ -251,11 +251,11 @@ impl Reader<'_> {
             DateWord::Month(month) => u64::try_from(month).ok(),
             _ => None,
         })?;
-        // A shortened name may end in a point.
+        // An abbreviated name may end in a full stop.
         Some((month, length + usize::from(self.is_mark(at + length, '.'))))
     }
 
-    /// The token after at most two joining marks or words.
+    /// The next token after at most two joining marks or words.
     fn skip_joiners(&self, mut at: usize) -> usize {
         for _ in 0..=MAX_JOINERS {
             let mark = ['.', ',', '-', '/', 'º', 'ª']
@@ -278,7 +278,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The number at `at` with its digits (0 for Chinese numerals).
+    /// The number at `at` with its digit count (0 for Chinese numerals).
     pub(super) fn number(&self, at: usize) -> Option<(u64, usize)> {
         match self.kind(at)? {
             TokenKind::Number { value, digits } => Some((*value, *digits)),
@@ -286,7 +286,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The first meaning at `at` that `pick` wants, and how many tokens it takes up.
+    /// The first meaning at `at` that `pick` accepts, and the number of tokens it spans.
     pub(super) fn meaning<T>(
         &self,
         at: usize,
@@ -308,7 +308,7 @@ impl Reader<'_> {
         matches!(self.kind(at), Some(TokenKind::Word(word)) if words.contains(&word.as_str()))
     }
 
-    /// Whether the token at `at` touches the one before it.
+    /// Whether the token at `at` follows the previous one without white space.
     pub(super) fn is_glued(&self, at: usize) -> bool {
         self.tokens.get(at).is_some_and(|token| token.glued)
     }

@@ -1,4 +1,4 @@
-//! Times of day and offsets from UTC beside a date.
+//! Times of day and UTC offsets next to a date.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use jiff::tz::Offset;
 use super::{Reader, TokenKind};
 use crate::dates::languages::DateWord;
 
-/// How many tokens may lie between a date and its time.
+/// The maximum number of tokens between a date and its time.
 const WIDEST_GAP: usize = 8;
 
-/// Offset of China's clocks, in seconds.
+/// China's UTC offset, in seconds.
 const CHINA_SECONDS: i32 = 8 * 3600;
 
 /// A time found in the text.
@@ -19,14 +19,14 @@ const CHINA_SECONDS: i32 = 8 * 3600;
 pub(super) struct Clock {
     /// The time.
     pub time: Time,
-    /// Its offset, where the text has one.
+    /// Its offset, if the text has one.
     pub offset: Option<Offset>,
-    /// The token after it.
+    /// The index of the token after it.
     pub end: usize,
 }
 
 impl Reader<'_> {
-    /// The time that belongs to a date at `date`: the next one after it, else the one before it.
+    /// The time that belongs to the date at `date`: the next one after it, else the one before it.
     pub(super) fn clock_beside(&self, date: &Range<usize>) -> Option<Clock> {
         self.clock_after(date.end)
             .or_else(|| self.clock_before(date.start))
@@ -44,7 +44,7 @@ impl Reader<'_> {
             .find(|clock| clock.end <= end && self.is_gap(clock.end..end))
     }
 
-    /// Whether only joining words, marks and at most one unknown word lie in `range`.
+    /// Whether `range` contains only joining words, marks and at most one unknown word.
     fn is_gap(&self, range: Range<usize>) -> bool {
         let mut unknown_words = 0;
         for at in range {
@@ -63,7 +63,7 @@ impl Reader<'_> {
         unknown_words <= 1
     }
 
-    /// A time that begins at `at`.
+    /// The time that starts at `at`.
     pub(super) fn clock(&self, at: usize) -> Option<Clock> {
         if let Some((hour, end)) = self.named_hour(at) {
             return self.finish_clock(hour, 0, 0, at, end);
@@ -83,7 +83,7 @@ impl Reader<'_> {
         self.finish_clock(hour, minute, second, at, end)
     }
 
-    /// Noon or midnight by its name at `at`, and where it ends.
+    /// Noon or midnight by name at `at`, and where the name ends.
     fn named_hour(&self, at: usize) -> Option<(u64, usize)> {
         let (hour, length) = self.meaning(at, |m| match m {
             DateWord::Hour(hour) => u64::try_from(hour).ok(),
@@ -105,7 +105,7 @@ impl Reader<'_> {
         self.finish_clock(hour, minute, second, at, at + 1)
     }
 
-    /// Minute, second and end of a time whose hour stands at `at`.
+    /// Minute, second and end of the time whose hour is at `at`.
     fn rest_of_clock(&self, at: usize) -> Option<(u64, u64, usize)> {
         let minute = || {
             self.number(at + 2)
@@ -133,7 +133,7 @@ impl Reader<'_> {
             let (minute, _) = minute()?;
             return Some((minute, 0, at + 3));
         }
-        // A bare hour is a time only with its half of the day ("3 pm").
+        // A bare hour is a time only with am or pm ("3 pm").
         self.half_after(at + 1).map(|_| (0, 0, at + 1))
     }
 
@@ -151,7 +151,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a word such as "Uhr" or "kl." says that `10.20` at `at` is a time.
+    /// Whether a word such as "Uhr" or "kl." marks `10.20` at `at` as a time.
     fn is_clock_marked(&self, at: usize) -> bool {
         let before = (1..=2).filter_map(|back| at.checked_sub(back));
         before.chain([at + 3]).any(|at| {
@@ -169,7 +169,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The hour by the 24-hour clock, and the end of the time with its am or pm.
+    /// The hour on the 24-hour clock, and the end of the time including its am or pm.
     fn half_of_day(&self, hour: u64, at: usize, end: usize) -> (u64, usize) {
         let before = at.checked_sub(1).and_then(|at| {
             self.meaning(at, |m| match m {
@@ -191,7 +191,7 @@ impl Reader<'_> {
         (hour, end)
     }
 
-    /// Am or pm at `at` (`true` for pm), and where it ends; "p.m." included.
+    /// Am or pm at `at` (`true` for pm, "p.m." included), and where it ends.
     fn half_after(&self, at: usize) -> Option<(bool, usize)> {
         for (letter, pm) in [("a", false), ("p", true)] {
             let dotted = self.is_word(at, &[letter])
@@ -216,14 +216,14 @@ impl Reader<'_> {
         end: usize,
     ) -> Option<Clock> {
         let part = |value: u64| i8::try_from(value).ok();
-        // A leap second has no place in civil time.
+        // Civil time has no leap seconds.
         let second = second.min(59);
         let time = Time::new(part(hour)?, part(minute)?, part(second)?, 0).ok()?;
         let (offset, end) = self.offset(start, end);
         Some(Clock { time, offset, end })
     }
 
-    /// The offset behind a time that ends at `end`, and where it ends.
+    /// The offset after a time that ends at `end`, and where it ends.
     fn offset(&self, start: usize, end: usize) -> (Option<Offset>, usize) {
         if let Some(TokenKind::Word(word)) = self.kind(end) {
             let Some(minutes) = self.dictionary.zone(word) else {
@@ -238,8 +238,8 @@ impl Reader<'_> {
             }
             return (Offset::from_seconds(minutes * 60).ok(), end + 1);
         }
-        // "08:00-12:00" is a range of times; an offset that touches its time belongs to a
-        // timestamp with a T.
+        // "08:00-12:00" is a time range; an offset glued to its time belongs to a timestamp with a
+        // T.
         let after_t = start
             .checked_sub(1)
             .is_some_and(|before| self.is_word(before, &["t"]));
@@ -277,7 +277,7 @@ impl Reader<'_> {
         Some((Offset::from_seconds(sign * seconds).ok()?, end))
     }
 
-    /// The site's own offset at present, in seconds.
+    /// The site's own current offset, in seconds.
     fn here_seconds(&self) -> i32 {
         let here = self.zone.to_ambiguous_timestamp(self.now).compatible();
         here.map_or(0, |at| self.zone.to_offset(at).seconds())

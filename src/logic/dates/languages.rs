@@ -1,5 +1,5 @@
-//! What languages call months, units and days, and how they write numbers: the data files under
-//! `assets/dates`, read once.
+//! Names of months, units and days by language, and number formats: the data files under
+//! `assets/dates`, loaded once.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::dates::{DateToken, TokenKind, tokens};
 
-/// Order of the parts of a date in bare numbers.
+/// The order of day, month and year in numeric dates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum DateOrder {
@@ -41,35 +41,35 @@ pub(crate) enum DateWord {
     Month(i8),
     /// A unit of time.
     Unit(DurationUnit),
-    /// The duration beside it lies in the past.
+    /// The adjacent duration lies in the past.
     Ago,
     /// The number one.
     One,
-    /// Days from today.
+    /// Offset from today in days.
     Days(i32),
     /// The present.
     Now,
-    /// May stand between parts.
+    /// May separate parts of a date.
     Joiner,
-    /// Name of a day of the week.
+    /// A weekday name.
     Weekday,
     /// Before noon.
     Am,
     /// After noon.
     Pm,
-    /// A time by its name: the hour.
+    /// A time by name: its hour.
     Hour(i8),
-    /// Marks a time.
+    /// Marks the adjacent number as a time.
     Clock,
 }
 
 /// All words of all languages.
 pub(crate) struct Dictionary {
-    /// Entries by their first word, longest first.
+    /// Entries by first word, longest first.
     entries: HashMap<String, Vec<Entry>>,
-    /// Words of scripts without spaces, for cutting.
+    /// Words of scripts without spaces, for segmentation.
     unspaced: HashSet<String>,
-    /// Offsets of zone names in minutes.
+    /// Offsets of zone names, in minutes.
     zones: HashMap<String, i32>,
 }
 
@@ -112,7 +112,7 @@ pub(super) fn dictionary() -> &'static Dictionary {
     &DICTIONARY
 }
 
-/// In which order the language `tag` (BCP 47) writes bare numbers; day first when unknown.
+/// The order in which the language `tag` (BCP 47) writes numeric dates; day first if unknown.
 pub(super) fn date_order(tag: &str) -> DateOrder {
     of(tag, |language| language.order).unwrap_or_default()
 }
@@ -122,7 +122,7 @@ pub(crate) fn writes_decimal_comma(tag: &str) -> bool {
     of(tag, |language| Some(language.decimal_comma)).unwrap_or(false)
 }
 
-/// What the region's table says, else the language's.
+/// The value of the region's table, else the language's.
 fn of<T>(tag: &str, get: impl Fn(&Language) -> Option<T>) -> Option<T> {
     let tag = tag.to_ascii_lowercase().replace('_', "-");
     let primary = tag.split('-').next().unwrap_or("");
@@ -131,7 +131,7 @@ fn of<T>(tag: &str, get: impl Fn(&Language) -> Option<T>) -> Option<T> {
 }
 
 impl Dictionary {
-    /// Every meaning of the words at `at`, each with the number of tokens it takes up.
+    /// Every meaning of the words at `at`, each with the number of tokens it spans.
     pub fn meanings<'a>(
         &'a self,
         tokens: &'a [DateToken],
@@ -154,12 +154,12 @@ impl Dictionary {
             .map(|entry| (entry.meaning, 1 + entry.rest.len()))
     }
 
-    /// Whether `word`, of a script without spaces, is one of its words.
+    /// Whether `word`, in a script without spaces, is in the dictionary.
     pub fn has_unspaced(&self, word: &str) -> bool {
         self.unspaced.contains(word)
     }
 
-    /// Offset of the zone called `name`, in minutes.
+    /// The offset of the zone `name`, in minutes.
     pub fn zone(&self, name: &str) -> Option<i32> {
         self.zones.get(name).copied()
     }
@@ -171,7 +171,7 @@ impl Dictionary {
             unspaced: HashSet::new(),
             zones: toml::from_str(zones).unwrap_or_default(),
         };
-        // Cutting needs the words, so they come before any phrase is cut.
+        // Segmentation needs the words, so they are collected before any phrase is tokenised.
         let all: Vec<(String, DateWord)> = LANGUAGES.values().flat_map(Language::words).collect();
         for (word, _) in &all {
             if word.chars().any(|c| !c.is_alphabetic() || c > '\u{2fff}') {

@@ -1,8 +1,8 @@
-//! Dates as pages write them: absolute ("5 January 2026", "2024年3月5日 10:20", RFC 2822),
-//! without a year, and relative ("3 hours ago", "昨天"). Flows in: text, the present and a zone.
-//! Flows out: ISO 8601. Never reads a clock.
+//! Dates as pages write them: absolute ("5 January 2026", "2024年3月5日 10:20", RFC 2822), without a
+//! year, and relative ("3 hours ago", "昨天"). Flows in: text, the current time and a zone. Flows
+//! out: ISO 8601. Never reads a clock.
 //!
-//! Below: what languages call months, units and days, and how they write numbers.
+//! Below: names of months, units and days by language, and number formats.
 
 mod absolute;
 mod clock;
@@ -19,18 +19,18 @@ use languages::{DateOrder, Dictionary, date_order, dictionary};
 
 pub(super) use tokens::{DateToken, TokenKind, tokens};
 
-/// A date stands near the beginning of what a rule selects; longer texts are no dates.
+/// A date is near the start of what a rule selects; longer texts are rejected.
 const MAX_TEXT: usize = 2_000;
 
-/// Reads a date in many languages and forms; the result is ISO 8601: `2024-03-05`, or
-/// `2024-03-05T10:20:00+08:00` when a time is known. `now` resolves relative forms, `zone` is
-/// assumed where the text has none.
+/// Parses a date in many languages and formats. Returns ISO 8601: `2024-03-05`, or
+/// `2024-03-05T10:20:00+08:00` when a time is known. `now` resolves relative dates; `zone` applies
+/// when the text has none.
 pub fn parse_date(text: &str, now: Timestamp, zone: &TimeZone) -> Option<String> {
     parse_date_in(text, now, zone, None)
 }
 
-/// As [`parse_date`]; `language` (BCP 47) says how 05/01/2026 is meant: as its readers write
-/// dates, day first when it is unknown.
+/// As [`parse_date`]; `language` (BCP 47) gives the order of 05/01/2026; day first if it is
+/// unknown.
 pub fn parse_date_in(
     text: &str,
     now: Timestamp,
@@ -49,7 +49,7 @@ pub fn parse_date_in(
     reader.read()
 }
 
-/// Reads `text` by a `strptime` format; a time without offset lies in `zone`.
+/// Parses `text` with a `strptime` format; a time without an offset is in `zone`.
 pub(super) fn parse_date_as(text: &str, format: &str, zone: &TimeZone) -> Option<String> {
     let parts = strtime::parse(format, text.trim()).ok()?;
     let date = parts.to_date().ok()?;
@@ -62,12 +62,12 @@ pub(super) fn parse_date_as(text: &str, format: &str, zone: &TimeZone) -> Option
     Moment::at(date, time, parts.offset()).render(zone)
 }
 
-/// The text being read.
+/// The text being parsed.
 struct Reader<'a> {
     tokens: Vec<DateToken>,
     dictionary: &'static Dictionary,
     order: DateOrder,
-    /// The present on the site's clock.
+    /// The current time on the site's clock.
     now: DateTime,
     zone: &'a TimeZone,
 }
@@ -84,7 +84,7 @@ impl Reader<'_> {
         moment.render(self.zone)
     }
 
-    /// Seconds or milliseconds since 1970, alone.
+    /// Seconds or milliseconds since 1970, as the whole text.
     fn epoch(&self) -> Option<Moment> {
         let [token] = self.tokens.as_slice() else {
             return None;
@@ -104,7 +104,7 @@ impl Reader<'_> {
     }
 }
 
-/// A date that may have a time.
+/// A date with an optional time.
 #[derive(Clone, Copy, Debug)]
 struct Moment {
     date: Date,
@@ -124,7 +124,7 @@ impl Moment {
     }
 
     fn render(self, zone: &TimeZone) -> Option<String> {
-        // ISO 8601 knows other years only by agreement.
+        // ISO 8601 allows other years only by agreement.
         if !(1..=9999).contains(&self.date.year()) {
             return None;
         }
@@ -133,7 +133,7 @@ impl Moment {
         };
         let whole_seconds = time.with().subsec_nanosecond(0).build().ok()?;
         let local = self.date.to_datetime(whole_seconds);
-        // In a gap of summer time the compatible instant has another wall clock.
+        // In a daylight-saving gap the compatible instant has another wall-clock time.
         let (instant, offset) = match offset {
             Some(offset) => (offset.to_timestamp(local).ok()?, offset),
             None => {
@@ -141,14 +141,14 @@ impl Moment {
                 (instant, zone.to_offset(instant))
             }
         };
-        // Before zones there was local mean time, whose offsets have seconds; ISO 8601 has none.
+        // Local mean time, before time zones, has offsets with seconds; ISO 8601 has none.
         let offset = Offset::from_seconds(offset.seconds() / 60 * 60).ok()?;
         let at = instant.to_zoned(offset.to_time_zone());
         Some(at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string())
     }
 }
 
-/// `at` some seconds before; `None` beyond the calendar.
+/// `at` minus `seconds`; `None` outside the calendar.
 fn before(at: DateTime, seconds: i64) -> Option<DateTime> {
     at.checked_sub(SignedDuration::from_secs(seconds)).ok()
 }

@@ -1,24 +1,24 @@
-//! Dates told from the present: "3 hours ago", "1 Stunde, 5 Minuten", "昨天 10:20", "just now".
+//! Dates relative to now: "3 hours ago", "1 Stunde, 5 Minuten", "昨天 10:20", "just now".
 
 use jiff::{Span, ToSpan as _};
 
 use super::{Moment, Reader, TokenKind, before};
 use crate::dates::languages::{DateWord, DurationUnit};
 
-/// Amounts above this are no durations that a page tells.
+/// Larger amounts are not plausible durations.
 const LARGEST_AMOUNT: u64 = 10_000;
 
-/// How far before a duration its "ago" may stand ("il y a environ 3 heures").
+/// How many tokens before a duration its "ago" may be ("il y a environ 3 heures").
 const AGO_BEFORE: usize = 5;
 
-/// A day's name alone makes a date only in a short text.
+/// The maximum length of a text in which a day name alone is a date.
 const MAX_NAMED_DAY: usize = 12;
 
-/// So does the word for now.
+/// The same for a word for now.
 const MAX_PRESENT: usize = 4;
 
 impl Reader<'_> {
-    /// A duration that lies in the past. Whole days and longer give a date without a time.
+    /// A duration in the past. Whole days and longer give a date without a time.
     pub(super) fn duration_ago(&self) -> Option<Moment> {
         (0..self.tokens.len()).find_map(|at| {
             let (parts, end) = self.duration(at);
@@ -41,7 +41,7 @@ impl Reader<'_> {
         })
     }
 
-    /// "Today", "yesterday" and the day before, with a time beside it.
+    /// "Today", "yesterday" and the day before, with an adjacent time.
     pub(super) fn named_day(&self) -> Option<Moment> {
         if self.tokens.len() > MAX_NAMED_DAY {
             return None;
@@ -103,7 +103,7 @@ impl Reader<'_> {
         Some((amount, unit, end))
     }
 
-    /// Whether "ago" stands behind the duration or shortly before it.
+    /// Whether "ago" follows the duration or shortly precedes it.
     fn is_ago(&self, start: usize, end: usize) -> bool {
         let ago = |m| (m == DateWord::Ago).then_some(());
         let behind = end + usize::from(self.is_mark(end, '.'));
@@ -112,7 +112,7 @@ impl Reader<'_> {
         }
         (start.saturating_sub(AGO_BEFORE)..start).any(|at| {
             let found = self.meaning(at, ago);
-            // "前" and "ago" follow what they belong to; before a duration they end another one.
+            // "前" and "ago" follow their duration; before a duration they end the previous one.
             let follows = self.is_word(at, &["前", "以前", "之前", "ago", "전"]);
             let no_number_between =
                 (at..start).all(|at| !matches!(self.kind(at), Some(TokenKind::Number { .. })));

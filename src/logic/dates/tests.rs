@@ -1,4 +1,4 @@
-//! Dates as real pages write them.
+//! Date formats found on real pages.
 
 use super::*;
 

@@ -1,28 +1,28 @@
-//! A text cut into numbers, words and marks. Scripts without spaces are cut by the words known
-//! from the dictionary; Chinese numerals become numbers; letters become lower case.
+//! Splits a text into numbers, words and marks. Scripts without spaces are segmented by the
+//! dictionary; Chinese numerals become numbers; letters become lower case.
 
 use crate::dates::languages::Dictionary;
 
-/// The longest known word of a script without spaces, in characters.
+/// The longest dictionary word of a script without spaces, in characters.
 const MAX_UNSPACED: usize = 8;
 
-/// A piece of the text.
+/// A token of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DateToken {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
-    /// Whether it follows the piece before it without white space.
+    /// Whether it follows the previous token without white space.
     pub glued: bool,
 }
 
-/// What a piece of the text is.
+/// The kind of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     /// A number.
     Number {
         /// Its value.
         value: u64,
-        /// How many digits it was written with; 0 for Chinese numerals.
+        /// The number of digits it is written with; 0 for Chinese numerals.
         digits: usize,
     },
     /// A word in lower case.
@@ -31,7 +31,7 @@ pub(crate) enum TokenKind {
     Mark(char),
 }
 
-/// Cuts `text`.
+/// Splits `text` into tokens.
 pub(crate) fn tokens(text: &str, dictionary: &Dictionary) -> Vec<DateToken> {
     let chars: Vec<char> = text
         .chars()
@@ -72,12 +72,12 @@ fn next(rest: &[char], first: char, dictionary: &Dictionary) -> (TokenKind, usiz
 
 fn number(rest: &[char]) -> (TokenKind, usize) {
     let digits = run(rest, |c| c.is_ascii_digit());
-    // More digits than any date has are an identifier; its value does not matter.
+    // A number with more digits than any date is an identifier; its value does not matter.
     let value = first_chars(rest, digits).parse().unwrap_or(u64::MAX);
     (TokenKind::Number { value, digits }, digits)
 }
 
-/// The longest known word; else a Chinese numeral; else the single character.
+/// The longest dictionary word, else a Chinese numeral, else the single character.
 fn unspaced(rest: &[char], dictionary: &Dictionary) -> (TokenKind, usize) {
     for length in (1..=MAX_UNSPACED.min(rest.len())).rev() {
         let word = first_chars(rest, length);
@@ -92,7 +92,7 @@ fn unspaced(rest: &[char], dictionary: &Dictionary) -> (TokenKind, usize) {
     (TokenKind::Word(first_chars(rest, 1)), 1)
 }
 
-/// `二〇二四` digit by digit, `二十五` by tens.
+/// `二〇二四` by digits, `二十五` by tens.
 fn numeral_value(numeral_chars: &[char]) -> Option<u64> {
     let digits: Vec<u64> = numeral_chars.iter().filter_map(|c| numeral(*c)).collect();
     if digits.is_empty() || digits.len() > 8 {
@@ -123,7 +123,7 @@ fn numeral(c: char) -> Option<u64> {
     }
 }
 
-/// Full-width forms as their plain ones.
+/// Maps full-width forms to their plain ones.
 fn plain(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
@@ -132,7 +132,7 @@ fn plain(c: char) -> char {
     }
 }
 
-/// Marks that stand inside words or carry no meaning, directional marks among them.
+/// Marks inside words or without meaning, such as directional marks.
 fn is_ignored(c: char) -> bool {
     matches!(c, '\'' | '’' | '`' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{feff}' | '\u{ad}')
 }
@@ -142,7 +142,7 @@ fn is_unspaced(c: char) -> bool {
 }
 
 fn is_letter(c: char) -> bool {
-    // Combining marks belong to the letter before them (Turkish İ becomes i and a dot above).
+    // Combining marks belong to the preceding letter (Turkish İ becomes i and a combining dot).
     c.is_alphabetic() || matches!(c, 'º' | 'ª' | '\u{300}'..='\u{36f}')
 }
 

@@ -1,6 +1,6 @@
 //! Signals → verdict. Flows in: an answer as plain data. Flows out: a state with its evidence, and
-//! the words that explain it. Signals are data in `assets/signals/*.toml`. Never acts on a verdict
-//! and never looks at more than one answer; history comes in as plain facts.
+//! the message that explains it. Signals are data in `assets/signals/*.toml`. Never acts on a
+//! verdict and never inspects more than one answer; history is passed in as plain facts.
 
 mod drift;
 mod history;

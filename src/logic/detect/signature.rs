@@ -1,6 +1,6 @@
-//! Pages that went wrong, gathered by what is the matter with them: a thousand pages that failed
-//! for one reason are one line with a thousand behind it. Flows in: pages of a run. Flows out:
-//! groups, the largest first, each with one page to look at.
+//! Groups failed pages by cause: a thousand pages that failed for one reason are one row with a
+//! count of a thousand. Flows in: pages of a run. Flows out: groups, the largest first, each with
+//! one example page.
 
 use std::collections::HashMap;
 
@@ -10,22 +10,22 @@ use super::page_cause;
 use crate::messages::Message;
 use crate::model::{PageOutcomeKind, RunPage, Verdict};
 
-/// Pages of a run that have the same thing the matter with them.
+/// Pages of a run that failed for the same cause.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PageGroup {
-    /// What they have in common: outcome, state and signals, with numbers and addresses left out.
+    /// Their common signature: outcome, state and signals, without numbers and addresses.
     pub signature: String,
-    /// What became of them.
+    /// Their outcome.
     pub outcome: PageOutcomeKind,
-    /// How many there are.
+    /// The number of pages.
     pub count: u64,
-    /// The one that came last.
+    /// The most recent one.
     pub example: String,
-    /// Why it became that, where something is known.
+    /// Why they have this outcome, if known.
     pub cause: Option<Message>,
 }
 
-/// Gathers `pages`, those that went right left out; the largest group first.
+/// Groups `pages` without the successful ones; the largest group first.
 pub fn grouped(pages: &[RunPage]) -> Vec<PageGroup> {
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut groups: Vec<(PageGroup, &RunPage)> = Vec::new();
@@ -62,7 +62,7 @@ pub fn grouped(pages: &[RunPage]) -> Vec<PageGroup> {
     finished
 }
 
-/// What the page has in common with others of its group.
+/// The signature that a page shares with its group.
 pub fn signature(page: &RunPage) -> String {
     let mut parts = vec![page.outcome.token().to_owned()];
     if let Some(verdict) = &page.verdict {
@@ -77,7 +77,7 @@ fn signals(verdict: &Verdict) -> Vec<String> {
         .evidence
         .iter()
         .map(|evidence| {
-            // A status is a number that says something.
+            // A status is a significant number.
             let matched = match evidence.matched.parse::<u16>() {
                 Ok(status) => status.to_string(),
                 Err(_) => plain(&evidence.matched),

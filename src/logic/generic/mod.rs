@@ -1,4 +1,4 @@
-//! Generic extraction: content without a rule, one method a file on shared node features. Flows
+//! Generic extraction: content without a rule, one method per file, on shared node features. Flows
 //! in: a page. Flows out: its main text with title, date and author. Never recurses over the tree
 //! and never fails: a page without content has empty content.
 
@@ -27,10 +27,10 @@ use jiff::Timestamp;
 use crate::model::DefaultColumn;
 use crate::page::Page;
 
-/// The methods by name.
+/// The available methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// The best the program has.
+    /// The best available combination.
     Auto,
     /// CEVC (thesis on multi-channel crawling).
     Cevc,
@@ -40,15 +40,15 @@ pub enum Method {
     Cetr,
     /// CEPR, ratios by tag path.
     Cepr,
-    /// qRead, segments of text by word density.
+    /// qRead, text segments by word density.
     Qread,
     /// DGWC, lines by a classifier and blocks by a sliding window.
     Dgwc,
-    /// VB-PTC, visual blocks without the site's template and clusters of links.
+    /// VB-PTC, visual blocks without the site's template and link clusters.
     Vbptc,
     /// PEAN, posts of a forum thread by their times.
     Pean,
-    /// MiBAT, posts by likeness around their times.
+    /// MiBAT, posts by similarity around their times.
     Mibat,
 }
 
@@ -83,35 +83,35 @@ impl Method {
         }
     }
 
-    /// Whether it makes something of what is known of the site.
+    /// Whether it uses what is known about the site.
     pub fn goes_by_site(self) -> bool {
         matches!(self, Self::Auto | Self::Vbptc)
     }
 
-    /// The method a name names.
+    /// The method with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|m| m.name() == name)
     }
 }
 
-/// What generic extraction found.
+/// The result of generic extraction.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExtractedContent {
-    /// Main text, paragraphs separated by newlines; empty when there is none. Of a thread, its
-    /// posts; of a page that is surely a list, nothing.
+    /// Main text, paragraphs separated by newlines; empty if there is none. For a thread, its
+    /// posts; for a page that is certainly a list, nothing.
     pub text: String,
     /// The posts of a thread; else empty.
     pub posts: Vec<Post>,
-    /// What kind of page it is; [`Method::Auto`] alone asks.
+    /// The kind of the page; only with [`Method::Auto`].
     pub kind: Option<KindOfPage>,
     /// Title, date, author.
     pub metadata: Metadata,
-    /// The paper, where the page is about one; [`Method::Auto`] alone asks.
+    /// The paper, if the page is about one; only with [`Method::Auto`].
     pub paper: Option<Box<Paper>>,
 }
 
 impl ExtractedContent {
-    /// What was found for a default column; nothing for the address, which is no content.
+    /// The value of a default column; empty for the address, which is not content.
     pub fn column(&self, column: DefaultColumn) -> &str {
         match column {
             DefaultColumn::Url => "",
@@ -128,12 +128,12 @@ pub fn extract(page: &Page, method: Method) -> ExtractedContent {
     extract_all(page, method, Known::default(), &mut |_| ())
 }
 
-/// As [`extract`], with what is known beside the page.
+/// As [`extract`], with what is known in addition to the page.
 pub fn extract_known(page: &Page, method: Method, known: Known<'_>) -> ExtractedContent {
     extract_all(page, method, known, &mut |_| ())
 }
 
-/// As [`extract`]; `done` is told the name of each stage when it ends, for measuring.
+/// As [`extract`]; calls `done` with the name of each stage when it ends, for measuring.
 pub fn extract_watched(
     page: &Page,
     method: Method,
@@ -142,13 +142,13 @@ pub fn extract_watched(
     extract_all(page, method, Known::default(), done)
 }
 
-/// What is known beside a page.
+/// Additional knowledge about a page.
 #[derive(Clone, Copy, Default)]
 pub struct Known<'a> {
-    /// When the page was read: posts of "3 hours ago" are dated too.
+    /// When the page was fetched, so that posts of "3 hours ago" get a date.
     pub now: Option<Timestamp>,
-    /// Of its site: what its other pages show too is no content. [`Method::Auto`] and
-    /// [`Method::Vbptc`] go by it; the other papers know single pages only.
+    /// About its site: text that its other pages also show is not content. Only [`Method::Auto`]
+    /// and [`Method::Vbptc`] use it; the other papers only deal with single pages.
     pub site: Option<OfSite<'a>>,
 }
 
@@ -177,7 +177,7 @@ fn extract_all(
             let article = (declared.article.body.as_str(), metadata.title.as_str());
             let said = thread::thread_lines::MODEL.as_ref();
             let (mut text, mut posts) = article::auto::content(&tree, article, &seen, said);
-            // Posts of a thread are told from what is around them by themselves.
+            // Posts of a thread need no template to be told from their surroundings.
             if let Some(site) = known.site.filter(|_| posts.is_empty()) {
                 if let Some(own) = site.own_lines(&tree, &text) {
                     text = own;
@@ -217,7 +217,7 @@ fn extract_all(
     }
 }
 
-/// What the training of DGWC needs: its lines with their features, and what a model makes of them.
+/// For the training of DGWC: lines with their features, and the text selected by a model.
 pub mod training {
     use super::features::BodyTree;
     use crate::page::Page;
@@ -237,7 +237,7 @@ pub mod training {
     }
 }
 
-/// What the training of the choice of lines needs.
+/// For the training of the line classifier.
 pub mod training_lines {
     use std::collections::HashSet;
 
@@ -251,12 +251,12 @@ pub mod training_lines {
     pub use super::article::blocks::Worth;
     pub use super::article::model::{ArticleModel, DecisionTree as SplitTree, Forest};
 
-    /// Numbers a line has, those that the list of names adds, and those that the second round adds.
+    /// The number of features of a line, those of the list of names, and those of the second round.
     pub const WIDTHS: (usize, usize, usize) =
         (blocks::WIDTH, blocks::WIDTH_NAMED, blocks::WIDTH_AGAIN);
 
-    /// The title of `page` and the text that [`super::Method::Auto`] finds where `said` judges the lines of
-    /// threads, or nothing does.
+    /// The title of `page` and the text of [`super::Method::Auto`]; `said` scores the lines of
+    /// threads, if given.
     #[must_use]
     pub fn thread_text(page: &Page, said: Option<&ArticleModel>) -> (String, String) {
         let freed = freed(page);
@@ -270,16 +270,16 @@ pub mod training_lines {
         (title, text)
     }
 
-    /// A page's lines with their numbers.
+    /// A page's lines with their features.
     pub struct Lines(Blocks);
 
-    /// What training must know of a line.
+    /// A line as needed for training.
     pub struct TrainingLine<'l> {
         /// Its text.
         pub text: &'l str,
-        /// Whether it reads like a place, a date or a byline.
+        /// Whether it is worded like a place, a date or a byline.
         pub head: bool,
-        /// Words.
+        /// The number of words.
         pub words: f32,
         /// Whether rules keep it.
         pub rough: bool,
@@ -311,18 +311,18 @@ pub mod training_lines {
                 })
         }
 
-        /// The numbers of the first round by line.
+        /// The features of the first round by line.
         pub fn rows(&self) -> impl Iterator<Item = &[f32]> {
             self.0.rows()
         }
 
-        /// The numbers that the second round adds, one line after the other.
+        /// The features of the second round, concatenated by line.
         #[must_use]
         pub fn again(&self, likely: &[f32]) -> Vec<f32> {
             self.0.again(likely)
         }
 
-        /// What names above the lines are worth, one line after the other.
+        /// The scores of names above the lines, concatenated by line.
         #[must_use]
         pub fn named(&self, worth: &Worth) -> Vec<f32> {
             self.0.named(worth)
@@ -334,19 +334,19 @@ pub mod training_lines {
             self.0.words_above(at)
         }
 
-        /// How likely the lines are text, by one forest; `again` is empty in the first round.
+        /// The lines' likelihood of being text by one forest; `again` is empty in the first round.
         #[must_use]
         pub fn likely(&self, forest: &Forest, named: &[f32], again: &[f32]) -> Vec<f32> {
             model::round(forest, &self.0, named, Some(again))
         }
 
-        /// What both rounds say together of how likely the lines are text.
+        /// The combined likelihood of both rounds that the lines are text.
         #[must_use]
         pub fn both(first: &[f32], second: &[f32]) -> Vec<f32> {
             model::both(first, second)
         }
 
-        /// The text that is kept where lines are so `likely`.
+        /// The text that is kept if lines are this `likely`.
         #[must_use]
         pub fn text(&self, likely: &[f32]) -> String {
             let (kept, _) = choose::choose(&self.0, likely);
@@ -356,7 +356,7 @@ pub mod training_lines {
     }
 }
 
-/// The posts whose boxes are `roots`, with all their text: the papers stop at the boxes.
+/// The posts in the boxes `roots`, with all their text: the papers only return boxes.
 fn whole_posts(tree: &features::BodyTree<'_>, roots: &[usize]) -> ExtractedContent {
     let posts: Vec<Post> = roots
         .iter()
@@ -377,15 +377,15 @@ fn whole_posts(tree: &features::BodyTree<'_>, roots: &[usize]) -> ExtractedConte
     }
 }
 
-/// The page as readers see it, where the source tells something else: sent in parts, or swallowed.
+/// The page as readers see it, if the source differs: sent in parts, or swallowed.
 fn freed(page: &Page) -> Option<Page> {
     let unswallowed = unswallowed(page);
     let assembled = features::streamed::assembled(unswallowed.as_ref().unwrap_or(page));
     assembled.or(unswallowed)
 }
 
-/// The page that a `<iframe />` or `<title />` written the XML way has swallowed: to an HTML parser
-/// all that follows is its text.
+/// The page swallowed by a `<iframe />` or `<title />` written the XML way: an HTML parser reads
+/// everything after it as text.
 fn unswallowed(page: &Page) -> Option<Page> {
     page.elements()
         .filter(|e| {
@@ -425,7 +425,7 @@ mod tests {
         );
         for method in Method::ALL {
             let text = extract(&page(&html), method).text;
-            // Those that look for posts find none, and a line of eight words is too little for DGWC.
+            // Post methods find none, and a line of eight words is too short for DGWC.
             let nothing = matches!(method, Method::Pean | Method::Mibat | Method::Dgwc);
             let expected = "the vat is kept warm and it is closed";
             assert_eq!(text, if nothing { "" } else { expected }, "{method:?}");

@@ -1,29 +1,29 @@
-//! Tells what is no page at all: pictures, documents, archives and other binary files that came in
-//! place of one. Flows in: the first bytes. Flows out: the kind, or nothing for anything that may
-//! be text. A page with some NULs in it, or in UTF-16, is a page.
+//! Recognises binary files served in place of a page: pictures, documents, archives and others.
+//! Flows in: the first bytes. Flows out: the kind, or nothing for anything that may be text. A page
+//! with some NULs, or in UTF-16, is a page.
 
-/// What a file is instead of a page.
+/// The kind of a file that is not a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Foreign {
     /// PNG, JPEG, GIF, WebP, BMP, ICO.
     Picture,
     /// PDF or PostScript.
     Pdf,
-    /// ZIP (and what is made of it, such as office documents), gzip, 7z, RAR, xz, zstd, tar.
+    /// ZIP (and formats based on it, such as office documents), gzip, 7z, RAR, xz, zstd, tar.
     Archive,
-    /// Sound or film.
+    /// Audio or video.
     Media,
-    /// A program.
+    /// An executable.
     Program,
     /// A font.
     Font,
     /// An SQLite database.
     Database,
-    /// Nothing known, but no text either.
+    /// Unknown, but not text.
     Binary,
 }
 
-/// Magic numbers at the beginning of a file.
+/// Magic numbers at the start of a file.
 const MAGIC: [(&[u8], Foreign); 33] = [
     (b"\x89PNG\r\n\x1a\n", Foreign::Picture),
     (b"\xff\xd8\xff", Foreign::Picture),
@@ -60,10 +60,10 @@ const MAGIC: [(&[u8], Foreign); 33] = [
     (b"SQLite format 3\0", Foreign::Database),
 ];
 
-/// How many bytes are looked at for control characters.
+/// The number of bytes checked for control characters.
 const LOOKED_AT: usize = 4_096;
 
-/// What `bytes` are, when they are no text.
+/// The kind of `bytes`, if they are not text.
 pub fn foreign(bytes: &[u8]) -> Option<Foreign> {
     let start = bytes
         .iter()
@@ -89,7 +89,7 @@ pub fn foreign(bytes: &[u8]) -> Option<Foreign> {
     is_binary(bytes).then_some(Foreign::Binary)
 }
 
-/// Whether more than a tenth of the beginning is control characters that no text has.
+/// Whether more than a tenth of the beginning is control characters that do not occur in text.
 fn is_binary(bytes: &[u8]) -> bool {
     let head = bytes.get(..LOOKED_AT).unwrap_or(bytes);
     if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") || is_utf16(head) {
@@ -99,7 +99,7 @@ fn is_binary(bytes: &[u8]) -> bool {
     head.iter().filter(odd).count() * 10 > head.len()
 }
 
-/// Whether every second byte is NUL and the others are not: Latin text in UTF-16.
+/// Whether exactly every second byte is NUL: Latin text in UTF-16.
 fn is_utf16(head: &[u8]) -> bool {
     let nuls = |first: usize| {
         let bytes = head.iter().skip(first).step_by(2);

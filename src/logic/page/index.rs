@@ -1,7 +1,7 @@
-//! Which element of a page stands in which, by number: two arrays from which every way through
-//! the tree follows. Made on first use, once a page, for all that weighs elements by their places;
-//! what they need beside it (texts, words, names) they keep by number themselves. It holds no text
-//! and nothing but elements; [`Flat`](super::Flat) lays out all nodes, for selectors.
+//! The element tree of a page by number: two arrays that answer every question of containment.
+//! Built on first use, once per page, for all code that scores elements by position; related data
+//! (texts, words, names) is kept by number elsewhere. Contains only elements and no text;
+//! [`Flat`](super::Flat) lays out all nodes, for selectors.
 
 use std::ops::Range;
 
@@ -10,20 +10,20 @@ use scraper::Html;
 
 use super::ElementIndex;
 
-/// Stands for the parent of an element that has none.
+/// The parent of an element that has none.
 const NONE: ElementIndex = ElementIndex::MAX;
 
-/// The elements of a page as a tree of numbers. A number that the page does not have stands alone
-/// and holds nothing. Elements that were taken out of a page stand in no other.
+/// The elements of a page as a tree of numbers. A number that the page does not have is isolated
+/// and contains nothing. Elements removed from a page have no parent.
 #[derive(Debug, Default)]
 pub struct PageIndex {
     parents: Vec<ElementIndex>,
-    /// One past the last element inside.
+    /// One past the last descendant.
     ends: Vec<ElementIndex>,
 }
 
 impl PageIndex {
-    /// Reads the elements `nodes` of `html`, which are in preorder.
+    /// Indexes the elements `nodes` of `html`, which are in preorder.
     pub(super) fn new(html: &Html, nodes: &[NodeId]) -> Self {
         let mut index = Self {
             parents: Vec::with_capacity(nodes.len()),
@@ -32,7 +32,7 @@ impl PageIndex {
         let mut open: Vec<(ElementIndex, NodeId)> = Vec::new();
         for (number, id) in (0..).zip(nodes) {
             let parent = html.tree.get(*id).and_then(|node| node.parent());
-            // What was taken out has no parent; what follows may stand in the elements around it.
+            // A removed element has no parent; the next one may be inside the enclosing elements.
             if let Some(parent) = &parent {
                 while open.pop_if(|(_, id)| *id != parent.id()).is_some() {}
             }
@@ -51,18 +51,18 @@ impl PageIndex {
         index
     }
 
-    /// The element that `element` stands in; none for the root.
+    /// The parent of `element`; `None` for the root.
     pub fn parent(&self, element: ElementIndex) -> Option<ElementIndex> {
         let parent = *self.parents.get(at(element))?;
         (parent != NONE).then_some(parent)
     }
 
-    /// `element` and all it stands in, nearest first.
+    /// `element` and its ancestors, nearest first.
     pub fn around(&self, element: ElementIndex) -> impl Iterator<Item = ElementIndex> {
         std::iter::successors(Some(element), |element| self.parent(*element))
     }
 
-    /// Everything inside `element`, itself included.
+    /// `element` and its descendants.
     pub fn within(&self, element: ElementIndex) -> Range<ElementIndex> {
         element..self.ends.get(at(element)).copied().unwrap_or(element)
     }
@@ -77,8 +77,8 @@ impl PageIndex {
         })
     }
 
-    /// The sibling before `element`. Asked of every element of a page, it takes time like the
-    /// page's size; of one, like the depth of the page.
+    /// The previous sibling of `element`. For all elements of a page the total time is linear in
+    /// the page's size; for a single one, in the depth of the page.
     pub fn previous(&self, element: ElementIndex) -> Option<ElementIndex> {
         let parent = self.parent(element)?;
         let before = element.checked_sub(1).filter(|before| *before != parent)?;
@@ -107,7 +107,7 @@ mod tests {
         page.index_of(element?)
     }
 
-    /// That the index says what the tree does.
+    /// Asserts that the index agrees with the tree.
     fn check(page: &Page) {
         let index = page.index();
         for (at, element) in (0..).zip(page.elements()) {

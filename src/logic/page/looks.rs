@@ -1,13 +1,13 @@
-//! How many elements are looked at, so that tests can hold work on large pages to their size without
-//! a clock. Flows in: counts, from the few places through which elements are reached. Flows out: a
-//! sum for one thread, in tests only; in the program nothing is counted.
+//! Counts element accesses, so that tests can check that work on large pages is proportional to
+//! their size without a clock. Flows in: counts, from the few places that access elements. Flows
+//! out: a sum per thread, in tests only; the program itself does not count.
 
-/// Notes that `count` elements were looked at.
+/// Records that `count` elements were accessed.
 #[cfg(not(any(test, feature = "counting")))]
 #[inline]
 pub(crate) fn look(_count: usize) {}
 
-/// Notes that `count` elements were looked at.
+/// Records that `count` elements were accessed.
 #[cfg(any(test, feature = "counting"))]
 pub(crate) fn look(count: usize) {
     LOOKS.with(|looks| looks.set(looks.get() + count as u64));
@@ -18,7 +18,7 @@ thread_local! {
     static LOOKS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-/// How many elements `work` looks at.
+/// The number of elements that `work` accesses.
 #[cfg(any(test, feature = "counting"))]
 pub fn looks_of<T>(work: impl FnOnce() -> T) -> (T, u64) {
     let before = LOOKS.with(std::cell::Cell::get);

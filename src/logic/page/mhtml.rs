@@ -1,33 +1,33 @@
 //! Web archives (MHTML, RFC 2557): a page with its style sheets and pictures in one file, as
 //! browsers save it. Flows in: bytes. Flows out: the page's own bytes, its address, and its parts
-//! by address. Nothing in it runs; parts of parts are not looked into.
+//! by address. Nothing in it is executed; nested parts are not read.
 
 use std::collections::BTreeMap;
 
 use data_url::forgiving_base64;
 use url::Url;
 
-/// Bytes in which the archive's own header must end.
+/// The maximum length of the archive's own header in bytes.
 const HEAD_BYTES: usize = 16 * 1024;
-/// Parts of an archive at most.
+/// The maximum number of parts.
 const MAX_PARTS: usize = 1_000;
 
-/// An archive taken apart.
+/// A parsed archive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Archive {
     /// The page, as received.
     pub html: Vec<u8>,
-    /// Its content type, where the charset may stand.
+    /// Its content type, which may include the charset.
     pub content_type: String,
     /// Its address.
     pub url: Option<Url>,
-    /// The other parts by their addresses; those without one have `cid:` and their id.
+    /// The other parts by address; those without one by `cid:` and their id.
     pub parts: Vec<(Url, Vec<u8>)>,
 }
 
 type Headers = BTreeMap<String, String>;
 
-/// Takes an archive apart; `None` when `bytes` are none.
+/// Parses an archive; `None` if `bytes` are not one.
 pub fn archive(bytes: &[u8]) -> Option<Archive> {
     let (headers, body) = head(bytes)?;
     let kind = headers.get("content-type")?;
@@ -70,7 +70,7 @@ fn address(headers: &Headers) -> Option<Url> {
     matches!(url.scheme(), "http" | "https" | "cid").then_some(url)
 }
 
-/// The header with its names in lower case and its folded lines joined, and what follows it.
+/// The header with lower-case names and unfolded lines, and the rest.
 fn head(bytes: &[u8]) -> Option<(Headers, &[u8])> {
     let mut headers = Headers::new();
     let mut last: Option<String> = None;
@@ -104,7 +104,7 @@ fn head(bytes: &[u8]) -> Option<(Headers, &[u8])> {
     (!headers.is_empty()).then(|| (headers, bytes.get(at..).unwrap_or_default()))
 }
 
-/// A parameter of a header, without its quotes.
+/// A header parameter without its quotes.
 fn parameter(value: &str, wanted: &str) -> Option<String> {
     value.split(';').skip(1).find_map(|pair| {
         let (name, value) = pair.split_once('=')?;
@@ -113,7 +113,7 @@ fn parameter(value: &str, wanted: &str) -> Option<String> {
     })
 }
 
-/// What stands between the lines with the boundary.
+/// The parts between boundary lines.
 fn pieces<'b>(body: &'b [u8], boundary: &str) -> Vec<&'b [u8]> {
     let marker = format!("--{boundary}");
     let mut pieces = Vec::new();
@@ -131,7 +131,7 @@ fn pieces<'b>(body: &'b [u8], boundary: &str) -> Vec<&'b [u8]> {
         }
         at += line.len();
     }
-    // An archive that was cut short still shows what came.
+    // A truncated archive still yields what arrived.
     pieces.extend(start.and_then(|start| body.get(start..)));
     pieces
 }
@@ -150,7 +150,7 @@ fn decoded(headers: &Headers, body: &[u8]) -> Vec<u8> {
     }
 }
 
-/// RFC 2045, 6.7; what is no code stays as it is.
+/// RFC 2045, 6.7; invalid codes are left unchanged.
 fn quoted_printable(body: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(body.len());
     let mut rest = body;

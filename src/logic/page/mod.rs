@@ -1,6 +1,6 @@
 //! Bytes become one page tree: charset, HTML, element numbers, links, text. Flows in: a body with
-//! its headers. Flows out: a [`Page`] that selectors, extractors and the preview all number alike.
-//! Never fails on bad markup and never recurses over the tree (pages may nest without end).
+//! its headers. Flows out: a [`Page`] with the same element numbers for selectors, extractors and
+//! the preview. Never fails on bad markup and never recurses over the tree (nesting is unbounded).
 
 mod charset;
 mod flat;

@@ -1,16 +1,16 @@
-//! Which picture an element shows: its address, also where it is loaded only when it comes into
-//! view. Flows in: an element. Flows out: an address as written.
+//! The picture that an element shows: its address, including lazily loaded ones. Flows in: an
+//! element. Flows out: an address as written.
 
 use std::sync::LazyLock;
 
 use scraper::ElementRef;
 use scraper::node::Element;
 
-/// Attributes that hold the address of a picture, in the order they are believed.
+/// Attributes with the address of a picture, in order of priority.
 static ATTRIBUTES: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| lines(include_str!("../../../assets/words/picture-attributes.txt")));
 
-/// Elements looked at for a picture inside another.
+/// The maximum number of descendants searched for a picture.
 const MAX_INSIDE: usize = 2_000;
 
 /// The address of the picture that `element` shows, else that of the first picture in it.
@@ -56,7 +56,7 @@ pub(crate) fn shown_picture(element: &Element) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// A link to a page is no picture, even where a picture stands in it.
+/// A link to a page is not a picture, even if it contains one.
 fn looks_like_a_picture(href: &str) -> bool {
     let path = href
         .split(['?', '#'])
@@ -70,7 +70,7 @@ fn looks_like_a_picture(href: &str) -> bool {
     .any(|ending| path.ends_with(ending))
 }
 
-/// The largest picture of a `srcset`: by width or density, the first of equals.
+/// The largest picture of a `srcset` by width or density; the first on a tie.
 fn largest(srcset: &str) -> Option<&str> {
     let mut best: Option<(&str, f64)> = None;
     for candidate in candidates(srcset) {
@@ -90,7 +90,7 @@ fn largest(srcset: &str) -> Option<&str> {
 }
 
 /// The candidates of a `srcset`. A comma ends one only before white space or at the end, since
-/// addresses may hold commas.
+/// addresses may contain commas.
 fn candidates(srcset: &str) -> impl Iterator<Item = &str> {
     srcset
         .split(", ")
@@ -105,7 +105,7 @@ fn background(style: &str) -> Option<&str> {
     Some(address.trim().trim_matches(['"', '\'']))
 }
 
-/// The lines of a word file, without blank ones and comments.
+/// The lines of a word file without blank lines and comments.
 pub(super) fn lines(file: &'static str) -> Vec<&'static str> {
     file.lines()
         .map(str::trim)

@@ -1,10 +1,10 @@
-//! Replacing by a pattern, within a bound: what replaces may be longer than what it replaces, and a
-//! few such steps one after the other would grow a text without end.
+//! Bounded replacement by a pattern: the replacement may be longer than the match, and a few such
+//! steps in a row could grow a text without limit.
 
 use regex::Captures;
 
-/// `value` with every match in it replaced by `by`, in which `$1` or `$name` stands for a group;
-/// `None` where that would have more than `max_bytes` bytes.
+/// `value` with every match replaced by `by`, in which `$1` or `$name` refers to a group; `None` if
+/// the result would exceed `max_bytes` bytes.
 pub fn replaced<'v>(
     matches: impl Iterator<Item = Captures<'v>>,
     value: &'v str,

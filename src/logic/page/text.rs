@@ -1,5 +1,5 @@
 //! Text of elements as a person reads it. Flows in: a page and an element. Flows out: text with
-//! white space collapsed and a line for each block. It walks the tree without recursion.
+//! collapsed white space and one line per block. Walks the tree without recursion.
 
 use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
@@ -8,9 +8,9 @@ use scraper::Node;
 use super::walk::edges_without;
 use super::{ElementIndex, Page};
 
-/// All text inside `element`, white space collapsed, block elements and `<br>` as line breaks;
-/// scripts, styles and templates left out (but a picked `<script>` gives its own text, since data
-/// lies in them). `<pre>` and `<textarea>` keep their white space. Empty for an unknown element.
+/// All text inside `element`, white space collapsed, with line breaks for blocks and `<br>`,
+/// without scripts, styles and templates (a picked `<script>` returns its own text, which may be
+/// data). `<pre>` and `<textarea>` keep their white space. Empty for an unknown element.
 pub fn inner_text(page: &Page, element: ElementIndex) -> String {
     let Some(element) = page.element(element) else {
         return String::new();
@@ -28,8 +28,7 @@ pub fn inner_text(page: &Page, element: ElementIndex) -> String {
     text.finish()
 }
 
-/// The text directly inside `element`, without that of its children; `<br>` and child blocks
-/// break the line.
+/// The text directly inside `element` without its children; `<br>` and child blocks break the line.
 pub fn own_text(page: &Page, element: ElementIndex) -> String {
     let Some(element) = page.element(element) else {
         return String::new();
@@ -51,7 +50,7 @@ pub fn own_text(page: &Page, element: ElementIndex) -> String {
     text.finish()
 }
 
-/// The whole page's text as [`inner_text`] of its body.
+/// The text of the whole page, as [`inner_text`] of its body.
 pub fn visible_text(page: &Page) -> String {
     let body = page
         .elements()
@@ -60,15 +59,15 @@ pub fn visible_text(page: &Page) -> String {
     inner_text(page, body.unwrap_or(0))
 }
 
-/// Runs of white space (CJK space included) become one space; ends trimmed. Characters of no
-/// width that only mark places (U+200B, U+FEFF) go.
+/// Collapses runs of white space (CJK space included) into one space; trims the ends. Removes
+/// zero-width characters that only mark positions (U+200B, U+FEFF).
 pub fn collapse(text: &str) -> String {
     let mut builder = TextBuilder::default();
     builder.flowing(text);
     builder.finish()
 }
 
-/// What separates the text so far from what comes next.
+/// The separator between the text so far and the next piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Gap {
     #[default]
@@ -81,7 +80,7 @@ enum Gap {
 struct TextBuilder {
     out: String,
     gap: Gap,
-    /// How many of the open elements keep white space.
+    /// The number of open elements that preserve white space.
     kept: usize,
 }
 
@@ -172,12 +171,12 @@ fn keeps_space(name: &str) -> bool {
     matches!(name, "pre" | "textarea" | "listing" | "plaintext" | "xmp")
 }
 
-/// A table cell, whose text is apart from its neighbour.
+/// Whether this is a table cell, whose text is separate from its neighbour's.
 pub fn is_cell(name: &str) -> bool {
     matches!(name, "td" | "th")
 }
 
-/// What starts a line of its own (WHATWG HTML, "Rendering", flow content and lists and tables).
+/// Whether it starts a new line (WHATWG HTML, "Rendering", flow content, lists and tables).
 pub fn is_block(name: &str) -> bool {
     matches!(
         name,

@@ -19,8 +19,8 @@ use super::{Decoded, collapse, links, parse};
 /// Number of an element: preorder over the document, template contents excluded, from 0 (`html`).
 pub type ElementIndex = u32;
 
-/// A parsed page. It can be moved between threads ([`Send`]) but not shared by them: scraper
-/// remembers ids and classes inside the tree.
+/// A parsed page. It is [`Send`] but cannot be shared between threads: scraper caches ids and
+/// classes inside the tree.
 pub struct Page {
     html: Html,
     source: Box<str>,
@@ -33,7 +33,7 @@ pub struct Page {
     numbers: Vec<(NodeId, ElementIndex)>,
     index: OnceCell<PageIndex>,
     flat: OnceCell<Flat>,
-    /// By element number, which elements were taken out; empty where none was.
+    /// Which elements were removed, by number; empty if none.
     taken_out: Vec<bool>,
     is_whole: bool,
     is_cut: bool,
@@ -41,7 +41,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Parses `source` (scripting off, so that `<noscript>` is markup), as loaded from `url`.
+    /// Parses `source` as loaded from `url` (scripting off, so that `<noscript>` is markup).
     /// Elements nested deeper than 512 become siblings, as in browsers.
     pub fn parse(source: &str, url: &Url) -> Self {
         let (html, is_whole) = parse::parse_whole(source);
@@ -69,17 +69,17 @@ impl Page {
         page
     }
 
-    /// As [`Page::parse`]; links then carry their queries in the encoding of the page, as
-    /// browsers send them.
+    /// As [`Page::parse`]; queries of links are then in the encoding of the page, as browsers send
+    /// them.
     pub fn parse_decoded(decoded: &Decoded, url: &Url) -> Self {
         let mut page = Self::parse(&decoded.text, url);
         page.encoding = Encoding::for_label(decoded.encoding.as_bytes()).unwrap_or(UTF_8);
         page
     }
 
-    /// The same page without `elements` and all inside them. The others keep their numbers; one
-    /// that was taken out still has its own content. Selectors run on the whole page; this one is
-    /// for reading text and HTML.
+    /// The page without `elements` and their descendants. The others keep their numbers; a removed
+    /// element keeps its own content. Selectors run on the whole page; this one is for reading text
+    /// and HTML.
     pub fn without(&self, elements: &[ElementIndex]) -> Self {
         let mut html = self.html.clone();
         let mut taken_out = vec![false; self.len()];
@@ -114,32 +114,31 @@ impl Page {
         }
     }
 
-    /// How many nodes there are inside of an element, itself included; on the whole page without one.
+    /// The number of nodes inside an element, itself included; of the whole page if `None`.
     pub(crate) fn nodes_inside(&self, scope: Option<ElementIndex>) -> u64 {
         let node = scope.and_then(|scope| self.flat().element(scope));
         let nodes = node.map(|node| self.flat().entry(node).end.saturating_sub(node));
         u64::from(nodes.unwrap_or(self.flat().len()))
     }
 
-    /// Whether element `index` was taken out, by itself or inside another.
+    /// Whether element `index` was removed, by itself or inside another.
     pub fn is_taken_out(&self, index: ElementIndex) -> bool {
         usize::try_from(index).is_ok_and(|at| self.taken_out.get(at) == Some(&true))
     }
 
-    /// Whether all of the source is in the tree: not so beyond [`MAX_NODES`](super::MAX_NODES).
+    /// Whether the whole source is in the tree; it is not beyond [`MAX_NODES`](super::MAX_NODES).
     pub fn is_whole(&self) -> bool {
         self.is_whole
     }
 
-    /// The page, of which its rule's changes to the source were cut off, or not.
+    /// The page with [`Self::is_cut`] set to `is_cut`.
     #[must_use]
     pub(crate) fn cut(mut self, is_cut: bool) -> Self {
         self.is_cut = is_cut;
         self
     }
 
-    /// Whether changes that its rule makes to the source were cut off because they would take too
-    /// much work.
+    /// Whether its rule's changes to the source were truncated because they would take too long.
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
@@ -149,34 +148,34 @@ impl Page {
         &self.url
     }
 
-    /// What relative links join to (`<base href>`, else the address).
+    /// The base of relative links (`<base href>`, else the address).
     pub fn base(&self) -> &Url {
         &self.base
     }
 
-    /// The source text it was parsed from (regex selectors work on it).
+    /// The source text it was parsed from, for regex selectors.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The tree itself.
+    /// The tree.
     pub fn html(&self) -> &Html {
         &self.html
     }
 
-    /// Which element stands in which, made on first use.
+    /// The tree of element numbers, built on first use.
     pub fn index(&self) -> &PageIndex {
         self.index
             .get_or_init(|| PageIndex::new(&self.html, &self.nodes))
     }
 
-    /// The page as flat arrays, made on first use.
+    /// The page as flat arrays, built on first use.
     pub(crate) fn flat(&self) -> &Flat {
         self.flat
             .get_or_init(|| Flat::new(&self.html, &self.taken_out))
     }
 
-    /// How many elements it has.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -196,7 +195,7 @@ impl Page {
         self.nodes.get(usize::try_from(index).ok()?).copied()
     }
 
-    /// All elements in the order of their numbers, but for those taken out.
+    /// All elements in order of number, except removed ones.
     pub fn elements(&self) -> impl Iterator<Item = ElementRef<'_>> {
         let taken_out = |at: usize| self.taken_out.get(at).copied().unwrap_or(false);
         self.nodes
@@ -216,7 +215,7 @@ impl Page {
         self.numbers.get(at).map(|(_, index)| *index)
     }
 
-    /// Text of `<title>`, collapsed.
+    /// Text of `<title>` with collapsed white space.
     pub fn title(&self) -> String {
         // An SVG picture may have a title too.
         self.elements()
@@ -225,7 +224,7 @@ impl Page {
             .unwrap_or_default()
     }
 
-    /// Joins `href` to the base in the page's encoding; `None` for what is not http(s).
+    /// Joins `href` to the base in the page's encoding; `None` if it is not http(s).
     pub fn join(&self, href: &str) -> Option<Url> {
         links::join_encoded(&self.base, href, self.encoding)
     }
@@ -299,7 +298,7 @@ mod tests {
 
     #[test]
     fn numbers_follow_the_tree_where_the_parser_moved_things() {
-        // The text and the b are put before the table although they stand inside it.
+        // The parser moves the text and the b before the table although they are written inside it.
         let page = page("<table><tr><td>1</td></tr><b>x</b></table>");
         assert_eq!(
             names(&page),

@@ -1,17 +1,17 @@
-//! The one walk over a page tree: what opens and closes in document order, with parts left out.
-//! It knows nothing of what is read on the way, and does not recurse.
+//! The only walk over a page tree: opening and closing edges in document order, with optional
+//! omissions. It does not know what is read on the way, and does not recurse.
 
 use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
 use scraper::{Html, Node};
 
-/// The edges of `html` without template contents: its elements open in the order of their numbers.
+/// The edges of `html` without template contents: elements open in order of their numbers.
 pub(crate) fn edges(html: &Html) -> impl Iterator<Item = Edge<'_, Node>> {
     edges_without(html.tree.root(), |node| node.value().is_fragment())
 }
 
-/// The edges of `top` and what lies in it, without the nodes that `is_left_out` names and all in
-/// them.
+/// The edges of `top` and its descendants, without the nodes that `is_left_out` selects and their
+/// descendants.
 pub(crate) fn edges_without<'a>(
     top: NodeRef<'a, Node>,
     is_left_out: impl Fn(NodeRef<'a, Node>) -> bool,

@@ -1,6 +1,6 @@
-//! The copy of a page on which XPath runs: sxd-document's tree, made on first use and kept until
+//! The copy of a page on which XPath runs: sxd-document's tree, built on first use and kept until
 //! the page is dropped or another page on the same thread needs one. sxd's tree is full of raw
-//! pointers and bound to its thread, hence a slot a thread instead of a field of the page.
+//! pointers and bound to its thread, hence one slot per thread instead of a field of the page.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -25,13 +25,13 @@ thread_local! {
     static SLOT: RefCell<Option<(Weak<()>, Rc<Package>)>> = const { RefCell::new(None) };
 }
 
-/// Tells pages apart for the slot, and empties it when its page goes.
+/// Identifies pages in the slot, and empties it when its page is dropped.
 #[derive(Default)]
 pub struct CopyKey(Arc<()>);
 
 impl Drop for CopyKey {
     fn drop(&mut self) {
-        // Fails while the thread itself ends, and then the slot goes with it.
+        // This fails while the thread itself ends, and then the slot is dropped with it.
         let _ = SLOT.try_with(|slot| {
             if let Ok(mut slot) = slot.try_borrow_mut()
                 && slot.as_ref().is_some_and(|(owner, _)| self.owns(owner))
@@ -50,7 +50,7 @@ impl CopyKey {
 
 impl Page {
     /// Calls `use_it` with the XML copy of this page: elements without namespaces (so that plain
-    /// names match), no template contents, and the page's element numbers to be read back with
+    /// names match), no template contents, and the page's element numbers, readable with
     /// [`number_of`].
     pub fn with_xml<R>(&self, use_it: impl FnOnce(Document<'_>) -> R) -> R {
         let kept = SLOT.with_borrow(|slot| {
@@ -70,8 +70,8 @@ impl Page {
 
 /// The page's number of a copied element.
 pub fn number_of(element: Element<'_>) -> Option<ElementIndex> {
-    // An element without a namespace has no use for its preferred prefix, so the copy keeps the
-    // number there: a map from sxd's elements to numbers could not be stored beside their tree.
+    // An element without a namespace does not use its preferred prefix, so the copy stores the
+    // number there: a map from sxd's elements to numbers could not be stored next to their tree.
     element.preferred_prefix()?.parse().ok()
 }
 
@@ -121,7 +121,7 @@ fn copy(page: &Page) -> Package {
 fn copy_attributes(element: &HtmlElement, copied: Element<'_>) {
     for (name, value) in &element.attrs {
         let local: &str = &name.local;
-        // On HTML elements the parser leaves `xml:lang` one name.
+        // On HTML elements the parser keeps `xml:lang` as one name.
         let (namespace, local) = match local.split_once(':') {
             Some(("xml", rest)) => (Some(XML_NAMESPACE), rest),
             Some(("xlink", rest)) => (Some(XLINK_NAMESPACE), rest),

@@ -1,8 +1,8 @@
-//! Whether a list still reads as it did. A redesign seldom breaks everything: the rule goes on
-//! finding something, other links, no dates any more, authors where titles were, and a run that
-//! brings nothing new looks like a quiet day. Flows in: what the same rule makes of the page kept
-//! from an earlier visit and of the page of now. Flows out: what cannot be explained by news.
-//! Numbers and dates differ every day and single items may lack anything: neither is ever judged.
+//! Whether a list still reads as before. A redesign seldom breaks everything: the rule still finds
+//! something, but other links, no dates, authors in place of titles, and a run without new records
+//! looks like a quiet day. Flows in: what the same rule extracts from the page stored on an earlier
+//! visit and from the current page. Flows out: the changes that news cannot explain. Numbers and
+//! dates differ every day and single items may lack anything: neither is ever judged.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,38 +11,37 @@ use url::Url;
 use crate::messages::Message;
 use crate::model::DefaultColumn;
 
-/// Items below which a list says nothing.
+/// With fewer items a list is not judged.
 const FEW: usize = 3;
-/// Items from which on values that are all alike, or far longer than before, say something.
+/// With this many items, values that are all equal or far longer than before count as evidence.
 const SEVERAL: usize = 5;
 /// Longest value that is quoted, in characters.
 const QUOTED: usize = 60;
 
-/// Pages below which the fields of pages say nothing: a list shows what is usual at once, pages come
-/// one by one, and a few may be of another kind.
+/// With fewer pages, the fields of pages are not judged: a list shows many items at once, but pages
+/// arrive one by one, and a few may be of another kind.
 const PAGES: usize = 8;
 
 /// One item of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listed {
-    /// Where its link leads; empty where it has none.
+    /// The address that it links to; empty without a link.
     pub url: String,
-    /// What the list says of it: field and value.
+    /// Its fields on the list: name and value.
     pub values: Vec<(String, String)>,
 }
 
-/// How a list reads otherwise than before.
+/// How a list differs from before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drift {
-    /// Whether its links are no longer those that were wanted, so that nothing on it may be
-    /// followed.
+    /// Whether its links are no longer the wanted ones, so that none of them may be followed.
     pub lost: bool,
-    /// What is otherwise.
+    /// The difference.
     pub why: Message,
 }
 
-/// What is otherwise on the list of `now` than on that of `before`, the gravest first. `stands`
-/// says whether a link to that address is anywhere on the page of now.
+/// The difference between the lists `now` and `before`, the most serious first. `stands` reports
+/// whether the current page links to an address anywhere.
 pub fn drift(before: &[Listed], now: &[Listed], stands: impl Fn(&str) -> bool) -> Option<Drift> {
     if before.len() < FEW || now.is_empty() {
         return None;
@@ -55,8 +54,8 @@ pub fn drift(before: &[Listed], now: &[Listed], stands: impl Fn(&str) -> bool) -
     })
 }
 
-/// What is otherwise in the records of the pages read `now` than in those of pages read `before`,
-/// by what the rule itself found in them.
+/// The difference between the records of pages read `now` and `before`, by the fields that the rule
+/// itself extracts.
 pub fn drift_of_pages(before: &[Listed], now: &[Listed]) -> Option<Message> {
     if before.len() < PAGES || now.len() < PAGES {
         return None;
@@ -64,8 +63,8 @@ pub fn drift_of_pages(before: &[Listed], now: &[Listed]) -> Option<Message> {
     of_pages(before, now)
 }
 
-/// The same for pages that were fetched again: `now` are the same pages as `before`, each with its
-/// address, so that a few are enough.
+/// The same for refetched pages: `now` are the same pages as `before`, each with its address, so a
+/// few are enough.
 pub fn drift_of_renewed(before: &[Listed], now: &[Listed]) -> Option<Message> {
     (before.len() >= FEW).then(|| of_pages(before, now))?
 }
@@ -79,7 +78,7 @@ fn of_pages(before: &[Listed], now: &[Listed]) -> Option<Message> {
     Some(Message { id, ..first })
 }
 
-/// The links: whether they are others, or fewer, though those of before are still there.
+/// Whether the links are different, or fewer although the earlier ones are still on the page.
 fn links(before: &[Listed], now: &[Listed], stands: impl Fn(&str) -> bool) -> Option<Drift> {
     let (old, new) = (urls(before), urls(now));
     if old.len() < FEW || new.is_empty() {
@@ -104,7 +103,7 @@ fn links(before: &[Listed], now: &[Listed], stands: impl Fn(&str) -> bool) -> Op
             .with("now", new.len());
         return Some(Drift { lost: true, why });
     }
-    // A list of today's items alone is short in the morning; then its items are new ones.
+    // A list of today's items only is short in the morning; its items are then new.
     if kept > 0 && left >= SEVERAL && left >= 3 * kept && new.len() * 2 < left {
         let why = Message::new("detect-drift-fewer")
             .with("left", left)
@@ -119,7 +118,7 @@ fn links(before: &[Listed], now: &[Listed], stands: impl Fn(&str) -> bool) -> Op
     None
 }
 
-/// One field: whether it is gone, or says other things.
+/// Whether a field is missing or has values of another sort.
 fn field(name: &str, names: &[&str], before: &[Listed], now: &[Listed]) -> Option<Message> {
     if now.len() < FEW {
         return None;
@@ -179,7 +178,7 @@ fn field(name: &str, names: &[&str], before: &[Listed], now: &[Listed]) -> Optio
     )
 }
 
-/// The field whose values of before `new` are, though `old` were not.
+/// The field whose earlier values match `new`, although `old` did not.
 fn swapped<'n>(
     name: &str,
     names: &[&'n str],
@@ -199,8 +198,8 @@ fn swapped<'n>(
     fitting.next()
 }
 
-/// Whether the titles of items that were there before read otherwise: a title stays with its
-/// address, unlike how often it was read or who answered last.
+/// Whether the titles of known items have changed: unlike the view count or the last reply, a title
+/// belongs to its address.
 fn renamed(before: &[Listed], now: &[Listed]) -> Option<Message> {
     let title = |item: &Listed| value(DefaultColumn::Title.token(), item).map(str::to_owned);
     let old: HashMap<&str, String> = before
@@ -216,7 +215,7 @@ fn renamed(before: &[Listed], now: &[Listed]) -> Option<Message> {
         .iter()
         .filter(|(was, is)| {
             let (was, is) = (folded(was), folded(is));
-            // Cut short, or with a mark beside it.
+            // Truncated, or with a marker next to it.
             !was.contains(&is) && !is.contains(&was)
         })
         .collect();
@@ -233,7 +232,7 @@ fn renamed(before: &[Listed], now: &[Listed]) -> Option<Message> {
     )
 }
 
-/// Whether all values are far longer (or, `false`, far shorter) than any before.
+/// Whether all values are far longer (or, `false`, far shorter) than any earlier one.
 fn length_jump(old: &[&str], new: &[&str]) -> Option<bool> {
     let range = |all: &[&str]| {
         let lengths = || all.iter().map(|value| value.chars().count());
@@ -246,7 +245,7 @@ fn length_jump(old: &[&str], new: &[&str]) -> Option<bool> {
     (now_most * 5 < least * 2).then_some(false)
 }
 
-/// Whether items say the same as before under other addresses: the site has moved, the rule fits.
+/// Whether the items are the same under other addresses: the site has moved, the rule fits.
 fn same(before: &[Listed], now: &[Listed]) -> bool {
     names(before).into_iter().any(|name| {
         let old: HashSet<&str> = values(name, before).into_iter().collect();
@@ -286,13 +285,13 @@ fn distinct(values: &[&str]) -> usize {
     folded.len()
 }
 
-/// The letters only: counts and times beside them change.
+/// Letters only, because counts and times next to them change.
 fn folded(value: &str) -> String {
     let letters = value.chars().filter(|c| c.is_alphabetic());
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// Whether values are numbers, dates and their like rather than words.
+/// Whether values are numbers, dates and the like rather than words.
 fn is_numeric(values: &[&str]) -> bool {
     let all = values.iter().flat_map(|value| value.chars());
     let (mut letters, mut digits) = (0_usize, 0_usize);
@@ -310,8 +309,8 @@ fn quoted(value: &str) -> String {
     }
 }
 
-/// What pages of one kind have in common in their addresses: host, depth, the folder of the first
-/// step, whether the last step has digits, its ending, the names of parameters.
+/// The address pattern of pages of one kind: host, depth, first folder, whether the last segment
+/// has digits, its extension, the parameter names.
 type Shape = (String, usize, String, bool, String, Vec<String>);
 
 fn shape(url: &str) -> Shape {
@@ -322,7 +321,7 @@ fn shape(url: &str) -> Shape {
     let last = steps.last().copied().unwrap_or_default();
     let folder = match steps.len() {
         0 | 1 => String::new(),
-        // A year is no folder of a kind.
+        // A year is not the folder of a page kind.
         _ => steps
             .first()
             .filter(|step| !step.contains(|c: char| c.is_ascii_digit()))

@@ -1,4 +1,4 @@
-//! Lists before and after: redesigns that are noticed, and ordinary days that are none.
+//! Lists before and after: redesigns that must be reported, and ordinary days that must not.
 
 use proptest::prelude::*;
 
@@ -91,7 +91,7 @@ fn links_to_other_pages_are_noticed_while_the_wanted_ones_still_stand_there() {
     let now: Vec<Listed> = (0..4).map(category).collect();
     noticed(&before, &now, "detect-drift-links", true);
     noticed(&before, &now[..1], "detect-drift-links", true);
-    // Nothing is known of those that are no longer there; then other titles say it.
+    // Nothing is known about the items that are gone; the different titles then report it.
     let found = drift(&before, &with(&now, |_, item| item.values.clear()), |_| {
         false
     });
@@ -114,7 +114,7 @@ fn fields_that_are_gone_are_noticed() {
     for field in ["title", "date", "author"] {
         let now = with(&items(5..15), |_, item| set(item, field, ""));
         noticed(&before, &now, "detect-drift-empty", false);
-        // One that is left is no comfort.
+        // A single remaining item does not change the result.
         let now = with(&items(5..15), |n, item| {
             if n > 0 {
                 set(item, field, "");
@@ -163,7 +163,7 @@ fn ordinary_days_are_none() {
     ordinary(&before, &items(50..51));
     ordinary(&before, &[]);
     ordinary(&items(0..2), &items(5..15));
-    // Items lack something, one author writes all, all is of today, a headline is corrected.
+    // Items lack a field, one author writes all, all dates are today, a headline is corrected.
     ordinary(
         &before,
         &with(&items(5..15), |n, item| {
@@ -192,7 +192,7 @@ fn ordinary_days_are_none() {
             }
         }),
     );
-    // The list keeps its first words only.
+    // The list keeps only its first words.
     ordinary(
         &before,
         &with(&before, |_, item| {
@@ -200,7 +200,7 @@ fn ordinary_days_are_none() {
             set(item, "title", &title.chars().take(20).collect::<String>());
         }),
     );
-    // The morning's first item, those of yesterday further down on the page.
+    // The first item of the morning, with yesterday's items further down the page.
     let standing = urls(&before);
     assert_eq!(
         drift(&before, &items(90..92), |url| standing.contains(url)),

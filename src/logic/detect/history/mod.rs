@@ -1,9 +1,9 @@
-//! The last tier of trust: what a site's answers are usually like, and how this one differs. Flows
-//! in: the good answers of a site, a few numbers each, in a bounded window that is kept with the
-//! project. Flows out: evidence about one more answer, and the verdict with it. Nothing here is
-//! certain: pages differ, lists have one title, the first answers of a site have nothing to be held
-//! against. So evidence is weak unless the very same page came for several addresses, one piece
-//! alone never blocks, and what a rule plausibly finds on a page vetoes all of it.
+//! The last tier of trust: the usual answers of a site, and how this one differs. Flows in: the
+//! good answers of a site as a few numbers each, in a bounded window stored with the project. Flows
+//! out: evidence about one more answer, and its verdict. Nothing here is certain: pages differ,
+//! lists share one title, and the first answers of a site have no baseline. So evidence is weak
+//! unless the same page came for several addresses, one piece alone never blocks, and a plausible
+//! rule result vetoes all of it.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -14,28 +14,27 @@ use super::judge::evidence;
 use super::look::{hash_of, title_form};
 use crate::model::{Evidence, EvidencePlace, PageState, Print, Strength, Verdict};
 
-/// Answers of one sort that are remembered.
+/// Answers of one sort that are kept.
 const WINDOW: usize = 64;
-/// Good answers below which nothing is known of what is usual.
+/// With fewer good answers there is no baseline.
 const ENOUGH: usize = 12;
-/// Sites whose pages have less text than this (median of characters) have short pages: nothing
-/// follows from one more.
+/// Sites whose median text is shorter than this, in characters, have short pages: another short
+/// page is no evidence.
 const SHORT_CHARS: u32 = 240;
 /// The same for bytes.
 const SHORT_BYTES: u32 = 4_000;
-/// Answers faster than this (milliseconds, median) cannot be told from faster ones.
+/// Differences below this median, in milliseconds, are not significant.
 const QUICK_MS: u32 = 80;
-/// An answer that took longer than this (milliseconds), and far longer than usual, was held back.
+/// An answer slower than this, in milliseconds, and far slower than usual, was delayed on purpose.
 const HELD_MS: u32 = 2_000;
-/// Points that evidence must have to speak against a page; no single piece has as many.
+/// Points that evidence needs to count against a page; no single piece has that many.
 const NEEDED: u32 = 4;
-/// Of a site's pages, the share whose title is their own, so that a repeated title says something.
+/// Share of a site's pages with a unique title from which a repeated title is evidence.
 const OWN_TITLES: f64 = 0.7;
-/// Share of a sort's answers on which the rule found something, so that finding nothing says
-/// something.
+/// Share of a sort's answers with rule results from which an answer without any is evidence.
 const USUAL_YIELD: f64 = 0.8;
 
-/// What an answer was asked for as; each sort has a usual of its own.
+/// What an answer was requested as; each sort has its own baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PageSort {
@@ -43,18 +42,18 @@ pub enum PageSort {
     List,
     /// A page of content.
     Content,
-    /// A page of a crawl of a whole site.
+    /// A page of a whole-site crawl.
     Page,
 }
 
-/// One answer in a few numbers.
+/// One answer as a few numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// Of the address.
+    /// Hash of the address.
     pub url: u64,
-    /// Of the body.
+    /// Hash of the body.
     pub body: u64,
-    /// Of the title as [`title_form`] makes it; 0 for none.
+    /// Hash of the title in the form of [`title_form`]; 0 without a title.
     pub title: u64,
     /// Bytes of the body.
     pub bytes: u32,
@@ -62,15 +61,15 @@ pub struct Trace {
     pub chars: u32,
     /// How long the answer took, in milliseconds; 0 when unknown.
     pub took_ms: u32,
-    /// Whether the rule found what it wants.
+    /// Whether the rule found the required values.
     pub yields: bool,
-    /// Whether it is no sign of anything that another address had the same page, such as the days of a
-    /// calendar on which nothing happens.
+    /// Whether the same page at another address is no evidence, such as calendar days without
+    /// events.
     pub may_repeat: bool,
 }
 
 impl Trace {
-    /// The trace of an answer.
+    /// Builds the trace of an answer.
     pub fn of(
         url: &str,
         body: &str,
@@ -97,7 +96,7 @@ impl Trace {
     }
 }
 
-/// What is remembered of the answers of a site. Bounded: at most 64 answers of each sort.
+/// The stored history of a site's answers. Bounded: at most 64 answers of each sort.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct History {
@@ -113,8 +112,8 @@ struct Window(VecDeque<Row>);
 type Row = (Print, Print, Print, u32, u32, u32, bool);
 
 impl History {
-    /// Takes note of an answer that was let pass. One for the same address takes the place of the
-    /// earlier one, but for lists, which are asked for in every run.
+    /// Records an accepted answer. It replaces an earlier one for the same address, except for
+    /// lists, which are requested in every run.
     pub fn note(&mut self, sort: PageSort, trace: &Trace) {
         let rows = &mut self.sorts.entry(sort).or_default().0;
         if sort != PageSort::List {
@@ -134,15 +133,15 @@ impl History {
         ));
     }
 
-    /// How many answers of a sort are remembered, with the share on which the rule found something;
-    /// `None` while they are too few to say anything.
+    /// The number of stored answers of a sort, with the share on which the rule found something;
+    /// `None` while they are too few.
     pub fn usual_yield(&self, sort: PageSort) -> Option<f64> {
         let rows = &self.sorts.get(&sort)?.0;
         let yields = rows.iter().filter(|row| row.6).count();
         (rows.len() >= ENOUGH).then(|| share(yields, rows.len()))
     }
 
-    /// Whether the rule has found something on answers of that sort as a rule, as far as is known.
+    /// Whether the rule usually finds something on answers of that sort, as far as is known.
     pub fn used_to_yield(&self, sort: PageSort) -> bool {
         let rows = self.sorts.get(&sort).map(|window| &window.0);
         let (all, yields) = rows.map_or((0, 0), |rows| {
@@ -151,7 +150,7 @@ impl History {
         yields >= 3 && share(yields, all) >= USUAL_YIELD
     }
 
-    /// What is unlike before about an answer.
+    /// The evidence of how an answer differs from earlier ones.
     pub fn evidence(&self, sort: PageSort, trace: &Trace) -> Vec<Evidence> {
         let Some(Window(rows)) = self.sorts.get(&sort) else {
             return Vec::new();
@@ -175,9 +174,8 @@ impl History {
     }
 }
 
-/// The verdict on an answer with what history says about it. Blocks that are known by better
-/// evidence, and pages on which the rule found what it needs, stay what they are; so does a page
-/// that says itself that there is nothing.
+/// Combines a verdict with the history. Blocks with stronger evidence, pages on which the rule
+/// found what it needs, and pages that state themselves that they have nothing keep their verdict.
 pub fn with_history(
     verdict: Verdict,
     rule: RuleOutcome,
@@ -212,7 +210,7 @@ pub fn with_history(
     }
 }
 
-/// What a piece of evidence counts for.
+/// The points of a piece of evidence.
 fn points(found: &Evidence) -> u32 {
     match found.signal.as_str() {
         "history-body-repeats" | "history-title-repeats" | "history-little-text" => 2,
@@ -225,8 +223,8 @@ fn weak(signal: &str, matched: &str) -> Evidence {
     evidence(signal, Strength::Weak, EvidencePlace::History, matched)
 }
 
-/// The same body for other addresses. For one it may be a page with two addresses; for several it
-/// is what comes instead of pages.
+/// The same body at other addresses. With one, it may be a page with two addresses; with several,
+/// it is served in place of pages.
 fn repeated_body(sort: PageSort, rows: &VecDeque<Row>, trace: &Trace) -> Option<Evidence> {
     if sort == PageSort::List || trace.chars == 0 || trace.may_repeat {
         return None;
@@ -249,7 +247,7 @@ fn repeated_body(sort: PageSort, rows: &VecDeque<Row>, trace: &Trace) -> Option<
     ))
 }
 
-/// The same title for other addresses, on a site whose pages have titles of their own.
+/// The same title at other addresses, on a site whose pages have unique titles.
 fn repeated_title(sort: PageSort, rows: &VecDeque<Row>, trace: &Trace) -> Option<Evidence> {
     if sort == PageSort::List || trace.title == 0 || trace.may_repeat || rows.len() < ENOUGH {
         return None;
@@ -267,7 +265,7 @@ fn repeated_title(sort: PageSort, rows: &VecDeque<Row>, trace: &Trace) -> Option
     (others >= 2 && usually_own).then(|| weak("history-title-repeats", &others.to_string()))
 }
 
-/// Far less text, or a far smaller body, than any good answer of late.
+/// Far less text or a far smaller body than any recent good answer.
 fn size(good: &[&Row], trace: &Trace) -> Option<Evidence> {
     let chars = sorted(good, |row| row.4);
     let (usual, low) = (quantile(&chars, 0.5), quantile(&chars, 0.05));
@@ -281,7 +279,7 @@ fn size(good: &[&Row], trace: &Trace) -> Option<Evidence> {
     small.then(|| weak("history-small", &format!("{} < {usual}", trace.bytes)))
 }
 
-/// Far faster than ever: nobody looked for the page. Far slower: the answer was held back.
+/// Far faster than ever: no page was generated. Far slower: the answer was delayed on purpose.
 fn latency(good: &[&Row], trace: &Trace) -> Option<Evidence> {
     let known: Vec<&Row> = good.iter().copied().filter(|row| row.5 > 0).collect();
     if known.len() < ENOUGH || trace.took_ms == 0 {
@@ -306,7 +304,7 @@ fn sorted(rows: &[&Row], of: impl Fn(&Row) -> u32) -> Vec<u32> {
     values
 }
 
-/// The value below which that share of sorted values lies; 0 for none.
+/// The quantile `share` of sorted values; 0 without values.
 fn quantile(sorted: &[u32], share: f64) -> u32 {
     #[expect(
         clippy::cast_possible_truncation,

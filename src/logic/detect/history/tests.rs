@@ -78,7 +78,7 @@ fn one_weak_piece_never_blocks_nor_two_small_ones() {
     };
     check(&news(), PageSort::Content, &short, &["history-little-text"]);
     assert_eq!(judged(&news(), &short), PageState::Ok);
-    // A removed article: short, and nothing in it for the rule. It says nothing of the site.
+    // A removed article: short and without rule results. It is no evidence about the site.
     let removed = Trace {
         chars: 200,
         yields: false,
@@ -282,7 +282,7 @@ fn memory_is_bounded_and_survives() {
     assert!(json.len() < 16_000, "{}", json.len());
     let back: History = serde_json::from_str(&json).unwrap();
     assert_eq!(back, history);
-    // The same page again and again does not crowd out the others.
+    // Repeats of the same page do not displace the others.
     for _ in 0..100 {
         history.note(PageSort::Content, &trace(9_990));
     }

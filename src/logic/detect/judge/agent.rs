@@ -1,6 +1,6 @@
-//! Whether a refusal is about the user agent. Flows in: a verdict and the user agent that was
-//! sent. Flows out: the verdict, with the user agent as evidence where it holds a word that many
-//! sites refuse. It never makes a block of what is none.
+//! Whether a refusal is caused by the user agent. Flows in: a verdict and the user agent that was
+//! sent. Flows out: the verdict, with the user agent as evidence if it contains a word that many
+//! sites refuse. It never turns another verdict into a block.
 
 use std::sync::LazyLock;
 
@@ -9,8 +9,8 @@ use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 /// The signal's id.
 pub const SIGNAL: &str = "own-agent";
 
-/// Adds the user agent `sent` to the evidence of a refusal when it may be the cause. It stays weak
-/// evidence: only another user agent through the same exit would prove it.
+/// Adds the user agent `sent` to the evidence of a refusal if it may be the cause. The evidence
+/// stays weak: only another user agent through the same exit would prove it.
 #[must_use]
 pub fn blame_agent(mut verdict: Verdict, sent: &str) -> Verdict {
     let by_client = verdict.state == PageState::Blocked

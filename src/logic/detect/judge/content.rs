@@ -1,6 +1,6 @@
-//! What title, text, source and structure say, together with status and rule. Strong marks decide
-//! alone, but only on pages that look like a block page; phrases are weighed. A page on which the
-//! rule found what it must is believed (decision rule 2).
+//! Evidence from title, text, source and structure, together with status and rule. Strong marks
+//! decide alone, but only on pages that look like a block page; phrases are scored. A page on which
+//! the rule found its required values is accepted (decision rule 2).
 
 use url::Url;
 
@@ -10,29 +10,29 @@ use crate::detect::signals::{Signal, SignalTarget};
 use crate::detect::{Signals, judge};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 
-/// Block and challenge pages have little to read: below this, most marks are right in 98 of 100
+/// Block and challenge pages have little text: below this limit most marks are right in 98 of 100
 /// cases, above it in 70 to 80 (measured on collected pages).
 pub(crate) const SMALL_CHARS: usize = 1_500;
 
-/// Below this a page is little more than one message.
+/// Below this a page is hardly more than one message.
 const TINY_CHARS: usize = 500;
 
-/// A page that has no more to say than this is one message.
+/// A page with at most this much text is a single message.
 const MESSAGE_CHARS: usize = 100;
 
-/// Refusals have hardly any links: to the vendor, to a form, home.
+/// Refusals have hardly any links: to the vendor, a form, the front page.
 const FEW_LINKS: usize = 8;
 
-/// A page with more links than this has a site around it.
+/// A page with more links than this is embedded in a site.
 const MANY_LINKS: usize = 40;
 
-/// A page with fewer readable characters shows nothing.
+/// A page with fewer readable characters counts as empty.
 const BARE_CHARS: usize = 50;
 
 /// Pieces of evidence kept with a verdict.
 const MAX_EVIDENCE: usize = 6;
 
-/// Looks for marks and phrases of blocks, challenges and login walls.
+/// Searches for marks and phrases of blocks, challenges and login walls.
 pub(super) fn of_blocks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Option<Verdict> {
     if let Some(verdict) = of_own(signals, answer, seen) {
         return Some(verdict);
@@ -49,7 +49,7 @@ pub(super) fn of_blocks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -
     }
     marks.extend(source_marks(signals, answer, seen));
     if !small && !suspicious {
-        // An article may bear the title of a challenge; it has none of its machinery.
+        // An article may have the title of a challenge, but none of its scripts.
         let (in_title, in_source) = strong_places(&marks);
         if !in_title || !in_source || seen.links > MANY_LINKS {
             return None;
@@ -75,7 +75,7 @@ pub(super) fn of_blocks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -
     Some(finish(state, reasons, answer))
 }
 
-/// A strong signal of the person's own decides whatever the rule finds: they know their site.
+/// A strong signal of the user's own decides regardless of the rule: users know their sites.
 fn of_own(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Option<Verdict> {
     signals.own().next()?;
     let source = crate::detect::look::glance::head_of(answer.body);
@@ -102,7 +102,7 @@ fn of_own(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Option<Verdi
     })
 }
 
-/// What is left to say when nobody keeps us out: what the rule made of the page.
+/// The verdict when nothing blocks access: what the rule found on the page.
 pub(super) fn of_rule(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Option<Verdict> {
     if (300..400).contains(&answer.status) {
         return None;
@@ -165,7 +165,7 @@ pub(super) fn of_rule(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> 
     ))
 }
 
-/// What is to be said of a body that another address has had.
+/// The verdict for a body that another address also returned.
 pub(super) fn of_repeated_body(answer: &Answer<'_>, seen: &Glance) -> Option<Verdict> {
     let tried = answer.rule != RuleOutcome::Unknown && !(300..400).contains(&answer.status);
     if !tried || answer.body.trim().is_empty() || is_its_own_canonical(answer, seen) {
@@ -218,8 +218,8 @@ fn strong_places(marks: &[Evidence]) -> (bool, bool) {
     (strong_at(true), strong_at(false))
 }
 
-/// A title over some paragraphs, without any of the machinery, may be that of a short article about
-/// challenges: it counts as a phrase.
+/// A title above some paragraphs, without any challenge scripts, may be that of a short article
+/// about challenges: it counts as a phrase.
 fn weaken_lone_title(marks: &mut [Evidence]) {
     let (_, in_source) = strong_places(marks);
     for mark in marks.iter_mut().filter(|m| m.place == EvidencePlace::Title) {
@@ -229,7 +229,7 @@ fn weaken_lone_title(marks: &mut [Evidence]) {
     }
 }
 
-/// Marks in the source. One that can be read on the page is what the page is about.
+/// Marks in the source. A mark that is readable on the page is its topic.
 fn source_marks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Vec<Evidence> {
     let source = crate::detect::look::glance::head_of(answer.body);
     let mut marks: Vec<Evidence> = signals
@@ -249,12 +249,12 @@ fn source_marks(signals: &Signals, answer: &Answer<'_>, seen: &Glance) -> Vec<Ev
     marks
 }
 
-/// Weak evidence, weighed by state: a phrase in title or heading counts twice.
+/// Weak evidence scored by state: a phrase in a title or heading counts twice.
 struct Weights<'s> {
     pieces: Vec<(&'s Signal, u32, Evidence)>,
 }
 
-/// States in the order in which equal weights are resolved.
+/// The order of states that breaks ties.
 const ORDER: [PageState; 6] = [
     PageState::Challenge,
     PageState::RateLimited,
@@ -273,8 +273,8 @@ impl<'s> Weights<'s> {
         }
         for signal in signals.find(SignalTarget::Text, &seen.text) {
             if !pieces.iter().any(|(known, ..)| known.id == signal.id) {
-                // A page that is one message says it prominently. "Enable JavaScript" alone is
-                // how many good pages greet those who cannot.
+                // A single-message page states it prominently. "Enable JavaScript" alone is also
+                // how many good pages greet clients without scripts.
                 let said_alone =
                     seen.chars <= MESSAGE_CHARS && signal.state != PageState::Challenge;
                 let weight = if said_alone { 2 } else { 1 };
@@ -300,7 +300,7 @@ impl<'s> Weights<'s> {
                 pieces.push((signal, 1, from_signal(signal, EvidencePlace::Header, value)));
             }
         }
-        // A login form may ask for a captcha without keeping anybody out.
+        // A login form may include a captcha without blocking anybody.
         if seen.password {
             pieces.retain(|(signal, ..)| signal.state != PageState::Challenge);
         }
@@ -315,7 +315,7 @@ impl<'s> Weights<'s> {
             .sum()
     }
 
-    /// The heaviest state; the first of equals.
+    /// The state with the highest score; the first on a tie.
     fn heaviest(&self) -> Option<(PageState, u32)> {
         let mut best = None;
         for state in ORDER {
@@ -327,21 +327,21 @@ impl<'s> Weights<'s> {
         best
     }
 
-    /// What keeps us out, given a status that says that something does. `None` leaves it to the
-    /// status.
+    /// The blocking state when the status already says that something blocks. `None` leaves it to
+    /// the status.
     fn state_with_status(&self, status: u16) -> Option<PageState> {
         let (state, weight) = self.heaviest()?;
         match status {
-            // These say it themselves; only a page that is clearly something else overrules them.
+            // These statuses are explicit; only clear evidence of something else overrules them.
             401 | 429 => (state == PageState::Challenge && weight >= 2).then_some(state),
             503 | 520..=530 => (state != PageState::LoginRequired).then_some(state),
-            // The site is up and refuses: a server in trouble answers otherwise.
+            // The site is up and refuses: a server in trouble returns another status.
             403 if state == PageState::Outage => None,
             _ => Some(state),
         }
     }
 
-    /// What keeps us out, on a page that came with a good or unknown status.
+    /// The blocking state on a page with a good or unknown status.
     fn state_alone(&self, seen: &Glance) -> Option<PageState> {
         let (state, _) = self.heaviest().filter(|(s, _)| *s != PageState::Outage)?;
         let total: u32 = ORDER
@@ -349,7 +349,7 @@ impl<'s> Weights<'s> {
             .filter(|s| **s != PageState::Outage)
             .map(|s| self.weight(*s))
             .sum();
-        // A page with a menu around its few words has more to offer than a refusal.
+        // A page with a menu around its few words offers more than a refusal.
         let needed = match seen.chars <= TINY_CHARS {
             true if seen.links <= FEW_LINKS => 2,
             true => 3,
@@ -372,7 +372,7 @@ impl<'s> Weights<'s> {
     }
 }
 
-/// Whether the request for an inner page ended on the front page.
+/// Whether the request for an inner page was redirected to the front page.
 fn sent_home(answer: &Answer<'_>) -> bool {
     let (Ok(asked), Ok(ended)) = (
         Url::parse(answer.requested_url),
@@ -387,7 +387,7 @@ fn sent_home(answer: &Answer<'_>) -> bool {
     !is_home(&asked) && is_home(&ended)
 }
 
-/// Whether the page calls the address it was asked for its own.
+/// Whether the page declares the requested address as its canonical address.
 fn is_its_own_canonical(answer: &Answer<'_>, seen: &Glance) -> bool {
     if seen.canonical.is_empty() {
         return false;

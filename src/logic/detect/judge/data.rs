@@ -1,6 +1,6 @@
-//! What an answer in JSON says where a page was asked for, or items: an error has a code, a word or a
-//! shape of its own. The words are data (`answers.toml`). Flows in: the body. Flows out: a verdict
-//! where it is an error, and nothing where it is data.
+//! Errors in JSON answers where a page or items were requested: an error has a code, a word or a
+//! typical shape. The words are data (`answers.toml`). Flows in: the body. Flows out: a verdict for
+//! an error, and nothing for data.
 
 use std::fmt::Write;
 
@@ -11,14 +11,14 @@ use crate::detect::Signals;
 use crate::detect::signals::SignalTarget;
 use crate::model::{EvidencePlace, PageState, Strength, Verdict};
 
-/// Errors are short: what is longer is data, whatever its fields are called.
+/// Errors are short: a longer body is data, whatever the names of its fields.
 const MAX_BYTES: usize = 16 * 1024;
-/// Fields of an error at most.
+/// The maximum number of fields in an error.
 const MAX_FIELDS: usize = 24;
-/// Levels below which nothing is read.
+/// The maximum depth that is read.
 const DEEPEST: usize = 4;
 
-/// Fields that hold a number or a word for how it went.
+/// Fields with a result code or word.
 const CODES: [&str; 14] = [
     "code",
     "status",
@@ -35,17 +35,17 @@ const CODES: [&str; 14] = [
     "type",
     "subcode",
 ];
-/// Of these, those in which only 0 is good.
+/// Those of them in which only 0 means success.
 const ZERO_IS_GOOD: [&str; 6] = ["errcode", "errno", "errorcode", "retcode", "ret", "rc"];
-/// Fields that say whether it went well.
+/// Fields that state success or failure.
 const FLAGS: [&str; 5] = ["success", "succeed", "succeeded", "ok", "issuccess"];
-/// Fields that are there when something went wrong.
+/// Fields that are present only on an error.
 const FAULTS: [&str; 5] = ["error", "errors", "err", "exception", "fault"];
-/// Fields that say in words what happened.
+/// Fields with a message.
 const WORDS: [&str; 8] = [
     "message", "msg", "detail", "details", "reason", "errmsg", "title", "tip",
 ];
-/// Words for how it went that are no success.
+/// Result words that do not mean success.
 const BAD_WORDS: [&str; 12] = [
     "fail",
     "failed",
@@ -67,7 +67,7 @@ pub fn is_json(body: &str) -> bool {
     body.starts_with(['{', '[']) && serde_json::from_str::<serde::de::IgnoredAny>(body).is_ok()
 }
 
-/// What an error in JSON says; `None` for what is no error.
+/// The verdict for an error in JSON; `None` if the body is not an error.
 pub fn says(signals: &Signals, body: &str) -> Option<Verdict> {
     let body = body.trim_start_matches('\u{feff}').trim();
     if body.len() > MAX_BYTES || !body.starts_with('{') {
@@ -96,7 +96,7 @@ pub fn says(signals: &Signals, body: &str) -> Option<Verdict> {
     })
 }
 
-/// A field's name as it is looked for: `error_code`, `errorCode` and `Error-Code` are one.
+/// The normalised name of a field: `error_code`, `errorCode` and `Error-Code` are equal.
 fn plain(name: &str) -> String {
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
     letters.collect::<String>().to_ascii_lowercase()
@@ -116,7 +116,7 @@ fn is_error(fields: &Map<String, Value>) -> bool {
         let strict = ZERO_IS_GOOD.contains(&name.as_str());
         is_bad(value, strict)
     });
-    // Nothing but words: there is no data for them to be about.
+    // Only messages: there is no data that they could belong to.
     let told = named(&WORDS);
     let only_words = !told.is_empty()
         && named(&CODES).is_empty()
@@ -126,7 +126,7 @@ fn is_error(fields: &Map<String, Value>) -> bool {
     flagged || faulty || coded || (only_words && told.iter().any(|(name, _)| name != "title"))
 }
 
-/// Whether a field that is there for faults tells of one.
+/// Whether the value of a fault field reports a fault.
 fn is_there(value: &Value) -> bool {
     match value {
         Value::Null => false,
@@ -138,7 +138,7 @@ fn is_there(value: &Value) -> bool {
     }
 }
 
-/// Whether a code is none of success. 1 means success as often as not.
+/// Whether a code does not mean success. 1 means success as often as not.
 fn is_bad(value: &Value, strict: bool) -> bool {
     let number = match value {
         Value::Number(number) => number.as_i64(),
@@ -167,7 +167,7 @@ fn holds_data(value: &Value) -> bool {
     }
 }
 
-/// A line for each plain value: its field's name in the plain form, and what it says.
+/// Writes a line for each scalar: its field's normalised name and its value.
 // Writing into a String cannot fail.
 fn flatten(name: &str, value: &Value, lines: &mut String, depth: usize) {
     match value {

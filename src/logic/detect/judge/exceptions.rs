@@ -1,7 +1,7 @@
-//! What a person said of pages of a site, applied to the next: the word stands for every page that
-//! looks the same. Flows in: a verdict, what the page looks like, the site's exceptions. Flows out:
-//! the exception that decides, and the verdict by it. A word about a page is never more than that:
-//! an ordinary page that is no block says nothing of other signals, nor of other templates.
+//! Applies a person's rulings on pages of a site to later pages that look the same. Flows in: a
+//! verdict, the page's look, the site's exceptions. Flows out: the exception that decides, and its
+//! verdict. A ruling never goes beyond its page: an ordinary page that is no block says nothing
+//! about other signals or other templates.
 
 use crate::detect::look::{same_template, same_text, within};
 use crate::detect::{RuleOutcome, judge};
@@ -10,25 +10,25 @@ use crate::model::{
     TAUGHT_SIGNAL, Verdict,
 };
 
-/// The signal of a verdict that the user's ruling led to.
+/// The signal of a verdict that comes from the user's ruling.
 pub const TAUGHT: &str = TAUGHT_SIGNAL;
 
-/// A page as exceptions see it.
+/// The properties of a page that exceptions match.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
-    /// What it looks like.
+    /// Its look.
     pub look: &'a PageLook,
     /// Its status; 0 when unknown.
     pub status: u16,
-    /// What the rule made of it.
+    /// The result of the rule on it.
     pub rule: RuleOutcome,
-    /// Whether it was asked for as a list.
+    /// Whether it was requested as a list.
     pub is_list: bool,
-    /// The address that was asked for.
+    /// The requested address.
     pub url: &'a str,
 }
 
-/// The exception that overrules `verdict` on a page, if any; of several the first.
+/// The first exception that overrules `verdict` on a page, if any.
 pub fn overruling<'e>(
     exceptions: &'e [SiteException],
     verdict: &Verdict,
@@ -43,7 +43,7 @@ pub fn overruling<'e>(
     })
 }
 
-/// The verdict that an exception leads to.
+/// The verdict of an exception.
 pub fn ruled(exception: &SiteException, shown: Shown<'_>) -> Verdict {
     let word = &exception.draft;
     match word.ruling {
@@ -58,8 +58,8 @@ pub fn ruled(exception: &SiteException, shown: Shown<'_>) -> Verdict {
     }
 }
 
-/// What to teach of a page on which the judge's word was `verdict`; `None` where there is nothing
-/// to teach: a page that is no block was not taken for one.
+/// The exception to store for a page with the judge's `verdict`; `None` if there is nothing to
+/// teach because a page that is no block was not classified as one.
 pub fn lesson(
     site: SiteId,
     ruling: Ruling,
@@ -99,7 +99,7 @@ pub fn lesson(
     }
 }
 
-/// Whether a person may say that an answer with that verdict is a good page.
+/// Whether a person may rule that an answer with that verdict is a good page.
 fn can_be_exempt(verdict: &Verdict) -> bool {
     let unread = verdict
         .evidence
@@ -110,7 +110,7 @@ fn can_be_exempt(verdict: &Verdict) -> bool {
     keeps_out && !unread
 }
 
-/// Whether the judge went by nothing but what a person said does not count on such pages.
+/// Whether the judge relied only on signals that a person has ruled out for such pages.
 fn is_exempt(word: &ExceptionDraft, verdict: &Verdict, shown: Shown<'_>) -> bool {
     let known = |signal: &String| word.signals.contains(signal);
     let strong = || {
@@ -130,9 +130,9 @@ fn is_exempt(word: &ExceptionDraft, verdict: &Verdict, shown: Shown<'_>) -> bool
         && within(word.look.bytes, shown.look.bytes, 8)
 }
 
-/// Whether a page that the judge lets pass is one of those that a person calls a block.
+/// Whether a page that the judge accepts is one that a person ruled to be a block.
 fn is_block(word: &ExceptionDraft, verdict: &Verdict, shown: Shown<'_>) -> bool {
-    // A soft block is what is guessed; the person says what it is.
+    // A soft block is a guess; the person's ruling decides.
     let mild = matches!(
         verdict.state,
         PageState::Ok | PageState::Empty | PageState::LayoutChanged | PageState::SoftBlock
@@ -140,17 +140,17 @@ fn is_block(word: &ExceptionDraft, verdict: &Verdict, shown: Shown<'_>) -> bool 
     if !mild || !same_status(word.status, shown.status) {
         return false;
     }
-    // The front page that comes for every article is still the list that it is.
+    // A front page that is served for every article is still a valid list.
     if shown.is_list && shown.rule == RuleOutcome::Fits && shown.url != word.url {
         return false;
     }
     let alike = word.look.title == shown.look.title && same_template(&word.look, shown.look);
-    // What changes daily, as a front page does, keeps its title and template; articles of that
-    // template are vouched for by the rule.
+    // A page that changes daily, such as a front page, keeps its title and template; articles of
+    // that template are confirmed by the rule.
     alike && (same_text(&word.look, shown.look) || shown.rule == RuleOutcome::Misses)
 }
 
-/// Good statuses are one; of others each is its own.
+/// Good statuses are equal; any other status equals only itself.
 fn same_status(a: u16, b: u16) -> bool {
     a == b || (a < 400 && b < 400)
 }

@@ -1,4 +1,4 @@
-//! Small pages of many families: refusals by vendor and by language, and ordinary pages that use the
+//! Small pages of many families: refusals by vendor and by language, and ordinary pages with the
 //! same words. Each is judged by its body alone.
 
 use serde::Deserialize;

@@ -1,11 +1,11 @@
-//! Where a piece of evidence stands in what was received. Flows in: the text that matched, and the
-//! page's text or source. Flows out: the range of bytes to mark. What matched was taken from a text
-//! with its white space collapsed and its character references resolved, sometimes without its
-//! tags, in any case of letters; so that is how it is looked for. Pure.
+//! Locates a piece of evidence in the received text. Flows in: the matched text, and the page's
+//! text or source. Flows out: the byte range to mark. The match comes from a text with collapsed
+//! white space and resolved character references, sometimes without tags, in any letter case; the
+//! search allows for all of these. Pure.
 
 use std::ops::Range;
 
-/// Names of character references that block pages use (HTML Standard, 13.5), with their letters.
+/// Character references used by block pages (HTML Standard, 13.5), with their characters.
 const REFERENCES: [(&str, char); 21] = [
     ("amp", '&'),
     ("lt", '<'),
@@ -29,29 +29,29 @@ const REFERENCES: [(&str, char); 21] = [
     ("bull", '•'),
     ("times", '×'),
 ];
-/// Bytes of a character reference at most, from `&` to `;`.
+/// The maximum length of a character reference in bytes, from `&` to `;`.
 const MAX_REFERENCE: usize = 12;
 
-/// The bytes of `text` in which `matched` stands, in any case of letters and however its white
-/// space is written; the first place of several. `None` when it is not there, or nothing.
+/// The byte range of the first occurrence of `matched` in `text`, ignoring case and white space
+/// differences. `None` if it is empty or not found.
 pub fn find_in_text(text: &str, matched: &str) -> Option<Range<usize>> {
     find(&Letters::of_text(text), matched)
 }
 
-/// The bytes of the HTML `source` in which `matched` stands: as it is written, else with character
-/// references resolved, else also across tags.
+/// The byte range of `matched` in the HTML `source`: verbatim, else with character references
+/// resolved, else also across tags.
 pub fn find_in_source(source: &str, matched: &str) -> Option<Range<usize>> {
     find(&Letters::of_text(source), matched)
         .or_else(|| find(&Letters::of_source(source, false), matched))
         .or_else(|| find(&Letters::of_source(source, true), matched))
 }
 
-/// Letters as they are compared, each with the bytes that it was written with.
+/// Normalised characters, each with its original byte range.
 #[derive(Default)]
 struct Letters {
     letters: Vec<char>,
     places: Vec<(usize, usize)>,
-    /// Whether a space may stand for a tag, which need not part words.
+    /// Whether a space may stand for a tag, which need not separate words.
     has_tags: bool,
 }
 
@@ -69,7 +69,7 @@ impl Letters {
             has_tags: without_tags,
             ..Self::default()
         };
-        // Behind the last end of a tag none is looked for, again and again to the end of the source.
+        // No tag ends after the last `>`, so the rest is not searched again and again.
         let last_end = source.rfind('>').unwrap_or(0);
         let mut rest = source.char_indices();
         while let Some((at, letter)) = rest.next() {
@@ -94,7 +94,7 @@ impl Letters {
         letters
     }
 
-    /// Adds a letter; white space in a row is one space, what cannot be seen is nothing.
+    /// Adds a character; collapses white space and skips invisible characters.
     fn push(&mut self, letter: char, from: usize, to: usize) {
         if matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{feff}') {
             return;
@@ -125,13 +125,13 @@ fn is_tag(text: &str) -> bool {
     next.is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'))
 }
 
-/// Goes `bytes` further.
+/// Advances by `bytes`.
 fn skip(rest: &mut std::str::CharIndices<'_>, bytes: usize) {
     let end = rest.offset() + bytes;
     while rest.offset() < end && rest.next().is_some() {}
 }
 
-/// The letter of the character reference that `text` begins with, and its length in bytes.
+/// The character of the reference that `text` starts with, and its length in bytes.
 fn reference(text: &str) -> Option<(char, usize)> {
     let end = text
         .bytes()
@@ -153,7 +153,7 @@ fn reference(text: &str) -> Option<(char, usize)> {
 }
 
 fn find(hay: &Letters, matched: &str) -> Option<Range<usize>> {
-    // What is longer than is kept of a match ends with three dots.
+    // A match longer than what is stored ends with an ellipsis.
     let matched = matched.trim().trim_end_matches('…').trim_end();
     let needle = Letters::of_text(matched).letters;
     let first = needle.first()?;
@@ -169,8 +169,8 @@ fn find(hay: &Letters, matched: &str) -> Option<Range<usize>> {
     })
 }
 
-/// How many letters of `hay` are `needle`, when it begins with it; `loose`, a space of the hay may
-/// be missing in the needle.
+/// The number of characters of `hay` that match `needle` at its start; with `loose`, a space of the
+/// hay may be missing in the needle.
 fn matches_at(hay: &[char], needle: &[char], loose: bool) -> Option<usize> {
     let mut at = 0;
     for letter in needle {

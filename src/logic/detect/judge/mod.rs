@@ -1,9 +1,9 @@
-//! The order of trust, from transport to history: what happened below HTTP, what a proxy wrote,
-//! what the headers say, where the request ended up, then status and content, last what the rule
-//! made of the page. The first step that is sure decides. Flows in: one answer. Flows out: a
-//! verdict with its evidence. Weak evidence alone never decides.
+//! The order of trust, from transport to history: faults below HTTP, proxy errors, headers, the
+//! final address, then status and content, last the result of the rule. The first certain step
+//! decides. Flows in: one answer. Flows out: a verdict with its evidence. Weak evidence alone never
+//! decides.
 //!
-//! Below: status, words, data and people's word as evidence, where it stands, and the reason in words.
+//! Below: status, words, data and rulings as evidence, its location, and the reason as a message.
 
 use std::time::Duration;
 
@@ -17,30 +17,30 @@ use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 use crate::page::Page;
 use reason::SENT_ON;
 
-/// Why there was no answer at all.
+/// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TransportFault {
-    /// The proxy's: unreachable, refused us, wants another password, answered garbage.
+    /// A proxy fault: unreachable, refuses us, rejects the password, returns garbage.
     Proxy(String),
-    /// The site's name does not resolve, its port is closed.
+    /// The site's name does not resolve, or its port is closed.
     Unreachable(String),
     /// The connection was closed or reset before an answer.
     Dropped(String),
-    /// The answer began and was not whole: half a body, a part of a page that nobody asked parts of.
+    /// The answer is truncated: half a body, or a partial response that was not requested.
     Incomplete(String),
-    /// Silence until the time limit.
+    /// No answer before the time limit.
     Timeout(String),
-    /// The answer is one that this program does not take, or the address one that it does not ask;
-    /// the word says which of its bounds it is.
+    /// This program rejects the answer or does not request the address; the word names the limit
+    /// that applies.
     NotTaken(&'static str),
-    /// TLS failed, too many redirects and the like: `outage` with the reason.
+    /// TLS failures, too many redirects and the like: `outage` with the reason.
     Other(String),
 }
 
-/// The signal of what this program does not take or ask; what matched is the word of the bound.
+/// The signal of a rejected answer or address; what matched is the word of the limit.
 pub(super) const NOT_TAKEN: &str = "not-taken";
 
-/// What the rule made of the page.
+/// The result of the rule on the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RuleOutcome {
     /// Not tried (no rule, no page).
@@ -52,48 +52,48 @@ pub enum RuleOutcome {
     Misses,
 }
 
-/// One answer, as the judge sees it.
+/// One answer as input to the judge.
 #[derive(Clone, Copy, Default)]
 pub struct Answer<'a> {
-    /// Why there was none.
+    /// Why there is none.
     pub fault: Option<&'a TransportFault>,
-    /// Address that was asked for.
+    /// The requested address.
     pub requested_url: &'a str,
-    /// Address where the redirects ended.
+    /// The address after redirects.
     pub final_url: &'a str,
     /// Status; 0 when unknown (body only).
     pub status: u16,
-    /// Headers, names lower case.
+    /// Headers with lower-case names.
     pub headers: &'a [(String, String)],
-    /// Whether a proxy was used, so that its own error pages can be told apart.
+    /// Whether a proxy was used, so that its own error pages can be recognised.
     pub through_proxy: bool,
     /// The decoded body.
     pub body: &'a str,
-    /// The parsed body, when it is HTML.
+    /// The parsed body, if it is HTML.
     pub page: Option<&'a Page>,
-    /// What the rule made of it.
+    /// The result of the rule.
     pub rule: RuleOutcome,
-    /// How long ago the previous request to this host began.
+    /// Time since the previous request to this host started.
     pub since_last_request: Option<Duration>,
-    /// How long the answer took, where that is known.
+    /// The response time, if known.
     pub took: Option<Duration>,
-    /// Now, for `Retry-After` dates, seconds since 1970.
+    /// The current time, for `Retry-After` dates, seconds since 1970.
     pub now_s: i64,
 }
 
-/// What one answer says by itself.
+/// The judgement on a single answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
-    /// The verdict where another address of the site has had the same body: that counts against a
-    /// page on which a rule was tried, unless its canonical address is its own. Take it for content
-    /// pages only: two addresses of one list are no sign of a block. `None` where it changes nothing.
+    /// The verdict if another address of the site had the same body: that counts against a page on
+    /// which a rule was tried, unless it is its own canonical address. For content pages only: two
+    /// addresses of one list are no sign of a block. `None` if it changes nothing.
     pub repeated: Option<Verdict>,
 }
 
 impl Judgement {
-    /// The verdict for a body that another address has had, or has not.
+    /// The verdict for a body that another address also returned, or not.
     pub fn verdict_of(self, repeats: bool) -> Verdict {
         match self.repeated {
             Some(repeated) if repeats => repeated,
@@ -112,12 +112,12 @@ impl From<Verdict> for Judgement {
 }
 
 /// Judges one answer. Costs less than a millisecond beyond the parse: it reads at most the first
-/// 200 kB, and long pages are left early.
+/// 200 kB and stops early on long pages.
 pub fn judge(signals: &Signals, answer: &Answer<'_>) -> Verdict {
     judgement(signals, answer).verdict
 }
 
-/// As [`judge`], with the verdict for a body that another address has had.
+/// As [`judge`], with the verdict for a body that another address also returned.
 pub fn judgement(signals: &Signals, answer: &Answer<'_>) -> Judgement {
     let told = of_transport(answer)
         .or_else(|| of_proxy(signals, answer))
@@ -137,7 +137,7 @@ pub fn judgement(signals: &Signals, answer: &Answer<'_>) -> Judgement {
     found
 }
 
-/// Where the request was sent on to another host, and that one answered so.
+/// Evidence that the request was redirected to another host, which returned this verdict.
 fn of_another_host(verdict: &Verdict, answer: &Answer<'_>) -> Option<Evidence> {
     let of_host = matches!(
         verdict.state,
@@ -155,11 +155,11 @@ fn of_another_host(verdict: &Verdict, answer: &Answer<'_>) -> Option<Evidence> {
     })
 }
 
-/// Requests closer together than this may be what the site's silence or 503 is about. The limits
-/// seen in the wild count over 10 s or more.
+/// Requests closer together than this may cause the site's silence or 503. Known limits count over
+/// 10 s or more.
 const OWN_RATE: Duration = Duration::from_secs(10);
 
-/// Whether our own requests come fast enough to be the cause (decision rule 7).
+/// Whether our own request rate may be the cause (decision rule 7).
 pub(super) fn asked_lately(answer: &Answer<'_>, within: Duration) -> Option<Evidence> {
     let since = answer.since_last_request.filter(|s| *s <= within)?;
     Some(evidence(
@@ -198,7 +198,7 @@ fn of_transport(answer: &Answer<'_>) -> Option<Verdict> {
                 PageState::RateLimited,
                 vec![found("dropped", reason, Strength::Weak), rate],
             ),
-            // The name resolves and the port is open, yet we are hung up on: that is a choice.
+            // The name resolves and the port is open, yet the site hangs up: that is a choice.
             None => Verdict::because(
                 PageState::Blocked,
                 found("dropped", reason, Strength::Strong),
@@ -217,7 +217,7 @@ fn of_transport(answer: &Answer<'_>) -> Option<Verdict> {
     })
 }
 
-/// What a proxy wrote itself must never count against the site.
+/// An error written by a proxy must never count against the site.
 fn of_proxy(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     if matches!(answer.status, 407 | 511) {
         return Some(Verdict::because(
@@ -229,7 +229,7 @@ fn of_proxy(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
         .find_headers(SignalTarget::ProxyHeader, answer.headers)
         .into_iter()
         .find(|(signal, _)| signal.fits_status(answer.status));
-    // Without a proxy of ours it is the site's own front cache that speaks.
+    // Without a proxy of ours the answer comes from the site's own front cache.
     let state = if answer.through_proxy {
         PageState::ProxyFault
     } else {
@@ -259,7 +259,7 @@ fn of_proxy(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     None
 }
 
-/// A gateway error without a word in it: a site's own error page says something.
+/// A gateway error without text: a site's own error page has some.
 fn of_gateway(answer: &Answer<'_>) -> Option<Verdict> {
     let silent = matches!(answer.status, 502 | 504) && answer.body.trim().is_empty();
     silent.then(|| {
@@ -278,7 +278,7 @@ fn of_gateway(answer: &Answer<'_>) -> Option<Verdict> {
     })
 }
 
-/// A network's sign-in portal answers 200 to everything that passes the proxy.
+/// A network's sign-in portal answers 200 to all requests through the proxy.
 fn of_portal(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     if answer.status >= 400 || answer.rule == RuleOutcome::Fits {
         return None;
@@ -289,7 +289,7 @@ fn of_portal(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     }
     let words = format!("{}\n{}", seen.title, seen.text);
     let hits = signals.find(SignalTarget::Portal, &words);
-    // One phrase may stand on any small page; a second one, or a rule that fails, makes it sure.
+    // Any small page may contain one phrase; a second one, or a failing rule, makes it certain.
     if hits.is_empty() || (hits.len() < 2 && answer.rule != RuleOutcome::Misses) {
         return None;
     }
@@ -318,8 +318,8 @@ fn of_headers(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     ))
 }
 
-/// Where the request ended, when it was sent elsewhere: only what the asked-for address did not
-/// say already counts.
+/// The final address after a redirect: only evidence that the requested address does not already
+/// contain counts.
 fn of_address(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     if answer.requested_url.is_empty() {
         return None;
@@ -338,7 +338,7 @@ fn of_address(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     ))
 }
 
-/// The final address, or where an unfollowed redirect points.
+/// The final address, or the target of an unfollowed redirect.
 fn ended_at(answer: &Answer<'_>) -> String {
     if !(300..400).contains(&answer.status) {
         return answer.final_url.to_owned();
@@ -374,13 +374,13 @@ fn of_content(signals: &Signals, answer: &Answer<'_>) -> Judgement {
     }
 }
 
-/// An error in JSON with a good status, where the rule found nothing that it must.
+/// A JSON error with a good status, where the rule did not find its required values.
 fn of_data(signals: &Signals, answer: &Answer<'_>) -> Option<Verdict> {
     let says_so = answer.rule != RuleOutcome::Fits && is_data(answer);
     says_so.then(|| data::says(signals, answer.body)).flatten()
 }
 
-/// Whether the body is meant for programs: a 200 with JSON or a feed says what it says.
+/// Whether the body is meant for programs: a 200 with JSON or a feed is taken at face value.
 pub(super) fn is_data(answer: &Answer<'_>) -> bool {
     let declared = answer
         .headers
@@ -398,7 +398,7 @@ pub(super) fn is_data(answer: &Answer<'_>) -> bool {
     }
 }
 
-/// `Retry-After` in both forms, seconds or a date (RFC 9110 section 10.2.3), at most 30 days.
+/// Parses `Retry-After` as seconds or a date (RFC 9110 section 10.2.3), at most 30 days.
 pub fn retry_after(headers: &[(String, String)], now_s: i64) -> Option<Duration> {
     let (_, value) = headers
         .iter()
@@ -414,7 +414,7 @@ pub fn retry_after(headers: &[(String, String)], now_s: i64) -> Option<Duration>
     Some(Duration::from_secs(wait_s.min(30 * 86_400)))
 }
 
-/// A verdict with several reasons.
+/// A verdict with several pieces of evidence.
 pub(super) fn with(state: PageState, evidence: Vec<Evidence>) -> Verdict {
     Verdict {
         state,
@@ -423,7 +423,7 @@ pub(super) fn with(state: PageState, evidence: Vec<Evidence>) -> Verdict {
     }
 }
 
-/// One piece of evidence, its text cut to 200 characters.
+/// One piece of evidence with its text truncated to 200 characters.
 pub(super) fn evidence(
     signal: &str,
     strength: Strength,
@@ -438,12 +438,12 @@ pub(super) fn evidence(
     }
 }
 
-/// Evidence of `signal` with the text given.
+/// Evidence of `signal` with the given text.
 pub(super) fn from_signal(signal: &Signal, place: EvidencePlace, text: &str) -> Evidence {
     evidence(&signal.id, signal.strength, place, text)
 }
 
-/// Evidence of `signal` with what its pattern finds in `text`.
+/// Evidence of `signal` with its first match in `text`.
 pub(super) fn matched(signal: &Signal, place: EvidencePlace, text: &str) -> Evidence {
     from_signal(signal, place, signal.first_match(text))
 }

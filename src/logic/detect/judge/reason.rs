@@ -1,5 +1,5 @@
-//! Verdicts in words: what happened, by which evidence, and what it means. Flows in: a verdict.
-//! Flows out: a message for the catalogues. What is done about it is said elsewhere.
+//! Verdicts as messages: what happened, on which evidence, and what it means. Flows in: a verdict.
+//! Flows out: a message for the catalogues. The action that follows is described elsewhere.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use crate::model::{Evidence, EvidencePlace, PageState, RunPage, Verdict};
 /// The message that explains `verdict` on the answer from `url`.
 pub fn reason(verdict: &Verdict, url: &str) -> Message {
     let evidence = |signal: &str| verdict.evidence.iter().find(|e| e.signal == signal);
-    // Another address than the one that was asked for, to which the request was sent on.
+    // The address that the request was redirected to, if it differs from the requested one.
     let at = evidence(SENT_ON).map_or(url, |found| found.matched.as_str());
     if let Some(rule) = evidence(ROBOTS) {
         return Message::new("engine-reason-robots")
@@ -64,30 +64,30 @@ pub fn reason(verdict: &Verdict, url: &str) -> Message {
     }
 }
 
-/// The signal of a page that robots.txt does not allow.
+/// The signal of a page that robots.txt disallows.
 pub const ROBOTS: &str = "robots-disallow";
-/// The evidence that another host answered than the one that was asked.
+/// The evidence that another host answered than the requested one.
 pub const SENT_ON: &str = "sent-on";
 
 fn own_agent(verdict: &Verdict) -> Option<&Evidence> {
     verdict.evidence.iter().find(|e| e.signal == agent::SIGNAL)
 }
 
-/// Why a page of a run became what it became, where there is more to say than that it was read.
+/// The cause of a page's outcome in a run, unless it was simply read.
 pub fn page_cause(page: &RunPage) -> Option<Message> {
     let verdict = page.verdict.as_ref()?;
     Some(reason(verdict, &page.url))
 }
 
-/// What is known of the signal called `id`, where it ships with the program.
+/// The shipped signal with this `id`.
 pub fn known_signal(id: &str) -> Option<&'static Signal> {
     SHIPPED.as_ref()?.get(id)
 }
 
 static SHIPPED: LazyLock<Option<Signals>> = LazyLock::new(|| Signals::shipped().ok());
 
-/// The piece a person understands best: a status where there is one that explains the state, else
-/// the first.
+/// The evidence that is easiest to understand: a status that explains the state, else the first
+/// piece.
 fn main_evidence(verdict: &Verdict) -> Option<&Evidence> {
     let status = verdict
         .evidence

@@ -1,18 +1,18 @@
-//! What a status means when nothing else explains it. Flows in: an answer. Flows out: a verdict,
-//! or nothing for statuses that are fine.
+//! The meaning of a status when nothing else explains it. Flows in: an answer. Flows out: a
+//! verdict, or nothing for good statuses.
 
 use std::time::Duration;
 
 use super::{Answer, asked_lately, with};
 use crate::model::{Evidence, EvidencePlace, PageState, Strength, Verdict};
 
-/// An error that took so long was held back.
+/// An error that took this long was delayed on purpose.
 const HELD: Duration = Duration::from_secs(2);
 
-/// A 503 is what rate limiters answer by default; their windows are longer.
+/// Rate limiters answer 503 by default; their windows are longer.
 const LIMIT_WINDOW: Duration = Duration::from_secs(10);
 
-/// Statuses with which a site keeps clients out; on these a single phrase is enough to tell why.
+/// Statuses with which a site keeps clients out; here a single phrase determines the cause.
 pub(super) fn is_suspicious(status: u16) -> bool {
     matches!(
         status,
@@ -21,19 +21,19 @@ pub(super) fn is_suspicious(status: u16) -> bool {
     )
 }
 
-/// The state that `status` stands for by itself; `None` for good ones.
+/// The state that `status` implies; `None` for good ones.
 pub(super) fn judge(answer: &Answer<'_>) -> Option<Verdict> {
     let status = answer.status;
     let state = match status {
         401 | 402 => PageState::LoginRequired,
         429 => PageState::RateLimited,
-        // 412 and 418 are habits of Chinese protections, 444 is nginx hanging up, 456 and 999 are
-        // made up by sites for unwanted clients, 451 is refused by law.
+        // Chinese protections use 412 and 418, nginx uses 444 to close the connection, sites made
+        // up 456 and 999 for unwanted clients, 451 is a legal refusal.
         403 | 406 | 412 | 418 | 444 | 451 | 456 | 999 => PageState::Blocked,
         404 | 410 => PageState::Empty,
         408 | 503 => return Some(of_error(answer)),
         500..=599 if was_held(answer) => return Some(of_error(answer)),
-        // Trouble of the site's own, however fast we ask: it is tried again after a growing pause.
+        // A fault of the site, whatever our rate: it is retried with increasing delays.
         400.. => PageState::Outage,
         204 => PageState::Empty,
         _ => return None,
@@ -41,14 +41,14 @@ pub(super) fn judge(answer: &Answer<'_>) -> Option<Verdict> {
     Some(Verdict::because(state, evidence(status)))
 }
 
-/// Whether an error was held back before it came: limiters that make clients wait do so, an error
-/// of the site's own comes at once.
+/// Whether an error was delayed on purpose: some limiters delay clients, a server fault returns at
+/// once.
 fn was_held(answer: &Answer<'_>) -> bool {
     answer.took.is_some_and(|took| took >= HELD)
 }
 
-/// A site that is not there for now is down, unless that follows our own rate (decision rule 7);
-/// whether it goes away when we slow down is for the engine to see.
+/// An unavailable site is down, unless our own rate caused it (decision rule 7); the engine finds
+/// out whether the error ends at a lower rate.
 fn of_error(answer: &Answer<'_>) -> Verdict {
     let mut reasons = vec![evidence(answer.status)];
     let told_to_wait = answer
@@ -66,7 +66,7 @@ fn of_error(answer: &Answer<'_>) -> Verdict {
     with(state, reasons)
 }
 
-/// A page about maintenance explains a 503 with `Retry-After` better than a limit does.
+/// A maintenance page explains a 503 with `Retry-After` better than a rate limit does.
 fn in_maintenance(answer: &Answer<'_>) -> bool {
     let body = crate::detect::look::glance::head_of(answer.body).to_lowercase();
     body.contains("maintenance") || body.contains("维护") || body.contains("維護")
@@ -78,7 +78,7 @@ pub(super) fn evidence(status: u16) -> Evidence {
     super::evidence("status", Strength::Strong, EvidencePlace::Status, &shown)
 }
 
-/// The reason phrase of a status (IANA registry; the last ones are customs).
+/// The reason phrase of a status (IANA registry; the last ones are unofficial).
 fn phrase(status: u16) -> &'static str {
     match status {
         204 => "No Content",

@@ -1,4 +1,4 @@
-//! The judge against answers as real servers give them.
+//! The judge against answers of real servers.
 
 use std::sync::LazyLock;
 
@@ -71,7 +71,7 @@ fn a_server_error_after_our_own_rush_is_a_limit() {
     check(&plain(521, 300), PageState::Outage);
     check(&plain(503, 60_000), PageState::Outage);
     check(&plain(500, 5_000), PageState::Outage);
-    // One that is held back first is how some limiters answer.
+    // Some limiters delay the answer first.
     let held = |took_ms: u64| Answer {
         took: Some(Duration::from_millis(took_ms)),
         ..plain(500, 300)
@@ -139,7 +139,7 @@ fn a_proxy_is_blamed_for_its_own_pages_only() {
     };
     let verdict = check(&own, PageState::ProxyFault);
     assert_eq!(verdict.evidence[0].signal, "squid-error");
-    // `Via` alone proves nothing: this 403 is the site's.
+    // `Via` alone proves nothing: this 403 comes from the site.
     let via = headers(&[("via", "1.1 squid")]);
     let passed = Answer {
         status: 403,

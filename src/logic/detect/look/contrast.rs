@@ -1,50 +1,50 @@
-//! Redesign or block? A rule that finds nothing any more has either a new page before it or a page
-//! that is meant for us. Flows in: the page as seen through two egresses. Flows out: what that says. The
-//! same page for both is the site's page; where the other way gets what the rule wants, we are kept
-//! out; where the other way is refused itself, it says nothing.
+//! Redesign or block? When a rule finds nothing any more, either the page is new or it is served
+//! only to us. Flows in: the page as seen through two egresses. Flows out: the conclusion. The same
+//! page through both is the site's page; if the other egress gets what the rule wants, we are
+//! blocked; if the other is refused itself, there is no conclusion.
 
 use super::{same_template, same_text, within};
 use crate::detect::judge::evidence;
 use crate::detect::{PageSort, RuleOutcome};
 use crate::model::{Evidence, EvidencePlace, PageLook, PageState, Strength, Verdict};
 
-/// Readable characters from which on a page that both see is a page, and its layout changed; below,
-/// it may as well be a notice that everybody gets.
+/// Readable characters from which a page that both see is a real page with a new layout; a shorter
+/// one may be a notice for everybody.
 const LONG_CHARS: u32 = 300;
-/// Readable characters more that the other page must have to be the fuller one.
+/// Readable characters by which the other page must exceed ours to be the fuller one.
 const FULLER_CHARS: u32 = 200;
 
 /// A page as seen through one egress.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
-    /// The judgement on it.
+    /// Its verdict.
     pub verdict: &'a Verdict,
-    /// What the rule made of it.
+    /// The result of the rule on it.
     pub rule: RuleOutcome,
-    /// What it looks like.
+    /// Its look.
     pub look: &'a PageLook,
 }
 
-/// What two sights of one address say together.
+/// The conclusion from two views of one address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contrast {
-    /// Both see the same page: it is the site's own, and the rule no longer fits it.
+    /// Both see the same page: it is genuine, and the rule no longer fits it.
     Redesign,
-    /// The other one sees more: we are kept out.
+    /// The other one sees more: we are blocked.
     Block,
-    /// Nothing: the page itself must tell.
+    /// No conclusion: the page itself must decide.
     Unclear,
 }
 
-/// Whether a verdict may be that of a redesign as well as that of a block, so that another egress
-/// is worth a request: the rule finds nothing where it used to, and nothing sure says why.
+/// Whether a verdict may be caused by a redesign as well as by a block, so that another egress is
+/// worth a request: the rule finds nothing where it used to, and no certain evidence explains it.
 pub fn is_doubtful(verdict: &Verdict, sort: PageSort, rule: RuleOutcome) -> bool {
     let sure = |found: &&Evidence| {
         found.strength == Strength::Strong && found.place != EvidencePlace::Rule
     };
     let unsure = || !verdict.evidence.iter().any(|found| sure(&found));
     match verdict.state {
-        // Something else stood in for the rule, and takes what it gets.
+        // A fallback replaced the rule, and accepts whatever it gets.
         PageState::Ok => sort == PageSort::Content && rule == RuleOutcome::Misses,
         PageState::LayoutChanged => true,
         PageState::SoftBlock => unsure(),
@@ -59,7 +59,7 @@ pub fn is_doubtful(verdict: &Verdict, sort: PageSort, rule: RuleOutcome) -> bool
     }
 }
 
-/// Compares what came `here` with what came by another way.
+/// Compares the page `here` with the one fetched through another egress.
 pub fn contrast(here: Sight<'_>, there: Sight<'_>) -> Contrast {
     let answers = matches!(
         there.verdict.state,
@@ -75,7 +75,7 @@ pub fn contrast(here: Sight<'_>, there: Sight<'_>) -> Contrast {
     }
     let (ours, theirs) = (here.look, there.look);
     if same_template(ours, theirs) && within(ours.chars.into(), theirs.chars.into(), 2) {
-        // A short page may be a notice; then only what it says can tell.
+        // A short page may be a notice; then only its text can decide.
         return match ours.chars >= LONG_CHARS || (same_text(ours, theirs) && ours.tags > 40) {
             true => Contrast::Redesign,
             false => Contrast::Unclear,
@@ -88,7 +88,7 @@ pub fn contrast(here: Sight<'_>, there: Sight<'_>) -> Contrast {
     }
 }
 
-/// The verdict on a doubtful page by what is seen through the egress called `other`.
+/// The verdict on a doubtful page after comparison with the egress named `other`.
 pub fn contrasted(verdict: Verdict, contrast: Contrast, other: &str) -> Verdict {
     let (state, signal) = match contrast {
         Contrast::Redesign if verdict.state == PageState::Ok => return verdict,

@@ -1,5 +1,5 @@
-//! What a page asks of its visitor: a password, or to prove that one is no robot. On an ordinary
-//! page that says nothing; where a list should be, it says why there is none.
+//! What a page asks of its visitor: a password or a captcha. On an ordinary page that means
+//! nothing; in place of a list it explains why the list is missing.
 
 use super::glance::{glance, head_of};
 use crate::detect::Signals;
@@ -8,8 +8,8 @@ use crate::detect::judge::{evidence, matched};
 use crate::detect::signals::SignalTarget;
 use crate::model::{Evidence, EvidencePlace, PageState, Strength};
 
-/// What a short page asks for, with the evidence; `None` where it asks for nothing, or has so much
-/// to read that the form is one thing among others.
+/// What a short page asks for, with the evidence; `None` if it asks for nothing, or has so much
+/// text that the form is incidental.
 pub fn asks_for(signals: &Signals, body: &str) -> Option<(PageState, Evidence)> {
     let seen = glance(body);
     if seen.chars > SMALL_CHARS {
@@ -20,7 +20,7 @@ pub fn asks_for(signals: &Signals, body: &str) -> Option<(PageState, Evidence)> 
         .find(SignalTarget::Source, source)
         .into_iter()
         .find(|signal| matches!(signal.id.as_str(), "captcha-widget" | "captcha-image"));
-    // A login form may ask for a captcha too.
+    // A login form may also include a captcha.
     if seen.password {
         let found = evidence(
             "password-field",

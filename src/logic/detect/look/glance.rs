@@ -1,42 +1,42 @@
-//! A quick look at a body: what a visitor could read, up to a limit. Flows in: decoded source.
-//! Flows out: title, headings, text and a few counts. One linear pass that stops early, so that a
-//! long article costs no more than a short one; it judges broken markup as leniently as browsers
-//! do where that matters, and never builds a tree.
+//! A quick scan of a body: the text a visitor can read, up to a limit. Flows in: decoded source.
+//! Flows out: title, headings, text and a few counts. One linear pass that stops early, so a long
+//! article costs no more than a short one; it is as lenient as browsers with broken markup where
+//! that matters, and never builds a tree.
 
-/// Reading stops here: block pages are shorter, and more text would not change a verdict.
+/// The scan stops here: block pages are shorter, and more text would not change a verdict.
 const MAX_SOURCE_BYTES: usize = 200_000;
 
-/// Reading stops after this many readable characters.
+/// The scan stops after this many readable characters.
 pub(super) const MAX_TEXT_CHARS: usize = 6_000;
 
-/// What a visitor sees of a page.
+/// The visible parts of a page.
 #[derive(Debug, Default)]
 pub(crate) struct Glance {
-    /// The title, spaces collapsed.
+    /// The title with collapsed spaces.
     pub title: String,
-    /// Text of h1 and h2, one a line.
+    /// Text of h1 and h2, one per line.
     pub headings: String,
-    /// Readable text, spaces collapsed, apostrophes made straight; `<noscript>` counts, because
-    /// that is what a client without scripts is shown.
+    /// Readable text with collapsed spaces and straight apostrophes; `<noscript>` counts because a
+    /// client without scripts shows it.
     pub text: String,
     /// Readable characters without spaces, at most [`MAX_TEXT_CHARS`].
     pub chars: usize,
-    /// Links passed while reading.
+    /// Links found during the scan.
     pub links: usize,
-    /// Whether a password can be typed.
+    /// Whether there is a password field.
     pub password: bool,
-    /// The canonical address, when the head names one.
+    /// The canonical address, if the head declares one.
     pub canonical: String,
 }
 
 impl Glance {
-    /// Whether there was more to read than the limit.
+    /// Whether the text exceeds the limit.
     pub fn is_long(&self) -> bool {
         self.chars >= MAX_TEXT_CHARS
     }
 }
 
-/// The first part of `body` that is looked at, cut at a character.
+/// The part of `body` that is scanned, cut at a character boundary.
 pub(crate) fn head_of(body: &str) -> &str {
     let mut end = body.len().min(MAX_SOURCE_BYTES);
     while !body.is_char_boundary(end) {
@@ -45,7 +45,7 @@ pub(crate) fn head_of(body: &str) -> &str {
     body.get(..end).unwrap_or_default()
 }
 
-/// Looks at `body`.
+/// Scans `body`.
 pub(crate) fn glance(body: &str) -> Glance {
     let mut reader = Reader {
         rest: head_of(body),
@@ -67,7 +67,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads one run of text or one tag.
+    /// Reads one text run or one tag.
     fn step(&mut self) {
         let Some(open) = self.rest.find('<') else {
             let text = std::mem::take(&mut self.rest);
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
             }
             "title" => {
                 let text = self.take_until_close("title");
-                // An inline picture may have a title of its own.
+                // An inline SVG may have a title of its own.
                 if self.glance.title.is_empty() {
                     append(&mut self.glance.title, &decode(text));
                 }
@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
             }
             _ => {}
         }
-        // Words of neighbouring blocks stay apart; inline tags do not cut a word in two.
+        // Words of adjacent blocks stay separate; inline tags do not split a word.
         if !matches!(
             name,
             "b" | "/b"
@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes the tag at the front, quoted attribute values respected.
+    /// Takes the tag at the start, respecting quoted attribute values.
     fn take_tag(&mut self) -> &'a str {
         let mut quote = None;
         let mut end = self.rest.len();
@@ -199,7 +199,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The raw text up to `</name`, which stays in front; everything when it never comes.
+    /// The raw text up to `</name`, which is not consumed; everything if it is missing.
     fn take_until_close(&mut self, name: &str) -> &'a str {
         let mut from = 0;
         while let Some(at) = self.rest.get(from..).and_then(|r| r.find("</")) {
@@ -229,7 +229,7 @@ fn attribute(tag: &str, name: &str) -> Option<String> {
     Some(decode(inner))
 }
 
-/// Adds `text`, every run of white space as one space.
+/// Appends `text` with white space collapsed.
 fn append(to: &mut String, text: &str) {
     for c in text.chars() {
         if !c.is_whitespace() {
@@ -240,7 +240,7 @@ fn append(to: &mut String, text: &str) {
     }
 }
 
-/// Resolves the references that matter for phrases: numbers and the six everyday names.
+/// Resolves the references that matter for phrases: numeric ones and the six common names.
 fn decode(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -263,7 +263,7 @@ fn decode(text: &str) -> String {
 }
 
 fn reference(from: &str) -> Option<(char, usize)> {
-    // Names are short; a lone ampersand must not make the reader search the whole text.
+    // Names are short; a lone ampersand must not cause a search of the whole text.
     let end = from.bytes().take(10).position(|b| b == b';')?;
     let name = from.get(1..end)?;
     let c = match name {

@@ -1,8 +1,8 @@
-//! What a page looks like in a few numbers, so that its like is known again. Flows in: decoded
-//! source. Flows out: a [`PageLook`]. The hashes are this program's own and stay what they are:
-//! looks are kept in projects.
+//! A fingerprint of a page in a few numbers, so that similar pages are recognised. Flows in:
+//! decoded source. Flows out: a [`PageLook`]. The hashes are specific to this program and must not
+//! change: looks are stored in projects.
 //!
-//! Below: quick looks at bodies, at forms and at lists, and how two looks differ.
+//! Below: quick scans of bodies, forms and lists, and how two looks differ.
 
 pub(super) mod contrast;
 pub(super) mod forms;
@@ -14,20 +14,20 @@ use std::collections::HashSet;
 use crate::model::{PageLook, Print};
 use glance::{glance, head_of};
 
-/// Tags that are looked at.
+/// The maximum number of tags that are read.
 const MAX_TAGS: usize = 3_000;
-/// Characters of a title that are kept.
+/// Characters of a title that are stored.
 const TITLE_CHARS: usize = 120;
 
-/// Of 64 bits, those in which the structure of two pages of one template may differ. Pages of one
-/// template differ in 0 to 10, of two templates in 18 to 40 (measured on collected pages).
+/// Of 64 bits, the maximum distance between structures of one template. Pages of one template
+/// differ in 0 to 10 bits, of two templates in 18 to 40 (measured on collected pages).
 const SAME_STRUCTURE: u32 = 12;
-/// The same for texts that say the same with other numbers, names and times in them.
+/// The same for texts that differ only in numbers, names and times.
 const SAME_TEXT: u32 = 12;
 /// Pages with fewer tags have hardly any structure.
 const FEW_TAGS: u32 = 8;
 
-/// What `body` looks like.
+/// Computes the look of `body`.
 pub fn look(body: &str) -> PageLook {
     let seen = glance(body);
     let (structure, tags) = structure(head_of(body));
@@ -41,7 +41,7 @@ pub fn look(body: &str) -> PageLook {
     }
 }
 
-/// A title as looks hold it: numbers and case do not matter.
+/// The normalised title of a look: numbers and case are ignored.
 pub fn title_form(title: &str) -> String {
     let digits_alike = title.chars().take(TITLE_CHARS).map(|c| match c {
         c if c.is_numeric() => '#',
@@ -54,7 +54,7 @@ pub fn title_form(title: &str) -> String {
     form.trim().to_owned()
 }
 
-/// Whether two pages are of one template.
+/// Whether two pages use one template.
 pub fn same_template(a: &PageLook, b: &PageLook) -> bool {
     if a.tags.min(b.tags) < FEW_TAGS {
         return a.tags.abs_diff(b.tags) <= 2 && same_text(a, b);
@@ -62,10 +62,10 @@ pub fn same_template(a: &PageLook, b: &PageLook) -> bool {
     a.structure.distance(b.structure) <= SAME_STRUCTURE && within(a.tags.into(), b.tags.into(), 6)
 }
 
-/// Whether two pages say the same but for numbers and names.
+/// Whether two pages have the same text except for numbers and names.
 pub fn same_text(a: &PageLook, b: &PageLook) -> bool {
     let (shorter, longer) = (a.chars.min(b.chars), a.chars.max(b.chars));
-    // Of two short texts a word more is much.
+    // In two short texts one more word is a large difference.
     let close = u64::from(longer) * 2 <= u64::from(shorter) * 3 + 40;
     close && a.text.distance(b.text) <= SAME_TEXT
 }
@@ -75,8 +75,8 @@ pub fn within(a: u64, b: u64, times: u64) -> bool {
     a.max(b) <= a.min(b).saturating_mul(times)
 }
 
-/// The print of the tags, with how many were looked at: each with its class, and with the two
-/// before it. How often anything repeats does not matter: lists have any length.
+/// The fingerprint of the tags, with their number: each with its class, and with the two before it.
+/// Repetitions do not matter: lists have any length.
 fn structure(source: &str) -> (Print, u32) {
     let mut features = HashSet::new();
     let mut last: [u64; 2] = [0, 0];
@@ -112,7 +112,7 @@ pub(super) struct OpeningTag<'a> {
     pub(super) class: &'a str,
 }
 
-/// The next opening tag; what scripts and styles hold is passed over.
+/// The next opening tag; skips the content of scripts and styles.
 pub(super) fn next_tag<'a>(rest: &mut &'a str) -> Option<OpeningTag<'a>> {
     loop {
         let open = rest.find('<')?;
@@ -146,7 +146,7 @@ pub(super) fn next_tag<'a>(rest: &mut &'a str) -> Option<OpeningTag<'a>> {
     }
 }
 
-/// What follows the raw text of element `name`.
+/// The rest after the raw text of element `name`.
 fn past_raw<'a>(source: &'a str, name: &str) -> &'a str {
     let mut from = 0;
     while let Some(at) = source.get(from..).and_then(|rest| rest.find("</")) {
@@ -160,7 +160,7 @@ fn past_raw<'a>(source: &'a str, name: &str) -> &'a str {
     ""
 }
 
-/// The value of the class attribute, as it is written.
+/// The value of the class attribute, as written.
 fn class_of(attributes: &str) -> &str {
     let Some(at) = attributes.find("class=") else {
         return "";
@@ -172,8 +172,7 @@ fn class_of(attributes: &str) -> &str {
     }
 }
 
-/// The print of a text: of its words, and of the pairs of characters where a script has no spaces
-/// between words.
+/// The fingerprint of a text: of its words, or of character pairs in scripts without spaces.
 fn text_print(text: &str) -> Print {
     let mut features = HashSet::new();
     for word in text.split(|c: char| !c.is_alphabetic()) {
@@ -200,7 +199,7 @@ fn text_print(text: &str) -> Print {
     print(&features)
 }
 
-/// The print of a set of features (Charikar 2002).
+/// The SimHash of a set of features (Charikar 2002).
 fn print(features: &HashSet<u64>) -> Print {
     let mut votes = [0_i32; 64];
     for feature in features {
@@ -219,7 +218,7 @@ fn print(features: &HashSet<u64>) -> Print {
 /// Offset basis of FNV-1a, 64 bits (IETF draft-eastlake-fnv).
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// A hash of `text` that stays the same over versions of this program.
+/// A hash of `text` that is stable across versions of this program.
 pub(super) fn hash_of(text: &str) -> u64 {
     let (eights, rest) = text.as_bytes().as_chunks::<8>();
     let mut hash = OFFSET ^ text.len() as u64;
@@ -241,8 +240,8 @@ fn fnv(bytes: &[u8], from: u64) -> u64 {
     })
 }
 
-/// A hash whose bits are independent: FNV's high bits depend little on the last bytes (the
-/// finaliser of MurmurHash3).
+/// A hash with independent bits: FNV's high bits depend little on the last bytes (the finaliser of
+/// MurmurHash3).
 fn finished(mut hash: u64) -> u64 {
     hash ^= hash >> 33;
     hash = hash.wrapping_mul(0xff51_afd7_ed55_8ccd);
@@ -328,7 +327,7 @@ mod tests {
 
     #[test]
     fn the_prints_stay_what_they_are() {
-        // Kept in projects: a change of these numbers makes every exception useless.
+        // Stored in projects: a change of these numbers invalidates every exception.
         let look = look("<div class='a'><p>Access denied 请求</p></div>");
         assert_eq!(
             format!("{:016x} {:016x}", look.structure.0, look.text.0),

@@ -1,5 +1,5 @@
-//! What a list page is made of, to tell an empty page past the end of a list from another page that
-//! came in its place. Flows in: decoded source. Flows out: whether one is the other without items.
+//! The shape of a list page, to tell an empty page past the end of a list from another page in its
+//! place. Flows in: decoded source. Flows out: whether one is the other without items.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,11 +7,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::glance::{glance, head_of};
 use super::{next_tag, title_form};
 
-/// Of the marks of an emptied page, the share in percent that the whole page has as well: what it
-/// says instead of items may have marks of its own.
+/// Minimum share in percent of an emptied page's marks that the whole page also has: the message in
+/// place of items may have marks of its own.
 const SHARED_PERCENT: usize = 75;
 
-/// The elements of a page with their classes, each once, and the words of its title.
+/// The distinct elements of a page with their classes, and the words of its title.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
     title: HashSet<String>,
@@ -19,7 +19,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape of `body`.
+    /// Computes the shape of `body`.
     pub fn of(body: &str) -> Self {
         let form = title_form(&glance(body).title);
         let words = form.split(|c: char| !c.is_alphabetic());

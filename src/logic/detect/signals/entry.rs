@@ -1,6 +1,6 @@
-//! One signal as it is written in a file or a rule, and its checks. Flows in: TOML text, or an
-//! entry. Flows out: a compiled signal with its place, or what is wrong with it in words. Shipped
-//! signals say where each comes from and when it was looked at; a person's own need not.
+//! One signal as written in a file or a rule, and its validation. Flows in: TOML text, or an entry.
+//! Flows out: a compiled signal with its place, or a description of the fault. Shipped signals
+//! state their source and when they were checked; a user's own need not.
 
 use std::sync::OnceLock;
 
@@ -14,33 +14,33 @@ use crate::model::{PageState, Strength};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SignalEntry {
-    /// Name; that of a shipped signal takes its place.
+    /// Its name; a shipped signal with the same name is replaced.
     pub id: String,
-    /// Where to look: `title`, `text`, `source`, `url`, `header`, `data`, `portal`, `proxy_header`
-    /// or `proxy_body`.
+    /// Where to search: `title`, `text`, `source`, `url`, `header`, `data`, `portal`,
+    /// `proxy_header` or `proxy_body`.
     pub place: String,
     /// The header, for `header` and `proxy_header`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub header: String,
     /// Regular expression.
     pub pattern: String,
-    /// Whether it counts only with an error status.
+    /// Whether it applies only with an error status.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub only_errors: bool,
-    /// The only statuses with which it counts; all when empty.
+    /// The statuses with which it applies; all when empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub statuses: Vec<u16>,
-    /// What it means: a state's token.
+    /// The token of the state that it implies.
     pub state: String,
     /// `strong` or `weak`.
     pub strength: String,
-    /// Whose mark it is, when it is one vendor's.
+    /// The vendor it belongs to, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vendor: Option<String>,
-    /// Language of the words, for people who keep the lists; all are looked for on every page.
+    /// Language of the words, for maintainers of the lists; all are searched for on every page.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub language: String,
-    /// Where the knowledge comes from.
+    /// Source of the knowledge.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
     /// When it was last checked, `YYYY-MM-DD`.
@@ -56,26 +56,26 @@ struct File {
     signal: Vec<SignalEntry>,
 }
 
-/// What is wrong with a signal.
+/// A fault in a signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SignalFault {
-    /// The file is no TOML, or has an unknown or a missing key.
+    /// The file is not valid TOML, or has an unknown or missing key.
     Toml(String),
     /// It has no id.
     NoId,
-    /// Two have the same id.
+    /// Two signals have the same id.
     Twice(String),
-    /// No such place.
+    /// The place is unknown.
     Place(String, String),
     /// A header signal without a header, or another one with it.
     Header(String),
-    /// No such state.
+    /// The state is unknown.
     State(String, String),
     /// Neither strong nor weak.
     Strength(String, String),
-    /// The pattern cannot be compiled.
+    /// The pattern does not compile.
     Pattern(String, String),
-    /// The pattern is found in every text.
+    /// The pattern matches every text.
     Everywhere(String),
 }
 
@@ -100,13 +100,13 @@ impl Explain for SignalFault {
     }
 }
 
-/// The states that a signal may stand for.
+/// The states that a signal may imply.
 fn states() -> String {
     let tokens = PageState::ALL.into_iter().filter(|state| may_be(*state));
     tokens.map(PageState::token).collect::<Vec<_>>().join(", ")
 }
 
-/// What no text on a page can say: that all is well, and that the rule does not fit.
+/// Excludes what no text on a page can say: all is well, and the rule does not fit.
 fn may_be(state: PageState) -> bool {
     !matches!(
         state,
@@ -114,7 +114,7 @@ fn may_be(state: PageState) -> bool {
     )
 }
 
-/// The entries of a file.
+/// Parses the entries of a file.
 ///
 /// # Errors
 /// [`SignalFault::Toml`].
@@ -124,10 +124,10 @@ pub fn entries(text: &str) -> Result<Vec<SignalEntry>, SignalFault> {
 }
 
 impl SignalEntry {
-    /// Checks an entry.
+    /// Validates an entry.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// The first fault.
     pub fn check(&self) -> Result<(), SignalFault> {
         self.clone().compile().map(|_| ())
     }
@@ -176,7 +176,7 @@ impl SignalEntry {
     }
 }
 
-/// The ASCII forms of the usual classes. With the Unicode forms, a word boundary beside a
+/// The ASCII forms of the usual classes. With the Unicode forms, a word boundary next to a
 /// character such as 验 would end the fast search, and every set would be many times larger.
 fn plain_classes(pattern: &str) -> String {
     pattern

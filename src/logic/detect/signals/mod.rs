@@ -1,8 +1,8 @@
-//! The signals: what block pages, challenges and proxies are known to look like. Flows in: the
-//! files that ship with the program, and those of a project or a rule. Flows out: compiled patterns
-//! by place, each with its state, strength and origin. Never judges; knows nothing about a page.
+//! The signals: known marks of block pages, challenges and proxies. Flows in: the files that ship
+//! with the program, and those of a project or a rule. Flows out: compiled patterns by place, each
+//! with its state, strength and origin. Never judges; knows nothing about a page.
 //!
-//! Below: one signal as it is written.
+//! Below: one signal as written.
 
 pub(super) mod entry;
 
@@ -15,7 +15,7 @@ use crate::messages::{Explain, Message};
 use crate::model::{PageState, Strength};
 use entry::{SignalEntry, SignalFault, entries};
 
-/// The compiled signals: those that ship, and a person's own. Cheap to clone.
+/// The compiled signals: shipped ones and the user's own. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Signals {
     shipped: Arc<Core>,
@@ -37,22 +37,22 @@ struct Core {
     proxy_header: Vec<usize>,
 }
 
-/// One thing to look for.
+/// One pattern to search for.
 #[derive(Debug)]
 pub struct Signal {
-    /// Name, unique over all files; it is what evidence carries.
+    /// Its name, unique over all files; evidence refers to it.
     pub id: String,
-    /// Where it is looked for.
+    /// Where it is searched for.
     pub place: SignalTarget,
-    /// What it means.
+    /// The state that it implies.
     pub state: PageState,
-    /// How far it may be trusted.
+    /// How reliable it is.
     pub strength: Strength,
-    /// Whose mark it is, when it is one vendor's.
+    /// The vendor it belongs to, if any.
     pub vendor: Option<String>,
     /// Language of its words; empty for marks.
     pub language: String,
-    /// Where the knowledge comes from.
+    /// Source of the knowledge.
     pub source: String,
     /// When it was last checked, `YYYY-MM-DD`.
     pub date: String,
@@ -60,11 +60,11 @@ pub struct Signal {
     pub(super) only_errors: bool,
     pub(super) statuses: Vec<u16>,
     pub(super) pattern: String,
-    /// Compiled when first needed: most signals are only ever looked for in their group.
+    /// Compiled on first use: most signals are only ever matched in their group.
     pub(super) regex: OnceLock<Option<Regex>>,
 }
 
-/// Where a signal is looked for.
+/// Where a signal is searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignalTarget {
     /// A response header of the site.
@@ -75,15 +75,15 @@ pub enum SignalTarget {
     ProxyBody,
     /// The readable text of a page that may be a network's sign-in portal.
     Portal,
-    /// The address where the redirects ended.
+    /// The address after redirects.
     Url,
     /// The title.
     Title,
-    /// The readable text, titles and headings included.
+    /// The readable text including title and headings.
     Text,
     /// The source.
     Source,
-    /// The plain values of an error in JSON, a line each.
+    /// The scalars of a JSON error, one per line.
     Data,
 }
 
@@ -116,19 +116,19 @@ impl SignalTarget {
         }
     }
 
-    /// The place that a token names.
+    /// The place with this token.
     pub fn from_token(token: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|place| place.token() == token)
     }
 }
 
-/// A signal file that cannot be used.
+/// A signal file that is rejected.
 #[derive(Debug, thiserror::Error)]
 #[error("signal file {file}: {fault:?}")]
 pub struct SignalError {
     /// The file.
     pub file: String,
-    /// What is wrong.
+    /// The fault.
     pub fault: SignalFault,
 }
 
@@ -171,17 +171,17 @@ impl Signals {
         })
     }
 
-    /// The shipped signals with those of `files`, given as name and TOML text, in the place of any
-    /// own ones there were. One with the id of a shipped signal takes its place.
+    /// The shipped signals with those of `files`, given as name and TOML text, in place of any
+    /// earlier own ones. An own signal replaces the shipped one with the same id.
     ///
     /// # Errors
-    /// For the first file that is no TOML, names an unknown key, place or state, repeats an id, or
-    /// holds a pattern that cannot be compiled.
+    /// For the first file that is not TOML, has an unknown key, place or state, repeats an id, or
+    /// has a pattern that does not compile.
     pub fn with_files(&self, files: &[(&str, &str)]) -> Result<Self, SignalError> {
         self.with_own(files, &[])
     }
 
-    /// The same, with the entries of a rule behind the files.
+    /// The same, with the entries of a rule after the files.
     ///
     /// # Errors
     /// As [`Self::with_files`].
@@ -197,7 +197,7 @@ impl Signals {
             });
         }
         let mut core = Builder::default();
-        // What the rule of a site says goes before what the project says for all.
+        // The rule of a site takes precedence over the signals of the project.
         core.add("[[signal]]", of_rule.to_vec())?;
         for (file, text) in files {
             let read = entries(text).map_err(|fault| SignalError {
@@ -216,24 +216,24 @@ impl Signals {
         })
     }
 
-    /// The signal called `id`.
+    /// The signal with this `id`.
     pub fn get(&self, id: &str) -> Option<&Signal> {
         self.iter().find(|s| s.id == id)
     }
 
-    /// All signals: a person's own, then the shipped ones that they leave.
+    /// All signals: the user's own, then the shipped ones that are not replaced.
     pub fn iter(&self) -> impl Iterator<Item = &Signal> {
         let shipped = self.shipped.signals.iter();
         self.own()
             .chain(shipped.filter(|s| !self.is_replaced(&s.id)))
     }
 
-    /// A person's own signals.
+    /// The user's own signals.
     pub fn own(&self) -> impl Iterator<Item = &Signal> {
         self.own.iter().flat_map(|own| own.signals.iter())
     }
 
-    /// The signals of `target` found in `text`, a person's own first. Not for headers.
+    /// The signals of `target` found in `text`, the user's own first. Not for headers.
     pub(super) fn find<'s>(&'s self, target: SignalTarget, text: &str) -> Vec<&'s Signal> {
         let Some(own) = &self.own else {
             return self.shipped.find(target, text);
@@ -244,7 +244,7 @@ impl Signals {
         found
     }
 
-    /// The signals found in `headers` (names lower case), each with the value that matched.
+    /// The signals found in `headers` (lower-case names), each with the matched value.
     pub(super) fn find_headers<'s, 'a>(
         &'s self,
         target: SignalTarget,
@@ -266,7 +266,7 @@ impl Signals {
     }
 }
 
-/// Signals on their way to being compiled together.
+/// Signals collected to be compiled together.
 #[derive(Default)]
 struct Builder {
     targets: Vec<SignalTarget>,
@@ -373,7 +373,7 @@ impl Core {
 }
 
 impl Signal {
-    /// What the pattern finds first in `text`; empty when nothing.
+    /// The first match of the pattern in `text`; empty without one.
     pub(super) fn first_match<'t>(&self, text: &'t str) -> &'t str {
         self.regex()
             .and_then(|regex| regex.find(text))
@@ -390,18 +390,18 @@ impl Signal {
             .as_ref()
     }
 
-    /// Whether the signal may be used with `status` (0: unknown).
+    /// Whether the signal applies with `status` (0: unknown).
     pub(super) fn fits_status(&self, status: u16) -> bool {
         (!self.only_errors || status >= 400)
             && (self.statuses.is_empty() || self.statuses.contains(&status))
     }
 }
 
-/// Room for the states of one group: with the default 2 MB the phrases fall back to an engine that
-/// is fifty times slower (measured on collected pages).
+/// Memory for the DFA states of one group: with the default 2 MB the phrases fall back to an engine
+/// that is fifty times slower (measured on collected pages).
 const DFA_BYTES: usize = 32 << 20;
 
-/// Signals that are looked for in one pass.
+/// Signals that are matched in one pass.
 #[derive(Debug)]
 struct Group {
     members: Vec<usize>,

@@ -1,8 +1,7 @@
-//! The best the program has: the lines of a page that a learned judgement holds for the article
-//! (`choose`). What it asks first are rules, kept here: CEVC on a page from which menus, share bars and
-//! comments are taken out, started at a container that calls itself the article, its lines weighed once
-//! more. The page's own JSON-LD stands in where the text itself is missing. Flows in: node features.
-//! Flows out: text.
+//! The default method: the lines of a page that a trained model classifies as the article
+//! (`choose`). Its main inputs are the rules here: CEVC on a page without menus, share bars and
+//! comments, starting at a container named as the article, with its lines scored again. The page's
+//! own JSON-LD replaces missing text. Flows in: node features. Flows out: text.
 
 use super::blocks::Blocks;
 use super::model::ArticleModel;
@@ -16,21 +15,21 @@ use crate::generic::thread;
 use crate::generic::thread::posts::Post;
 use crate::generic::thread::thread_lines::Likely;
 
-/// Higher than in the thesis: with the noise gone, stopping early costs nothing, and going on
-/// loses the paragraphs beside a long one.
+/// Higher than in the thesis: without noise, stopping early costs nothing, and descending further
+/// loses the paragraphs next to a long one.
 const ALPHA: f64 = 0.8;
 
-/// Without the noise there must be this many valid characters left, else the noise was the text.
+/// Without noise at least this many valid characters must remain, else the noise was the text.
 const ENOUGH_CHARS: usize = 200;
 
-/// From here on a list is surely one, and gluing its teasers together helps nobody.
+/// From this confidence on a page is certainly a list, and joined teasers are useless.
 const SURELY_LIST: f64 = 0.95;
 
-/// From here on posts are taken for the content.
+/// From this confidence on the posts are the content.
 const LIKELY_THREAD: f64 = 0.6;
 
-/// The content of a page of the kind that was `seen`, with its posts where it is a thread;
-/// `declared` and `title` as in [`extract`], `said` what judges the lines of threads.
+/// The content of a page of the kind `seen`, with its posts if it is a thread; `declared` and
+/// `title` as in [`extract`], `said` scores the lines of threads.
 pub(crate) fn content(
     tree: &BodyTree<'_>,
     (declared, title): (&str, &str),
@@ -49,19 +48,19 @@ pub(crate) fn content(
     }
 }
 
-/// The content of the page; `declared` is the article text that its JSON-LD holds, or empty.
+/// The content of the page; `declared` is the article text in its JSON-LD, or empty.
 pub(super) fn extract(tree: &BodyTree<'_>, declared: &str, title: &str) -> String {
     judged(Blocks::of(tree, declared, title), declared).0
 }
 
-/// The content with the F1 to expect of it.
+/// The content with its expected F1.
 fn judged(blocks: Blocks, declared: &str) -> (String, f32) {
     let (lines, expected) = choose::article(blocks);
     (longer(lines::join(&lines), declared), expected)
 }
 
-/// A short report among long lists looks like a list; that its lines are told apart so clearly says
-/// that it is none.
+/// A short report among long lists looks like a list; a clear separation of its lines shows that it
+/// is not.
 fn text_of_list(tree: &BodyTree<'_>, declared: &str, title: &str) -> String {
     let (text, expected) = judged(Blocks::of(tree, declared, title), declared);
     if expected >= CLEARLY_TEXT && count(&text) >= REPORT_CHARS {
@@ -71,22 +70,22 @@ fn text_of_list(tree: &BodyTree<'_>, declared: &str, title: &str) -> String {
     }
 }
 
-/// Of lists that are none this much is expected, of others hardly ever (0.95 and 0.97 against 0.84 at
-/// most on labelled pages of hosts that the model had not seen).
+/// Non-lists reach this expected F1, lists hardly ever (0.95 and 0.97 against 0.84 at most on
+/// labelled pages of unseen hosts).
 const CLEARLY_TEXT: f32 = 0.9;
 
-/// The shortest reports have that many characters.
+/// The minimum length of a report in characters.
 const REPORT_CHARS: usize = 120;
 
-/// What rules alone find: the box of the text, and its lines.
+/// The result of the rules alone: the text's box and its lines.
 pub(super) struct Rough {
-    /// The box; 0 where it is the page.
+    /// The box; 0 for the whole page.
     pub block: usize,
     /// The lines.
     pub lines: Vec<TextLine>,
 }
 
-/// The article by rules: noise out, down to the box, its lines weighed.
+/// The article by rules: removes noise, descends to the box, scores its lines.
 pub(super) fn rough(tree: &BodyTree<'_>, flags: &Flags, title: &str) -> Rough {
     let mut marks = noise::marks(tree, flags);
     let mut rough = Rough {
@@ -106,7 +105,7 @@ pub(super) fn rough(tree: &BodyTree<'_>, flags: &Flags, title: &str) -> Rough {
         let Some(mark) = marks.get_mut(rough.block) else {
             break;
         };
-        // Notices may hold more text than the article, under names that nobody knows.
+        // Notices may contain more text than the article, under unknown names.
         if rough.block == 0
             || noise::is_notice(title)
             || !noise::is_notice(&lines::join(&rough.lines))
@@ -118,12 +117,12 @@ pub(super) fn rough(tree: &BodyTree<'_>, flags: &Flags, title: &str) -> Rough {
     rough
 }
 
-/// Notices that are left out of one page at most.
+/// The maximum number of notices removed from one page.
 const MAX_NOTICES: usize = 4;
 
-/// `text`, or the declared one where that is much longer.
+/// `text`, or the declared text if it is much longer.
 fn longer(text: String, declared: &str) -> String {
-    // A page that is filled by scripts, or shows the beginning only, may declare the whole.
+    // A page that is filled by scripts or shows only the beginning may declare the whole text.
     if count(&text) * 2 < count(declared) {
         return declared.to_owned();
     }
@@ -135,7 +134,7 @@ fn count(text: &str) -> usize {
     text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
-/// Valid characters by node, noise left out.
+/// Valid characters by node without noise.
 struct Clean {
     valid: Vec<usize>,
 }
@@ -143,7 +142,7 @@ struct Clean {
 impl Clean {
     fn of(tree: &BodyTree<'_>, marks: &[bool]) -> Self {
         let mut valid = vec![0; tree.items.len()];
-        // Children have higher numbers than their parents: one pass backwards adds everything up.
+        // Children have higher numbers than their parents: one backward pass sums everything up.
         for (at, item) in tree.items.iter().enumerate().rev() {
             let own = if item.element.is_none() {
                 item.valid
@@ -175,13 +174,13 @@ impl Clean {
         self.valid.get(at).copied().unwrap_or(0)
     }
 
-    /// The box that holds the text.
+    /// The box that contains the text.
     fn text_block(&self, tree: &BodyTree<'_>, flags: &Flags, title: &str) -> usize {
         let start = self.container(tree, flags, title).unwrap_or(0);
         self.block(tree, start)
     }
 
-    /// CEVC's way down, but never into a paragraph whose neighbours hold text too.
+    /// CEVC's descent, but never into a paragraph whose siblings also contain text.
     fn block(&self, tree: &BodyTree<'_>, start: usize) -> usize {
         let mut block = cevc::content_block(tree, start, ALPHA, |at| self.valid(at));
         while block != start
@@ -217,9 +216,8 @@ impl Clean {
         block
     }
 
-    /// The element that calls itself the article: the innermost one with most of the text; or one
-    /// that is alone in calling itself so, however little it holds, for a short report among long
-    /// teasers.
+    /// The element named as the article: the innermost one with most of the text; or the only one
+    /// with such a name, however short, for a short report among long teasers.
     fn container(&self, tree: &BodyTree<'_>, flags: &Flags, title: &str) -> Option<usize> {
         let total = self.valid(0);
         let mut named: Vec<(u8, usize)> = Vec::new();
@@ -230,7 +228,7 @@ impl Clean {
         }
         for rank in [BODY, CONTENT, ARTICLE, MAIN] {
             let mut peers = named.iter().filter(|(r, _)| *r == rank).map(|(_, at)| *at);
-            // Two that each hold most of the text are nested: the last one lies deepest.
+            // Two that each contain most of the text are nested: the last one is the innermost.
             let holds_most = |at: &usize| self.valid(*at) * 100 >= total * SHARE_PERCENT;
             if let Some(at) = peers.clone().rfind(holds_most) {
                 return Some(at);
@@ -248,7 +246,7 @@ impl Clean {
     }
 }
 
-/// Whether a heading that is the title stands in a container or shortly before it.
+/// Whether a heading equal to the title is in a container or shortly before it.
 fn is_headed(tree: &BodyTree<'_>, container: usize, title: &str) -> bool {
     let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
     let title = letters(title);
@@ -262,7 +260,7 @@ fn is_headed(tree: &BodyTree<'_>, container: usize, title: &str) -> bool {
         })
 }
 
-/// Nodes between a title and its text at most.
+/// The maximum number of nodes between a title and its text.
 const SHORTLY: usize = 120;
 
 /// The article's text in `block`.
@@ -271,7 +269,7 @@ fn text_of(tree: &BodyTree<'_>, block: usize, marks: &[bool], title: &str) -> Ve
     bounds::trimmed(choose(lines), title)
 }
 
-/// Ranks of containers: microdata `articleBody`, a telling name, `<article>`, the main part.
+/// Ranks of containers: microdata `articleBody`, a significant name, `<article>`, the main part.
 const BODY: u8 = 4;
 const CONTENT: u8 = 3;
 const ARTICLE: u8 = 2;
@@ -289,20 +287,20 @@ fn rank_of(flags: u32) -> Option<u8> {
     .map(|(_, rank)| rank)
 }
 
-/// A container among others of its kind must hold this share of the valid characters.
+/// A container among others of its kind needs this share of the valid characters.
 const SHARE_PERCENT: usize = 55;
 
-/// A container that is alone of its kind must hold this many.
+/// A container that is the only one of its kind needs this many.
 const LONE_CHARS: usize = 150;
 
-/// And at least one in so many parts of all, unless the title stands in it or before it: else it is a
-/// box beside the article with a telling name.
+/// And at least one part in so many of all, unless the title is in or before it: otherwise it is a
+/// box next to the article with a significant name.
 const LONE_PARTS: usize = 10;
 
-/// The lines that belong to the article.
+/// Selects the lines of the article.
 fn choose(lines: Vec<TextLine>) -> Vec<TextLine> {
     let mut kept: Vec<TextLine> = lines.into_iter().filter(is_text).collect();
-    // A heading at the end heads something that was left out.
+    // A heading at the end belongs to something that was removed.
     while kept
         .last()
         .is_some_and(|line| line.heading && line.valid == 0)
@@ -319,7 +317,7 @@ fn is_text(line: &TextLine) -> bool {
     if line.heading {
         return line.link_share() < 0.9 || line.chars > 20;
     }
-    // Teasers and menus are links; a paragraph may well end in some.
+    // Teasers and menus are links; a paragraph may also end in some.
     let most_links = line.link_share() > 0.6;
     !(most_links && line.valid < 20)
 }

@@ -1,5 +1,5 @@
-//! Where an article's text begins and ends: title, place and byline above it, notices and what else
-//! there is to read below it. Flows in: lines. Flows out: fewer of them. The wording is data in
+//! The start and end of an article: title, place and byline above it, notices and further reading
+//! below it. Flows in: lines. Flows out: fewer of them. The wording is data in
 //! `assets/generic/noise.toml`.
 
 use super::noise;
@@ -7,16 +7,16 @@ use crate::generic::features::lines::TextLine;
 use crate::generic::features::ratio;
 use crate::generic::words::letters;
 
-/// A longer line is a paragraph, whatever it holds.
+/// A longer line is a paragraph, whatever it contains.
 const MAX_CHARS: usize = 120;
 
-/// Lines above the first sentence that are looked at.
+/// The maximum number of lines checked above the first sentence.
 const MAX_HEAD: usize = 12;
 
-/// Valid characters above a mark that make it the end of the article.
+/// Valid characters above a mark from which it ends the article.
 const ENOUGH_ABOVE: usize = 40;
 
-/// `lines` without what stands above and below the article titled `title` (may be empty).
+/// `lines` without those above and below the article titled `title` (may be empty).
 pub(super) fn trimmed(lines: Vec<TextLine>, title: &str) -> Vec<TextLine> {
     let mut lines = without_head(lines, title);
     if let Some(end) = end(&lines) {
@@ -56,7 +56,7 @@ fn is_above(line: &TextLine, title: &str) -> bool {
     is_title || noise::is_head(line.text.trim())
 }
 
-/// The line with which the rest of the page begins.
+/// The line at which the rest of the page starts.
 fn end(lines: &[TextLine]) -> Option<usize> {
     let total: usize = lines.iter().map(|line| line.valid).sum();
     let mut above = 0;
@@ -76,17 +76,17 @@ fn end(lines: &[TextLine]) -> Option<usize> {
     None
 }
 
-/// A text is at least one in so many parts of all that is there.
+/// A text is at least one part in so many of everything.
 const MIN_PART: usize = 4;
 
-/// Whether what follows a text of `above` valid characters is links or little.
+/// Whether the rest after a text of `above` valid characters is links or short.
 fn is_other(rest: &[TextLine], above: usize) -> bool {
     let sum = |of: fn(&TextLine) -> usize| rest.iter().map(of).sum::<usize>();
     let (valid, chars, links) = (sum(|l| l.valid), sum(|l| l.chars), sum(|l| l.link_chars));
     valid * LITTLE <= above || ratio(links, chars) > MOSTLY_LINKS
 }
 
-/// What follows is little when the text above is so many times as long.
+/// The rest is short if the text above is this many times as long.
 const LITTLE: usize = 4;
 
 /// Share of characters in links above which a part is a list of links.
@@ -96,14 +96,14 @@ fn is_margin(line: &TextLine) -> bool {
     line.chars <= 2 * MAX_CHARS && noise::is_last(line.text.trim())
 }
 
-/// Whether a line says something: long enough, and ended as sentences are.
+/// Whether a line is a sentence: long enough, with a sentence end.
 fn is_sentence(line: &TextLine) -> bool {
     let text = line.text.trim();
     let ended = is_ended(text) || text.ends_with(['…', ':', '：', '；']);
     line.valid >= 20 && ended && !noise::is_head(text)
 }
 
-/// Whether a text ends as a sentence does, quoted or not; three points leave it open.
+/// Whether a text has a sentence end, quoted or not; an ellipsis does not count.
 fn is_ended(text: &str) -> bool {
     let text = text.trim_end_matches(['"', '”', '」', '』', ')', '）', ' ']);
     text.ends_with(['.', '。', '!', '！', '?', '？']) && !text.ends_with("...")

@@ -1,6 +1,6 @@
-//! Where a line stands: what the elements around it call themselves, how much of the page they hold,
-//! how many look alike. Flows in: the tree, its flags, the boxes that rules found. Flows out: numbers
-//! for each place. One pass down the tree; never recurses.
+//! The position of a line: the names of the elements around it, their share of the page, the number
+//! of similar ones. Flows in: the tree, its flags, the boxes found by rules. Flows out: numbers for
+//! each position. One pass down the tree; never recurses.
 
 use std::hash::Hash;
 
@@ -10,35 +10,35 @@ use crate::generic::features::{BodyTree, Item};
 use crate::generic::words::hash::QuickMap;
 use crate::page::is_block;
 
-/// Elements above a line that are looked at.
+/// The maximum number of elements above a line that are inspected.
 const MAX_UP: usize = 40;
 
-/// Words about every element, its own and of what stands above it.
+/// Data of every element and its ancestors.
 pub(super) struct Places {
     places: Vec<Place>,
     paths: Vec<Group>,
     alike: Vec<Group>,
 }
 
-/// One for every node: half the size tells on long pages.
+/// One per node: halving the size matters on long pages.
 #[derive(Clone, Copy, Default)]
 struct Place {
-    /// Flags of itself and all above.
+    /// Its own flags and those of all ancestors.
     flags: u32,
     depth: u32,
-    /// The innermost element at or above it that is named as noise, 0 if none.
+    /// The innermost element at or above it with a noise name, 0 if none.
     noise: u32,
-    /// The same for names of content.
+    /// The same for content names.
     content: u32,
     /// Number of its tag path, classes included.
     path: u32,
-    /// Number of the group of siblings that look like it.
+    /// Number of the group of siblings with the same look.
     alike: u32,
-    /// Articles above, articles begun before, and first headings begun before.
+    /// Articles above, articles opened before, and first headings opened before.
     articles: [u32; 3],
 }
 
-/// What elements of one kind hold together.
+/// Totals over elements of one kind.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
     members: usize,
@@ -48,7 +48,7 @@ struct Group {
 }
 
 impl Places {
-    /// Looks at `tree`.
+    /// Reads `tree`.
     pub fn of(tree: &BodyTree<'_>, flags: &Flags) -> Self {
         let mut places: Vec<Place> = Vec::with_capacity(tree.items.len());
         let mut paths: QuickMap<(u32, u32), u32> = QuickMap::default();
@@ -99,7 +99,7 @@ impl Places {
         self.get(at).path as usize
     }
 
-    /// All elements with the tag path of one in `place`, and all siblings that look like it.
+    /// Totals of all elements with the tag path of `place`, and of all siblings with its look.
     fn groups(&self, place: Place) -> (Group, Group) {
         let path = self.paths.get(place.path as usize).copied();
         let alike = self.alike.get(place.alike as usize).copied();
@@ -111,13 +111,13 @@ impl Places {
     }
 }
 
-/// The number of `key`, a fresh one where it is new.
+/// The number of `key`; a new one if it is unknown.
 fn number_of<K: Eq + Hash>(known: &mut QuickMap<K, u32>, key: K) -> u32 {
     let fresh = u32::try_from(known.len() + 1).unwrap_or(0);
     *known.entry(key).or_insert(fresh)
 }
 
-/// Adds what `item` holds to group `number`.
+/// Adds the counts of `item` to group `number`.
 fn add(groups: &mut Vec<Group>, number: u32, item: &Item<'_>) {
     let number = number as usize;
     if groups.len() <= number {
@@ -141,7 +141,7 @@ const NOISE: u32 = noise::flag::NOISE
 const CONTENT: u32 =
     noise::flag::CONTENT | noise::flag::ARTICLE | noise::flag::MAIN | noise::flag::BODY;
 
-/// Names of the numbers that [`values`] gives after the flags.
+/// Names of the features from [`values`] after the flags.
 pub(super) const NAMES: [&str; 39] = [
     "depth",
     "noise_share",
@@ -184,7 +184,7 @@ pub(super) const NAMES: [&str; 39] = [
     "consent_up",
 ];
 
-/// Boxes that rules take for the text.
+/// Boxes that rules choose as the text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Boxes {
     /// Of [`super::auto::rough`].
@@ -195,7 +195,7 @@ pub(super) struct Boxes {
     pub cetd: usize,
 }
 
-/// The element whose own line a text is.
+/// The element that directly contains the line of a text.
 pub(super) fn leaf_of(tree: &BodyTree<'_>, flags: &Flags, text: usize) -> usize {
     let mut at = tree.get(text).map_or(0, |item| item.parent);
     for _ in 0..MAX_UP {
@@ -212,7 +212,7 @@ pub(super) fn leaf_of(tree: &BodyTree<'_>, flags: &Flags, text: usize) -> usize 
     at
 }
 
-/// The next element above that holds more than `at` does.
+/// The nearest ancestor that contains more than `at` does.
 pub(super) fn larger(tree: &BodyTree<'_>, at: usize) -> usize {
     let chars = tree.get(at).map_or(0, |item| item.chars);
     let mut above = at;
@@ -226,7 +226,7 @@ pub(super) fn larger(tree: &BodyTree<'_>, at: usize) -> usize {
     above
 }
 
-/// The flags and the numbers of [`NAMES`] for a line whose element is `leaf`.
+/// The flags and the features of [`NAMES`] for a line whose element is `leaf`.
 pub(super) fn values(
     tree: &BodyTree<'_>,
     places: &Places,
@@ -314,7 +314,7 @@ fn boxes_of(tree: &BodyTree<'_>, leaf: usize) -> (usize, usize, usize) {
     (first, second, larger(tree, second))
 }
 
-/// Tags of lines in an order in which neighbours are alike.
+/// Numbers line tags so that neighbours are similar.
 fn tag(name: &str) -> f32 {
     match name {
         "a" => 0.0,
@@ -336,7 +336,7 @@ fn tag(name: &str) -> f32 {
     }
 }
 
-/// Children of a box that are paragraphs.
+/// The number of paragraphs among the children of a box.
 fn paragraphs(tree: &BodyTree<'_>, at: usize) -> usize {
     let children = tree.children(at).take(200);
     children
@@ -347,7 +347,7 @@ fn paragraphs(tree: &BodyTree<'_>, at: usize) -> usize {
         .count()
 }
 
-/// The largest group of like siblings that `leaf` stands in one of, and how many levels up; lists and
+/// The largest group of similar siblings that contains `leaf`, and how many levels up; lists and
 /// paragraphs themselves do not count.
 fn most_alike(tree: &BodyTree<'_>, places: &Places, leaf: usize) -> (Group, usize) {
     let mut best = (Group::default(), 0);
@@ -366,7 +366,7 @@ fn most_alike(tree: &BodyTree<'_>, places: &Places, leaf: usize) -> (Group, usiz
     best
 }
 
-/// Levels up from `leaf` to what holds `target` too, and down from there to `target`.
+/// Levels up from `leaf` to the common ancestor with `target`, and down from there to `target`.
 fn way(tree: &BodyTree<'_>, places: &Places, leaf: usize, target: usize) -> (f32, f32) {
     let mut at = leaf;
     let mut up = 0;
@@ -378,7 +378,7 @@ fn way(tree: &BodyTree<'_>, places: &Places, leaf: usize, target: usize) -> (f32
         at = item.parent;
         up += 1;
     }
-    // Inside the box there is no way to go.
+    // Inside the box the distance is zero.
     let inside = tree
         .get(target)
         .is_some_and(|item| target <= leaf && leaf < item.end);

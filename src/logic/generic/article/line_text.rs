@@ -1,18 +1,18 @@
-//! What the words of a line look like: length, script, sentences, digits, the wording of notices and
-//! bylines. Flows in: a line of text. Flows out: numbers, some of them for its neighbours too. Looks
-//! at the text alone, never at the page.
+//! The wording of a line: length, script, sentences, digits, the wording of notices and bylines.
+//! Flows in: a line of text. Flows out: numbers, some of them for its neighbours too. Reads only
+//! the text, never the page.
 
 use super::noise;
 use crate::generic::features::lines::TextLine;
 use crate::generic::features::ratio;
 
-/// Longer lines are no labels, and matching them against the wording of labels would only cost time.
+/// Longer lines are not labels, and matching them against label patterns would only cost time.
 const LABEL_CHARS: usize = 120;
 
 /// Counts of one line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct WordCounts {
-    /// Words; a Han or kana character is one, as for counting groups of four.
+    /// Words; a Han or kana character counts as one, as for groups of four.
     pub tokens: usize,
     /// Han and kana characters.
     pub wide: usize,
@@ -24,7 +24,7 @@ pub(crate) struct WordCounts {
     odd: usize,
     starts_upper: bool,
     starts_odd: bool,
-    /// Whether it ends as sentences do.
+    /// Whether it has a sentence end.
     pub ended: bool,
     colon: bool,
     open: bool,
@@ -32,13 +32,13 @@ pub(crate) struct WordCounts {
     pub label: bool,
     /// Wording of place, date or byline.
     pub head: bool,
-    /// Wording that begins comments or small print.
+    /// Wording at the start of comments or small print.
     pub tail: bool,
-    /// Wording that heads other things to read.
+    /// Wording of headings for further reading.
     pub links: bool,
     /// Wording of the margin.
     pub last: bool,
-    /// How often it speaks of cookies or consent.
+    /// The number of mentions of cookies or consent.
     pub cookies: usize,
 }
 
@@ -71,7 +71,7 @@ pub(super) const NAMES: [&str; 24] = [
 ];
 
 impl WordCounts {
-    /// Reads `line`.
+    /// Counts `line`.
     pub fn of(line: &TextLine) -> Self {
         let mut words = Self::default();
         words.scan(&line.text);
@@ -125,7 +125,7 @@ impl WordCounts {
         self.open = end.ends_with(['…', ',', '，']) || end.ends_with("...") || end.ends_with("[…]");
     }
 
-    /// The numbers of [`NAMES`].
+    /// The features of [`NAMES`].
     pub fn values(&self, line: &TextLine, out: &mut Vec<f32>) {
         let share = |part: usize| number(part) / number(self.letters.max(1));
         out.extend([
@@ -162,7 +162,7 @@ pub(crate) fn is_wide(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}')
 }
 
-/// The logarithm of one more.
+/// The logarithm of `count` plus one.
 pub(super) fn log(count: usize) -> f32 {
     (number(count) + 1.0).ln()
 }
@@ -178,7 +178,7 @@ pub(super) fn flag(on: bool) -> f32 {
     if on { 1.0 } else { 0.0 }
 }
 
-/// A quotient; 0 where nothing is divided.
+/// A quotient; 0 if the divisor is 0.
 #[allow(
     clippy::cast_possible_truncation,
     reason = "a share needs no more digits"

@@ -1,5 +1,5 @@
-//! The article of a page. Flows in: the features of a page and what it declares. Flows out: the
-//! lines that a learned judgement holds for its text.
+//! The article of a page. Flows in: the features of a page and its declarations. Flows out: the
+//! lines that a trained model classifies as its text.
 
 pub(super) mod auto;
 pub(super) mod blocks;

@@ -1,22 +1,22 @@
-//! The learned judgement of lines: boosted trees whose splits are the same on a whole level, so that
-//! a line needs six comparisons a tree and no branches. Flows in: rows of numbers. Flows out: how
-//! likely each is text of the article. What was learned is data in `assets/generic/blocks.txt`;
-//! `benches/train_blocks.rs` makes it.
+//! The trained line classifier: boosted trees with the same split on a whole level, so that a line
+//! needs six comparisons per tree and no branches. Flows in: rows of numbers. Flows out: each row's
+//! likelihood of being article text. The trained data is in `assets/generic/blocks.txt`;
+//! `benches/train_blocks.rs` generates it.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use super::blocks::{self, Blocks, Worth};
 
-/// Shipped data; a test loads it, so that it is never missing.
+/// Shipped data; a test loads it, so it is never missing.
 pub(super) static MODEL: LazyLock<Option<ArticleModel>> = LazyLock::new(|| {
     ArticleModel::read(include_str!("../../../../assets/generic/blocks.txt")).ok()
 });
 
-/// Two rounds of trees: the second knows what the first thought of the lines around.
+/// Two rounds of trees: the second uses the first round's scores of the surrounding lines.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ArticleModel {
-    /// What words of class and id are worth.
+    /// The scores of words of class and id.
     pub worth: Worth,
     /// The first round.
     pub first: Forest,
@@ -24,27 +24,27 @@ pub struct ArticleModel {
     pub second: Forest,
 }
 
-/// Trees whose sum is the logarithm of the odds.
+/// Trees whose sum is the log odds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Forest {
-    /// Where the sum begins.
+    /// The initial value of the sum.
     pub bias: f32,
     /// The trees.
     pub trees: Vec<DecisionTree>,
 }
 
-/// One tree: a split a level, a value a leaf.
+/// One tree: one split per level, one value per leaf.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DecisionTree {
-    /// Number of the feature, and the value above which a bit of the leaf's number is 1; the first
-    /// split gives the lowest bit.
+    /// The feature number, and the value above which a bit of the leaf number is 1; the first split
+    /// gives the lowest bit.
     pub splits: Vec<(usize, f32)>,
     /// Values by leaf number.
     pub leaves: Vec<f32>,
 }
 
 impl Forest {
-    /// How likely the row `at(feature)` is text, 0 to 1.
+    /// The likelihood that the row `at(feature)` is text, 0 to 1.
     pub fn likely(&self, at: impl Fn(usize) -> f32) -> f32 {
         let mut sum = self.bias;
         for tree in &self.trees {
@@ -57,8 +57,8 @@ impl Forest {
         of_odds(sum)
     }
 
-    /// The same of several rows at once, `columns` being their values by feature: each comparison is
-    /// made for all of them by the same few instructions.
+    /// The same for several rows at once; `columns` are their values by feature, so that the same
+    /// few instructions compare all of them.
     fn likely_of(&self, columns: &[Values]) -> Values {
         let mut sums = [self.bias; ABREAST];
         for tree in &self.trees {
@@ -77,18 +77,18 @@ impl Forest {
     }
 }
 
-/// Lines that are judged at once.
+/// The number of lines scored at once.
 const ABREAST: usize = 16;
 
-/// One number of each of so many lines.
+/// One number per line.
 type Values = [f32; ABREAST];
 
-/// The probability whose odds have this logarithm.
+/// The probability for these log odds.
 fn of_odds(logarithm: f32) -> f32 {
     1.0 / (1.0 + (-logarithm).exp())
 }
 
-/// One round over all lines.
+/// Runs one round over all lines.
 pub(crate) fn round(
     forest: &Forest,
     blocks: &Blocks,
@@ -128,8 +128,8 @@ pub(crate) fn round(
     likely
 }
 
-/// What two rounds say together: the mean of the logarithms of their odds. The second knows more, and
-/// is led astray where the first was surely wrong; together they err less than either on hosts that
+/// The combined result of two rounds: the mean of their log odds. The second knows more but is
+/// misled where the first was confidently wrong; together they err less than either on hosts that
 /// neither saw.
 pub(crate) fn both(first: &[f32], second: &[f32]) -> Vec<f32> {
     let odds = |p: f32| {
@@ -143,7 +143,7 @@ pub(crate) fn both(first: &[f32], second: &[f32]) -> Vec<f32> {
 }
 
 impl ArticleModel {
-    /// How likely each line is text of the article.
+    /// Each line's likelihood of being article text.
     pub(super) fn likely(&self, blocks: &Blocks) -> Vec<f32> {
         let named = blocks.named(&self.worth);
         let first = round(&self.first, blocks, &named, None);
@@ -152,15 +152,15 @@ impl ArticleModel {
         both(&first, &second)
     }
 
-    /// What the first round alone says.
+    /// The scores of the first round alone.
     pub(crate) fn first_round(&self, blocks: &Blocks) -> Vec<f32> {
         round(&self.first, blocks, &blocks.named(&self.worth), None)
     }
 
-    /// Reads what [`ArticleModel::write`] wrote; the names of the features must be those of today.
+    /// Parses the output of [`ArticleModel::write`]; the feature names must be the current ones.
     ///
     /// # Errors
-    /// A line that is none of its lines, or other names.
+    /// A malformed line, or other names.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut model = Self::default();
         let mut second = false;
@@ -192,7 +192,7 @@ impl ArticleModel {
         Ok(model)
     }
 
-    /// The model as text.
+    /// Serialises the model.
     #[must_use]
     pub fn write(&self) -> String {
         let mut text = format!("features {}\n", blocks::names().join(" "));

@@ -1,13 +1,13 @@
-//! Text of a part of the tree, line by line. Flows in: a subtree and what to leave out. Flows out:
-//! lines with their counts, so that methods can choose among them.
+//! Text of a part of the tree, line by line. Flows in: a subtree and what to exclude. Flows out:
+//! lines with their counts, from which methods choose.
 
 use super::{BodyTree, Item, ratio};
 use crate::page::is_block;
 
-/// One line: a paragraph, heading, list item or whatever stands between two line breaks.
+/// One line: a paragraph, heading, list item or any text between two line breaks.
 #[derive(Debug, Default)]
 pub(crate) struct TextLine {
-    /// The text, white space collapsed.
+    /// The text with collapsed white space.
     pub text: String,
     /// Characters without spaces.
     pub chars: usize,
@@ -17,7 +17,7 @@ pub(crate) struct TextLine {
     pub valid: usize,
     /// Whether it is a heading.
     pub heading: bool,
-    /// Whether it stands in a list.
+    /// Whether it is in a list.
     pub listed: bool,
     /// The number of its first text in the tree.
     pub from: usize,
@@ -26,13 +26,13 @@ pub(crate) struct TextLine {
 }
 
 impl TextLine {
-    /// Share of the characters that stand in links.
+    /// The share of characters in links.
     pub fn link_share(&self) -> f64 {
         ratio(self.link_chars, self.chars)
     }
 }
 
-/// The lines inside `root`, without the subtrees that `left_out` names.
+/// The lines inside `root`, without the subtrees selected by `left_out`.
 pub(crate) fn lines(
     tree: &BodyTree<'_>,
     root: usize,
@@ -41,7 +41,7 @@ pub(crate) fn lines(
     parted_lines(tree, root, left_out, |_| false)
 }
 
-/// The same, where the elements that `parts` names are lines of their own, whatever their tag.
+/// The same, with the elements selected by `parts` as lines of their own, whatever their tag.
 pub(crate) fn parted_lines(
     tree: &BodyTree<'_>,
     root: usize,
@@ -60,7 +60,7 @@ pub(crate) fn parted_lines(
         }
         let Some(item) = tree.get(at) else { break };
         if left_out(at) {
-            // What is cut out leaves a gap: the words around it do not belong together.
+            // A removed subtree leaves a gap: the words around it do not belong together.
             if is_block(item.name()) {
                 writer.end_line();
             }
@@ -188,7 +188,7 @@ impl Writer {
         self.count(at, item, count);
     }
 
-    /// Adds what a text holds to the line: all of it, or what stands on one line of it.
+    /// Adds a text's counts to the line: all of it, or the part on one line.
     fn count(&mut self, at: usize, item: &Item<'_>, chars: usize) {
         if chars == 0 {
             return;

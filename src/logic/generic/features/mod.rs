@@ -1,9 +1,9 @@
-//! The features every method works on, from one pass over the tree. Flows in: a page. Flows out:
-//! its body's nodes in document order with text, link and valid-character counts. Iterative: pages
-//! may nest without end. The page's index would not do: an element whose content is left out here
-//! ends elsewhere there, and texts, which most methods weigh, have no number in it.
+//! The features used by every method, from one pass over the tree. Flows in: a page. Flows out: its
+//! body's nodes in document order with text, link and valid-character counts. Iterative: nesting is
+//! unbounded. The page's index is not suitable: an element whose content is left out here ends
+//! elsewhere there, and texts, which most methods score, have no number in it.
 //!
-//! Below: the lines of a page, likeness of subtrees, and pages that come in parts.
+//! Below: the lines of a page, similarity of subtrees, and pages sent in parts.
 
 pub(super) mod lines;
 pub(super) mod rows;
@@ -24,14 +24,14 @@ pub(crate) struct BodyTree<'a> {
     pub items: Vec<Item<'a>>,
 }
 
-/// One element or text with what lies inside it.
+/// One element or text with the totals of its content.
 #[derive(Clone)]
 pub(crate) struct Item<'a> {
     /// The element; `None` for a text.
     pub element: Option<&'a Element>,
     /// The tag's name; empty for a text.
     tag: &'a str,
-    /// Which of the attributes that are asked for again and again it has, a bit each.
+    /// Which of the frequently queried attributes it has, one bit each.
     has: u16,
     /// The text of a text node, else empty.
     pub text: &'a str,
@@ -39,13 +39,13 @@ pub(crate) struct Item<'a> {
     pub parent: usize,
     /// One past the last descendant.
     pub end: usize,
-    /// Whether it stands inside a link.
+    /// Whether it is inside a link.
     pub in_link: bool,
     /// Characters without spaces.
     pub chars: usize,
     /// Those of them in links.
     pub link_chars: usize,
-    /// Valid characters (thesis, definition 2.6): in no link, in a text with a stop word.
+    /// Valid characters (thesis, definition 2.6): outside links, in a text with a stop word.
     pub valid: usize,
 }
 
@@ -66,7 +66,7 @@ impl Item<'_> {
     }
 }
 
-/// The bit for one of the attributes in [`Item::has`]; 0 for others.
+/// The bit for a frequently queried attribute in [`Item::has`]; 0 for others.
 #[inline]
 fn bit_of(name: &str) -> u16 {
     match name {
@@ -83,8 +83,8 @@ fn bit_of(name: &str) -> u16 {
     }
 }
 
-/// The value of attribute `name` of `element`. Elements have few attributes: looking through them
-/// costs a tenth of what [`Element::attr`] takes to intern the name and hash it.
+/// The value of attribute `name` of `element`. Elements have few attributes: a linear search costs
+/// a tenth of [`Element::attr`], which interns the name and hashes it.
 pub(super) fn attr<'e>(element: &'e Element, name: &str) -> Option<&'e str> {
     element
         .attrs
@@ -94,11 +94,11 @@ pub(super) fn attr<'e>(element: &'e Element, name: &str) -> Option<&'e str> {
 }
 
 impl<'a> BodyTree<'a> {
-    /// Reads `page`. Scripts, styles and comments are left out, as the thesis does in its first
-    /// step (section 2.3.2), and so is what browsers do not show either.
+    /// Reads `page`. Excludes scripts, styles and comments, as the thesis does in its first step
+    /// (section 2.3.2), and everything else that browsers do not show.
     ///
-    /// `<noscript>` is left out as in a browser, unless next to nothing else is there: some forums
-    /// hand their whole text to clients without scripts that way.
+    /// `<noscript>` is excluded as in a browser, unless there is next to nothing else: some forums
+    /// serve their whole text to clients without scripts that way.
     pub fn of(page: &'a Page) -> Self {
         let tree = Self::read(page, false);
         if tree.valid(0) >= SHOWN_CHARS || !page.source().contains("<noscript") {
@@ -157,7 +157,7 @@ impl<'a> BodyTree<'a> {
     }
 }
 
-/// A page that shows fewer valid characters may keep its text in `<noscript>`.
+/// A page that shows fewer valid characters may have its text in `<noscript>`.
 const SHOWN_CHARS: usize = 600;
 
 struct Reader<'a> {
@@ -198,7 +198,7 @@ impl<'a> Reader<'a> {
         self.open.push(at);
     }
 
-    /// Algorithm 2.1 without its recursion: what a node holds goes to its parent when it closes.
+    /// Algorithm 2.1 without recursion: a node adds its counts to its parent when it closes.
     fn close(&mut self) {
         let Some(at) = self.open.pop() else { return };
         let end = self.items.len();
@@ -221,14 +221,14 @@ impl<'a> Reader<'a> {
 /// Characters without spaces.
 pub(super) fn letters(text: &str) -> usize {
     if text.is_ascii() {
-        // A vertical tab is white space too, though not to HTML.
+        // A vertical tab is also white space, though not in HTML.
         let space = |b: &u8| matches!(b, b' ' | b'\t'..=b'\r');
         return text.len() - text.bytes().filter(|b| space(b)).count();
     }
     text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
-/// A quotient that is 0 where nothing is divided.
+/// A quotient that is 0 if the divisor is 0.
 #[allow(clippy::cast_precision_loss, reason = "counts of characters")]
 pub(super) fn ratio(part: usize, whole: usize) -> f64 {
     if whole == 0 {
@@ -238,8 +238,8 @@ pub(super) fn ratio(part: usize, whole: usize) -> f64 {
     }
 }
 
-/// The tag `a` of definition 2.6; one without an address is a mark in the text, no link, and old
-/// pages forget to close it.
+/// The tag `a` of definition 2.6; without an address it is an anchor rather than a link, and old
+/// pages often do not close it.
 fn is_link(node: &Node) -> bool {
     node.as_element()
         .is_some_and(|e| e.name() == "a" && e.attr("href").is_some())

@@ -1,6 +1,6 @@
-//! A page as the lines of its source, for the methods that read lines and no tree (CETR, qRead,
-//! DGWC). Flows in: node features. Flows out: rows with their text, tags, links and images. The line
-//! breaks are those in the source's text; a source without any is broken where boxes begin and end.
+//! A page as the lines of its source, for methods based on lines instead of a tree (CETR, qRead,
+//! DGWC). Flows in: node features. Flows out: rows with their text, tags, links and images. The
+//! line breaks are those in the source's text; a source without any is split at box boundaries.
 
 use super::{BodyTree, Item};
 use crate::page::is_block;
@@ -8,7 +8,7 @@ use crate::page::is_block;
 /// One line of the source.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct SourceLine {
-    /// The text outside tags, white space collapsed.
+    /// The text outside tags with collapsed white space.
     pub text: String,
     /// Its characters without spaces.
     pub chars: usize,
@@ -20,19 +20,19 @@ pub(crate) struct SourceLine {
     pub links: usize,
     /// Images here.
     pub images: usize,
-    /// Bytes of the line's markup, text and all, as far as the tree tells them.
+    /// Bytes of the line's markup including text, as far as the tree preserves them.
     pub bytes: usize,
-    /// Whether a box or paragraph begins between the row before and this one's text.
+    /// Whether a box or paragraph starts between the previous row and this one's text.
     pub apart: bool,
-    /// Boxes that begin or end between the row before and this one's text, in a source that is
-    /// broken by its boxes; else 0.
+    /// Boxes that start or end between the previous row and this one's text, in a source that is
+    /// split at its boxes; else 0.
     pub breaks: usize,
 }
 
-/// A source with fewer line breaks than one in so many characters is broken by its boxes.
+/// A source with fewer line breaks than one per so many characters is split at its boxes.
 const MANY_CHARS_A_LINE: usize = 500;
 
-/// The rows of the body, those without text included, without the subtrees that `left_out` names.
+/// The rows of the body, including those without text, without the subtrees selected by `left_out`.
 pub(crate) fn rows(tree: &BodyTree<'_>, left_out: impl Fn(&Item<'_>) -> bool) -> Vec<SourceLine> {
     let texts = tree.items.iter().map(|item| item.text);
     let newlines: usize = texts.map(|t| t.matches('\n').count()).sum();
@@ -70,7 +70,7 @@ pub(crate) fn rows(tree: &BodyTree<'_>, left_out: impl Fn(&Item<'_>) -> bool) ->
     reader.rows
 }
 
-/// The rows as text: those of one paragraph on one line.
+/// The rows as text, with the rows of one paragraph on one line.
 pub(crate) fn join<'r>(rows: impl IntoIterator<Item = &'r SourceLine>) -> String {
     let mut text = String::new();
     for row in rows.into_iter().filter(|row| !row.text.is_empty()) {
@@ -128,7 +128,7 @@ impl Reader {
             self.row.apart = true;
             self.row.breaks = 1;
         } else {
-            // A paragraph that begins within a line of the source stays on a line of its own.
+            // A paragraph that starts within a line of the source gets a line of its own.
             self.row.text.push('\n');
         }
     }

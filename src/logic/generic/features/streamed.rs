@@ -1,7 +1,7 @@
-//! Pages that a server sends in parts: placeholders first, then each part in a hidden box at the end,
-//! which a script moves to its place (React 18, `renderToPipeableStream`: the part `S:1` goes to the
-//! placeholder `B:1` of a `Suspense` boundary, or to `P:1` within another part). Flows in: a page.
-//! Flows out: the page as readers see it. Nothing runs; the boxes name their places themselves.
+//! Pages that a server sends in parts: placeholders first, then each part in a hidden box at the
+//! end, which a script moves into place (React 18, `renderToPipeableStream`: part `S:1` replaces
+//! the placeholder `B:1` of a `Suspense` boundary, or `P:1` in another part). Flows in: a page.
+//! Flows out: the page as readers see it. Nothing is executed; the boxes name their targets.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use scraper::{Html, Node};
 
 use crate::page::Page;
 
-/// Parts that are put in their places at most.
+/// The maximum number of parts that are moved.
 const MAX_PARTS: usize = 500;
 
-/// The page with its parts in their places; `None` where it was sent in one piece.
+/// The page with its parts in place; `None` if it was sent in one piece.
 pub(crate) fn assembled(page: &Page) -> Option<Page> {
     if !page.source().contains("id=\"S:") {
         return None;
@@ -32,7 +32,7 @@ pub(crate) fn assembled(page: &Page) -> Option<Page> {
     moved.then(|| Page::parse(&html.html(), page.url()))
 }
 
-/// The elements `name` whose id begins with `mark`, by the rest of it; boxes only where they are hidden.
+/// The elements `name` whose id starts with `mark`, by the rest of the id; boxes only if hidden.
 fn named(html: &Html, name: &str, mark: &str) -> impl Iterator<Item = (String, NodeId)> {
     html.tree.nodes().filter_map(move |node| {
         let element = node.value().as_element()?;
@@ -42,12 +42,12 @@ fn named(html: &Html, name: &str, mark: &str) -> impl Iterator<Item = (String, N
     })
 }
 
-/// Moves the children of `part` to `place`; what stood there meanwhile goes where it was a fallback.
+/// Moves the children of `part` to `place`, and removes the previous content if it was a fallback.
 fn fill(html: &mut Html, part: NodeId, place: NodeId, has_fallback: bool) -> bool {
     let Some(holder) = html.tree.get(place) else {
         return false;
     };
-    // A part that names a place within itself would swallow itself.
+    // A part that targets a place within itself would remove itself.
     if holder.parent().is_none() || holder.ancestors().any(|above| above.id() == part) {
         return false;
     }
@@ -56,7 +56,7 @@ fn fill(html: &mut Html, part: NodeId, place: NodeId, has_fallback: bool) -> boo
     } else {
         Vec::new()
     };
-    // What is moved away with its placeholder must not take the part along.
+    // The part must not be removed along with the placeholder.
     if gone.contains(&part) {
         return false;
     }
@@ -79,8 +79,8 @@ fn fill(html: &mut Html, part: NodeId, place: NodeId, has_fallback: bool) -> boo
     true
 }
 
-/// The nodes after a placeholder up to the comment that ends the boundary; where comments were taken
-/// out, the element that stands there alone.
+/// The nodes after a placeholder up to the comment that ends the boundary; if comments were
+/// stripped, the only element there.
 fn fallback_of(html: &Html, place: NodeId) -> Vec<NodeId> {
     let mut found = Vec::new();
     let mut open = 0_usize;
@@ -130,7 +130,7 @@ mod tests {
                     <div hidden id=\"S:0\"><p>Two</p><template id=\"P:1\"></template></div>\
                     <div hidden id=\"S:1\"><p>Three</p></div>";
         assert_eq!(text(body).unwrap(), "OneTwoThreeFour");
-        // Without the comments one element is what stood there meanwhile.
+        // Without the comments the fallback is a single element.
         let bare = body
             .replace("<!--$?-->", "")
             .replace("<!--/$-->", "")

@@ -1,13 +1,13 @@
 //! Top-down matching of two subtrees (thesis, definitions 3.3 and 3.4, algorithm 3.1 after Yang's
-//! simple tree matching). Flows in: two elements. Flows out: how much of them coincides.
+//! simple tree matching). Flows in: two elements. Flows out: the size of their overlap.
 
 use super::BodyTree;
 
-/// Elements of a subtree that are compared at most: posts differ in their first levels, and the
-/// comparison is quadratic.
+/// The maximum number of elements of a subtree that are compared: posts differ in their first
+/// levels, and the comparison is quadratic.
 const MAX_ELEMENTS: usize = 600;
 
-/// Levels that are compared at most: each is a call deeper, and pages nest without end.
+/// The maximum number of levels compared: each is a call, and nesting is unbounded.
 const MAX_LEVELS: usize = 24;
 
 /// The number of elements that can be matched between the subtrees at `a` and `b`, |M|.
@@ -16,7 +16,7 @@ pub(crate) fn matched(tree: &BodyTree<'_>, a: usize, b: usize) -> usize {
     matching(&Shape::of(tree, a), 0, &Shape::of(tree, b), 0, &mut pairs)
 }
 
-/// The pairs of elements that a best matching of `a` and `b` holds.
+/// The pairs of elements in a best matching of `a` and `b`.
 pub(crate) fn pairs(tree: &BodyTree<'_>, a: usize, b: usize) -> Vec<(usize, usize)> {
     let (left, right) = (Shape::of(tree, a), Shape::of(tree, b));
     let mut pairs = Vec::new();
@@ -42,7 +42,7 @@ struct Node<'t> {
 impl<'t> Shape<'t> {
     fn of(tree: &'t BodyTree<'_>, root: usize) -> Self {
         let mut nodes: Vec<Node<'t>> = Vec::new();
-        // Where the elements that may have children stand in `nodes`, outermost first.
+        // The positions in `nodes` of the elements that may have children, outermost first.
         let mut open: Vec<(usize, usize)> = Vec::new();
         let mut at = root;
         let end = tree.get(root).map_or(root, |item| item.end);
@@ -77,8 +77,8 @@ impl<'t> Shape<'t> {
     }
 }
 
-/// Algorithm 3.1 from `a` and `b` down, at most [`MAX_LEVELS`] deep; the pairs of the best matching
-/// are added to `found`.
+/// Algorithm 3.1 from `a` and `b` down, at most [`MAX_LEVELS`] deep; appends the pairs of the best
+/// matching to `found`.
 fn matching(
     left: &Shape<'_>,
     a: usize,
@@ -114,7 +114,7 @@ fn matching(
             }
         }
     }
-    // Back through the table for the pairs that make up the best.
+    // Backtracks through the table to collect the pairs of the best matching.
     let (mut i, mut j) = (m, n);
     while i > 0 && j > 0 {
         let here = cell(&best, i, j);

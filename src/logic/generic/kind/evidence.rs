@@ -1,6 +1,6 @@
 //! The evidence for a page's kind as plain numbers between about 0 and 3, so that one weight each
-//! says what it is worth. Flows in: features, signs, groups, declarations. Flows out: named numbers
-//! and the sentences that go with them. Decides nothing.
+//! expresses its value. Flows in: features, signs, groups, declarations. Flows out: named numbers
+//! and the matching sentences. Decides nothing.
 
 use super::PageType;
 use super::groups::{MemberGroup, Repeated};
@@ -11,12 +11,12 @@ use crate::generic::metadata::declared::Declared;
 use crate::messages::Message;
 use crate::page::Page;
 
-/// Share of the posts that must have a name or a time for people to speak there.
+/// The share of posts with a name or a time from which people are speaking.
 const SOME: f64 = 0.25;
-/// Priced records that lead elsewhere from which a page is a shop's list.
+/// The number of priced records with links elsewhere from which a page is a shop's list.
 const SHOP: usize = 8;
 
-/// What speaks for a kind.
+/// The evidence for each kind.
 #[derive(Debug, Default)]
 pub(super) struct KindEvidence {
     /// Characters of the page.
@@ -25,15 +25,15 @@ pub(super) struct KindEvidence {
     pub valid: f64,
     /// Teasers in the best group of them.
     pub teasers: usize,
-    /// Posts in the best group of them.
+    /// Posts in the best group of posts.
     pub posts: usize,
-    /// Headlines that lead to other pages.
+    /// Headlines that link to other pages.
     pub far: usize,
-    /// Whether nearly all text stands in signed and dated posts that lead nowhere.
+    /// Whether nearly all text is in signed and dated posts without links elsewhere.
     pub clear_posts: bool,
-    /// Whether anything says that posts are by people: names, times, words of a forum.
+    /// Whether there is evidence that people write the posts: names, times, forum words.
     pub people: bool,
-    /// Whether a table of data or many short records are there.
+    /// Whether there is a data table or many short records.
     pub rows: bool,
     numbers: Vec<(&'static str, f64)>,
     said: Saying,
@@ -45,21 +45,21 @@ pub(super) struct KindEvidence {
     url_list: bool,
     long_text: usize,
     shop: bool,
-    /// Whether a long text stands above what people say, in boxes that call themselves remarks,
-    /// and nothing speaks of a forum.
+    /// Whether a long text is above what people say, in boxes named as comments, and nothing
+    /// suggests a forum.
     pub remarked: bool,
 }
 
-/// Characters of prose from which what people say below it are remarks.
+/// Characters of prose from which posts below it are comments.
 const REMARKED: usize = 600;
 
-/// Columns up to which a title is that of a section, as lists have, and from which it is a headline.
+/// Columns up to which a title is that of a section, as on lists, and from which it is a headline.
 const SHORT_TITLE: usize = 16;
 /// See [`SHORT_TITLE`].
 const LONG_TITLE: usize = 36;
 
 impl KindEvidence {
-    /// Weighs nothing: counts.
+    /// Counts without weighting.
     pub fn of(
         page: &Page,
         tree: &BodyTree<'_>,
@@ -82,7 +82,7 @@ impl KindEvidence {
         let whole = signs.between(0, tree.items.len());
         let teasers = &repeated.teasers;
         let posts = &repeated.posts;
-        // A Chinese character says about what two letters and a half do.
+        // A Chinese character says about as much as two and a half letters.
         let wide = wide_share(tree);
         let dense = |count: usize| count + count * 3 * wide / 200;
         let flag = |on: bool| if on { 1.0 } else { 0.0 };
@@ -200,7 +200,7 @@ impl KindEvidence {
         }
     }
 
-    /// Whether it shows many priced things, each with a page of its own.
+    /// Whether it shows many priced items, each with a page of its own.
     pub fn is_shop_list(&self) -> bool {
         self.shop && !(self.said.product > 0 && self.buy && self.teasers < 12)
     }
@@ -229,7 +229,7 @@ impl KindEvidence {
         self.manual || (self.code_share > 0.25 && !self.said.og_article && self.said.article == 0)
     }
 
-    /// What speaks for `kind`, in sentences.
+    /// The evidence for `kind`, as sentences.
     pub fn why(&self, kind: PageType) -> Vec<Message> {
         let mut why = Vec::new();
         match kind {
@@ -265,7 +265,7 @@ impl KindEvidence {
     }
 }
 
-/// Hundredths of the valid characters that are wide, read off the first texts.
+/// The percentage of valid characters that are wide, estimated from the first texts.
 fn wide_share(tree: &BodyTree<'_>) -> usize {
     let (mut all, mut wide) = (0, 0);
     for item in tree
@@ -286,15 +286,15 @@ fn wide_share(tree: &BodyTree<'_>) -> usize {
     (100 * wide).checked_div(all).unwrap_or(0).min(100)
 }
 
-/// The logarithm of a count to the base 10, 0 for none.
+/// The base-10 logarithm of a count, 0 for none.
 #[allow(clippy::cast_precision_loss, reason = "counts")]
 fn log(count: usize) -> f64 {
     (1.0 + count as f64).log10()
 }
 
-/// Valid characters of the paragraphs that stand side by side in one box, the most there are;
-/// those in short teasers and in remarks count only when `all` is asked. And whether a heading
-/// stands right above them or in the same box.
+/// The maximum number of valid characters in adjacent paragraphs of one box; those in short teasers
+/// and in comments count only with `all`. Also whether a heading is right above them or in the same
+/// box.
 fn longest(tree: &BodyTree<'_>, signs: &Signs, repeated: &Repeated, all: bool) -> (usize, bool) {
     let mut held = vec![0_usize; tree.items.len()];
     for (at, item) in tree.items.iter().enumerate() {
@@ -305,7 +305,7 @@ fn longest(tree: &BodyTree<'_>, signs: &Signs, repeated: &Repeated, all: bool) -
         if !all && (of(&repeated.in_teasers) || of(&signs.remark) || of(&signs.beside)) {
             continue;
         }
-        // A text goes to the box around its paragraph.
+        // A text counts for the box around its paragraph.
         let mut up = item.parent;
         for _ in 0..6 {
             let Some(above) = tree.get(up) else { break };
@@ -341,7 +341,7 @@ fn longest(tree: &BodyTree<'_>, signs: &Signs, repeated: &Repeated, all: bool) -
             *sum += item.valid;
         }
     }
-    // Texts split over boxes side by side: half of what they hold goes up once.
+    // Texts split over adjacent boxes: half of their content is added to the parent once.
     let direct = held.clone();
     for (at, item) in tree.items.iter().enumerate().rev() {
         let own = direct.get(at).copied().unwrap_or(0);
@@ -365,12 +365,12 @@ fn longest(tree: &BodyTree<'_>, signs: &Signs, repeated: &Repeated, all: bool) -
     (*sum, whole.headings > 0)
 }
 
-/// Members of a group that have a price.
+/// The number of group members with a price.
 fn priced(group: &MemberGroup) -> usize {
     (group.priced * group.members.len() as f64).round() as usize
 }
 
-/// Valid characters that stand in no short teaser.
+/// Valid characters outside short teasers.
 fn outside(tree: &BodyTree<'_>, repeated: &Repeated) -> usize {
     tree.items
         .iter()
@@ -380,7 +380,7 @@ fn outside(tree: &BodyTree<'_>, repeated: &Repeated) -> usize {
         .sum()
 }
 
-/// How many `<article>`s there are, none in another.
+/// The number of `<article>`s that are not nested in another.
 fn articles(tree: &BodyTree<'_>) -> usize {
     let mut count = 0;
     let mut past = 0;

@@ -1,7 +1,7 @@
-//! What a page repeats, for telling its kind and for reading posts: teasers whose headlines lead
-//! elsewhere, posts with who wrote them and when. Flows in: node features and signs. Flows out:
-//! the best group of each. Bounded work: every element is in two groups at most, and what a member
-//! holds is known from sums.
+//! Repeated structures of a page, for detecting its kind and for reading posts: teasers whose
+//! headlines link elsewhere, posts with author and date. Flows in: node features and signs. Flows
+//! out: the best group of each. Bounded work: every element is in two groups at most, and the
+//! totals of a member come from prefix sums.
 
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -11,39 +11,39 @@ use crate::generic::features::{BodyTree, Item, ratio};
 use crate::generic::thread::post_boxes::is_aside;
 use crate::generic::words::hash::{Fnv, QuickMap};
 
-/// Fewest teasers of a list.
+/// The minimum number of teasers in a list.
 const MIN_TEASERS: usize = 3;
-/// Valid characters before its headline from which a box is no teaser.
+/// Valid characters before its headline from which a box is not a teaser.
 const BEFORE_HEADLINE: usize = 60;
-/// Valid characters that a post says at least.
+/// The minimum number of valid characters in a post.
 const MIN_POST: usize = 12;
-/// Nodes between two members of a group that still are neighbours.
+/// The maximum number of nodes between two adjacent members of a group.
 const MAX_GAP: usize = 160;
-/// Longest row of data, and fewest of them.
+/// Maximum length of a data row, and minimum number of rows.
 const MAX_ROW: usize = 220;
 /// See [`MAX_ROW`].
 const MIN_ROWS: usize = 5;
-/// Days, headings and headlines that a post may hold without being taken for a column of a page.
+/// Days, headings and headlines that a post may contain before it counts as a page column.
 const MAX_CROWDED: f64 = 6.0;
-/// What is left of the score of posts in a sidebar.
+/// Factor for the score of posts in a sidebar.
 const ASIDE: f64 = 0.1;
-/// Groups of posts that are compared.
+/// The maximum number of post groups that are compared.
 const MAX_POST_GROUPS: usize = 40;
-/// Groups that are weighed.
+/// The maximum number of groups that are scored.
 const MAX_WEIGHED: usize = 4_000;
 
-/// Members that are built alike.
+/// Members with the same structure.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MemberGroup {
-    /// The members in document order. One may lie in another, as answers lie in what they answer.
+    /// The members in document order. One may be nested in another, as a reply in a post.
     pub members: Vec<usize>,
-    /// One past what is a member's own, by member: it ends where an answer inside it begins.
+    /// One past each member's own part: it ends where a nested reply starts.
     pub ends: Vec<usize>,
     /// Characters in them.
     pub chars: usize,
     /// Valid characters in them.
     pub valid: usize,
-    /// Shares of the members that have: a day, somebody's name, labels of posts, a text.
+    /// Shares of the members that have: a day, a name, post labels, a text.
     pub dated: f64,
     /// See [`MemberGroup::dated`].
     pub signed: f64,
@@ -51,41 +51,41 @@ pub(crate) struct MemberGroup {
     pub labelled: f64,
     /// See [`MemberGroup::dated`].
     pub texts: f64,
-    /// Share that begins with a headline that leads elsewhere, each to a page of its own.
+    /// Share that starts with a headline that links elsewhere, each to a page of its own.
     pub leading: f64,
-    /// Share that stands among remarks under a text.
+    /// Share inside comments below a text.
     pub remarks: f64,
     /// Share with a price.
     pub priced: f64,
-    /// Days, headings and headlines that lead elsewhere in each member, on average.
+    /// Average number of days, headings and headlines that link elsewhere per member.
     pub crowded: f64,
     /// Whether the members share a class.
     pub named: bool,
-    /// How good it is as what it was chosen for.
+    /// Its score for its purpose.
     pub score: f64,
 }
 
 impl MemberGroup {
-    /// One past what is the own part of the member numbered `number`.
+    /// One past the own part of the member numbered `number`.
     pub fn end(&self, number: usize) -> usize {
         self.ends.get(number).copied().unwrap_or(0)
     }
 }
 
-/// The repeated parts of a page.
+/// The repeated structures of a page.
 #[derive(Debug, Default)]
 pub(crate) struct Repeated {
     /// The best group of teasers.
     pub teasers: MemberGroup,
     /// The best group of posts.
     pub posts: MemberGroup,
-    /// Nodes that lie in any teaser that is short: marks by node.
+    /// Nodes in any short teaser, as marks by node.
     pub in_teasers: Vec<bool>,
-    /// The best group of short rows of data, which need not lead anywhere.
+    /// The best group of short data rows, which need no links.
     pub rows: MemberGroup,
 }
 
-/// What `tree` repeats.
+/// Finds the repeated structures in `tree`.
 pub(super) fn repeated(tree: &BodyTree<'_>, signs: &Signs) -> Repeated {
     let mut found = Repeated {
         in_teasers: vec![false; tree.items.len()],
@@ -105,7 +105,7 @@ pub(super) fn repeated(tree: &BodyTree<'_>, signs: &Signs) -> Repeated {
                 ..group.clone()
             });
         }
-        // Teasers and rows of a list all lie equally deep.
+        // Teasers and rows of a list all have the same depth.
         if any_depth {
             continue;
         }
@@ -118,7 +118,7 @@ pub(super) fn repeated(tree: &BodyTree<'_>, signs: &Signs) -> Repeated {
     found
 }
 
-/// The best group of posts; of boxes that each hold several posts, these.
+/// The best group of posts; if its boxes contain several posts each, the inner group.
 fn best_posts(tree: &BodyTree<'_>, mut groups: Vec<MemberGroup>) -> MemberGroup {
     groups.sort_by(|a, b| b.score.total_cmp(&a.score));
     groups.truncate(MAX_POST_GROUPS);
@@ -140,7 +140,7 @@ fn best_posts(tree: &BodyTree<'_>, mut groups: Vec<MemberGroup>) -> MemberGroup 
             _ => break,
         }
     }
-    // Answers inside answers are alike at any depth.
+    // Nested replies have the same structure at any depth.
     if let Some(outer) = groups.get(best)
         && let Some(wider) = groups.iter().position(|wider| is_wider(outer, wider))
     {
@@ -153,7 +153,7 @@ fn best_posts(tree: &BodyTree<'_>, mut groups: Vec<MemberGroup>) -> MemberGroup 
     }
 }
 
-/// Whether `wider` has all members of `outer` and more, as good as these.
+/// Whether `wider` has all members of `outer` and more, of similar quality.
 fn is_wider(outer: &MemberGroup, wider: &MemberGroup) -> bool {
     wider.members.len() > outer.members.len()
         && wider.signed + 0.15 >= outer.signed
@@ -165,7 +165,7 @@ fn is_wider(outer: &MemberGroup, wider: &MemberGroup) -> bool {
             .all(|at| wider.members.binary_search(at).is_ok())
 }
 
-/// Whether most members of `inner` share their box of `outer` with another.
+/// Whether most members of `inner` share their box of `outer` with another member.
 fn holds_several(tree: &BodyTree<'_>, outer: &MemberGroup, inner: &MemberGroup) -> bool {
     let together: usize = outer
         .members
@@ -183,7 +183,7 @@ fn holds_several(tree: &BodyTree<'_>, outer: &MemberGroup, inner: &MemberGroup) 
     together * 5 >= inner.members.len() * 4
 }
 
-/// The share of the members of `inner` that lie in members of `outer`.
+/// The share of the members of `inner` inside members of `outer`.
 fn share_inside(tree: &BodyTree<'_>, outer: &MemberGroup, inner: &MemberGroup) -> f64 {
     let is_inside = |at: &&usize| {
         let place = outer.members.partition_point(|start| start < *at);
@@ -225,7 +225,7 @@ impl Repeated {
         let within = group.members.iter().filter(|at| !beside(at)).count();
         for at in &group.members {
             let Some(item) = tree.get(*at) else { continue };
-            // What holds most of the text is no teaser among others, unless all are long.
+            // A member with most of the text is not a teaser among others, unless all are long.
             let large = item.valid * 2 > group.valid.max(1) && item.valid > 300;
             if large {
                 continue;
@@ -248,7 +248,7 @@ impl Repeated {
     }
 }
 
-/// How good a group is as the posts of a thread: they hold the text, and say who and when.
+/// The score of a group as the posts of a thread: they contain the text, author and date.
 fn posts_score(group: &MemberGroup, total: usize) -> f64 {
     let count = group.members.len();
     let said = group.signed.max(group.dated);
@@ -259,16 +259,16 @@ fn posts_score(group: &MemberGroup, total: usize) -> f64 {
         return 0.0;
     }
     let told = 0.2 + 0.5 * group.signed + 0.5 * group.dated + 0.2 * group.labelled;
-    // Of boxes in boxes the inner ones have less around the same text.
+    // Of nested boxes the inner ones have less around the same text.
     let dense = 0.8 + 0.2 * ratio(group.valid, group.chars);
-    // Columns of a page beside each other hold much more than posts do.
+    // Adjacent page columns contain much more than posts do.
     let alone = (MAX_CROWDED / group.crowded.max(0.1)).min(1.0);
     let named = if group.named { 1.0 } else { 0.75 };
     ratio(group.valid, total) * told * group.texts * dense * alone * named
 }
 
-/// Groups of elements that are built alike: by tag, first class and depth over the whole page, by
-/// tag among siblings; and, marked, by tag and first class at any depth, for answers in answers.
+/// Groups of elements with the same structure: by tag, first class and depth over the whole page,
+/// by tag among siblings; and, marked, by tag and first class at any depth, for nested replies.
 fn candidates(tree: &BodyTree<'_>, signs: &Signs) -> Vec<(Vec<usize>, bool)> {
     let mut by_name: QuickMap<u64, Vec<usize>> = QuickMap::default();
     let mut by_class: QuickMap<u64, Vec<usize>> = QuickMap::default();
@@ -303,7 +303,7 @@ fn candidates(tree: &BodyTree<'_>, signs: &Signs) -> Vec<(Vec<usize>, bool)> {
             .or_default()
             .push(at);
     }
-    // A map has no order of its own: by first member and size there is one.
+    // A hash map is unordered: sorting by first member and size is deterministic.
     let mut seen: BTreeSet<(usize, usize, usize)> = BTreeSet::new();
     let alike = by_name.into_values().chain(by_place.into_values());
     let nested = by_class
@@ -333,7 +333,7 @@ fn candidates(tree: &BodyTree<'_>, signs: &Signs) -> Vec<(Vec<usize>, bool)> {
     groups
 }
 
-/// Whether members lie at several depths.
+/// Whether members have different depths.
 fn differ_in_depth(signs: &Signs, members: &[usize]) -> bool {
     let depth = |at: &usize| signs.depth.get(*at).copied();
     let first = members.first().and_then(depth);
@@ -346,7 +346,7 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// What may be a record by itself.
+/// Whether an element may be a record by itself.
 fn is_box(item: &Item<'_>) -> bool {
     let name = item.name();
     matches!(
@@ -391,8 +391,8 @@ fn first_class<'i>(item: &'i Item<'_>) -> &'i str {
         .unwrap_or_default()
 }
 
-/// Where what belongs to a member but stands before it begins: at the end of the one before; for
-/// the first as far up as between the first two.
+/// The start of what precedes a member but belongs to it: the end of the previous one; for the
+/// first member as far up as between the first two.
 pub(crate) fn gap(tree: &BodyTree<'_>, members: &[usize], number: usize) -> usize {
     let end = |n: usize| {
         members
@@ -402,7 +402,7 @@ pub(crate) fn gap(tree: &BodyTree<'_>, members: &[usize], number: usize) -> usiz
     };
     let at = members.get(number).copied().unwrap_or(0);
     match number.checked_sub(1).and_then(end) {
-        // What stands far apart are no neighbours.
+        // Distant members are not adjacent.
         Some(end) if at.saturating_sub(end) <= MAX_GAP => end,
         Some(_) => at,
         None => {
@@ -437,7 +437,7 @@ fn weighed(tree: &BodyTree<'_>, signs: &Signs, members: Vec<usize>) -> MemberGro
         group.chars += chars;
         group.valid += valid;
         crowd += (held.dates + held.headings + held.far) as usize;
-        // Who and when may stand right before the text, in a row of its own.
+        // Author and date may be right before the text, in a row of their own.
         let before = signs.between(gap(tree, &members, number), *at);
         let (whole, part) = (5, 3);
         dated += if held.dates > 0 {

@@ -1,6 +1,6 @@
-//! What a page claims to be: by its address, its declared types, the software that names itself, its
-//! title and headings. Flows in: declarations and features. Flows out: plain answers for the evidence
-//! of its kind. Weighs nothing.
+//! What a page claims to be: by its address, its declared types, the software it names, its title
+//! and headings. Flows in: declarations and features. Flows out: plain answers for the evidence of
+//! its kind. Scores nothing.
 
 use super::kind_words::{DeclaredKind, WORDS};
 use super::node_signals::Signs;
@@ -8,12 +8,12 @@ use crate::generic::features::{BodyTree, attr, ratio};
 use crate::generic::metadata::declared::Declared;
 use crate::page::Page;
 
-/// Text of a page at its end where software names itself, in bytes.
+/// Length of the text at the end of a page that may name its software, in bytes.
 const END: usize = 1_500;
-/// The address that pages from nowhere are said to have: it tells nothing.
+/// The placeholder address of pages without one: it is no evidence.
 const NOWHERE: &str = "http://localhost/";
 
-/// Whether the address is that of a thread, of a list, of an article.
+/// Whether the address is that of a thread, a list, an article.
 pub(super) fn address(page: &Page) -> [bool; 3] {
     let url = page.url();
     if url.as_str() == NOWHERE {
@@ -26,7 +26,7 @@ pub(super) fn address(page: &Page) -> [bool; 3] {
     })
 }
 
-/// Whether the page declares when it was published.
+/// Whether the page declares a publication date.
 pub(super) fn is_dated(declared: &Declared) -> bool {
     let names = [
         "article:published_time",
@@ -43,13 +43,13 @@ pub(super) fn is_dated(declared: &Declared) -> bool {
     !declared.article.published.is_empty() || declared.meta_of(&names).is_some()
 }
 
-/// Whether the page declares who wrote it.
+/// Whether the page declares an author.
 pub(super) fn is_signed(declared: &Declared) -> bool {
     !declared.article.authors.is_empty()
         || declared.meta_of(&["author", "article:author"]).is_some()
 }
 
-/// What the page calls itself, by how often.
+/// How often the page declares each type.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Saying {
     /// A text.
@@ -60,9 +60,9 @@ pub(super) struct Saying {
     pub list: usize,
     /// Something to buy.
     pub product: usize,
-    /// Whether it is an article to social networks.
+    /// Whether OpenGraph declares an article.
     pub og_article: bool,
-    /// Whether it is something else to them.
+    /// Whether OpenGraph declares something else.
     pub og_other: bool,
 }
 
@@ -103,13 +103,13 @@ impl Saying {
     }
 }
 
-/// What the headings say.
+/// The evidence in the headings.
 pub(super) struct HeadingHints {
-    /// Whether the first h1 (or h2) is what `<title>` begins with, and no link.
+    /// Whether `<title>` starts with the first h1 (or h2), which is not a link.
     pub titled: bool,
     /// Share of the headings in the content that are links to other pages.
     pub linked: f64,
-    /// Columns of the title without the site's name; wide letters take two.
+    /// Columns of the title without the site's name; wide characters take two.
     pub columns: usize,
 }
 
@@ -141,7 +141,7 @@ impl HeadingHints {
     }
 }
 
-/// The longest heading that `<title>` holds, or else the longest part of `<title>`, in columns.
+/// The longest heading contained in `<title>`, else the longest part of `<title>`, in columns.
 fn title_columns(title: &str, declared: &Declared) -> usize {
     let columns = |text: &str| -> usize {
         let shown = text.chars().filter(|c| !c.is_whitespace());
@@ -160,7 +160,7 @@ fn title_columns(title: &str, declared: &Declared) -> usize {
     })
 }
 
-/// Whether forum software, and whether software for manuals, names itself.
+/// Whether the page names forum software, and whether it names documentation software.
 pub(super) fn software(page: &Page, tree: &BodyTree<'_>, declared: &Declared) -> (bool, bool) {
     let Some(words) = WORDS.as_ref() else {
         return (false, false);
@@ -182,7 +182,7 @@ pub(super) fn software(page: &Page, tree: &BodyTree<'_>, declared: &Declared) ->
         end.push_str(&item.text.to_lowercase());
         end.push(' ');
     }
-    // "Powered by" at the end of the page says as much as the generator.
+    // "Powered by" at the end of the page is as good as the generator.
     let powered = end.contains("powered by") && words.is_forum(&end);
     let class = page
         .elements()

@@ -1,5 +1,5 @@
-//! Words and patterns that tell kinds of pages apart. Flows in: a short text, a name, an address.
-//! Flows out: whether it says something. The words are data in `assets/generic/kinds.toml`.
+//! Words and patterns that distinguish kinds of pages. Flows in: a short text, a name, an address.
+//! Flows out: whether it matches. The words are data in `assets/generic/kinds.toml`.
 
 use std::sync::LazyLock;
 
@@ -8,19 +8,19 @@ use serde::Deserialize;
 use crate::generic::words::parts::WordAutomaton;
 use crate::generic::words::wording::Wording;
 
-/// Longest text that is a date or a label, in bytes.
+/// Maximum length of a date or a label, in bytes.
 const MAX_LABEL: usize = 120;
 
-/// Longest label of a post, in bytes.
+/// Maximum length of a post label, in bytes.
 const MAX_POST_LABEL: usize = 80;
 
-/// Longest price and offer to buy, in bytes.
+/// Maximum length of a price and of an offer to buy, in bytes.
 const MAX_PRICE: usize = 40;
 
-/// Longest day in Latin letters without a digit, in bytes.
+/// Maximum length of a day in Latin letters without a digit, in bytes.
 const MAX_DAY: usize = 16;
 
-/// The words, ready to be asked.
+/// The compiled words.
 pub(crate) struct KindVocabulary {
     dates: Wording,
     day_words: Vec<String>,
@@ -36,46 +36,46 @@ pub(crate) struct KindVocabulary {
     declared: Declared,
 }
 
-/// What names of a box say, a bit each: somebody's name is in it.
+/// Bits for matches in box names: an author's box.
 const AUTHOR: u32 = 1;
-/// See [`AUTHOR`]: it lies beside the content.
+/// See [`AUTHOR`]: a box next to the content.
 const BESIDE: u32 = 2;
-/// See [`AUTHOR`]: remarks are in it.
+/// See [`AUTHOR`]: a box of comments.
 const REMARK: u32 = 4;
-/// See [`AUTHOR`]: a post's text is in it.
+/// See [`AUTHOR`]: a box with a post's text.
 const BODY: u32 = 8;
 
-/// What the names of a box say of it.
+/// The matches in the names of a box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NameHints(u32);
 
 impl NameHints {
-    /// Whether they name a box with somebody's name.
+    /// Whether they name an author's box.
     pub fn is_author(self) -> bool {
         self.0 & AUTHOR != 0
     }
 
-    /// Whether they name a box beside the content.
+    /// Whether they name a box next to the content.
     pub fn is_beside(self) -> bool {
         self.0 & BESIDE != 0
     }
 
-    /// Whether they name remarks under a text.
+    /// Whether they name comments below a text.
     pub fn is_remark(self) -> bool {
         self.0 & REMARK != 0
     }
 }
 
-/// The shipped words; a test loads them, so that they are never missing.
+/// The shipped words; a test loads them, so they are never missing.
 pub(crate) static WORDS: LazyLock<Option<KindVocabulary>> =
     LazyLock::new(|| read(include_str!("../../../../assets/generic/kinds.toml")).ok());
 
 impl KindVocabulary {
-    /// Whether a short text (trimmed or not) holds a day or a time.
+    /// Whether a short text (trimmed or not) contains a day or a time.
     pub fn is_date(&self, text: &str) -> bool {
         let text = text.trim();
-        // Most texts are neither short nor have a digit, or a word for a day; English sentences
-        // may begin with such a word.
+        // Most texts are not short or contain neither a digit nor a day word; English sentences may
+        // start with such a word.
         (2..=MAX_LABEL).contains(&text.len())
             && (has_digit(text)
                 || (text.len() <= MAX_DAY || !text.is_ascii()) && self.has_day_word(text))
@@ -83,7 +83,7 @@ impl KindVocabulary {
     }
 
     fn has_day_word(&self, text: &str) -> bool {
-        // English and German ones begin the text.
+        // English and German ones start the text.
         let begins = |word: &str| {
             text.get(..word.len())
                 .is_some_and(|start| start.eq_ignore_ascii_case(word))
@@ -97,20 +97,20 @@ impl KindVocabulary {
         })
     }
 
-    /// Whether a short text is what forums write around posts.
+    /// Whether a short text is a label that forums put around posts.
     pub fn is_post_label(&self, text: &str) -> bool {
         let text = text.trim();
         (1..=MAX_POST_LABEL).contains(&text.len()) && self.posts.is_match(text)
     }
 
-    /// Whether a short text holds a price.
+    /// Whether a short text contains a price.
     pub fn is_price(&self, text: &str) -> bool {
         text.len() <= MAX_PRICE
             && text.bytes().any(|b| b.is_ascii_digit())
             && self.prices.is_match(text.trim())
     }
 
-    /// Whether a short text asks to buy.
+    /// Whether a short text is an offer to buy.
     pub fn is_buy(&self, text: &str) -> bool {
         text.len() <= MAX_PRICE && self.buy.is_match(text.trim())
     }
@@ -120,12 +120,12 @@ impl KindVocabulary {
         self.people.is_match(href)
     }
 
-    /// What class, id and the like say.
+    /// Matches class, id and similar names.
     pub fn named<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> NameHints {
         NameHints(self.names.read(names))
     }
 
-    /// Whether a class, id or rel names a box with somebody's name.
+    /// Whether a class, id or rel names an author's box.
     pub fn is_author(&self, name: &str) -> bool {
         self.named([name]).is_author()
     }
@@ -135,7 +135,7 @@ impl KindVocabulary {
         self.names.read([name]) & BODY != 0
     }
 
-    /// Whether a class or id names remarks under a text.
+    /// Whether a class or id names comments below a text.
     pub fn is_remark(&self, name: &str) -> bool {
         self.named([name]).is_remark()
     }
@@ -158,7 +158,7 @@ impl KindVocabulary {
             .any(|name| generator.contains(name.as_str()))
     }
 
-    /// Whether `generator` (lower case) makes documentation.
+    /// Whether `generator` (lower case) is documentation software.
     pub fn is_documentation(&self, generator: &str) -> bool {
         self.software
             .documentation
@@ -166,7 +166,7 @@ impl KindVocabulary {
             .any(|name| generator.contains(name.as_str()))
     }
 
-    /// What a declared type (lower case, without `https://schema.org/`) says.
+    /// The kind of a declared type (lower case, without `https://schema.org/`).
     pub fn declared(&self, name: &str) -> Option<DeclaredKind> {
         let holds = |list: &[String]| list.iter().any(|known| known == name);
         let said = &self.declared;
@@ -184,7 +184,7 @@ impl KindVocabulary {
     }
 }
 
-/// What a page calls itself.
+/// The kind that a page declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeclaredKind {
     /// One text.
@@ -251,9 +251,9 @@ struct Declared {
     product: Vec<String>,
 }
 
-/// A pattern whose words end where Latin letters and digits end. Ends of words in every script cannot
-/// be told by the quick way of matching, so that each Chinese text would be gone through the slow
-/// way; and a date right after a Chinese word is a date.
+/// A pattern whose word boundaries are those of Latin letters and digits. The fast matcher does not
+/// support Unicode word boundaries, so each Chinese text would go through the slow one; and a date
+/// right after a Chinese word is a date.
 pub(crate) fn plain_words(pattern: &str) -> String {
     pattern.replace(r"\b", r"(?-u:\b)")
 }
@@ -263,7 +263,7 @@ fn has_digit(text: &str) -> bool {
     if text.is_ascii() {
         return text.bytes().any(|b| b.is_ascii_digit());
     }
-    // Han characters for numbers are no digits, and most characters of such texts are Han.
+    // Han numerals are not digits, and most characters of such texts are Han.
     let is_han = |c: char| ('\u{3400}'..='\u{9FFF}').contains(&c);
     text.chars()
         .any(|c| c.is_ascii_digit() || !c.is_ascii() && !is_han(c) && c.is_numeric())
@@ -283,7 +283,7 @@ fn read(source: &str) -> Result<KindVocabulary, String> {
         threads: set(&file.addresses.threads)?,
         lists: set(&file.addresses.lists)?,
         articles: set(&file.addresses.articles)?,
-        // In the order of the bits.
+        // In bit order.
         names: WordAutomaton::of(&[
             &file.names.authors,
             &file.names.beside,

@@ -1,43 +1,43 @@
-//! Signs of kinds on the nodes of a page: days, names of people, headlines that lead elsewhere,
-//! labels of posts, prices. Flows in: node features. Flows out: sums over the page in document
-//! order, so that what any subtree holds is known at once. One pass; decides nothing.
+//! Signs of kinds on the nodes of a page: days, names of people, headlines that link elsewhere,
+//! post labels, prices. Flows in: node features. Flows out: prefix sums in document order, so that
+//! the totals of any subtree take constant time. One pass; decides nothing.
 
 use super::kind_words::{KindVocabulary, WORDS};
 use crate::generic::features::BodyTree;
 use crate::page::Page;
 
-/// Columns from which the text of a link is a headline; wide letters take two.
+/// Columns from which a link's text is a headline; wide characters take two.
 const HEADLINE: usize = 16;
 /// The same for a link in a heading.
 const IN_HEADING: usize = 6;
 
-/// What one node says.
+/// The signs of one node.
 #[derive(Clone, Copy, Default)]
 struct Sign {
     date: bool,
     author: bool,
     label: bool,
     price: bool,
-    /// A link whose text is a headline and which leads to another page.
+    /// A link whose text is a headline and which links to another page.
     far: bool,
     /// A heading.
     heading: bool,
 }
 
-/// Sums of the signs up to each node, and what surrounds it.
+/// Prefix sums of the signs, and the surroundings of each node.
 pub(super) struct Signs {
     sums: Vec<SignalCounts>,
-    /// The next far link at or after each node; the number of nodes when there is none.
+    /// The next far link at or after each node; the number of nodes if there is none.
     next_far: Vec<usize>,
-    /// How deep each node lies.
+    /// The depth of each node.
     pub depth: Vec<u32>,
-    /// Whether each node stands beside the content: menus, ends, related stories.
+    /// Whether each node is next to the content: menus, page ends, related stories.
     pub beside: Vec<bool>,
-    /// Whether each node stands among remarks under a text.
+    /// Whether each node is in comments below a text.
     pub remark: Vec<bool>,
-    /// Where far links lead, by node; a number per address.
+    /// The targets of far links by node; one number per address.
     targets: Vec<u32>,
-    /// Whether the page asks to buy.
+    /// Whether the page has an offer to buy.
     pub buy: bool,
     /// Links whose text is a number.
     pub pager: usize,
@@ -50,13 +50,13 @@ pub(super) struct Signs {
 pub(super) struct SignalCounts {
     /// Texts with a day or a time.
     pub dates: u32,
-    /// Boxes with somebody's name, and links to people.
+    /// Author's boxes, and links to people.
     pub authors: u32,
-    /// Labels of posts.
+    /// Post labels.
     pub labels: u32,
     /// Prices.
     pub prices: u32,
-    /// Headlines that lead to other pages.
+    /// Headlines that link to other pages.
     pub far: u32,
     /// Headings.
     pub headings: u32,
@@ -67,7 +67,7 @@ pub(super) struct SignalCounts {
 }
 
 impl Signs {
-    /// Reads the signs of `tree`, which is that of `page`.
+    /// Reads the signs of `tree`, the tree of `page`.
     pub fn of(page: &Page, tree: &BodyTree<'_>) -> Self {
         let count = tree.items.len();
         let mut signs = Self {
@@ -114,7 +114,7 @@ impl Signs {
         signs
     }
 
-    /// What the nodes from `from` up to `to` hold together.
+    /// The totals of the nodes from `from` up to `to`.
     pub fn between(&self, from: usize, to: usize) -> SignalCounts {
         let at = |n: usize| self.sums.get(n).copied().unwrap_or_default();
         let (a, b) = (at(from), at(to));
@@ -130,8 +130,8 @@ impl Signs {
         }
     }
 
-    /// The first headline from `from` up to `to` that leads to another page: where it stands and
-    /// a number for where it leads.
+    /// The first headline from `from` up to `to` that links to another page: its position and a
+    /// number for its target.
     pub fn first_far(&self, from: usize, to: usize) -> Option<(usize, u32)> {
         let at = self.next_far.get(from).copied().filter(|at| *at < to)?;
         Some((at, self.targets.get(at).copied().unwrap_or(0)))
@@ -221,7 +221,7 @@ impl Signs {
         }
         if words.is_person(href) {
             sign.author |= columns > 0 && columns <= 40;
-            // A long text behind an address like that of a person is a headline all the same.
+            // A long text with a person's address is still a headline.
             if columns < 2 * HEADLINE {
                 return;
             }
@@ -244,7 +244,7 @@ fn in_code(tree: &BodyTree<'_>, parent: usize) -> bool {
         .is_some_and(|item| matches!(item.name(), "pre" | "code"))
 }
 
-/// Whether a heading stands at `at` or up to two levels above.
+/// Whether a heading is at `at` or up to two levels above.
 fn is_headed(tree: &BodyTree<'_>, mut at: usize) -> bool {
     for _ in 0..3 {
         let Some(item) = tree.get(at) else { break };
@@ -256,7 +256,7 @@ fn is_headed(tree: &BodyTree<'_>, mut at: usize) -> bool {
     false
 }
 
-/// Whether a link holds a heading, as cards that are links as a whole do.
+/// Whether a link contains a heading, as cards that are entirely links do.
 fn holds_heading(tree: &BodyTree<'_>, at: usize) -> bool {
     let end = tree.get(at).map_or(at, |item| item.end).min(at + 24);
     tree.items
@@ -266,7 +266,7 @@ fn holds_heading(tree: &BodyTree<'_>, at: usize) -> bool {
         .any(|item| matches!(item.name(), "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
 }
 
-/// Columns of the text inside `at`, up to some hundred, and whether it is digits only.
+/// Columns of the text inside `at`, up to about a hundred, and whether it is digits only.
 fn columns(tree: &BodyTree<'_>, at: usize) -> (usize, bool) {
     let end = tree.get(at).map_or(at, |item| item.end);
     let mut columns = 0;
@@ -283,10 +283,10 @@ fn columns(tree: &BodyTree<'_>, at: usize) -> (usize, bool) {
     (columns, digits)
 }
 
-/// Where links lead, seen from one page.
+/// Link targets, as seen from one page.
 struct Addresses<'p> {
     page: &'p Page,
-    /// Addresses seen, with their numbers.
+    /// Known addresses with their numbers.
     seen: std::collections::HashMap<String, u32>,
 }
 
@@ -298,7 +298,7 @@ impl<'p> Addresses<'p> {
         }
     }
 
-    /// A number for the page that `href` leads to, when that is another one.
+    /// A number for the page that `href` links to, if it is another one.
     fn far(&mut self, href: &str) -> Option<u32> {
         let href = href.trim();
         if href.is_empty()
@@ -316,7 +316,7 @@ impl<'p> Addresses<'p> {
         );
         if url.host_str() == here.host_str() {
             if path == own {
-                // A script that serves all pages tells them apart by the query.
+                // A script that serves all pages distinguishes them by the query.
                 let script = own.is_empty()
                     || own.ends_with(".php")
                     || own.contains(".asp")
@@ -326,7 +326,7 @@ impl<'p> Addresses<'p> {
                     return None;
                 }
             }
-            // What lies below a folder near the top is no part of one page; below an article it is.
+            // An address below a top folder is another page; below an article it is part of it.
             let below = path
                 .strip_prefix(own)
                 .is_some_and(|rest| rest.starts_with('/'));

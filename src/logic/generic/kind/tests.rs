@@ -1,4 +1,4 @@
-//! Pages of each kind, made here.
+//! Synthetic pages of each kind.
 
 use url::Url;
 

@@ -1,23 +1,23 @@
-//! What else a page declares: its site, what it is about, a picture, its own address, tags. Flows
-//! in: declarations. Flows out: plain strings and full addresses.
+//! Further declarations of a page: its site, description, picture, canonical address, tags. Flows
+//! in: declarations. Flows out: plain strings and absolute addresses.
 
 use super::letters;
 use super::sites::Sites;
 use crate::generic::metadata::declared::Declared;
 use crate::page::Page;
 
-/// Tags kept at most.
+/// The maximum number of tags.
 const MAX_TAGS: usize = 30;
-/// Longest tag, in characters.
+/// Maximum length of a tag, in characters.
 const MAX_TAG: usize = 60;
-/// Longest name of a site, in characters.
+/// Maximum length of a site name, in characters.
 const MAX_SITE: usize = 60;
 
-/// The name of the site: declared, else the last part of `<title>` where it names the host, else
-/// the host.
+/// The name of the site: declared, else the last part of `<title>` if it names the host, else the
+/// host.
 pub(super) fn site(page: &Page, declared: &Declared, sites: &Sites, title: &str) -> String {
     let title = letters(title);
-    // Some pages fill the place of the site's name with their own title.
+    // Some pages fill the site name with their own title.
     let fits = |name: &&String| {
         !name.is_empty()
             && name.chars().count() <= MAX_SITE
@@ -50,7 +50,7 @@ pub(super) fn site(page: &Page, declared: &Declared, sites: &Sites, title: &str)
         .unwrap_or_default()
 }
 
-/// What the page says it is about.
+/// The declared description of the page.
 pub(super) fn description(declared: &Declared) -> String {
     let names = [
         "og:description",
@@ -71,7 +71,7 @@ pub(super) fn description(declared: &Declared) -> String {
         .to_owned()
 }
 
-/// The picture that stands for the page.
+/// The picture that represents the page.
 pub(super) fn image(page: &Page, declared: &Declared) -> String {
     let names = [
         "og:image:secure_url",
@@ -97,7 +97,7 @@ pub(super) fn image(page: &Page, declared: &Declared) -> String {
         .unwrap_or_default()
 }
 
-/// The page's own word for its address.
+/// The canonical address that the page declares.
 pub(super) fn canonical(page: &Page, declared: &Declared) -> String {
     let by_link = declared
         .links
@@ -118,7 +118,7 @@ fn web_address(page: &Page, address: &str) -> Option<String> {
     matches!(url.scheme(), "http" | "https").then(|| url.into())
 }
 
-/// The tags in a text: between commas; in Chinese also between spaces, where there are no commas.
+/// Splits tags at commas; in Chinese also at spaces, if there are no commas.
 fn parts_of(text: &str) -> Vec<&str> {
     let commas = [',', '，', '、', ';', '；', '|'];
     let spaced = !text.is_ascii() && !text.contains(commas) && text.matches(' ').count() >= 2;

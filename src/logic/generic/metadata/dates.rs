@@ -1,5 +1,5 @@
-//! When a page was published and last changed. Flows in: what it declares, its address, the lines
-//! after its title. Flows out: ISO 8601, with a zone where there is a time.
+//! The dates of publication and last change. Flows in: the page's declarations, its address, the
+//! lines after its title. Flows out: ISO 8601, with a zone if there is a time.
 
 use std::sync::LazyLock;
 
@@ -63,11 +63,11 @@ const MODIFIED: [&str; 13] = [
     "revised",
 ];
 
-/// Lines after the title in which a date is looked for.
+/// Lines after the title that are searched for a date.
 const NEAR_LINES: usize = 12;
 
 impl Dates {
-    /// Those of `page`; `near` are the lines from its title on.
+    /// The dates of `page`; `near` are the lines from its title on.
     pub fn of(page: &Page, declared: &Declared, near: Near<'_, '_>) -> Self {
         let reader = DateReader::of(page, declared);
         let published = reader.published(page, declared, near);
@@ -92,12 +92,12 @@ static LABELLED_DATE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)(发布|发表|更新|时间|日期|出处|来源|發佈|時間|日期|公開日|投稿|posted|published|updated|date)").ok()
 });
 
-/// Words that stand before the date of a change.
+/// Words before the date of a change.
 static CHANGED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&plain_words(r"(?i)(last\s+(updated|modified|reviewed|edited|changed|revised)|\bupdated?\b|\bmodified\b|\brevised\b|最后(更新|修改|编辑)|最後(更新|修改|編輯)|更新(时间|時間|日期|于|於|日)?\s*[:：]|更新日|最終更新|aktualisiert|zuletzt\s+(geändert|bearbeitet)|mis\s+à\s+jour|actualizado|aggiornato|atualizado)")).ok()
 });
 
-/// Reads dates as this page means them.
+/// Parses dates by this page's conventions.
 struct DateReader {
     zone: TimeZone,
     language: String,
@@ -114,7 +114,7 @@ impl DateReader {
         {
             language = String::from("zh");
         }
-        // Where a language has one zone, its readers mean that one.
+        // A language with one zone implies that zone.
         let hours = match language.get(..2) {
             Some("zh") => 8,
             Some("ja" | "ko") => 9,
@@ -175,7 +175,7 @@ impl DateReader {
             })
     }
 
-    /// A declared date. It must carry its year: nothing here knows the present.
+    /// Parses a declared date. It must include the year: the current date is unknown here.
     fn read(&self, text: &str) -> Option<String> {
         static YEAR: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new("(19|20)[0-9]{2}").ok());
         if !YEAR.as_ref()?.is_match(text) {
@@ -187,7 +187,7 @@ impl DateReader {
         (1990..=2100).contains(&year).then_some(date)
     }
 
-    /// A date in running text: only the part that looks like one is read.
+    /// Parses a date in running text: only the part that looks like one.
     fn shown(&self, text: &str) -> Option<String> {
         if text.chars().count() > 200 {
             return None;
@@ -198,7 +198,7 @@ impl DateReader {
     }
 }
 
-/// A date in the path, as news sites write it: `/2024/03/05/`, `/2024-03/05/`, `/20240305`.
+/// A date in the path, a format of news sites: `/2024/03/05/`, `/2024-03/05/`, `/20240305`.
 fn from_address(page: &Page) -> Option<String> {
     static PATH: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new("[/_-](20[0-3][0-9])[/_-]?([01][0-9])[/_-]?([0-3][0-9])([^0-9]|$)").ok()

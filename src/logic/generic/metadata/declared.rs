@@ -1,6 +1,6 @@
-//! What a page declares about itself: meta elements, JSON-LD, microdata and the elements that
-//! carry titles, dates and names. Flows in: a page. Flows out: plain strings in page order, from
-//! one pass over the elements. Decides nothing.
+//! The declarations of a page: meta elements, JSON-LD, microdata and the elements with titles,
+//! dates and names. Flows in: a page. Flows out: plain strings in page order, from one pass over
+//! the elements. Decides nothing.
 
 use std::sync::LazyLock;
 
@@ -11,10 +11,10 @@ use crate::generic::features;
 use crate::generic::words::parts::WordAutomaton;
 use crate::page::{Page, collapse, is_block};
 
-/// Longest text taken from one element; what is longer is no title, date or name.
+/// Maximum length of one element's text; longer ones are not titles, dates or names.
 const MAX_CHARS: usize = 400;
 
-/// Values kept of one kind at most: pages list thousands of comments with dates and names.
+/// Maximum number of values of a kind: pages list thousands of comments with dates and names.
 const MAX_VALUES: usize = 400;
 
 /// The declarations of one page.
@@ -22,55 +22,55 @@ const MAX_VALUES: usize = 400;
 pub(crate) struct Declared {
     /// `<html lang>`, as written.
     pub language: String,
-    /// Names (or properties), lower case, with contents of meta elements.
+    /// Names (or properties) of meta elements, lower case, with their contents.
     pub metas: Vec<(String, String)>,
     /// `rel`, lower case, and address of `<link>` elements.
     pub links: Vec<(String, String)>,
     /// Level and text of h1 to h3.
     pub headings: Vec<(u8, String)>,
-    /// Of each heading, where it stands.
+    /// The position of each heading.
     pub heading_places: Vec<ElementPlace>,
     /// `datetime` (or text) of `<time>`, those marked as publication first.
     pub times: Vec<String>,
-    /// `datetime` (or text) of `<time>` marked as that of a change.
+    /// `datetime` (or text) of `<time>` marked as a change.
     pub changes: Vec<String>,
     /// Microdata: `itemprop`, lower case, with its value.
     pub properties: Vec<(String, String)>,
-    /// Texts of elements whose class or id speaks of a date.
+    /// Texts of elements with a date class or id.
     pub dated: Vec<String>,
-    /// Texts of elements whose class, id or `rel` speaks of an author.
+    /// Texts of elements with an author class, id or `rel`.
     pub authors: Vec<DeclaredText>,
-    /// Texts of `<address>` in an article: whom to ask about it (HTML, section 4.3.10).
+    /// Texts of `<address>` in an article: its contact (HTML, section 4.3.10).
     pub addresses: Vec<String>,
     /// Texts of links to the page of one author.
     pub author_links: Vec<DeclaredText>,
-    /// Texts of links that say they are tags (`rel=tag`).
+    /// Texts of links marked as tags (`rel=tag`).
     pub tag_links: Vec<String>,
-    /// What JSON-LD says of the article.
+    /// The article in JSON-LD.
     pub article: Article,
     /// Types that JSON-LD gives the page and its main parts, lower case, without their address.
     pub types: Vec<String>,
-    /// Whether the page says that it goes on elsewhere (`rel=next`).
+    /// Whether the page declares a next page (`rel=next`).
     pub goes_on: bool,
 }
 
-/// Where an element stands.
+/// The position of an element.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ElementPlace {
     /// Its number in page order.
     pub at: usize,
-    /// Whether it is, holds or stands in a link to the site's front page.
+    /// Whether it is, contains or is inside a link to the site's front page.
     pub leads_home: bool,
 }
 
-/// A text and where it stands.
+/// A text and its position.
 #[derive(Debug, Default)]
 pub(crate) struct DeclaredText {
     /// The text.
     pub text: String,
     /// The number of its element in page order.
     pub at: usize,
-    /// Whether `rel` says it.
+    /// Whether it is marked by `rel`.
     pub by_rel: bool,
 }
 
@@ -126,12 +126,12 @@ impl Declared {
         declared
     }
 
-    /// The first non-empty content of the meta elements `names`, by the order of `names`.
+    /// The first non-empty content of the meta elements `names`, in the order of `names`.
     pub fn meta_of(&self, names: &[&str]) -> Option<&str> {
         names.iter().find_map(|wanted| self.metas_of(wanted).next())
     }
 
-    /// The contents of the meta elements `name`, without empty ones.
+    /// The non-empty contents of the meta elements `name`.
     pub fn metas_of<'d>(&'d self, name: &str) -> impl Iterator<Item = &'d str> {
         self.metas
             .iter()
@@ -251,7 +251,7 @@ fn push<T>(list: &mut Vec<T>, value: T) {
     }
 }
 
-/// Which of the lists below have a word in a name, a bit each.
+/// Which of the lists below have a word in a name, one bit each.
 static NAMES: LazyLock<WordAutomaton> = LazyLock::new(|| {
     let owned = |names: &[&str]| -> Vec<String> { names.iter().map(|n| (*n).into()).collect() };
     WordAutomaton::of(&[&owned(&AUTHOR_NAMES), &owned(&OTHERS), &owned(&DATE_NAMES)])
@@ -261,13 +261,13 @@ const AUTHOR: u32 = 1;
 const OTHER: u32 = 2;
 const DATE: u32 = 4;
 const AUTHOR_NAMES: [&str; 6] = ["author", "byline", "writer", "zuozhe", "editor", "written"];
-/// Whoever these name wrote something else.
+/// Authors with these names in class or id wrote something else.
 const OTHERS: [&str; 4] = ["comment", "bookmark", "related", "quote"];
 const DATE_NAMES: [&str; 7] = [
     "date", "time", "publish", "posted", "pubtime", "riqi", "info",
 ];
 
-/// Folders of a site in which each author has a page.
+/// Folders of a site with one page per author.
 const AUTHOR_FOLDERS: [&str; 8] = [
     "author",
     "authors",
@@ -279,7 +279,7 @@ const AUTHOR_FOLDERS: [&str; 8] = [
     "zuozhe",
 ];
 
-/// Whether an address has a page inside such a folder; the folder itself is a list of authors.
+/// Whether an address is a page inside such a folder; the folder itself lists authors.
 fn leads_to_author(href: &str) -> bool {
     let path = href.split(['?', '#']).next().unwrap_or_default();
     let mut parts = path.split('/').filter(|part| !part.is_empty());
@@ -307,7 +307,7 @@ fn is_in_article(element: ElementRef<'_>) -> bool {
         .any(|above| above.value().name() == "article")
 }
 
-/// The `name` of a thing in microdata.
+/// The `name` of a microdata item.
 fn name_inside(element: ElementRef<'_>) -> Option<String> {
     element.attr("itemscope")?;
     element
@@ -336,8 +336,8 @@ fn value_of(element: ElementRef<'_>) -> String {
         .map_or_else(|| short_text(element), collapse)
 }
 
-/// The text of a heading; of one that goes on with boxes, as players and buttons are put into, what
-/// stands before these.
+/// The text of a heading; if it continues with boxes, such as players and buttons, only the text
+/// before them.
 fn heading_text(element: ElementRef<'_>) -> String {
     let is_box = |child: &ElementRef<'_>| {
         let name = child.value().name();
@@ -369,10 +369,10 @@ fn heading_text(element: ElementRef<'_>) -> String {
     short_text(element)
 }
 
-/// Letters from which the words before a box in a heading are the heading.
+/// Letters from which the words before a box are the whole heading.
 const TITLE_LETTERS: usize = 6;
 
-/// The text of an element; empty when it is long.
+/// The text of an element; empty if it is long.
 fn short_text(element: ElementRef<'_>) -> String {
     let mut text = String::new();
     for part in element.text() {
@@ -380,7 +380,7 @@ fn short_text(element: ElementRef<'_>) -> String {
         if text.len() > 4 * MAX_CHARS {
             return String::new();
         }
-        // Names and dates side by side in elements of their own stay apart.
+        // Adjacent names and dates in separate elements stay apart.
         text.push(' ');
     }
     let text = collapse(&text);

@@ -1,6 +1,6 @@
-//! What JSON-LD says of the article that a page is (schema.org). Flows in: the texts of its
-//! scripts. Flows out: plain strings; of several articles the first that says something wins.
-//! Walks without recursion, and what is damaged says nothing.
+//! The article in a page's JSON-LD (schema.org). Flows in: the texts of its scripts. Flows out:
+//! plain strings; of several articles the first with a value wins. Walks without recursion, and
+//! ignores malformed data.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub(crate) struct Article {
     pub modified: String,
     /// Its authors, else its creators.
     pub authors: Vec<Author>,
-    /// Who else had a part in it.
+    /// Other contributors.
     pub contributors: Vec<Author>,
     /// `articleBody`.
     pub body: String,
@@ -32,7 +32,7 @@ pub(crate) struct Article {
     pub language: String,
     /// `keywords`.
     pub tags: Vec<String>,
-    /// Names of the site or of who publishes it, most telling first.
+    /// Names of the site or its publisher, most significant first.
     pub sites: Vec<String>,
     /// Names by `@id`.
     named: HashMap<String, Author>,
@@ -41,20 +41,20 @@ pub(crate) struct Article {
 /// A person or an organisation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Author {
-    /// Its name, or until all scripts are read what refers to it.
+    /// Its name; until all scripts are read possibly the id that it refers to.
     pub name: String,
-    /// Whether it says that it is no person.
+    /// Whether it is declared as an organisation.
     pub is_organisation: bool,
-    /// Whether the name is that of another thing.
+    /// Whether the name is a reference to another thing.
     refers: bool,
 }
 
-/// Things looked at in one page; graphs of shops run to many thousands.
+/// The maximum number of things read on one page; graphs of shops have many thousands.
 const MAX_THINGS: usize = 4_000;
 
 impl Article {
-    /// Adds what `source` says, and to `types` the types of what it describes. `serde_json` refuses
-    /// nesting beyond 128.
+    /// Adds the data of `source`, and to `types` the types of what it describes. `serde_json`
+    /// rejects nesting beyond 128.
     pub fn add(&mut self, source: &str, types: &mut Vec<String>) {
         let source = source
             .trim()
@@ -62,7 +62,7 @@ impl Article {
             .trim_start_matches("//<![CDATA[")
             .trim_end_matches("//]]>")
             .trim_end_matches("-->");
-        // Raw line breaks inside strings are a common slip that strict JSON forbids.
+        // Raw line breaks inside strings are a common mistake that strict JSON forbids.
         let clean: String = source
             .chars()
             .map(|c| if c.is_control() { ' ' } else { c })
@@ -93,7 +93,7 @@ impl Article {
         }
     }
 
-    /// Puts names where the scripts only refer to them.
+    /// Resolves references to names.
     pub fn finish(&mut self) {
         for list in [&mut self.authors, &mut self.contributors] {
             list.retain_mut(|author| {
@@ -161,7 +161,7 @@ impl Article {
         }
     }
 
-    /// Remembers a name by its `@id`.
+    /// Stores a name by its `@id`.
     fn name(&mut self, value: &Value) {
         let (Some(id), Some(author)) = (value.get("@id").and_then(Value::as_str), author(value))
         else {
@@ -185,7 +185,7 @@ impl Article {
     }
 }
 
-/// A person, an organisation, or a reference to one.
+/// Parses a person, an organisation, or a reference to one.
 fn author(value: &Value) -> Option<Author> {
     let named = |text: &str| {
         let name = plain(text);
@@ -267,7 +267,7 @@ fn image(value: Option<&Value>) -> &str {
         .unwrap_or_default()
 }
 
-/// A list of texts, or one text with commas.
+/// A list of texts, or one comma-separated text.
 fn tags(value: Option<&Value>) -> Vec<String> {
     match value {
         Some(Value::Array(values)) => values
@@ -280,7 +280,7 @@ fn tags(value: Option<&Value>) -> Vec<String> {
     }
 }
 
-/// White space collapsed and entities resolved: JSON has none, but who writes it forgets that.
+/// Collapses white space and resolves entities: JSON has none, but authors often write them.
 fn plain(text: &str) -> String {
     if !text.contains('&') || !text.contains(';') {
         return collapse(text);

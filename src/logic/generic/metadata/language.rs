@@ -1,5 +1,5 @@
-//! The language of a page: as it declares it, unless its text is plainly written otherwise. Flows
-//! in: declarations and text. Flows out: a BCP 47 tag, empty where nothing says.
+//! The language of a page: the declared one, unless its text is clearly in another. Flows in:
+//! declarations and text. Flows out: a BCP 47 tag, empty if unknown.
 
 use std::sync::LazyLock;
 
@@ -7,9 +7,9 @@ use crate::generic::features::BodyTree;
 use crate::generic::metadata::declared::Declared;
 use crate::generic::words::hash::QuickMap;
 
-/// Characters of running text that are looked at.
+/// Characters of running text that are inspected.
 const MAX_CHARS: usize = 3_000;
-/// Stop words that make a language plain.
+/// Stop words from which a language is certain.
 const ENOUGH_WORDS: usize = 6;
 
 /// The language of the text in `tree`.
@@ -23,7 +23,7 @@ pub(super) fn language(declared: &Declared, tree: &BodyTree<'_>) -> String {
     .find_map(tag);
     let seen = detected(tree);
     match (said, seen) {
-        // A theme in English declares English whatever its owner writes.
+        // An English theme declares English whatever language its author writes.
         (Some(said), Some(seen)) if is_other(&said, seen) => seen.to_owned(),
         (Some(said), _) => said,
         (None, Some(seen)) => seen.to_owned(),
@@ -39,7 +39,7 @@ fn is_other(said: &str, seen: &str) -> bool {
         && (seen != "en" || matches!(primary, "zh" | "ja" | "ko"))
 }
 
-/// `en_US` as `en-US`; nothing where it is no language.
+/// `en_US` as `en-US`; `None` if it is not a language.
 fn tag(text: &str) -> Option<String> {
     let text = text.split([',', ';']).next()?.trim().replace('_', "-");
     let mut parts = text.split('-');
@@ -54,7 +54,7 @@ fn tag(text: &str) -> Option<String> {
     })
 }
 
-/// The language whose script or whose stop words the running text has.
+/// The language detected from the script or stop words of the running text.
 fn detected(tree: &BodyTree<'_>) -> Option<&'static str> {
     let mut text = String::new();
     for item in tree
@@ -71,8 +71,8 @@ fn detected(tree: &BodyTree<'_>) -> Option<&'static str> {
     text_language(&text)
 }
 
-/// The language of a text by its script and its stop words (ISO 639-1); `None` when it is too short
-/// or too mixed to tell.
+/// The language of a text by its script and its stop words (ISO 639-1); `None` if it is too short
+/// or too mixed to decide.
 pub fn text_language(text: &str) -> Option<&'static str> {
     let (mut han, mut kana, mut hangul, mut letters) = (0, 0, 0, 0);
     for c in text.chars() {
@@ -85,7 +85,7 @@ pub fn text_language(text: &str) -> Option<&'static str> {
         }
     }
     let wide: usize = han + kana + hangul;
-    // A character says as much as a few letters.
+    // A character is worth a few letters.
     if wide >= 10 && wide * 3 > letters {
         return Some(if kana * 10 > wide {
             "ja"
@@ -106,7 +106,7 @@ pub fn text_language(text: &str) -> Option<&'static str> {
         } else {
             lower.push_str(&word.to_lowercase());
         }
-        // A small letter may be one with a mark of its own, which is none.
+        // Lower-casing may add a combining mark, which is not a letter.
         for word in lower.split(not_letter) {
             for language in STOP_WORDS.get(word).into_iter().flatten() {
                 *counts.entry(language).or_default() += 1;
@@ -120,7 +120,7 @@ pub fn text_language(text: &str) -> Option<&'static str> {
     (first >= ENOUGH_WORDS && first * 10 > second * 12).then_some(language)
 }
 
-/// The languages that have a word as a stop word.
+/// Stop words with the languages that have them.
 static STOP_WORDS: LazyLock<QuickMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
     let mut words: QuickMap<&'static str, Vec<&'static str>> = QuickMap::default();
     let lines = include_str!("../../../../assets/generic/stopwords.txt").lines();

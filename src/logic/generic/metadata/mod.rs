@@ -1,9 +1,9 @@
-//! What a page says about itself: title, dates, authors, site, language, description, picture,
-//! own address, tags. What it declares is checked against what it shows. Flows in: a page. Flows
-//! out: plain strings, empty where unknown. Never guesses from a clock: relative dates ("3 hours
-//! ago") are for rules, which know the present.
+//! Metadata of a page: title, dates, authors, site, language, description, picture, canonical
+//! address, tags. Declarations are checked against the visible text. Flows in: a page. Flows out:
+//! plain strings, empty if unknown. Never guesses from a clock: relative dates ("3 hours ago") are
+//! for rules, which know the current time.
 //!
-//! Below: what the page declares in meta elements, JSON-LD and microdata.
+//! Below: the page's declarations in meta elements, JSON-LD and microdata.
 
 mod about;
 mod dates;
@@ -24,33 +24,33 @@ use super::words::letters;
 use crate::page::Page;
 use declared::Declared;
 
-/// What a page says about itself; empty where unknown.
+/// The metadata of a page; empty if unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
     /// Title without the site's name.
     pub title: String,
-    /// Publication date, ISO 8601, with the zone where there is a time.
+    /// Publication date, ISO 8601, with the zone if there is a time.
     pub date: String,
     /// When it was last changed, as `date`.
     pub modified: String,
-    /// Authors, with commas between them.
+    /// Authors, comma-separated.
     pub author: String,
     /// Name of the site.
     pub site: String,
-    /// Language of the text (BCP 47), as declared where the text does not show another.
+    /// Language of the text (BCP 47), as declared unless the text is in another.
     pub language: String,
-    /// What the page says it is about, in a sentence or two.
+    /// The declared description of the page, in a sentence or two.
     pub description: String,
-    /// Address of the picture that stands for the page, in full.
+    /// Absolute address of the picture that represents the page.
     pub image: String,
-    /// The page's own word for its address, in full.
+    /// The declared canonical address of the page, absolute.
     pub canonical: String,
-    /// Tags and keywords, in order, each once.
+    /// Distinct tags and keywords, in order.
     pub tags: Vec<String>,
 }
 
 impl Metadata {
-    /// Its parts beside title, date and author, by the names they have everywhere.
+    /// The names of its parts besides title, date and author, the same everywhere.
     pub const MORE: [&'static str; 7] = [
         "modified",
         "site",
@@ -61,7 +61,7 @@ impl Metadata {
         "tags",
     ];
 
-    /// The values of the part `name`: none where it is unknown, several only of `tags`.
+    /// The values of the part `name`: none if it is unknown, several only for `tags`.
     pub fn values(&self, name: &str) -> Vec<String> {
         let value = match name {
             "title" => &self.title,
@@ -84,16 +84,16 @@ impl Metadata {
     }
 }
 
-/// Reads the metadata off `page`.
+/// Extracts the metadata of `page`.
 pub fn metadata(page: &Page) -> Metadata {
     read(page, &Declared::of(page), &BodyTree::of(page))
 }
 
-/// As [`metadata`], on a page that is read already.
+/// As [`metadata`], on a page that is already parsed.
 pub(super) fn read(page: &Page, declared: &Declared, tree: &BodyTree<'_>) -> Metadata {
     let sites = sites::Sites::of(page, declared);
     let found = title::title(page, declared, &sites);
-    // Most pages declare what is asked: their lines are then not needed.
+    // Most pages declare everything needed: their lines are then not computed.
     let lines = LazyCell::new(|| lines::lines(tree, 0, |_| false));
     let near = LazyCell::new(|| near_title(&lines, &found.text));
     let near: Near<'_, '_> = &|| *near;
@@ -113,10 +113,10 @@ pub(super) fn read(page: &Page, declared: &Declared, tree: &BodyTree<'_>) -> Met
     }
 }
 
-/// Gives the lines from the title on, which are made when they are first wanted.
+/// Returns the lines from the title on, which are computed on demand.
 type Near<'n, 'l> = &'n dyn Fn() -> &'l [TextLine];
 
-/// The lines from the title on, where dates and names stand.
+/// The lines from the title on, which may contain dates and names.
 fn near_title<'l>(lines: &'l [TextLine], title: &str) -> &'l [TextLine] {
     let at = lines
         .iter()
@@ -127,7 +127,7 @@ fn near_title<'l>(lines: &'l [TextLine], title: &str) -> &'l [TextLine] {
                 .position(|line| !title.is_empty() && line.text == title)
         })
         .unwrap_or(0);
-    // A date line may stand right above its title.
+    // A date line may be right above its title.
     lines.get(at.saturating_sub(2)..).unwrap_or_default()
 }
 

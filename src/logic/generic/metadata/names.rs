@@ -1,7 +1,7 @@
-//! Who wrote a page. Flows in: what it declares, the lines and elements around its title. Flows
-//! out: names with commas between them, empty where nobody is named. A person beats an account,
-//! and an account the site itself. The words are data in `assets/generic/names.toml` and those
-//! that rules are learned with, `assets/learn/bylines.toml`.
+//! The authors of a page. Flows in: its declarations, the lines and elements around its title.
+//! Flows out: comma-separated names, empty if nobody is named. A person takes precedence over an
+//! account, and an account over the site itself. The words are data in `assets/generic/names.toml`
+//! and, as in rule learning, `assets/learn/bylines.toml`.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -16,12 +16,12 @@ use crate::generic::features::lines::TextLine;
 use crate::generic::metadata::declared::{Declared, DeclaredText};
 use crate::generic::metadata::json_ld::Author;
 
-/// Lines after the title in which a name is looked for.
+/// Lines after the title that are searched for a name.
 const NEAR_LINES: usize = 12;
-/// Elements before and after the title's among which names are near.
+/// Elements before and after the title's that count as near.
 const BEFORE: usize = 40;
 const AFTER: usize = 120;
-/// A link says less than a name of a class: it must follow the title more closely.
+/// A link is weaker evidence than an author class: it must follow the title more closely.
 const SOON: usize = 30;
 
 const METAS: [&str; 10] = [
@@ -37,7 +37,7 @@ const METAS: [&str; 10] = [
     "twitter:creator_name",
 ];
 
-/// The author of the page whose title is `title`; `near` are the lines from there on.
+/// The author of the page titled `title`; `near` are the lines from there on.
 pub(super) fn author(
     declared: &Declared,
     near: Near<'_, '_>,
@@ -87,14 +87,14 @@ pub(super) fn author(
         .or_else(|| near().iter().find_map(|line| signed_name(&line.text)))
         .or_else(|| alone_below(near()).filter(person))
         .or_else(|| listed(&declared.article.contributors, false))
-        // Better the site or an account than nobody.
+        // The site or an account is better than no author.
         .or_else(|| listed(&declared.article.authors, true))
         .or_else(|| by_meta().find_map(name_of))
         .or_else(|| declared.properties_of("author").find_map(name_of))
         .unwrap_or_default()
 }
 
-/// Authors joined at most: papers of large groups have thousands.
+/// The maximum number of authors; papers of large groups have thousands.
 const MAX_AUTHORS: usize = 40;
 
 fn joined(names: impl Iterator<Item = String>) -> Option<String> {
@@ -114,7 +114,7 @@ fn is_person(name: &str, sites: &Sites) -> bool {
     !is_account && !sites.is_site(name) && !is_handle(name)
 }
 
-/// `ann.lee`, `annl77`, `AnnL`: a word that no language writes as a name.
+/// `ann.lee`, `annl77`, `AnnL`: a word that is not a name in any language.
 fn is_handle(name: &str) -> bool {
     let one_word = name.is_ascii() && !name.contains(' ');
     let begins_lower = name.starts_with(|c: char| c.is_ascii_lowercase());
@@ -123,7 +123,7 @@ fn is_handle(name: &str) -> bool {
     one_word && (begins_lower || name.contains(['_', '.', '@']) || inner_upper)
 }
 
-/// "Written by" and a name in the labels of a card for social networks.
+/// "Written by" and a name in the labels of a social network card.
 fn social_label(declared: &Declared) -> Option<String> {
     (1..=3).find_map(|number| {
         let label = format!("twitter:label{number}");
@@ -167,7 +167,7 @@ fn alone_below(near: &[TextLine]) -> Option<String> {
         })
 }
 
-/// Whether a text is nothing but a label.
+/// Whether a text is only a label.
 fn is_label(text: &str) -> bool {
     let text = text
         .trim()
@@ -177,8 +177,8 @@ fn is_label(text: &str) -> bool {
     !text.is_empty() && text.len() <= 40 && WORDS.as_ref().is_some_and(|w| w.is_label(&text))
 }
 
-/// The only author that the page links to, wherever that stands. Where it links to several, they
-/// wrote what else there is to read.
+/// The only author that the page links to, wherever the link is. Several linked authors belong to
+/// further reading.
 fn linked_author(declared: &Declared) -> Option<String> {
     let mut names = declared
         .author_links
@@ -201,8 +201,8 @@ static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)^(article\s+by|story\s+by|text\s+by|written\s+by|posted\s+by|words\s+by|published\s+by|by|von|par|por|di|authors?|autor|auteur|作者|撰文|文|记者|通讯员)\s*[:：/／|]?\s+|^(作者|撰文|文|记者|責任編輯|责任编辑|编辑)\s*[:：/／|]\s*").ok()
 });
 
-/// A name after a label in a line of text: "By Ann Lee", "2024-03-05 作者:王小明 来源:…". The label
-/// "By" may stand in an element of its own, right before the name.
+/// A name after a label in a line of text: "By Ann Lee", "2024-03-05 作者:王小明 来源:…". The label "By"
+/// may be in a separate element right before the name.
 pub(super) fn labelled_name(text: &str) -> Option<String> {
     static IN_LINE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"(?:作者|撰文|記者|记者|文)\s*[:：/／]\s*([^\s\d|/／:：,，。()（）\[\]]{2,20})|^(?:(?i:(?:article |story |text |written |posted |words )?by):?\s+|By)(\p{Lu}[\p{L}'’.-]+(?:\s+(?:(?:de|van|von|der|la|di|and|&)\s+)*\p{Lu}[\p{L}'’.-]*){1,5})").ok()
@@ -217,14 +217,14 @@ pub(super) fn labelled_name(text: &str) -> Option<String> {
     name_of(found.get(1).or_else(|| found.get(2))?.as_str())
 }
 
-/// Chinese names side by side after a label: "作者:宋怡 杨志华 来源:…".
+/// Adjacent Chinese names after a label: "作者:宋怡 杨志华 来源:…".
 fn chinese_names(text: &str) -> Option<String> {
     static NAMES: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"(?:作者|撰文|記者|记者)\s*[:：]\s*([\u{4E00}-\u{9FFF}·]{2,4}(?:[ 、][\u{4E00}-\u{9FFF}·]{2,4}){1,5})([^\u{4E00}-\u{9FFF}]|$)").ok()
     });
     let found = NAMES.as_ref()?.captures(text)?;
     let names = found.get(1)?.as_str();
-    // What stands before a colon is the next label.
+    // Text before a colon is the next label.
     let is_label = found
         .get(2)
         .is_some_and(|after| matches!(after.as_str(), ":" | "："));
@@ -235,12 +235,12 @@ fn chinese_names(text: &str) -> Option<String> {
     Some(names.to_owned())
 }
 
-/// Where a name in a line ends and something else begins.
+/// Where a name in a line ends and something else starts.
 static AFTER_NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\s+(?:[|•·]|(?:on|in|at|updated|published|posted|reviewed|last|staff writer|senior|contributing)\b).*$").ok()
 });
 
-/// `text` as a name: label and ornaments gone; `None` when it is an address, a sentence or a date.
+/// `text` as a name without label and ornaments; `None` if it is an address, a sentence or a date.
 pub(super) fn name_of(text: &str) -> Option<String> {
     let words = WORDS.as_ref()?;
     let bare = LABEL.as_ref()?.replace(text.trim(), "");
@@ -272,7 +272,7 @@ pub(super) fn name_of(text: &str) -> Option<String> {
     is_name.then(|| bare.to_owned())
 }
 
-/// The words by which names are known.
+/// The words used to recognise names.
 #[derive(Debug)]
 pub(super) struct NameVocabulary {
     labels: HashSet<String>,
@@ -288,7 +288,7 @@ impl NameVocabulary {
         self.labels.contains(lower)
     }
 
-    /// Whether a text is a label or a role, or holds a word that no name has.
+    /// Whether a text is a label or a role, or contains a word that is not part of a name.
     fn is_no_name(&self, text: &str) -> bool {
         let lower = text.to_lowercase();
         self.roles.contains(&lower)
@@ -299,7 +299,7 @@ impl NameVocabulary {
     }
 }
 
-/// Shipped data; a test loads it, so that it is never missing.
+/// Shipped data; a test loads it, so it is never missing.
 pub(super) static WORDS: LazyLock<Option<NameVocabulary>> = LazyLock::new(|| {
     read(
         include_str!("../../../../assets/generic/names.toml"),

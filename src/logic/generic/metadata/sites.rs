@@ -1,6 +1,6 @@
-//! What a site is called, and a title without it. Flows in: declarations and titles. Flows out:
-//! parts of titles. Names that nobody declares are told by their place and length, Chinese ones by
-//! their last words too.
+//! The name of a site, and titles without it. Flows in: declarations and titles. Flows out: parts
+//! of titles. Undeclared names are recognised by position and length, Chinese ones also by their
+//! endings.
 
 use std::sync::LazyLock;
 
@@ -10,16 +10,16 @@ use super::title::is_wide;
 use crate::generic::metadata::declared::Declared;
 use crate::page::{Page, registrable};
 
-/// What a site is called.
+/// The names of a site.
 pub(super) struct Sites {
-    /// As written, most telling first.
+    /// As written, most significant first.
     pub names: Vec<String>,
     /// Letters of the names and of the host.
     keys: Vec<String>,
 }
 
 impl Sites {
-    /// The names that `page` gives its site.
+    /// The names that `page` gives to its site.
     pub fn of(page: &Page, declared: &Declared) -> Self {
         let mut names: Vec<String> = declared
             .metas_of("og:site_name")
@@ -50,7 +50,7 @@ impl Sites {
         !own.is_empty() && self.keys.contains(&own)
     }
 
-    /// Whether a part of a title is a name of the site, or names it among other words.
+    /// Whether a part of a title is a name of the site, or contains it among other words.
     fn is_part(&self, text: &str) -> bool {
         let own = letters(text);
         let long = |text: &str| text.chars().count() >= 4 || !text.is_ascii() && text.len() >= 6;
@@ -62,12 +62,12 @@ impl Sites {
             })
     }
 
-    /// `title` without the site's name at its ends; where nobody says that name, without the part
-    /// that is short.
+    /// `title` without the site's name at its ends; if that name is unknown, without the short
+    /// part.
     pub fn without(&self, title: &str) -> String {
         let known = self.without_known(title);
         let cut = known.len() < title.trim().len();
-        // Chinese titles have the names of sections before that of the site.
+        // In Chinese titles, section names precede the site's name.
         if cut && !known.chars().any(is_wide) {
             return known.to_owned();
         }
@@ -110,14 +110,14 @@ fn of(text: &str, (start, end): (usize, usize)) -> &str {
     text.get(start..end).unwrap_or_default()
 }
 
-/// Without a part that nobody knows as the site's: the longest part stays where it is most.
+/// Removes an unknown site name: the longest part is kept if it is most of the title.
 fn without_short<'t>(title: &'t str, parts: &[(usize, usize)]) -> &'t str {
     let mut texts: Vec<&str> = parts.iter().map(|part| of(title, *part).trim()).collect();
     let count = |text: &&str| text.chars().count();
     texts.sort_by_key(|text| std::cmp::Reverse(count(text)));
     let longest = texts.first().copied().unwrap_or_default();
     let second = texts.get(1).map_or(0, count);
-    // A title of many short parts is no title with a site's name.
+    // A title of many short parts does not contain a site's name.
     let much = count(&longest) * 10 >= title.chars().count() * 4;
     if much || count(&longest) * 2 >= second * 3 && count(&longest) >= MIN_LONGEST {
         longest
@@ -126,16 +126,16 @@ fn without_short<'t>(title: &'t str, parts: &[(usize, usize)]) -> &'t str {
     }
 }
 
-/// Characters of a part that is longer than others by more than chance.
+/// The minimum length of a part that is significantly longer than the others.
 const MIN_LONGEST: usize = 8;
 
 const SEPARATORS: [char; 7] = ['|', '_', '»', '«', '•', '｜', '▷'];
-/// Signs that stand inside of names and sentences too, unless spaces are around them.
+/// Separators that also occur inside names and sentences, unless spaces surround them.
 const SPACED: [&str; 10] = [
     " - ", " :: ", " : ", " / ", " -- ", "--", " ~ ", " – ", " — ", " · ",
 ];
 
-/// The parts of a title between separators, as places in it.
+/// The parts of a title between separators, as ranges.
 fn parts(title: &str) -> Vec<(usize, usize)> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -163,13 +163,13 @@ fn parts(title: &str) -> Vec<(usize, usize)> {
     parts
 }
 
-/// Whether a hyphen without spaces stands before the last part of a Chinese title that is a site's.
+/// Whether an unspaced hyphen precedes the last part of a Chinese title, which is a site's name.
 fn before_site(rest: &str) -> bool {
     let name = rest.trim_start_matches('-').trim();
     !name.contains(['-', '_', '|']) && is_site_by_ending(name)
 }
 
-/// Whether a part of a title ends as Chinese sites and their sections are called.
+/// Whether a part of a title has the ending of a Chinese site or section name.
 fn is_site_by_ending(name: &str) -> bool {
     (2..=12).contains(&name.chars().count())
         && name.chars().any(is_wide)

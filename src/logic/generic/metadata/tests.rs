@@ -1,4 +1,4 @@
-//! Metadata of pages as sites write them.
+//! Metadata of realistic pages.
 
 use url::Url;
 
@@ -117,14 +117,14 @@ fn authors_named_below_a_long_text() {
     );
     assert_eq!(of("<a href='/author/ann-lee.html'>Ann Lee</a>"), "Ann Lee");
     assert_eq!(of("<a href='/zuozhe/7?page=1'>王小明</a>"), "王小明");
-    // An address of another kind, a list of authors, and authors of what else there is.
+    // An address of another kind, a list of authors, and authors of further reading.
     assert_eq!(of("<address>12 Dyers Lane, Woadham</address>"), "");
     assert_eq!(of("<a href='/authors/'>All authors</a>"), "");
     assert_eq!(
         of("<a href='/author/ann'>Ann Lee</a> <a href='/author/bo'>Bo Li</a>"),
         ""
     );
-    // Whoever runs the site wrote none of its articles.
+    // The operator of the site wrote none of its articles.
     let page = format!(
         "<title>Wool and its dyes</title><h2>Wool and its dyes</h2>{long}<footer><address>By Loom Software</address></footer>"
     );
@@ -165,7 +165,7 @@ fn a_player_in_a_heading_is_no_title() {
     assert_eq!(title(html), "羊毛怎样染成蓝色");
     let html = "<title>Wool and its dyes</title><h1>Wool and its dyes <button>Listen</button></h1>";
     assert_eq!(title(html), "Wool and its dyes");
-    // A heading that is nothing but boxes is read whole.
+    // A heading of nothing but boxes is read whole.
     let html = "<h1><div>Wool</div><div>and its dyes</div></h1>";
     assert_eq!(title(html), "Wool and its dyes");
 }
@@ -228,7 +228,7 @@ fn the_words_load() {
 #[test]
 fn the_heading_that_others_speak_for_is_the_title() {
     let title = |html: &str| of("https://loom.example/blue-from-woad", html).title;
-    // A banner shares no word with anything; the site's name and sections are no titles either.
+    // A banner shares no word with anything; the site's name and sections are not titles either.
     assert_eq!(
         title(
             "<title>Blue from woad | Loom</title><meta property=og:site_name content=Loom>\
@@ -243,7 +243,7 @@ fn the_heading_that_others_speak_for_is_the_title() {
         ),
         "Blue from woad, step by step"
     );
-    // Worded for search engines in one field that fills three places: the heading is the title.
+    // One search-engine title fills three fields: the heading is the title.
     assert_eq!(
         title(
             "<title>Woad Dye Guide 2025 | Loom</title><meta property=og:title content='Woad Dye Guide 2025'>\
@@ -251,8 +251,8 @@ fn the_heading_that_others_speak_for_is_the_title() {
         ),
         "How blue comes from woad"
     );
-    // A section that heads the page and stands behind the title is none; a title of one word before a
-    // longer name of the site is.
+    // A section that is both the page's heading and the end of the title is not the title; a
+    // one-word title before a longer site name is.
     assert_eq!(
         title(
             "<title>Blue from woad is back in town - Craft News - The Craft Pages</title><h1>Craft News</h1>\

@@ -1,10 +1,10 @@
-//! The title of a page without the name of its site. Flows in: what the page declares, its
+//! The title of a page without the name of its site. Flows in: the page's declarations, its
 //! headings and its address. Flows out: the title and the heading that shows it.
 //!
-//! The thesis takes the longest common substring of `<title>` and a heading (section 4.3.2.2), which
-//! cuts off the site's name on either side. That is one voice here: every heading, `<title>`,
-//! OpenGraph, JSON-LD and the words of the address speak for those that they resemble, and the
-//! candidate with most of them is the title.
+//! The thesis takes the longest common substring of `<title>` and a heading (section 4.3.2.2),
+//! which cuts off the site's name on either side. That is one vote here: every heading, `<title>`,
+//! OpenGraph, JSON-LD and the words of the address vote for the candidates they resemble, and the
+//! candidate with the highest score is the title.
 
 use std::collections::HashMap;
 
@@ -17,24 +17,24 @@ use crate::generic::features::ratio;
 use crate::generic::metadata::declared::Declared;
 use crate::page::Page;
 
-/// A title and where it is shown.
+/// A title and its heading.
 #[derive(Debug, Default)]
 pub(super) struct Title {
-    /// The title; empty when there is none.
+    /// The title; empty if there is none.
     pub text: String,
     /// The number of the heading that shows it, in page order.
     pub at: Option<usize>,
 }
 
-/// Headings looked at.
+/// The maximum number of headings.
 const MAX_HEADINGS: usize = 60;
 /// Characters of a title that are compared.
 const MAX_COMPARED: usize = 300;
-/// Shorter common parts of title and heading are chance (thesis, section 4.3.2.2).
+/// Shorter common parts of title and heading are coincidences (thesis, section 4.3.2.2).
 const MIN_COMMON_CHARS: usize = 5;
 
-// How much a candidate is worth by itself, and how much each voice says. Chosen on one half of the
-// hosts of the development pages and checked on the other; the figures hardly change around these.
+// The base score of a candidate, and the weight of each vote. Chosen on one half of the hosts of
+// the development pages and checked on the other; the results hardly change around these.
 const LONE_H1: f64 = 1.8;
 const ONE_H1: f64 = 1.6;
 const BANNER: f64 = 0.55;
@@ -46,9 +46,9 @@ const OF_SOCIAL: f64 = 0.45;
 const SAME_VOICE: f64 = 0.2;
 const OTHER_HEADING: f64 = 0.3;
 const ADDRESS: f64 = 1.0;
-/// Share of a heading that `<title>` must hold (thesis, section 4.3.2.2, but for an ornament).
+/// Share of a heading that `<title>` must contain (thesis, section 4.3.2.2; ornaments allowed).
 const HELD: f64 = 0.7;
-/// Words that a heading must share with another voice, twice their number by all words.
+/// Minimum overlap of a heading with another vote: twice the shared words by all words.
 const RELATED: f64 = 0.15;
 
 /// The title of `page`.
@@ -87,7 +87,7 @@ pub(super) fn title(page: &Page, declared: &Declared, sites: &Sites) -> Title {
     };
     for heading in &headings {
         let bag = Bag::of(&heading.text);
-        // The paper's evidence: `<title>` holds the heading, whatever else it holds.
+        // The evidence of the thesis: `<title>` contains the heading, whatever else it contains.
         let common = share_in(&whole, &heading.text);
         let cut_off = is_cut_off(&whole, &clean, &heading.text);
         let held = if common >= HELD && !cut_off {
@@ -96,7 +96,7 @@ pub(super) fn title(page: &Page, declared: &Declared, sites: &Sites) -> Title {
             0.0
         };
         let by_title = voices.first().map_or(0.0, |v| bag.likeness(&v.bag));
-        // Of several the longest, as there.
+        // The longest of several, as in the thesis.
         let longest = LONGEST * held * ratio(heading.text.len(), whole.len()).min(1.0);
         let score = spoken(&bag) + (held - by_title).max(0.0) + longest;
         let related = voices
@@ -104,11 +104,11 @@ pub(super) fn title(page: &Page, declared: &Declared, sites: &Sites) -> Title {
             .map(|v| bag.dice(&v.bag))
             .fold(bag.dice(&slug).max(held), f64::max);
         let own = match heading.level {
-            // What shares no word with anything else said is a banner.
+            // A heading that shares no word with any other vote is a banner.
             1 if related < RELATED || cut_off => BANNER,
             1 if lone => LONE_H1,
             1 => ONE_H1,
-            // A lower heading must look like the title to anyone.
+            // A lower heading must clearly resemble the title.
             _ if common < HELD && score < OF_TITLE => continue,
             2 => H2,
             _ => 0.0,
@@ -127,7 +127,7 @@ pub(super) fn title(page: &Page, declared: &Declared, sites: &Sites) -> Title {
             .iter()
             .map(|m| voice.bag.likeness(m))
             .fold(0.0, f64::max);
-        // A voice speaks for itself too: that says nothing.
+        // A vote also matches itself, which is no evidence.
         let single = if voice.bag.words <= 1 {
             SINGLE_WORD
         } else {
@@ -156,7 +156,7 @@ pub(super) fn title(page: &Page, declared: &Declared, sites: &Sites) -> Title {
     found
 }
 
-/// Whether a heading is what was cut off behind the title in `<title>`: the name of the site or of a
+/// Whether a heading is what was cut off after the title in `<title>`: the name of the site or of a
 /// section.
 fn is_cut_off(whole: &str, clean: &str, heading: &str) -> bool {
     let key = letters(heading);
@@ -167,12 +167,12 @@ fn is_cut_off(whole: &str, clean: &str, heading: &str) -> bool {
         && matches!(places, (Some(title), Some(heading)) if heading > title)
 }
 
-/// Something that names the title.
+/// A source that names the title.
 struct Voice {
     text: String,
     bag: Bag,
     weight: f64,
-    /// What it is worth as the title itself.
+    /// Its score as the title itself.
     own: f64,
 }
 
@@ -183,7 +183,7 @@ fn voices(declared: &Declared, sites: &Sites, clean: &str) -> Vec<Voice> {
         if key.is_empty() || sites.is_site(&text) {
             return;
         }
-        // What is said twice is mostly one field of a form that fills two places.
+        // Two equal votes usually come from one form field.
         let weight = if voices.iter().any(|v| letters(&v.text) == key) {
             SAME_VOICE
         } else {
@@ -216,13 +216,13 @@ struct Shown {
     at: usize,
 }
 
-/// The headings that may be the title: none that names the site or leads to its front page, unless
+/// The headings that may be the title: none that names the site or links to its front page, unless
 /// there is no other.
 fn headings(declared: &Declared, sites: &Sites) -> Vec<Shown> {
     let pairs = declared.headings.iter().zip(&declared.heading_places);
     pairs
         .filter(|((_, text), place)| !place.leads_home && !sites.is_site(text))
-        // "3 comments on it" heads what others say.
+        // "3 comments on it" is the heading of comments.
         .filter(|((_, text), _)| text.chars().count() <= MAX_COMPARED && !is_noise_line(text))
         .take(MAX_HEADINGS)
         .map(|((level, text), place)| Shown {
@@ -233,7 +233,7 @@ fn headings(declared: &Declared, sites: &Sites) -> Vec<Shown> {
         .collect()
 }
 
-/// The words of a text with how often each stands there; a Chinese character is a word.
+/// The words of a text with their counts; a Chinese character is a word.
 struct Bag {
     counts: HashMap<String, usize>,
     words: usize,
@@ -265,7 +265,7 @@ impl Bag {
         Self { counts, words }
     }
 
-    /// Twice the words in common by the words of both.
+    /// The Dice coefficient: twice the words in common by the words of both.
     fn dice(&self, other: &Self) -> f64 {
         let common: usize = self
             .counts
@@ -275,7 +275,7 @@ impl Bag {
         ratio(2 * common, self.words + other.words)
     }
 
-    /// As [`Self::dice`], but little is much less than much.
+    /// As [`Self::dice`], but small values count much less than large ones.
     fn likeness(&self, other: &Self) -> f64 {
         self.dice(other).powi(2)
     }
@@ -313,7 +313,7 @@ fn slug_of(url: &Url) -> String {
         .unwrap_or_default()
 }
 
-/// How much of `heading` is its longest common part with `title`; nothing where that is chance.
+/// The longest common part with `title` as a share of `heading`; 0 if that is a coincidence.
 fn share_in(title: &str, heading: &str) -> f64 {
     if !may_hold(title, heading) {
         return 0.0;
@@ -327,8 +327,8 @@ fn share_in(title: &str, heading: &str) -> f64 {
     }
 }
 
-/// Whether `title` may hold most of the heading: seven tenths of it, wherever they lie, hold its
-/// middle. Most headings of a page need no closer look.
+/// Whether `title` may contain most of the heading: any seven tenths of it include its middle. Most
+/// headings of a page need no further check.
 fn may_hold(title: &str, heading: &str) -> bool {
     let chars = heading.chars().count();
     let start = heading.char_indices().nth(chars * 3 / 10);
@@ -337,14 +337,14 @@ fn may_hold(title: &str, heading: &str) -> bool {
     title.contains(middle.unwrap_or_default())
 }
 
-/// The longest common substring, by characters; the first of equals.
+/// The longest common substring, by characters; the first on a tie.
 pub(super) fn common<'a>(text: &'a str, other: &str) -> &'a str {
     let a: Vec<(usize, char)> = text.char_indices().take(MAX_COMPARED).collect();
     let b: Vec<char> = other.chars().take(MAX_COMPARED).collect();
     let mut lengths = vec![0_usize; b.len() + 1];
     let (mut best_len, mut best_end) = (0, 0);
     for (i, (_, x)) in a.iter().enumerate() {
-        // From the end, so that the row before is still there to the left.
+        // Backwards, so that the previous row's value on the left is still available.
         for (j, y) in b.iter().enumerate().rev() {
             let length = if x == y {
                 lengths.get(j).copied().unwrap_or(0) + 1

@@ -1,22 +1,22 @@
-//! CEPR, content extraction via path ratios (Wu, Li, Hu and Xing, 2013, as the thesis gives it in
-//! section 2.2.3), in its best form: extended ratios, smoothed by the likeness of paths. Flows in:
-//! node features. Flows out: the texts whose path holds long, punctuated and varied text.
+//! CEPR, content extraction via path ratios (Wu, Li, Hu and Xing, 2013, as the thesis describes it
+//! in section 2.2.3), in its best form: extended ratios, smoothed by path similarity. Flows in:
+//! node features. Flows out: the texts whose path has long, punctuated and varied text.
 
 use std::collections::HashMap;
 
 use super::stats::{deviation, kernel, mean, smoothed};
 use crate::generic::features::{BodyTree, lines};
 
-/// λ of the threshold τ = λσ(H′); the thesis found the paper's value best.
+/// λ of the threshold τ = λσ(H′); the thesis finds the paper's value best.
 const LAMBDA: f64 = 0.8;
 
-/// α of formula 2-11, the weight of the distance; the thesis found the paper's value best.
+/// α of formula 2-11, the weight of the distance; the thesis finds the paper's value best.
 const ALPHA: i32 = 1;
 
-/// Radius r of the smoothing; the thesis found the paper's value best.
+/// Radius r of the smoothing; the thesis finds the paper's value best.
 const RADIUS: f64 = 1.0;
 
-/// Longer differences between paths count as this long: pages nest without end.
+/// Longer path distances are capped here: nesting is unbounded.
 const MAX_DISTANCE: usize = 64;
 
 /// The content of the page by CEPR.
@@ -47,7 +47,7 @@ pub(crate) fn extract(tree: &BodyTree<'_>) -> String {
     lines::join(&lines::lines(tree, 0, left_out))
 }
 
-/// A text with what formula 2-9 asks of it.
+/// A text with the inputs of formula 2-9.
 struct Leaf {
     at: usize,
     path: usize,
@@ -82,7 +82,7 @@ fn leaves(tree: &BodyTree<'_>) -> Vec<Leaf> {
 }
 
 /// Formula 2-9 for every leaf. A path with a single text has no deviation, and its ratio would be 0
-/// however long the text: there the deviations count as 1.
+/// however long the text: its deviations count as 1.
 fn extended_ratios(leaves: &[Leaf]) -> Vec<f64> {
     let mut by_path: HashMap<usize, (Vec<f64>, Vec<f64>)> = HashMap::new();
     for leaf in leaves {
@@ -113,19 +113,19 @@ fn extended_ratios(leaves: &[Leaf]) -> Vec<f64> {
     if extended.iter().any(|ratio| *ratio > 0.0) {
         return extended;
     }
-    // Without a single mark on the page, what is left is formula 2-8.
+    // Without punctuation on the page this reduces to formula 2-8.
     by_leaf(&plain)
 }
 
-/// Marks of English and Chinese writing.
+/// English and Chinese punctuation.
 fn is_punctuation(c: char) -> bool {
     c.is_ascii_punctuation() || "，。、；：？！“”‘’（）《》〈〉【】『』「」…—～·﹏".contains(c)
 }
 
-/// The edit distance of two texts' tag paths, by tags as the thesis counts it; at least 1.
+/// The edit distance of two texts' tag paths, by tags as in the thesis; at least 1.
 fn distance(tree: &BodyTree<'_>, a: usize, b: usize) -> usize {
     let (a, b) = (path_up(tree, a), path_up(tree, b));
-    // Neighbours share their way from the body, so that little is left to compare.
+    // Neighbours share most of their path from the body, which need not be compared.
     let shared = a.iter().rev().zip(b.iter().rev());
     let shared = shared.take_while(|(x, y)| x == y).count();
     let a = a.get(..a.len() - shared).unwrap_or_default();
@@ -149,7 +149,7 @@ fn path_up<'t>(tree: &'t BodyTree<'_>, mut at: usize) -> Vec<&'t str> {
     names
 }
 
-/// Insertions, deletions and replacements between two sequences (Levenshtein), row by row.
+/// The Levenshtein distance between two sequences, row by row.
 fn edit_distance(a: &[&str], b: &[&str]) -> usize {
     let mut above: Vec<usize> = (0..=b.len()).collect();
     for (row, x) in a.iter().enumerate() {

@@ -1,13 +1,13 @@
-//! CETD, content extraction via text density (Sun, Song and Liao, SIGIR 2011, as the thesis gives it
-//! in section 2.2.2), in its best form: composite density and DensitySum. Flows in: node features.
-//! Flows out: the text of the densest block.
+//! CETD, content extraction via text density (Sun, Song and Liao, SIGIR 2011, as the thesis
+//! describes it in section 2.2.2), in its best form: composite density and DensitySum. Flows in:
+//! node features. Flows out: the text of the densest block.
 
 use std::f64::consts::E;
 
 use crate::generic::features::{BodyTree, lines};
 
-/// The content of the page by CETD: what lies in the item with the highest DensitySum. (The authors
-/// go on to mark dense parts beside it; the thesis compares, and figure 2-7 shows, this one block.)
+/// The content of the page by CETD: the item with the highest DensitySum. (The authors also mark
+/// dense parts next to it; the thesis compares, and figure 2-7 shows, this one block.)
 pub(crate) fn extract(tree: &BodyTree<'_>) -> String {
     let block = block(tree);
     lines::join(&lines::lines(tree, block, |at| is_form(tree, at)))
@@ -18,8 +18,8 @@ pub(crate) fn block(tree: &BodyTree<'_>) -> usize {
     densest(&density_sums(tree))
 }
 
-/// DensitySum of every item (definition 2.3): the composite densities of its children, texts among
-/// them, added up.
+/// DensitySum of every item (definition 2.3): the sum of the composite densities of its children,
+/// including texts.
 fn density_sums(tree: &BodyTree<'_>) -> Vec<f64> {
     let counts = counts(tree);
     let body = counts.first().copied().unwrap_or_default();
@@ -33,7 +33,7 @@ fn density_sums(tree: &BodyTree<'_>) -> Vec<f64> {
     sums
 }
 
-/// The item with the greatest sum; the outermost of equals.
+/// The item with the highest sum; the outermost on a tie.
 fn densest(sums: &[f64]) -> usize {
     let mut best = (0, 0.0);
     for (at, sum) in sums.iter().enumerate() {
@@ -44,7 +44,7 @@ fn densest(sums: &[f64]) -> usize {
     best.0
 }
 
-/// What the text of a form field is: the thesis leaves `<textarea>` out for CETD (section 2.4.5).
+/// Text of form fields: the thesis excludes `<textarea>` for CETD (section 2.4.5).
 fn is_form(tree: &BodyTree<'_>, at: usize) -> bool {
     tree.get(at).is_some_and(|item| item.name() == "textarea")
 }
@@ -58,8 +58,8 @@ struct Counts {
 }
 
 impl Counts {
-    /// Formula 2-6. A denominator of 0 counts as 1, as the paper has it; so does a text's number of
-    /// tags, because it is a child like any other to DensitySum.
+    /// Formula 2-6. A denominator of 0 counts as 1, as in the paper; so does a text's number of
+    /// tags, because DensitySum treats it like any other child.
     fn density(self, link_ratio: f64) -> f64 {
         if self.chars <= 0.0 {
             return 0.0;
@@ -74,7 +74,7 @@ impl Counts {
     }
 }
 
-/// Keeps the logarithm of formula 2-6 finite on pages with hardly a link.
+/// Keeps the logarithm of formula 2-6 finite on pages with hardly any links.
 const MIN_SCALE: f64 = 0.05;
 
 fn counts(tree: &BodyTree<'_>) -> Vec<Counts> {

@@ -1,6 +1,6 @@
-//! CETR, content extraction via tag ratios (Weninger, Hsu and Han, WWW 2010, as the thesis gives it
-//! in section 2.2.1), in its two-dimensional form. Flows in: node features, read once more as the
-//! lines of the source. Flows out: the text of the lines that do not cluster at the origin.
+//! CETR, content extraction via tag ratios (Weninger, Hsu and Han, WWW 2010, as the thesis
+//! describes it in section 2.2.1), in its two-dimensional form. Flows in: node features, converted
+//! to the lines of the source. Flows out: the text of the lines that do not cluster at the origin.
 
 use super::stats::{kernel, smoothed};
 use crate::generic::features::BodyTree;
@@ -12,7 +12,7 @@ const SIGMA: f64 = 1.0;
 /// How many lines ahead the derivative looks (α of formula 2-4); the authors' default.
 const AHEAD: usize = 3;
 
-/// Rounds after which clustering stops at the latest; it settles within a dozen.
+/// The maximum number of clustering rounds; it converges within a dozen.
 const MAX_ROUNDS: usize = 50;
 
 /// The content of the page by CETR.
@@ -26,12 +26,12 @@ pub(crate) fn extract(tree: &BodyTree<'_>) -> String {
     rows::join(rows.iter().zip(content).filter(|(_, c)| *c).map(|(r, _)| r))
 }
 
-/// Characters outside tags by tags; the characters alone where there is no tag.
+/// Characters outside tags per tag; only the characters if there is no tag.
 fn tag_ratio(row: &SourceLine) -> f64 {
     row.chars as f64 / row.tags.max(1) as f64
 }
 
-/// The absolute smoothed derivatives Ĝ (formula 2-4, then 2-3 once more).
+/// The absolute smoothed derivatives Ĝ (formula 2-4, then 2-3 again).
 fn slopes(values: &[f64]) -> Vec<f64> {
     let raw: Vec<f64> = (0..values.len())
         .map(|at| {
@@ -47,9 +47,9 @@ fn slopes(values: &[f64]) -> Vec<f64> {
 
 type Point = (f64, f64);
 
-/// Whether each point is content: k-means with three clusters, one of them held at the origin. The
-/// two free ones begin at the point farthest out and at the one farthest from both, so that the
-/// result does not hang on chance.
+/// Whether each point is content: k-means with three clusters, one of them fixed at the origin. The
+/// two free ones start at the point farthest out and at the one farthest from both, so that the
+/// result is deterministic.
 fn content(points: &[Point]) -> Vec<bool> {
     let origin = (0.0, 0.0);
     let far = farthest(points, &[origin]);

@@ -1,7 +1,7 @@
-//! CEVC, content extraction via valid characters (Harbin Institute of Technology master's thesis
-//! on multi-channel web crawling, chapter 2). Text outside links that holds a stop word is
-//! "valid"; from the body down, the child with most valid characters is entered as long as it
-//! stands for its parent. Flows in: node features. Flows out: the content block and its text.
+//! CEVC, content extraction via valid characters (Harbin Institute of Technology master's thesis on
+//! multi-channel web crawling, chapter 2). Text outside links with a stop word is "valid"; from the
+//! body down, the algorithm enters the child with most valid characters as long as it represents
+//! its parent. Flows in: node features. Flows out: the content block and its text.
 
 use crate::generic::features::lines::{self, TextLine};
 use crate::generic::features::{BodyTree, ratio};
@@ -24,7 +24,7 @@ pub(crate) fn chosen(tree: &BodyTree<'_>) -> Vec<TextLine> {
 
 /// Algorithm 2.2, stepInto, as a loop: from `from` down, with `valid` as the valid characters of a
 /// node. Stops where MCR, the share of the heaviest child (definition 2.7, formula 2-12), falls
-/// below `alpha`; at a leaf it goes one step back, for content of a single paragraph (line 19).
+/// below `alpha`; at a leaf it goes back one step, for content of a single paragraph (line 19).
 pub(crate) fn content_block(
     tree: &BodyTree<'_>,
     from: usize,
@@ -38,7 +38,7 @@ pub(crate) fn content_block(
             .children(at)
             .map(|child| (valid(child), child))
             .filter(|(chars, _)| *chars > 0)
-            // The first of equals, as in the algorithm's strict comparison.
+            // The first on a tie, as with the algorithm's strict comparison.
             .reduce(|best, next| if next.0 > best.0 { next } else { best });
         match heaviest {
             None => return tree.get(at).map_or(at, |leaf| leaf.parent.max(from)),
@@ -48,8 +48,8 @@ pub(crate) fn content_block(
     }
 }
 
-/// The procedure "output" of section 2.3.3 puts out the valid characters of the block. Here a line
-/// is put out whole when it holds any: the links and names inside a sentence belong to it.
+/// The procedure "output" of section 2.3.3 returns the valid characters of the block. This one
+/// returns a whole line if it has any: the links and names inside a sentence belong to it.
 fn output(tree: &BodyTree<'_>, block: usize) -> Vec<TextLine> {
     let mut lines = lines::lines(tree, block, |_| false);
     lines.retain(|line| line.valid > 0);

@@ -1,7 +1,7 @@
-//! DGWC's two stages (distributed generic web crawler, section III): a linear classifier calls each
-//! line of the source topical or not, a sliding window gathers topical lines into blocks, and blocks
-//! with a high score are the text. Flows in: node features. Flows out: text. What was learned is data
-//! in `assets/generic/dgwc.toml`; `benches/train.rs` makes it.
+//! DGWC's two stages (distributed generic web crawler, section III): a linear classifier marks each
+//! line of the source as topical or not, a sliding window collects topical lines into blocks, and
+//! blocks with a high score are the text. Flows in: node features. Flows out: text. The trained
+//! data is in `assets/generic/dgwc.toml`; `benches/train.rs` generates it.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ const WINDOW: usize = 5;
 /// Names of the features, in the order of [`values`].
 pub const FEATURES: [&str; 5] = ["text", "output", "density", "links", "images"];
 
-/// What training finds out.
+/// The trained parameters.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct DgwcModel {
@@ -28,11 +28,11 @@ pub struct DgwcModel {
     pub weights: [[f64; 3]; 5],
     /// Constant term.
     pub bias: f64,
-    /// Least score of a block (formula 5). The paper has 1.5 on its own scale.
+    /// Minimum score of a block (formula 5). The paper has 1.5 on its own scale.
     pub least_score: f64,
 }
 
-/// Shipped data; a test loads it, so that it is never missing.
+/// Shipped data; a test loads it, so it is never missing.
 static MODEL: LazyLock<Option<DgwcModel>> =
     LazyLock::new(|| toml::from_str(include_str!("../../../../assets/generic/dgwc.toml")).ok());
 
@@ -55,15 +55,15 @@ pub(crate) fn extract_with(tree: &BodyTree<'_>, model: &DgwcModel) -> String {
     rows::join(model.content(&rows_with_text(tree)))
 }
 
-/// Lines of tags alone say nothing and would only widen the gaps between paragraphs.
+/// Lines of tags alone have no text and would only widen the gaps between paragraphs.
 fn rows_with_text(tree: &BodyTree<'_>) -> Vec<SourceLine> {
     let rows = rows::rows(tree, |_| false).into_iter();
     rows.filter(|row| !row.text.is_empty()).collect()
 }
 
-/// Features of a line: TextLength, OutputTextLength (what would be put out: the text outside links),
-/// Density (text to bytes of markup), LinkNum, ImgNum. The part of the paper that defines them is
-/// lost; the names and formula 4 leave this reading.
+/// Features of a line: TextLength, OutputTextLength (the text that would be returned, outside
+/// links), Density (text to bytes of markup), LinkNum, ImgNum. The part of the paper that defines
+/// them is lost; this reading follows from the names and formula 4.
 fn values(row: &SourceLine) -> [f64; 5] {
     let bytes = row.text.len() as f64;
     [

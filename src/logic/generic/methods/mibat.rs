@@ -1,19 +1,19 @@
-//! MiBAT, mining data records based on anchor trees (Song and others, WWW 2010, as the thesis gives
-//! it in section 3.2): siblings whose times, with what stands beside these, coincide are records.
-//! Flows in: node features. Flows out: the posts' elements in document order.
+//! MiBAT, mining data records based on anchor trees (Song and others, WWW 2010, as the thesis
+//! describes it in section 3.2): siblings whose times, with their adjacent elements, match are
+//! records. Flows in: node features. Flows out: the posts' elements in document order.
 
 use std::collections::HashSet;
 
 use crate::generic::features::{BodyTree, trees};
 use crate::generic::thread::times;
 
-/// Least likeness of two anchor trees. The thesis gives no figure for its own run.
+/// Minimum similarity of two anchor trees. The thesis gives no value for its own run.
 const ALIKE: f64 = 0.6;
 
-/// Siblings with times that are compared at most; a longer list is cut there.
+/// The maximum number of siblings with times that are compared; a longer list is truncated.
 const MAX_SIBLINGS: usize = 400;
 
-/// The posts of the page by MiBAT: of all sets of alike siblings, the one with most text.
+/// The posts of the page by MiBAT: of all sets of similar siblings, the one with most text.
 pub(crate) fn posts(tree: &BodyTree<'_>) -> Vec<usize> {
     let anchors = times::anchors(tree);
     let counts = times::counts(tree, &anchors);
@@ -42,8 +42,8 @@ pub(crate) fn posts(tree: &BodyTree<'_>) -> Vec<usize> {
     best.1
 }
 
-/// The largest set of siblings that are alike to the first of them: as soon as one is found, its
-/// own times serve to find more, until none is added.
+/// The largest set of siblings similar to the first of them: each match adds its own times to the
+/// search, until none is added.
 fn anchor_trees(tree: &BodyTree<'_>, anchors: &[bool], children: &[usize]) -> Vec<usize> {
     let mut left: Vec<usize> = children.to_vec();
     let mut largest = Vec::new();
@@ -52,8 +52,8 @@ fn anchor_trees(tree: &BodyTree<'_>, anchors: &[bool], children: &[usize]) -> Ve
         left.retain(|c| *c != first);
         let mut next = 0;
         while let Some(model) = set.get(next).copied() {
-            // A record that joined late may know what the first does not; one round of each is
-            // enough, for likeness hardly reaches farther.
+            // A later record may match one that the first does not; one round of each is enough,
+            // because similarity hardly reaches farther.
             let (joined, rest): (Vec<usize>, Vec<usize>) = left
                 .iter()
                 .partition(|other| likeness(tree, anchors, model, **other) >= ALIKE);
@@ -75,7 +75,7 @@ fn anchor_trees(tree: &BodyTree<'_>, anchors: &[bool], children: &[usize]) -> Ve
     largest
 }
 
-/// Members of a set that serve as models.
+/// Members of a set that are used as models.
 const MAX_MODELS: usize = 6;
 
 /// TreeSim under the selection "pivot and siblings" (definitions 3.1 and 3.2).

@@ -1,5 +1,5 @@
-//! The methods of papers, one a file. Flows in: the features of a page. Flows out: its text, or the
-//! boxes of its posts.
+//! The published methods, one per file. Flows in: the features of a page. Flows out: its text, or
+//! the boxes of its posts.
 
 pub(super) mod cepr;
 pub(super) mod cetd;

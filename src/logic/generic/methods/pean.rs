@@ -1,19 +1,19 @@
-//! PEAN, post extraction via anchor nodes (thesis, section 3.3): where times stand densely and evenly
-//! lies the list of posts; those of its children that coincide enough with the one that holds most
-//! times are posts. Flows in: node features. Flows out: the posts' elements in document order.
+//! PEAN, post extraction via anchor nodes (thesis, section 3.3): the list of posts is where times
+//! are dense and evenly spread; its children that are similar enough to the one with most times are
+//! posts. Flows in: node features. Flows out: the posts' elements in document order.
 
 use crate::generic::features::{BodyTree, trees};
 use crate::generic::thread::times;
 
-/// α of algorithm 3.2, the relative mean deviation under which times are spread evenly. The thesis
-/// gives no figure; its example stops at 0.29.
+/// α of algorithm 3.2, the relative mean deviation below which times are evenly spread. The thesis
+/// gives no value; its example stops at 0.29.
 const MAX_DEVIATION: f64 = 0.6;
 
-/// β of algorithm 3.2, the share of the heaviest child under which going on would lose posts. The
-/// thesis gives no figure; its example stops at 0.14, and a thread of two posts needs more than 0.5.
+/// β of algorithm 3.2, the share of the heaviest child below which descending would lose posts. The
+/// thesis gives no value; its example stops at 0.14, and a thread of two posts needs more than 0.5.
 const MAX_SHARE: f64 = 0.8;
 
-/// The posts of the page by PEAN; none where times say nothing.
+/// The posts of the page by PEAN; none if its times are inconclusive.
 pub(crate) fn posts(tree: &BodyTree<'_>) -> Vec<usize> {
     let anchors = times::anchors(tree);
     let counts = times::counts(tree, &anchors);
@@ -21,7 +21,7 @@ pub(crate) fn posts(tree: &BodyTree<'_>) -> Vec<usize> {
     let mut at = 0;
     loop {
         let children: Vec<usize> = tree.children(at).filter(|c| count(*c) > 0).collect();
-        // The first of equals, as in the algorithm's strict comparison.
+        // The first on a tie, as with the algorithm's strict comparison.
         let Some(heaviest) = children.iter().copied().reduce(|best, next| {
             if count(next) > count(best) {
                 next
@@ -47,8 +47,8 @@ fn relative_deviation(values: &[f64]) -> f64 {
     if mean > 0.0 { off / mean } else { 0.0 }
 }
 
-/// Algorithm 3.3: in order of how much they coincide with `model`, until one coincides less than
-/// half as much as the one before.
+/// Algorithm 3.3: in order of similarity to `model`, until one is less than half as similar as the
+/// one before.
 fn chosen(tree: &BodyTree<'_>, model: usize, children: &[usize]) -> Vec<usize> {
     let others = children.iter().copied().filter(|c| *c != model);
     let mut alike: Vec<(usize, usize)> = others

@@ -1,7 +1,7 @@
 //! qRead (Wang and Wang; "Big data text automation on small machines", section on generic article
-//! extraction): no tree, only text. Menus are filtered out, the tags removed, the text cut into
-//! segments at runs of empty lines, and the segments with the highest word density and a likeness to
-//! the title are the article. Flows in: node features and the title. Flows out: text.
+//! extraction): no tree, only text. Menus and tags are removed, the text is split into segments at
+//! runs of empty lines, and the segments with the highest word density and similarity to the title
+//! are the article. Flows in: node features and the title. Flows out: text.
 
 use std::collections::HashMap;
 
@@ -9,16 +9,16 @@ use crate::generic::features::rows::{self, SourceLine};
 use crate::generic::features::{BodyTree, Item};
 use crate::generic::words::has_stop_word;
 
-/// So many empty lines part two segments; "in practice, 3 is sufficient".
+/// This many empty lines separate two segments; "in practice, 3 is sufficient".
 const EMPTY_LINES: usize = 3;
 
-/// Segments of at least this share of the highest density may belong to the article too. The paper
-/// gives no figure; on labelled articles 0.3 does better than 0.5, because boxes inside a text leave
-/// empty lines today.
+/// Segments of at least this share of the highest density may also belong to the article. The paper
+/// gives no value; on labelled articles 0.3 does better than 0.5, because boxes inside a text now
+/// leave empty lines.
 const NEARLY_AS_DENSE: f64 = 0.3;
 
-/// Least cosine with the title that makes such a segment part of the article. The paper gives no
-/// figure.
+/// Minimum cosine with the title from which such a segment is part of the article. The paper gives
+/// no value.
 const LIKE_TITLE: f64 = 0.05;
 
 /// The content of the page by qRead; `title` may be empty.
@@ -32,7 +32,7 @@ pub(crate) fn extract(tree: &BodyTree<'_>, title: &str) -> String {
         .filter(|s| s.words > 0 && s.density() >= highest * NEARLY_AS_DENSE)
         .map(|segment| (segment, cosine(&title, &segment.bag())))
         .collect();
-    // A short report is less dense than a long notice, but only the report is about its title.
+    // A short report is less dense than a long notice, but only the report matches its title.
     let main = dense.iter().max_by(|(a, like_a), (b, like_b)| {
         let weight = |segment: &Segment<'_>, like: f64| segment.density() * (like + LIKE_TITLE);
         weight(a, *like_a).total_cmp(&weight(b, *like_b))
@@ -47,7 +47,7 @@ pub(crate) fn extract(tree: &BodyTree<'_>, title: &str) -> String {
     rows::join(chosen)
 }
 
-/// What the paper filters out: lists of links in boxes whose class says menu or navigation.
+/// The paper removes these: lists of links in boxes with a menu or navigation class.
 fn is_menu(item: &Item<'_>) -> bool {
     item.name() == "nav"
         || item.attr("class").is_some_and(|class| {
@@ -67,7 +67,7 @@ struct Segment<'r> {
 }
 
 impl Segment<'_> {
-    /// d(S): words by lines that are not empty.
+    /// d(S): words per non-empty line.
     fn density(&self) -> f64 {
         self.words as f64 / self.lines.max(1) as f64
     }
@@ -86,7 +86,7 @@ fn segments(rows: &[SourceLine]) -> Vec<Segment<'_>> {
     let mut segment = Segment::default();
     let mut empty = 0;
     for row in rows {
-        // Where boxes break the lines, two edges stand for one empty line of a tidy source.
+        // If boxes split the lines, two edges equal one empty line of a tidy source.
         empty += row.breaks / 2;
         if row.text.is_empty() {
             empty += 1;
@@ -106,7 +106,7 @@ fn segments(rows: &[SourceLine]) -> Vec<Segment<'_>> {
     segments
 }
 
-/// w(L): words between spaces, every Han character being one.
+/// w(L): words separated by spaces; every Han character is a word.
 fn number_of_words(text: &str) -> usize {
     let han = text.chars().filter(|c| is_han(*c)).count();
     let spaced = text.split_whitespace();
@@ -124,8 +124,8 @@ fn words(text: &str) -> HashMap<String, f64> {
     bag
 }
 
-/// Adds the words of `text` to `bag`, without stop words, which every text shares with every title;
-/// every Han character is a word.
+/// Adds the words of `text` to `bag`, without stop words, which match any title; every Han
+/// character is a word.
 fn count(text: &str, bag: &mut HashMap<String, f64>) {
     let mut add = |word: String| {
         if !word.is_empty() && !has_stop_word(&word) {

@@ -1,7 +1,7 @@
-//! The few sums that methods share: mean, deviation, Gaussian smoothing. Flows in: numbers. Flows
+//! Statistics shared by the methods: mean, deviation, Gaussian smoothing. Flows in: numbers. Flows
 //! out: numbers, never NaN for finite input.
 
-/// The mean; 0 of nothing.
+/// The mean; 0 if empty.
 pub(super) fn mean(values: &[f64]) -> f64 {
     if values.is_empty() {
         return 0.0;
@@ -9,7 +9,7 @@ pub(super) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The standard deviation of the whole (not of a sample).
+/// The population standard deviation.
 pub(super) fn deviation(values: &[f64]) -> f64 {
     let mean_value = mean(values);
     let squares: Vec<f64> = values.iter().map(|v| (v - mean_value).powi(2)).collect();
@@ -17,7 +17,7 @@ pub(super) fn deviation(values: &[f64]) -> f64 {
 }
 
 /// A Gaussian kernel of 2⌈σ⌉+1 weights whose sum is 1 (thesis, formulas 2-1 and 2-2; the printed
-/// sums are garbled, and read as the usual discrete Gaussian).
+/// sums are garbled, and are read as the usual discrete Gaussian).
 pub(super) fn kernel(sigma: f64) -> Vec<f64> {
     let radius = sigma.ceil().clamp(1.0, 64.0) as i32;
     let weights: Vec<f64> = (-radius..=radius)
@@ -27,8 +27,8 @@ pub(super) fn kernel(sigma: f64) -> Vec<f64> {
     weights.into_iter().map(|w| w / sum).collect()
 }
 
-/// `values` convolved with `kernel` (thesis, formula 2-3), each neighbour weighed by
-/// `weight(here, there)` as well (formula 2-10). Beyond the ends there is nothing.
+/// `values` convolved with `kernel` (thesis, formula 2-3), each neighbour also multiplied by
+/// `weight(here, there)` (formula 2-10). Values beyond the ends are ignored.
 pub(super) fn smoothed(
     values: &[f64],
     kernel: &[f64],

@@ -1,31 +1,31 @@
-//! Puts a document together so that it is well formed whatever comes: words stand in blocks that
-//! hold words, items in lists, cells in rows, and nothing is empty. Flows in: blocks, words and
-//! breaks in page order. Flows out: a [`Document`].
+//! Builds a document that is well formed whatever the input: words are in blocks for words, items
+//! in lists, cells in rows, and nothing is empty. Flows in: blocks, words and breaks in page order.
+//! Flows out: a [`Document`].
 
 use super::{BlockKind, Document, OutputEvent, Style};
 
-/// A document in the making.
+/// A document under construction.
 #[derive(Default)]
 pub(super) struct Builder {
     document: Document,
     open: Vec<BlockKind>,
-    /// White space that waits for a word.
+    /// White space pending before the next word.
     space: bool,
-    /// Line breaks that wait for one.
+    /// Line breaks pending before it.
     breaks: usize,
     /// Style of the last words of the block.
     style: Style,
-    /// Whether the block that holds words has some.
+    /// Whether the open block for words has any.
     begun: bool,
 }
 
 impl Builder {
-    /// How many blocks are open.
+    /// The number of open blocks.
     pub fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// Whether the innermost block but for paragraphs is such a one.
+    /// Whether the innermost block, ignoring paragraphs, matches.
     pub fn is_in(&self, wanted: impl Fn(&BlockKind) -> bool) -> bool {
         self.open
             .iter()
@@ -34,32 +34,32 @@ impl Builder {
             .is_some_and(wanted)
     }
 
-    /// Whether any open block is such a one.
+    /// Whether any open block matches.
     pub fn is_inside(&self, wanted: impl Fn(&BlockKind) -> bool) -> bool {
         self.open.iter().any(wanted)
     }
 
-    /// Begins a block. Words that stand open end; in a block that holds words none begins.
+    /// Opens a block. Closes open words; a block for words cannot contain another block.
     pub fn open(&mut self, block: BlockKind) {
         self.boundary();
         if self.open.last().is_some_and(BlockKind::holds_words) {
             return;
         }
-        // Only items stand in lists, and only items of lists.
+        // Lists contain only items, and items are only in lists.
         if matches!(self.open.last(), Some(BlockKind::List(_))) && block != BlockKind::Item {
             self.push(BlockKind::Item);
         }
         self.push(block);
     }
 
-    /// Ends blocks until `depth` are open.
+    /// Closes blocks until `depth` are open.
     pub fn close_to(&mut self, depth: usize) {
         while self.open.len() > depth {
             self.close();
         }
     }
 
-    /// Ends a paragraph; elsewhere words on both sides are kept apart.
+    /// Ends a paragraph; elsewhere it separates the words on both sides.
     pub fn boundary(&mut self) {
         self.breaks = 0;
         if self.open.last() == Some(&BlockKind::Paragraph) {
@@ -69,17 +69,17 @@ impl Builder {
         }
     }
 
-    /// White space between words.
+    /// Adds white space between words.
     pub fn gap(&mut self) {
         self.space = true;
     }
 
-    /// A line break; two end a paragraph.
+    /// Adds a line break; two end a paragraph.
     pub fn line_break(&mut self) {
         self.breaks += 1;
     }
 
-    /// Words, white space collapsed.
+    /// Adds words with collapsed white space.
     pub fn text(&mut self, text: &str, style: Style) {
         let mut run = String::new();
         for c in text.chars() {
@@ -92,7 +92,7 @@ impl Builder {
                         run.push(' ');
                     }
                 }
-                // What no document may hold.
+                // Control characters are not allowed in documents.
                 c if c.is_control() => {}
                 c => {
                     if run.is_empty() {
@@ -111,7 +111,7 @@ impl Builder {
         }
     }
 
-    /// Paragraphs of plain text, one a line.
+    /// Adds paragraphs of plain text, one per line.
     pub fn paragraphs(&mut self, text: &str) {
         for line in text.lines() {
             self.boundary();
@@ -120,7 +120,7 @@ impl Builder {
         self.boundary();
     }
 
-    /// Something that stands among words: a picture, a mark.
+    /// Adds an inline piece: a picture, a mark.
     pub fn inline(&mut self, piece: OutputEvent, style: Style) {
         self.before_words(style);
         self.document.pieces.push(piece);
@@ -128,7 +128,7 @@ impl Builder {
         self.begun = true;
     }
 
-    /// Something that stands between blocks.
+    /// Adds a piece between blocks.
     pub fn between(&mut self, piece: OutputEvent) {
         self.boundary();
         if self.open.last().is_some_and(BlockKind::holds_words) {
@@ -140,7 +140,7 @@ impl Builder {
         self.document.pieces.push(piece);
     }
 
-    /// The number of a link.
+    /// Returns the number of a link.
     pub fn link(&mut self, address: String) -> usize {
         if let Some(known) = self.document.links.iter().rposition(|l| *l == address) {
             return known;
@@ -149,7 +149,7 @@ impl Builder {
         self.document.links.len() - 1
     }
 
-    /// The document, everything closed.
+    /// The document with everything closed.
     pub fn finish(mut self) -> Document {
         self.close_to(0);
         while self.document.pieces.last() == Some(&OutputEvent::Rule) {
@@ -158,7 +158,7 @@ impl Builder {
         self.document
     }
 
-    /// What comes before the next word: a block that holds it, a break, a space.
+    /// Adds what precedes the next word: a block for it, a break, a space.
     fn before_words(&mut self, style: Style) {
         let breaks = std::mem::take(&mut self.breaks);
         if breaks > 1 && self.open.last() == Some(&BlockKind::Paragraph) {
@@ -177,7 +177,7 @@ impl Builder {
         if breaks > 0 {
             self.document.pieces.push(OutputEvent::Break);
         } else if space {
-            // A space between two looks has what both have.
+            // A space between two styles has their common style.
             let both = self.style.both(style);
             self.run(String::from(" "), both);
         }

@@ -1,6 +1,6 @@
-//! A document as HTML. Flows in: pieces. Flows out: a fragment of a page. It has the elements named
-//! here and no others, their attributes are quoted, and addresses are full ones that were checked
-//! when the document was made: nothing in it runs.
+//! Serialises a document as HTML. Flows in: pieces. Flows out: a fragment of a page. It contains
+//! only the elements named here, with quoted attributes, and absolute addresses that were checked
+//! when the document was built: nothing in it is executed.
 
 use super::{BlockKind, Document, OutputEvent, Style};
 
@@ -22,7 +22,7 @@ struct Writer<'d> {
     document: &'d Document,
     out: String,
     style: Style,
-    /// Notes whose mark was written.
+    /// Notes whose mark is already written.
     noted: Vec<usize>,
 }
 
@@ -71,7 +71,7 @@ impl Writer<'_> {
             OutputEvent::Rule => self.out.push_str("<hr>\n"),
             OutputEvent::NoteMark(number) => {
                 self.restyle(Style::default());
-                // The first mark is where the note leads back to.
+                // The note links back to the first mark.
                 let id = if self.noted.contains(number) {
                     String::new()
                 } else {
@@ -173,8 +173,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the paragraph that begins at `at` is all that its item, cell, note or meaning holds
-    /// but for lists: then it needs no element of its own.
+    /// Whether the paragraph that starts at `at` is the only content of its item, cell, note or
+    /// meaning except for lists: it then needs no element of its own.
     fn is_alone(&self, at: usize) -> bool {
         let before = at.checked_sub(1).and_then(|n| self.document.pieces.get(n));
         let is_first = matches!(
@@ -202,7 +202,7 @@ impl Writer<'_> {
                 .is_some_and(|start| self.is_alone(start))
     }
 
-    /// Where the paragraph that begins at `at` ends: paragraphs hold no blocks.
+    /// The end of the paragraph that starts at `at`: paragraphs contain no blocks.
     fn end_of(&self, at: usize) -> Option<usize> {
         let rest = self.document.pieces.iter().enumerate().skip(at);
         rest.into_iter()
@@ -210,7 +210,7 @@ impl Writer<'_> {
             .map(|(end, _)| end)
     }
 
-    /// Closes and opens inline elements: the link outermost.
+    /// Closes and opens inline elements; the link is the outermost.
     fn restyle(&mut self, wanted: Style) {
         let now = levels(self.style);
         let next = levels(wanted);
@@ -247,7 +247,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether after the paragraph that ends at `end` its container ends, or only lists follow.
+/// Whether the container ends after the paragraph that ends at `end`, or only lists follow.
 fn ends_container(document: &Document, end: usize) -> bool {
     matches!(
         document.pieces.get(end + 1),
@@ -322,7 +322,7 @@ fn name(block: &BlockKind, document: &Document, at: usize) -> Option<&'static st
     })
 }
 
-/// Whether the innermost table or picture around a piece is a table.
+/// Whether the innermost table or figure around a piece is a table.
 fn in_table(document: &Document, at: usize) -> bool {
     let mut closed = 0_usize;
     for piece in document.pieces.iter().take(at).rev() {
@@ -353,7 +353,7 @@ fn attribute(out: &mut String, name: &str, value: &str) {
     out.push('"');
 }
 
-/// Adds `text` so that it is text and nothing else.
+/// Appends `text` with everything escaped that is not text.
 pub(super) fn escape(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {

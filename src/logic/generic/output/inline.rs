@@ -1,9 +1,9 @@
-//! Words of one block as Markdown: links, emphasis, code, pictures, and escapes where a sign of the
-//! text would mean something. Flows in: the pieces of the block. Flows out: its lines.
+//! Words of one block as Markdown: links, emphasis, code, pictures, and escapes where a character
+//! would be markup. Flows in: the pieces of the block. Flows out: its lines.
 
 use super::{Document, OutputEvent, Style};
 
-/// Where words stand.
+/// The context of words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum InlineContext {
     Paragraph,
@@ -32,14 +32,14 @@ pub(super) fn write(document: &Document, pieces: &[&OutputEvent], place: InlineC
     }
 }
 
-/// A text with nothing in it that means something in Markdown.
+/// A text with all Markdown markup escaped.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     escape(&mut out, text, false);
     start(&out)
 }
 
-/// `code` between signs that do not stand in it.
+/// `code` between backticks of a length that it does not contain.
 pub(super) fn code(code: &str) -> String {
     let signs = "`".repeat(longest_run(code, '`') + 1);
     let edge = code.starts_with('`') || code.ends_with('`') || code.trim().is_empty();
@@ -47,7 +47,7 @@ pub(super) fn code(code: &str) -> String {
     format!("{signs}{space}{code}{space}{signs}")
 }
 
-/// How often `sign` stands in a row at most.
+/// The longest run of `sign` in `text`.
 pub(super) fn longest_run(text: &str, sign: char) -> usize {
     let (mut longest, mut run) = (0, 0);
     for c in text.chars() {
@@ -65,7 +65,7 @@ struct Writer<'d> {
     open: Vec<Mark>,
 }
 
-/// A look that words have.
+/// A style of words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
     Link(usize),
@@ -78,9 +78,9 @@ enum Look {
 
 struct Mark {
     look: Look,
-    /// Whether it is written as an element, because signs would not be read there.
+    /// Whether it is written as an HTML element, because delimiters would not be parsed there.
     as_element: bool,
-    /// The last piece that has it.
+    /// The last piece with this style.
     last: usize,
 }
 
@@ -97,7 +97,7 @@ impl Writer<'_> {
             .count();
         self.close_to(same);
         wanted.retain(|look| self.open.iter().all(|open| open.look != *look));
-        // What goes on longest stands outermost, so that little is closed and opened again.
+        // The style that lasts longest is the outermost, to minimise closing and reopening.
         wanted.sort_by_key(|look| std::cmp::Reverse(self.last_of(at, *look)));
         for look in wanted {
             self.begin(at, look);
@@ -131,7 +131,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The last piece from `at` on that has a look without a gap.
+    /// The last piece of a contiguous run with this style from `at` on.
     fn last_of(&self, at: usize, look: Look) -> usize {
         (at..self.pieces.len())
             .take_while(|n| {
@@ -169,9 +169,9 @@ impl Writer<'_> {
         });
     }
 
-    /// Whether signs around the pieces from `at` to `last` would be read as such (CommonMark,
-    /// section 6.2, left- and right-flanking): a sign between a letter and a full stop is not,
-    /// which in Chinese, without spaces, is common.
+    /// Whether delimiters around the pieces from `at` to `last` would be parsed as such
+    /// (CommonMark, section 6.2, left- and right-flanking): one between a letter and a full stop is
+    /// not, which is common in Chinese, without spaces.
     fn is_read(&self, at: usize, last: usize) -> bool {
         let text = |n: usize| match self.pieces.get(n) {
             Some(OutputEvent::Run(text, style)) if !style.code => Some(text.as_str()),
@@ -188,7 +188,7 @@ impl Writer<'_> {
         let after = text(last + 1).and_then(|t| t.chars().next());
         let inner_first = first.chars().next().is_some_and(char::is_alphanumeric);
         let inner_last = end.chars().last().is_some_and(char::is_alphanumeric);
-        // Signs beside signs are read in ways of their own.
+        // Adjacent delimiters are parsed by rules of their own.
         let beside = self.out.ends_with(['*', '~', '`', '\\'])
             || self.open.iter().any(|mark| {
                 mark.last == last && !mark.as_element && !matches!(mark.look, Look::Link(_))
@@ -244,7 +244,7 @@ fn looks(piece: &OutputEvent) -> Vec<Look> {
     .collect()
 }
 
-/// An address as the target of a link: without what would end it.
+/// An address as a link target, with characters encoded that would end it.
 fn destination(address: &str) -> String {
     let mut out = String::new();
     for c in address.chars() {
@@ -262,7 +262,7 @@ fn destination(address: &str) -> String {
     out
 }
 
-/// Adds `text` with escapes before signs that would mean something anywhere in a line.
+/// Appends `text` with escapes before characters that are markup anywhere in a line.
 fn escape(out: &mut String, text: &str, is_cell: bool) {
     let mut chars = text.chars().peekable();
     let mut before = out.chars().last();
@@ -287,7 +287,7 @@ fn escape(out: &mut String, text: &str, is_cell: bool) {
     }
 }
 
-/// A line with an escape where its start would begin a heading, a list, a quote or a rule.
+/// Escapes a line whose start would begin a heading, a list, a quote or a rule.
 fn start(line: &str) -> String {
     let digits = line.chars().take_while(char::is_ascii_digit).count();
     let after = line.get(digits..).unwrap_or_default();
@@ -320,7 +320,7 @@ fn start(line: &str) -> String {
     }
 }
 
-/// A heading may end in signs that are words.
+/// Escapes a trailing `#`, which would otherwise close the heading.
 fn closed_heading(text: &str) -> String {
     let text = text.replace('\n', " ");
     let text = text.trim();

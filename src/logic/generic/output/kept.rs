@@ -1,6 +1,6 @@
-//! Where on a page a kept text stands. Flows in: node features and texts, line by line, as any
-//! method extracted them. Flows out: the text nodes of each. It goes by the letters alone, so that
-//! it does not matter how a method forms its lines.
+//! Locates kept text on a page. Flows in: node features and texts, line by line, as any method
+//! extracted them. Flows out: the text nodes of each. Compares only letters, so the line format of
+//! a method does not matter.
 
 use super::super::features::BodyTree;
 
@@ -10,24 +10,24 @@ pub(super) struct KeptText {
     pub texts: Vec<bool>,
     /// Characters of the text, without spaces.
     wanted: usize,
-    /// Those of them that were found.
+    /// Those of them that are located.
     found: usize,
 }
 
 impl KeptText {
-    /// Whether nearly all of the text stands on the page.
+    /// Whether nearly all of the text is on the page.
     pub fn is_most(&self) -> bool {
         self.found > 0 && self.found * 5 >= self.wanted * 4
     }
 }
 
-/// How far a short line may stand from the one before it, in bytes of text.
+/// The maximum distance of a short line from the previous one, in bytes of text.
 const NEAR: usize = 4_000;
 /// A line of fewer bytes is short.
 const SHORT: usize = 24;
-/// Lines that are tried as the first to be found.
+/// The maximum number of lines tried as the first one.
 const ANCHORS: usize = 12;
-/// Characters at both ends of a line by which it is found when its middle was changed.
+/// Characters at both ends of a line that locate it if its middle was changed.
 const ENDS: usize = 12;
 
 /// The nodes of each of `texts`, which follow each other on the page.
@@ -78,8 +78,8 @@ pub(super) fn find(tree: &BodyTree<'_>, texts: &[&str]) -> Vec<KeptText> {
     found
 }
 
-/// A long line that stands once on the page, by number, and where it stands; else the longest that
-/// stands there at all.
+/// The number and position of a long line that is unique on the page; else of the longest line on
+/// it.
 fn anchor(page: &str, lines: &[(usize, String)]) -> Option<(usize, usize)> {
     let mut longest: Vec<usize> = (0..lines.len()).collect();
     let length = |at: &usize| lines.get(*at).map_or(0, |(_, line)| line.len());
@@ -101,10 +101,10 @@ fn anchor(page: &str, lines: &[(usize, String)]) -> Option<(usize, usize)> {
     first
 }
 
-/// The letters of a page in order, with the node that each stands in.
+/// The letters of a page in order, with the node of each.
 struct Letters {
     text: String,
-    /// Where the letters of a node begin, and its number.
+    /// The start of each node's letters, and its number.
     nodes: Vec<(usize, usize)>,
 }
 
@@ -150,7 +150,7 @@ impl Letters {
             .map(|place| (place, place + line.len()))
     }
 
-    /// Marks the nodes from `start` to `end` whose letters stand in `line`.
+    /// Marks the nodes from `start` to `end` whose letters are in `line`.
     fn mark(&self, start: usize, end: usize, line: &str, marks: &mut [bool]) {
         let first = self.nodes.partition_point(|(from, _)| *from <= start);
         let mut number = first.saturating_sub(1);
@@ -186,7 +186,7 @@ fn ends(line: &str) -> Option<(&str, &str)> {
     })
 }
 
-/// The last place in `text` up to `at` where a character begins.
+/// The last character boundary in `text` up to `at`.
 fn floor(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
     (0..=at)

@@ -1,14 +1,14 @@
-//! Lays blocks of lines out below each other, as Markdown and plain text both have them: quotes and
-//! items indent what they hold, an empty line stands between blocks, and none inside a list whose
-//! items are single paragraphs. Flows in: containers and blocks of lines. Flows out: text.
+//! Lays out blocks of lines below each other, for Markdown and plain text: quotes and items indent
+//! their content, an empty line separates blocks, except inside a list whose items are single
+//! paragraphs. Flows in: containers and blocks of lines. Flows out: text.
 
 use super::{BlockKind, Document, OutputEvent};
 
-/// Containers that indent what they hold; those further in stand at the same depth. Without a bound a
-/// page of quotes in quotes would write the square of its own length.
+/// Containers that indent their content; deeper ones have the same indentation. Otherwise the
+/// output of nested quotes would be quadratic.
 const MAX_DEPTH: usize = 24;
 
-/// Lines in the making.
+/// Lines under construction.
 #[derive(Default)]
 pub(super) struct Layout {
     out: String,
@@ -17,27 +17,27 @@ pub(super) struct Layout {
 }
 
 struct Container {
-    /// What stands before its first line, until that is written.
+    /// The prefix of its first line, until that is written.
     first: Option<String>,
-    /// What stands before the others.
+    /// The prefix of the others.
     rest: String,
 }
 
 struct List {
-    /// Number of the next item; dots when there is none.
+    /// Number of the next item; `None` for bullets.
     next: Option<u32>,
-    /// The sign of its items.
+    /// The marker of its items.
     sign: char,
     /// Whether its items are single paragraphs.
     tight: bool,
-    /// Whether a line of it was written.
+    /// Whether any of its lines is written.
     begun: bool,
 }
 
 impl Layout {
-    /// A list begins at piece `at`.
+    /// Opens a list at piece `at`.
     pub fn list(&mut self, document: &Document, at: usize, first: Option<u32>) {
-        // Two lists in a row would become one.
+        // Two adjacent lists would become one.
         let follows = at
             .checked_sub(1)
             .and_then(|before| document.pieces.get(before))
@@ -56,12 +56,12 @@ impl Layout {
         });
     }
 
-    /// The list ends.
+    /// Closes the list.
     pub fn end_list(&mut self) {
         self.lists.pop();
     }
 
-    /// An item of the list begins.
+    /// Opens an item of the list.
     pub fn item(&mut self) {
         let marker = match self.lists.last_mut() {
             Some(List {
@@ -80,7 +80,7 @@ impl Layout {
         self.container(&marker, &rest);
     }
 
-    /// What follows stands behind `first` and, on further lines, behind `rest`.
+    /// Opens a container whose lines have the prefix `first`, and `rest` on further lines.
     pub fn container(&mut self, first: &str, rest: &str) {
         let (first, rest) = if self.open.len() < MAX_DEPTH {
             (first, rest)
@@ -93,7 +93,7 @@ impl Layout {
         });
     }
 
-    /// The container ends.
+    /// Closes the container.
     pub fn end(&mut self) {
         self.open.pop();
     }
@@ -116,13 +116,13 @@ impl Layout {
         }
     }
 
-    /// All lines.
+    /// Returns all lines.
     pub fn finish(self) -> String {
         self.out.trim_end().to_owned()
     }
 
-    /// Whether no empty line stands before what comes next: inside a list of single paragraphs,
-    /// but for its first line, which goes by the list around it.
+    /// Whether the next line is not preceded by an empty one: inside a list of single paragraphs,
+    /// except for its first line, which depends on the enclosing list.
     fn is_close(&self) -> bool {
         self.lists
             .iter()
@@ -131,8 +131,7 @@ impl Layout {
             .is_some_and(|list| list.tight)
     }
 
-    /// What stands before a line. A container whose first line is not written yet has no place on
-    /// an empty line.
+    /// The prefix of a line. A container whose first line is pending has none on an empty line.
     fn prefix(&mut self, is_line: bool) -> String {
         let mut prefix = String::new();
         for container in &mut self.open {
@@ -149,7 +148,7 @@ impl Layout {
     }
 }
 
-/// Whether each item of the list that begins at `at` is one paragraph, with lists below it at most.
+/// Whether each item of the list at `at` is one paragraph, optionally with nested lists.
 fn is_tight(document: &Document, at: usize) -> bool {
     let mut depth = 0_usize;
     let mut blocks = Vec::new();

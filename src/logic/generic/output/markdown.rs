@@ -1,6 +1,6 @@
-//! A document as Markdown: CommonMark with the tables, strikethrough and footnotes of GitHub. Flows
-//! in: pieces. Flows out: text that reads back as the same document: signs that mean something in
-//! Markdown are escaped where they are only words.
+//! Serialises a document as Markdown: CommonMark with GitHub's tables, strikethrough and footnotes.
+//! Flows in: pieces. Flows out: text that parses back to the same document: characters that would
+//! be markup are escaped.
 
 use super::inline::{self, InlineContext};
 use super::layout::Layout;
@@ -23,7 +23,7 @@ pub(super) fn write(document: &Document) -> String {
 struct Writer<'d> {
     document: &'d Document,
     layout: Layout,
-    /// What stands in the open block of words.
+    /// The pieces of the open block for words.
     words: Vec<&'d OutputEvent>,
     table: Option<Table>,
 }
@@ -31,7 +31,7 @@ struct Writer<'d> {
 #[derive(Default)]
 struct Table {
     rows: Vec<Vec<String>>,
-    /// Whether all cells of the first row head others.
+    /// Whether all cells of the first row are header cells.
     headed: bool,
     /// Lines of the open cell.
     cell: Vec<String>,
@@ -79,7 +79,7 @@ impl<'d> Writer<'d> {
             }
             BlockKind::Post(author, date) => self.post(author, date),
             BlockKind::Note(number) => self.layout.container(&format!("[^{number}]: "), "    "),
-            // A cell holds words alone.
+            // A cell contains only words.
             _ if self.table.is_some() => {}
             BlockKind::List(first) => self.layout.list(self.document, at, *first),
             BlockKind::Item => self.layout.item(),
@@ -161,13 +161,13 @@ impl<'d> Writer<'d> {
     }
 }
 
-/// Whether all of a cell is strong: some write the heads of columns that way.
+/// Whether all of a cell is strong: some pages write column headers that way.
 fn is_strong(cell: &str) -> bool {
     cell.len() > 4 && cell.starts_with("**") && cell.ends_with("**")
 }
 
 impl Table {
-    /// The lines of the table. Markdown wants a first row that heads the others.
+    /// The lines of the table. Markdown requires a header row.
     fn written(self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let line = |cells: &[String]| {

@@ -1,11 +1,10 @@
-//! What single elements show beside words: code with its language, pictures, recordings, and
-//! whether a table is one of data. Flows in: node features. Flows out: plain values, addresses in
-//! full.
+//! Non-text content of single elements: code with its language, pictures, recordings, and whether a
+//! table is a data table. Flows in: node features. Flows out: plain values, absolute addresses.
 
 use super::super::features::{BodyTree, Item};
 use crate::page::{Page, collapse, is_block, shown_picture};
 
-/// The code in element `at` as it is written, and its language where that is said.
+/// The code in element `at` as written, and its language if declared.
 pub(super) fn code(tree: &BodyTree<'_>, at: usize) -> (String, String) {
     let end = tree.get(at).map_or(at, |item| item.end);
     let mut code = String::new();
@@ -58,7 +57,7 @@ fn is_gutter(item: &Item<'_>) -> bool {
     .any(|name| class.contains(name))
 }
 
-/// The language that the element, the code in it or what stands around it names.
+/// The language declared by the element, the code in it or its surroundings.
 fn language(tree: &BodyTree<'_>, at: usize, end: usize) -> String {
     let mut looked = vec![at];
     looked.extend(
@@ -120,17 +119,17 @@ fn language_of(item: &Item<'_>) -> Option<String> {
 
 /// A picture.
 pub(super) struct Picture {
-    /// Its address in full.
+    /// Its absolute address.
     pub address: String,
-    /// What it shows, in words.
+    /// Its description.
     pub alt: String,
-    /// Its smaller side, where it is said.
+    /// Its smaller side, if declared.
     pub pixels: Option<u32>,
-    /// Whether it stands for a sign in the text.
+    /// Whether it represents a character in the text.
     pub is_sign: bool,
 }
 
-/// The picture that element `at` shows, also where it is loaded only when it comes into view.
+/// The picture that element `at` shows, including lazily loaded ones.
 pub(super) fn picture(page: &Page, tree: &BodyTree<'_>, at: usize) -> Option<Picture> {
     let end = tree.get(at)?.end;
     let inside = || (at..end).filter_map(|at| tree.get(at));
@@ -172,7 +171,7 @@ pub(super) fn picture(page: &Page, tree: &BodyTree<'_>, at: usize) -> Option<Pic
     })
 }
 
-/// The address of the film or recording that element `at` plays.
+/// The address of the video or recording that element `at` plays.
 pub(super) fn source(page: &Page, tree: &BodyTree<'_>, at: usize) -> Option<String> {
     let end = tree.get(at)?.end;
     (at..end)
@@ -183,17 +182,17 @@ pub(super) fn source(page: &Page, tree: &BodyTree<'_>, at: usize) -> Option<Stri
         .map(String::from)
 }
 
-/// What a table is for.
+/// The purpose of a table.
 pub(super) struct Table {
-    /// Whether it shows data, and does not merely put things in place.
+    /// Whether it shows data rather than serving layout.
     pub is_data: bool,
 }
 
-/// A cell with more characters and several blocks holds an article, not a datum.
+/// A cell with more characters and several blocks contains an article, not a datum.
 const LONG_CELL: usize = 600;
 
 impl Table {
-    /// Judges the table `at`.
+    /// Classifies the table `at`.
     pub fn of(tree: &BodyTree<'_>, at: usize) -> Self {
         let Some(table) = tree.get(at) else {
             return Self { is_data: false };

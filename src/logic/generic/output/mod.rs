@@ -1,8 +1,8 @@
-//! What extraction keeps, with its form: headings, lists, tables, code, quotes, links, pictures,
-//! footnotes. Flows in: a page and what was extracted from it, or elements that a rule names. Flows
-//! out: a [`Document`], which writes itself as Markdown, clean HTML or plain text. It never
-//! recurses over the tree, and whatever the page holds, its HTML runs nothing and its addresses are
-//! full.
+//! Extracted content with its structure: headings, lists, tables, code, quotes, links, pictures,
+//! footnotes. Flows in: a page and its extracted content, or elements that a rule selects. Flows
+//! out: a [`Document`], which serialises itself as Markdown, clean HTML or plain text. It never
+//! recurses over the tree, and whatever the page contains, its HTML executes nothing and its
+//! addresses are absolute.
 
 mod builder;
 mod html;
@@ -22,7 +22,7 @@ use crate::page::{ElementIndex, Page};
 use builder::Builder;
 use walk::ContentWalker;
 
-/// A text with its form, as a flat list of what begins, stands and ends.
+/// A structured text, as a flat list of opening, content and closing pieces.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
     pieces: Vec<OutputEvent>,
@@ -36,63 +36,63 @@ pub(super) enum OutputEvent {
     Open(BlockKind),
     /// It ends.
     Close(BlockKind),
-    /// Words, in a block that holds words.
+    /// Words, in a block for words.
     Run(String, Style),
     /// A line break inside such a block.
     Break,
-    /// A picture: full address, what it shows, and the link it stands in.
+    /// A picture: absolute address, description, and the link it is in.
     Image {
         address: String,
         alt: String,
         link: Option<usize>,
     },
-    /// A film (`true`) or a recording with its full address.
+    /// A video (`true`) or a recording with its absolute address.
     Media(bool, String),
-    /// Code as it is written, and its language.
+    /// Code as written, and its language.
     Code(String, String),
-    /// A line across.
+    /// A horizontal rule.
     Rule,
-    /// A mark that points to the note of that number.
+    /// A mark that links to the note with that number.
     NoteMark(usize),
 }
 
-/// What a block is.
+/// The kind of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum BlockKind {
     /// Words.
     Paragraph,
-    /// Words that head what follows; 1 to 6.
+    /// A heading; 1 to 6.
     Heading(u8),
-    /// A list: with the number of its first item, or with dots.
+    /// A list: with the number of its first item, or with bullets.
     List(Option<u32>),
     /// An item of a list.
     Item,
-    /// Someone else's words.
+    /// A quotation.
     Quote,
-    /// A table of data.
+    /// A data table.
     Table,
     /// A row of it.
     Row,
-    /// A cell: whether it heads others, and how many columns it covers.
+    /// A cell: whether it is a header cell, and how many columns it spans.
     Cell(bool, u32),
-    /// A picture with its words.
+    /// A picture with its caption.
     Figure,
-    /// Those words, or those of a table.
+    /// The caption of a picture or a table.
     Caption,
-    /// Terms and what they mean.
+    /// Terms with their definitions.
     Definitions,
     /// A term.
     Term,
-    /// What it means.
+    /// Its definition.
     Meaning,
-    /// A post: who wrote it, and when.
+    /// A post: its author and date.
     Post(String, String),
-    /// The note of that number.
+    /// The note with that number.
     Note(usize),
 }
 
 impl BlockKind {
-    /// Whether words stand directly in it.
+    /// Whether it directly contains words.
     pub(super) fn holds_words(&self) -> bool {
         matches!(
             self,
@@ -101,14 +101,14 @@ impl BlockKind {
     }
 }
 
-/// How words look.
+/// The style of words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "marks that may stand together in any way"
 )]
 pub(super) struct Style {
-    /// The link they stand in, by number.
+    /// The number of the link they are in.
     pub link: Option<usize>,
     pub strong: bool,
     pub emphasis: bool,
@@ -119,7 +119,7 @@ pub(super) struct Style {
 }
 
 impl Style {
-    /// What both have.
+    /// The style that both have in common.
     pub(super) fn both(self, other: Self) -> Self {
         Self {
             link: self.link.filter(|_| self.link == other.link),
@@ -133,15 +133,15 @@ impl Style {
     }
 }
 
-/// The forms in which a text can be had.
+/// The output formats of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TextFormat {
-    /// Words alone, paragraphs kept apart by an empty line.
+    /// Only words, with an empty line between paragraphs.
     #[default]
     Text,
-    /// CommonMark with the tables and footnotes of GitHub.
+    /// CommonMark with GitHub's tables and footnotes.
     Markdown,
-    /// HTML without scripts, styles and classes of the page.
+    /// HTML without the page's scripts, styles and classes.
     Html,
 }
 
@@ -155,7 +155,7 @@ impl TextFormat {
         }
     }
 
-    /// The format that a name names.
+    /// The format with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Text, Self::Markdown, Self::Html]
             .into_iter()
@@ -163,9 +163,9 @@ impl TextFormat {
     }
 }
 
-/// What `content` holds of `page`, the page it was extracted from, in its form: with it come the
-/// pictures, tables, lists and code that stand between what was kept. A text that does not stand on
-/// the page, such as one that only a script declares, comes as paragraphs.
+/// The structured `content` of `page`, from which it was extracted: includes the pictures, tables,
+/// lists and code between kept texts. A text that is not on the page, such as one that only a
+/// script declares, becomes paragraphs.
 pub fn document(page: &Page, content: &ExtractedContent) -> Document {
     let freed = freed(page);
     let page = freed.as_ref().unwrap_or(page);
@@ -195,7 +195,7 @@ pub fn document(page: &Page, content: &ExtractedContent) -> Document {
     builder.finish()
 }
 
-/// All that stands in `elements` of `page`, in its form.
+/// The structured content of `elements` of `page`.
 pub fn document_of(page: &Page, elements: &[ElementIndex]) -> Document {
     let tree = BodyTree::of(page);
     let marks = vec![false; tree.items.len()];
@@ -210,7 +210,7 @@ pub fn document_of(page: &Page, elements: &[ElementIndex]) -> Document {
             .items
             .iter()
             .position(|item| item.element.is_some_and(|e| std::ptr::eq(e, own)));
-        // What stands in an element that was written already is not written again.
+        // Content of an element that is already written is not repeated.
         let Some(at) = at.filter(|at| *at >= end) else {
             continue;
         };
@@ -222,12 +222,12 @@ pub fn document_of(page: &Page, elements: &[ElementIndex]) -> Document {
 }
 
 impl Document {
-    /// Whether it holds nothing.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty()
     }
 
-    /// The pictures in it, in order: full address, and what it shows.
+    /// Its pictures in order: absolute address and description.
     pub fn pictures(&self) -> impl Iterator<Item = (&str, &str)> {
         self.pieces.iter().filter_map(|piece| match piece {
             OutputEvent::Image { address, alt, .. } if !address.is_empty() => {
@@ -237,7 +237,7 @@ impl Document {
         })
     }
 
-    /// It in `format`.
+    /// Serialises it in `format`.
     pub fn write(&self, format: TextFormat) -> String {
         match format {
             TextFormat::Text => self.text(),
@@ -246,7 +246,7 @@ impl Document {
         }
     }
 
-    /// Its words, paragraphs kept apart by an empty line.
+    /// Its words, with an empty line between paragraphs.
     pub fn text(&self) -> String {
         plain::write(self)
     }
@@ -261,7 +261,7 @@ impl Document {
         html::write(self)
     }
 
-    /// It below its title, its authors, its date and its address.
+    /// The document preceded by its title, authors, date and address.
     #[must_use]
     pub fn headed(&self, metadata: &Metadata, url: &str) -> Self {
         let mut builder = Builder::default();
@@ -281,7 +281,7 @@ impl Document {
         };
         builder.text(address, style);
         let mut headed = builder.finish();
-        // Its own links come behind the one of the head.
+        // Its own links come after the one of the head.
         let moved = headed.links.len();
         headed.links.extend(self.links.iter().cloned());
         headed

@@ -1,5 +1,5 @@
-//! Footnotes: marks in the text that lead to a note on the same page. Flows in: node features of
-//! the part that is written. Flows out: which nodes are marks, which are notes, which lead back.
+//! Footnotes: marks in the text that link to a note on the same page. Flows in: node features of
+//! the part that is written. Flows out: which nodes are marks, notes or back links.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,11 +7,11 @@ use std::ops::Range;
 use super::super::features::{BodyTree, Item};
 use crate::page::{Page, is_block};
 
-/// Longest mark, in characters.
+/// Maximum length of a mark, in characters.
 const MAX_MARK: usize = 6;
-/// Longest note, in characters.
+/// Maximum length of a note, in characters.
 const MAX_NOTE: usize = 1_500;
-/// Notes at most.
+/// Maximum number of notes.
 const MAX_NOTES: usize = 500;
 
 /// The footnotes of one text.
@@ -21,12 +21,12 @@ pub(super) struct Notes {
     marks: HashMap<usize, usize>,
     /// Nodes of the notes; the first has number 1.
     targets: Vec<usize>,
-    /// Links in notes that lead back to the text.
+    /// Links in notes back to the text.
     back: Vec<usize>,
 }
 
 impl Notes {
-    /// Those whose marks stand in `part` where `holds` says that kept text stands.
+    /// The notes whose marks are in `part` where `holds` reports kept text.
     pub fn of(
         page: &Page,
         tree: &BodyTree<'_>,
@@ -68,12 +68,12 @@ impl Notes {
         notes
     }
 
-    /// The number of the note that a mark leads to.
+    /// The number of the note that a mark links to.
     pub fn mark_at(&self, at: usize) -> Option<usize> {
         self.marks.get(&at).copied()
     }
 
-    /// Whether a note begins at a node.
+    /// Whether a note starts at a node.
     pub fn is_target(&self, at: usize) -> bool {
         self.targets.contains(&at)
     }
@@ -100,7 +100,7 @@ impl Notes {
     }
 }
 
-/// What a link on the same page points to.
+/// The target of a link on the same page.
 fn fragment<'t>(page: &Page, item: &Item<'t>) -> Option<&'t str> {
     if item.name() != "a" {
         return None;
@@ -111,7 +111,7 @@ fn fragment<'t>(page: &Page, item: &Item<'t>) -> Option<&'t str> {
     (here && !name.is_empty()).then_some(name)
 }
 
-/// Whether a link looks like the mark of a note: raised, in brackets, or of digits and signs.
+/// Whether a link looks like a note mark: raised, in brackets, or of digits and signs.
 fn is_mark(tree: &BodyTree<'_>, at: usize) -> bool {
     let Some(item) = tree.get(at) else {
         return false;
@@ -131,7 +131,7 @@ fn is_mark(tree: &BodyTree<'_>, at: usize) -> bool {
     raised || said || signs && words.trim().starts_with(['[', '('])
 }
 
-/// Nodes by their id, or name of an anchor.
+/// Nodes by id or anchor name.
 fn places<'t>(tree: &BodyTree<'t>) -> HashMap<&'t str, usize> {
     let mut places = HashMap::new();
     for (at, item) in tree.items.iter().enumerate() {
@@ -148,7 +148,7 @@ fn places<'t>(tree: &BodyTree<'t>) -> HashMap<&'t str, usize> {
     places
 }
 
-/// The block of the note that a place names, behind the mark at `mark`.
+/// The block of the note at a target, after the mark at `mark`.
 fn note_at(tree: &BodyTree<'_>, place: usize, mark: usize) -> Option<usize> {
     let mut at = place;
     while let Some(item) = tree.get(at) {

@@ -1,6 +1,6 @@
-//! A document as plain text: paragraphs kept apart by an empty line, items of lists on lines of
-//! their own, rows of tables on lines with tabs between cells, code as it is written. Flows in:
-//! pieces. Flows out: text.
+//! Serialises a document as plain text: an empty line between paragraphs, list items on separate
+//! lines, table rows on lines with tabs between cells, code as written. Flows in: pieces. Flows
+//! out: text.
 
 use super::layout::Layout;
 use super::{BlockKind, Document, OutputEvent};

@@ -237,7 +237,7 @@ fn any_depth_is_written() {
     }
 }
 
-/// Pages out of the parts that give trouble.
+/// Pages built from difficult parts.
 fn any_page() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         "[a-z#*_`\\[\\]<>&|~!.1-3 -]{0,12}",
@@ -292,7 +292,7 @@ fn any_page() -> impl Strategy<Value = String> {
     prop::collection::vec(part, 0..40).prop_map(|parts| parts.concat())
 }
 
-/// Letters alone, so that what stands where makes no difference.
+/// Only letters, so that layout does not matter.
 fn letters(text: &str) -> String {
     let mut letters: Vec<char> = text.chars().filter(|c| c.is_alphanumeric()).collect();
     letters.sort_unstable();
@@ -312,7 +312,7 @@ fn words(document: &Document) -> String {
 proptest! {
     #[test]
     fn html_reads_back_as_the_same_words(html in any_page()) {
-        // Marks of notes are numbered again.
+        // Note marks are renumbered.
         prop_assume!(!html.contains("<sup>"));
         let document = whole(&html);
         let written = document.html();
@@ -335,7 +335,7 @@ proptest! {
     fn words_survive_markdown(text in "[a-z#*_`\\[\\]<>&|~!.()+=1-3 -]{1,30}") {
         let html: String = text.replace('&', "&amp;").replace('<', "&lt;");
         let markdown = whole(&format!("<p>{html}")).markdown();
-        // Every escape taken away again gives the words.
+        // Removing every escape restores the words.
         let mut plain = String::new();
         let mut chars = markdown.chars().peekable();
         while let Some(c) = chars.next() {
@@ -347,7 +347,7 @@ proptest! {
         }
         let words: Vec<&str> = text.split_whitespace().collect();
         prop_assert_eq!(plain, words.join(" "));
-        // Nothing that means something stands there without an escape.
+        // No markup character is left without an escape.
         for sign in ['*', '`', '[', ']'] {
             let mut before = ' ';
             for c in markdown.chars() {

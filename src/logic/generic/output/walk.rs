@@ -1,7 +1,6 @@
-//! Walks the part of a page in which kept texts stand, and says what it holds. Flows in: node
-//! features and the kept text nodes. Flows out: blocks, words, pictures and code for a
-//! [`Builder`]. What stands between kept texts and is no words of its own (pictures, tables, code,
-//! lists) comes along.
+//! Walks the part of a page that contains kept texts, and emits its content. Flows in: node
+//! features and the kept text nodes. Flows out: blocks, words, pictures and code for a [`Builder`].
+//! Non-text content between kept texts (pictures, tables, code, lists) is included.
 
 use std::collections::HashMap;
 
@@ -12,17 +11,17 @@ use super::notes::Notes;
 use super::{BlockKind, OutputEvent, Style};
 use crate::page::{Page, is_block};
 
-/// Nodes above the first kept text among which a picture belongs to it.
+/// Nodes above the first kept text in which a picture belongs to it.
 const LEAD_NODES: usize = 60;
-/// A picture of fewer pixels in either direction is an ornament.
+/// A picture with fewer pixels in either direction is an ornament.
 const MIN_PIXELS: u32 = 32;
 
-/// A part of a page, and what of it is kept.
+/// A part of a page, and which of its texts are kept.
 pub(super) struct ContentWalker<'a> {
     page: &'a Page,
     tree: &'a BodyTree<'a>,
     marks: &'a [bool],
-    /// Kept text nodes before each node, so that any range is counted by two look-ups.
+    /// The number of kept text nodes before each node, so that any range takes two look-ups.
     before: Vec<usize>,
     /// The part.
     root: usize,
@@ -35,13 +34,13 @@ pub(super) struct ContentWalker<'a> {
 }
 
 impl<'a> ContentWalker<'a> {
-    /// The part of `tree` that holds all of the `kept` text nodes.
+    /// The part of `tree` that contains all of the `kept` text nodes.
     pub fn of(page: &'a Page, tree: &'a BodyTree<'a>, marks: &'a [bool], kept: &[bool]) -> Self {
         let first = kept.iter().position(|kept| *kept).unwrap_or(0);
         let last = kept.iter().rposition(|kept| *kept).unwrap_or(first) + 1;
         let mut root = first;
         while let Some(item) = tree.get(root) {
-            // Rows and items mean nothing without what they stand in.
+            // Rows and items need their table or list.
             let part = matches!(
                 item.name(),
                 "" | "tr" | "td" | "th" | "li" | "dt" | "dd" | "tbody"
@@ -54,7 +53,7 @@ impl<'a> ContentWalker<'a> {
         Self::with(page, tree, marks, kept, root, (first, last))
     }
 
-    /// All that stands in `root`.
+    /// Everything in `root`.
     pub fn whole(page: &'a Page, tree: &'a BodyTree<'a>, marks: &'a [bool], root: usize) -> Self {
         let end = tree.get(root).map_or(root, |item| item.end);
         let kept: Vec<bool> = tree
@@ -115,12 +114,12 @@ impl<'a> ContentWalker<'a> {
         }
     }
 
-    /// Whether kept text stands in a range of nodes.
+    /// Whether a range of nodes contains kept text.
     fn holds(&self, from: usize, to: usize) -> bool {
         self.before.get(to) > self.before.get(from)
     }
 
-    /// Writes the nodes of a range; of a note all of them, without the ways back to its mark.
+    /// Writes the nodes of a range; for a note all of them, without back links to its mark.
     fn range(&self, builder: &mut Builder, from: usize, to: usize, is_note: bool) {
         let mut state = State {
             style: Style::default(),
@@ -153,7 +152,7 @@ impl<'a> ContentWalker<'a> {
         if item.chars == 0 {
             builder.gap();
         } else if at < state.muted_until {
-            // A mark stands here instead.
+            // A mark replaces the text here.
         } else if at < state.all_until || self.holds(at, at + 1) {
             builder.text(item.text, state.style);
         } else {
@@ -161,7 +160,7 @@ impl<'a> ContentWalker<'a> {
         }
     }
 
-    /// Writes or opens an element; the node to go on with.
+    /// Writes or opens an element; returns the next node.
     fn element(
         &self,
         builder: &mut Builder,
@@ -175,7 +174,7 @@ impl<'a> ContentWalker<'a> {
         if adopted {
             state.all_until = item.end;
         }
-        // A figure is one even where its words were not kept.
+        // A figure is kept even if its caption was not.
         let pictured = item.name() == "figure" && self.is_picture_place(at);
         let shown = kept || adopted || pictured;
         match item.name() {
@@ -194,7 +193,7 @@ impl<'a> ContentWalker<'a> {
                 }
                 return item.end;
             }
-            // What nobody reads.
+            // Controls that are not readable text.
             "button" | "input" | "textarea" | "label" | "map" if !kept || !is_wordy(item) => {
                 return item.end;
             }
@@ -211,7 +210,7 @@ impl<'a> ContentWalker<'a> {
         at + 1
     }
 
-    /// Opens what an element means.
+    /// Opens the block for an element.
     fn enter(
         &self,
         builder: &mut Builder,
@@ -276,7 +275,7 @@ impl<'a> ContentWalker<'a> {
             "table" if Table::of(self.tree, at).is_data && !in_table(state) => {
                 state.tables.insert(at, item.end);
                 if item.end > state.all_until {
-                    // Rows out of their table say little.
+                    // Rows without their table are incomplete.
                     state.all_until = item.end;
                 }
                 BlockKind::Table
@@ -291,7 +290,7 @@ impl<'a> ContentWalker<'a> {
         })
     }
 
-    /// Applies what an inline element says of its words.
+    /// Applies the style of an inline element to its words.
     fn restyle(&self, builder: &mut Builder, state: &mut State, at: usize, item: &Item<'_>) {
         let style = &mut state.style;
         match item.name() {
@@ -306,7 +305,7 @@ impl<'a> ContentWalker<'a> {
             "a" => {
                 if let Some(number) = self.notes.mark_at(at) {
                     builder.inline(OutputEvent::NoteMark(number), Style::default());
-                    // The mark stands for its words.
+                    // The mark replaces its words.
                     state.muted_until = item.end;
                 } else if let Some(address) = item.attr("href").and_then(|h| link(self.page, h)) {
                     style.link = Some(builder.link(address));
@@ -327,7 +326,7 @@ impl<'a> ContentWalker<'a> {
                 let Some(picture) = marked::picture(self.page, self.tree, at) else {
                     return;
                 };
-                // A little picture in a text is a sign, and its words say which.
+                // A small picture in a text is a character, described by its alternative text.
                 if picture.is_sign {
                     builder.text(&picture.alt, style);
                 } else if picture.pixels.is_none_or(|p| p >= MIN_PIXELS) {
@@ -348,12 +347,12 @@ impl<'a> ContentWalker<'a> {
         (self.first..self.last).contains(&at)
     }
 
-    /// Whether a picture at this place belongs to the text: between kept texts, or shortly above.
+    /// Whether a picture here belongs to the text: between kept texts, or shortly above.
     fn is_picture_place(&self, at: usize) -> bool {
         at < self.last && at + LEAD_NODES >= self.first && !self.is_noise(at)
     }
 
-    /// Whether something without kept text may hold pictures that are wanted.
+    /// Whether an element without kept text may contain relevant pictures.
     fn may_hold_pictures(&self, at: usize, item: &Item<'_>) -> bool {
         let figure = matches!(item.name(), "figure" | "figcaption");
         item.end > at + 1
@@ -364,8 +363,8 @@ impl<'a> ContentWalker<'a> {
             && !self.is_noise(at)
     }
 
-    /// Whether a table, code, a list, a quote or a picture's words without kept text stand between
-    /// kept texts of the same part, so that they belong to it.
+    /// Whether a table, code, a list, a quote or a caption without kept text is between kept texts
+    /// of the same part, so that it belongs to it.
     fn is_adopted(&self, at: usize, item: &Item<'_>) -> bool {
         let named = match item.name() {
             "pre" => true,
@@ -390,7 +389,7 @@ impl<'a> ContentWalker<'a> {
         false
     }
 
-    /// Whether a node is, or stands in, what surrounds the text.
+    /// Whether a node is noise or inside noise.
     fn is_noise(&self, at: usize) -> bool {
         if self.whole {
             return false;
@@ -401,7 +400,7 @@ impl<'a> ContentWalker<'a> {
                 return false;
             };
             let noise = self.marks.get(at).copied().unwrap_or(false);
-            // Captions are no text of the article, but they come with their picture.
+            // Captions are not article text, but are kept with their picture.
             if noise && item.name() != "figcaption" && !self.holds(at, item.end) {
                 return true;
             }
@@ -411,7 +410,7 @@ impl<'a> ContentWalker<'a> {
     }
 }
 
-/// A link that may be followed, in full; nothing where it would run something.
+/// An absolute link that may be followed; `None` if it would execute something.
 fn link(page: &Page, href: &str) -> Option<String> {
     let href = href.trim();
     if href.is_empty() || href.starts_with('#') {
@@ -422,12 +421,12 @@ fn link(page: &Page, href: &str) -> Option<String> {
     safe.then(|| url.into())
 }
 
-/// Whether a control holds a text rather than a word or two.
+/// Whether a control contains a text rather than a word or two.
 fn is_wordy(item: &Item<'_>) -> bool {
     item.chars > 60
 }
 
-/// What is open while walking.
+/// The open elements during the walk.
 struct State {
     style: Style,
     open: Vec<Open>,
@@ -435,12 +434,12 @@ struct State {
     all_until: usize,
     /// No text before this node is written.
     muted_until: usize,
-    /// Tables of data, with where they end.
+    /// Data tables with their ends.
     tables: HashMap<usize, usize>,
 }
 
 impl State {
-    /// Closes what ends before node `at`.
+    /// Closes everything that ends before node `at`.
     fn close(&mut self, builder: &mut Builder, at: usize) {
         while let Some(open) = self.open.pop_if(|open| open.end <= at) {
             if let Some(depth) = open.depth {
@@ -457,7 +456,7 @@ struct Open {
     end: usize,
     /// The style before it.
     style: Style,
-    /// The blocks that were open before it, where it opened some.
+    /// The number of blocks open before it, if it opened some.
     depth: Option<usize>,
     boundary: bool,
 }

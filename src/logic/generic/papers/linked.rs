@@ -1,5 +1,5 @@
-//! A paper in JSON-LD (schema.org ScholarlyArticle). Flows in: a page. Flows out: what it declares
-//! of its paper. Walks without recursion.
+//! A paper in JSON-LD (schema.org ScholarlyArticle). Flows in: a page. Flows out: its declared
+//! paper. Walks without recursion.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::{Paper, values};
 use crate::page::{Page, collapse};
 use crate::sources::read_json;
 
-/// Things looked at in one page's data at most.
+/// The maximum number of things read in one page's data.
 const MAX_THINGS: usize = 2_000;
 
 /// The first paper that the page declares.
@@ -22,7 +22,7 @@ pub(super) fn paper(page: &Page) -> Option<Paper> {
 }
 
 fn in_source(source: &str) -> Option<Paper> {
-    // Raw line breaks inside strings are a common slip that strict JSON forbids.
+    // Raw line breaks inside strings are a common mistake that strict JSON forbids.
     let clean: String = source
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
@@ -120,7 +120,7 @@ fn part_of(value: &Value, paper: &mut Paper) {
     }
 }
 
-/// Names of one thing or several.
+/// The names of one or several things.
 fn people(value: Option<&Value>) -> Vec<String> {
     several(value)
         .iter()
@@ -129,7 +129,7 @@ fn people(value: Option<&Value>) -> Vec<String> {
         .collect()
 }
 
-/// The texts of one value or several: of a thing its name, or its value.
+/// The texts of one or several values; for a thing its name or value.
 fn several(value: Option<&Value>) -> Vec<String> {
     let all = match value {
         Some(Value::Array(values)) => values.as_slice(),

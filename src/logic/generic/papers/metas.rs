@@ -1,11 +1,11 @@
-//! What a page of a paper declares in meta elements: the tags that search engines of scholars read
-//! (`citation_*`), Dublin Core (`dc.*`) and PRISM. Flows in: meta elements. Flows out: a paper as far
-//! as they say. Where the same is said in two languages, the page's own is taken.
+//! A paper in the meta elements of its page: the tags for scholarly search engines (`citation_*`),
+//! Dublin Core (`dc.*`) and PRISM. Flows in: meta elements. Flows out: the declared parts of a
+//! paper. Of values in two languages, the one in the page's own is used.
 
 use super::{Paper, is_han, values, words};
 use crate::page::Page;
 
-/// Meta elements by name, lower case.
+/// Meta elements by lower-case name.
 pub(super) struct Metas<'d>(pub &'d [(String, String)]);
 
 impl<'d> Metas<'d> {
@@ -16,8 +16,8 @@ impl<'d> Metas<'d> {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The first value of the first name that has one; in the language of the page where the same
-    /// is said in two.
+    /// The first value of the first name that has one; if there are two languages, the one in the
+    /// page's own.
     pub fn first(&self, names: &[&str], han: bool) -> &'d str {
         let found = names.iter().find_map(|name| {
             let wanted = self.all(name).find(|value| is_han(value) == han);
@@ -26,7 +26,7 @@ impl<'d> Metas<'d> {
         found.unwrap_or_default()
     }
 
-    /// Tags for search engines of scholars: a title, and what only papers have.
+    /// Whether there are tags for scholarly search engines: a title, and one that only papers have.
     pub fn are_of_paper(&self) -> bool {
         let has = |names: &[&str]| names.iter().any(|name| self.all(name).next().is_some());
         has(&["citation_title"])
@@ -106,7 +106,7 @@ impl<'d> Metas<'d> {
         }
     }
 
-    /// Those in the page's script where both are declared.
+    /// The authors, in the page's script if both are declared.
     fn authors(&self, han: bool) -> Vec<String> {
         let single = [
             "citation_author",
@@ -140,7 +140,7 @@ impl<'d> Metas<'d> {
         in_script(all, han, is_han)
     }
 
-    /// The date of publication; a more precise one of the same year wins.
+    /// The date of publication; a more precise one of the same year takes precedence.
     fn date(&self) -> String {
         let names = [
             "citation_publication_date",
@@ -157,7 +157,7 @@ impl<'d> Metas<'d> {
             .iter()
             .flat_map(|name| self.all(name))
             .filter_map(values::date)
-            // The first of January is what programs write for a year.
+            // Programs write 1 January for a year alone.
             .map(|date| date.strip_suffix("-01-01").unwrap_or(&date).to_owned())
             .collect();
         let Some(first) = dates.first() else {
@@ -168,7 +168,7 @@ impl<'d> Metas<'d> {
     }
 }
 
-/// Names that stand in one meta element, apart by semicolons or by Chinese commas.
+/// Splits names in one meta element at semicolons or Chinese commas.
 fn separate(text: &str) -> Vec<String> {
     if let Some(names) = values::names(text).filter(|names| names.len() > 1) {
         return names;
@@ -187,7 +187,7 @@ fn separate(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The values in the script of the page, if there are any; else all.
+/// The values in the script of the page, if any; else all.
 fn in_script(all: Vec<String>, han: bool, test: impl Fn(&str) -> bool) -> Vec<String> {
     if all.iter().any(|one| test(one) == han) {
         all.into_iter().filter(|one| test(one) == han).collect()
@@ -196,7 +196,7 @@ fn in_script(all: Vec<String>, han: bool, test: impl Fn(&str) -> bool) -> Vec<St
     }
 }
 
-/// A `citation_reference`, which may be `citation_title=…; citation_author=…`.
+/// Formats a `citation_reference`, which may be `citation_title=…; citation_author=…`.
 fn reference_of(text: &str) -> String {
     if !text.contains("citation_") {
         return values::reference(text);
@@ -217,7 +217,7 @@ fn reference_of(text: &str) -> String {
         .join(", ")
 }
 
-/// A text without the tags that some declare inside it.
+/// A text without the tags that some pages declare inside it.
 pub(super) fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut inside = false;

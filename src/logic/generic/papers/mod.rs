@@ -1,9 +1,9 @@
 //! Pages of scientific papers: title, authors, abstract, key words, DOI, journal, volume, issue,
-//! date and references (the fields of VB-PTC, section V-B). Flows in: a page with what it declares.
-//! Flows out: a paper where there is evidence of one, else nothing. The paper's regular expressions
-//! stand in `values`; in the place of its recognition of names of places (authors) and of years
-//! (references) stand what journals declare for search engines, labels and headings. The words are
-//! data in `assets/generic/papers.toml`.
+//! date and references (the fields of VB-PTC, section V-B). Flows in: a page with its declarations.
+//! Flows out: a paper if there is evidence of one, else nothing. The paper's regular expressions
+//! are in `values`; its recognition of place names (authors) and years (references) is replaced by
+//! journals' declarations for search engines, labels and headings. The words are data in
+//! `assets/generic/papers.toml`.
 
 mod linked;
 mod metas;
@@ -25,19 +25,19 @@ use metas::{Metas, plain};
 use rows::PaperLine;
 use sections::Sections;
 
-/// A paper as its page shows it; empty where unknown.
+/// A paper as its page shows it; empty if unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Paper {
     /// Title.
     pub title: String,
-    /// Authors, each as written, given name first where the page declares them the other way.
+    /// Authors as written, given name first if the page declares them inverted.
     pub authors: Vec<String>,
     /// Abstract, paragraphs separated by newlines.
     #[serde(rename = "abstract")]
     pub summary: String,
     /// Key words.
     pub keywords: Vec<String>,
-    /// DOI without a resolver's address.
+    /// DOI without the resolver's address.
     pub doi: String,
     /// Journal, or proceedings.
     pub journal: String,
@@ -47,23 +47,22 @@ pub struct Paper {
     pub issue: String,
     /// Pages, "101-119".
     pub pages: String,
-    /// Publication as far as it is known: `2021-06-30`, `2021-06` or `2021`.
+    /// Publication as precisely as known: `2021-06-30`, `2021-06` or `2021`.
     pub date: String,
-    /// References, one each, without their numbers.
+    /// References without their numbers.
     pub references: Vec<String>,
     /// Address of the PDF.
     pub pdf: String,
 }
 
-/// Whether a type of schema.org is one of papers.
+/// Whether a schema.org type is one of papers.
 fn is_paper_type(kind: &str) -> bool {
     let kind = kind.rsplit(['/', '#', ':']).next().unwrap_or(kind);
     kind.eq_ignore_ascii_case("ScholarlyArticle")
         || kind.eq_ignore_ascii_case("MedicalScholarlyArticle")
 }
 
-/// The paper that the page is about, if it is about one. `title` is the page's title as generic
-/// extraction has it.
+/// The paper that the page is about, if any. `title` is the page's title from generic extraction.
 pub(super) fn read(
     page: &Page,
     declared: &Declared,
@@ -99,7 +98,7 @@ fn is_han(text: &str) -> bool {
 }
 
 impl Paper {
-    /// Takes from `other` what is missing.
+    /// Fills missing values from `other`.
     fn fill(&mut self, other: Self) {
         let text = |slot: &mut String, value: String| {
             if slot.is_empty() {
@@ -125,8 +124,8 @@ impl Paper {
         list(&mut self.references, other.references);
     }
 
-    /// Takes what the page shows. What it declares wins, but for an abstract, which is often cut,
-    /// and for references.
+    /// Adds what the page shows. Declared values take precedence, except for an abstract, which is
+    /// often truncated, and for references.
     fn take(&mut self, found: Sections, rows: &[PaperLine], title: &str, metas: &Metas<'_>) {
         let han = is_han(if self.title.is_empty() {
             title
@@ -198,13 +197,13 @@ impl Paper {
     }
 }
 
-/// A shorter text is no abstract.
+/// A shorter text is not an abstract.
 const MIN_ABSTRACT: usize = 60;
 
-/// And a description of the page that is shorter is a teaser.
+/// A shorter description of the page is a teaser.
 const MIN_DECLARED: usize = 200;
 
-/// The longest in the page's own script: there may be a translation, and tabs of that name.
+/// The longest in the page's own script: the others may be a translation, or tabs of that name.
 fn best_abstract(all: &[String], han: bool) -> &str {
     let own = all
         .iter()
@@ -214,7 +213,7 @@ fn best_abstract(all: &[String], han: bool) -> &str {
         .map_or("", String::as_str)
 }
 
-/// The year in the first row that names volume or issue.
+/// The year in the first row with volume or issue.
 fn sections_year(rows: &[PaperLine], about: &[usize]) -> Option<String> {
     let rows = about
         .iter()
@@ -227,8 +226,8 @@ fn sections_year(rows: &[PaperLine], about: &[usize]) -> Option<String> {
     named.filter_map(|row| values::date(&row.text)).next()
 }
 
-/// The names in the rows below the title: before anything that is labelled, the first that are
-/// names and those right after them.
+/// The names in the rows below the title: before any label, the first rows of names and those right
+/// after them.
 fn beneath(rows: &[PaperLine], title: &str) -> Vec<String> {
     let wanted = letters(title);
     let is_title =
@@ -266,9 +265,9 @@ fn beneath(rows: &[PaperLine], title: &str) -> Vec<String> {
     Vec::new()
 }
 
-/// The row above the first names, where the title of the page is one of an issue, or stands nowhere
-/// on it, as old pages have no headings; or where a line with volume or issue comes between it and
-/// the names, so that it is the journal's.
+/// The row above the first names, if the page title is an issue's or is not on the page (old pages
+/// have no headings), or if a line with volume or issue is between it and the names, so that it is
+/// the journal's.
 fn above_names(rows: &[PaperLine], title: &str) -> Option<String> {
     let (volume, issue) = values::volume_issue(title);
     let shown = rows.iter().any(|row| letters(&row.text) == letters(title));
@@ -298,10 +297,10 @@ fn above_names(rows: &[PaperLine], title: &str) -> Option<String> {
     None
 }
 
-/// Rows in which names are looked for below a title at most.
+/// The maximum number of rows below a title that are searched for names.
 const MAX_BETWEEN: usize = 60;
 
-/// Whether a row is no more than marks between names: ",", "&", "1,2".
+/// Whether a row only contains marks between names: ",", "&", "1,2".
 fn is_marks(row: &PaperLine) -> bool {
     !row.bare.chars().any(char::is_alphabetic) || matches!(row.bare.trim(), "and" | "ORCID")
 }

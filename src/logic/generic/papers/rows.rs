@@ -1,29 +1,29 @@
-//! The lines of a page as the reading of papers needs them. Flows in: node features. Flows out:
-//! rows of text that know where their first piece ends (a label in bold, in a span or a cell of
-//! its own), where raised marks stand, and in which entry of a list or table they are.
+//! The lines of a page as needed for papers. Flows in: node features. Flows out: rows of text with
+//! the end of their first piece (a label in bold, in a span or a cell of its own), their raised
+//! marks, and the list or table entry they are in.
 
 use super::super::features::{BodyTree, Item};
 use super::values;
 use super::words::{self, MAX_LABEL, PaperLabel};
 use crate::page::is_block;
 
-/// Rows that are read at most: a page with more is no page of one paper.
+/// The maximum number of rows: a page with more is not about one paper.
 const MAX_ROWS: usize = 20_000;
 
-/// A longer row does not begin with the label of a date.
+/// A longer row does not start with a date label.
 const MAX_DATED: usize = 120;
 
-/// Words of such a label at most.
+/// The maximum number of words in such a label.
 const LABEL_WORDS: usize = 3;
 
 /// One line of a page.
 #[derive(Debug, Default)]
 pub(super) struct PaperLine {
-    /// The text, white space collapsed.
+    /// The text with collapsed white space.
     pub text: String,
-    /// Bytes of the text's first piece: what stands in the first text node.
+    /// Bytes of the text's first piece: the first text node.
     pub first: usize,
-    /// The text with a comma in the place of each raised mark: notes and affiliations of authors.
+    /// The text with a comma in place of each raised mark: notes and affiliations of authors.
     pub bare: String,
     /// The texts of its links, without raised marks.
     pub links: Vec<String>,
@@ -33,15 +33,15 @@ pub(super) struct PaperLine {
     pub chars: usize,
     /// Those of them in links.
     pub link_chars: usize,
-    /// The innermost entry of a list or row of a table that it stands in; 0 when in none.
+    /// The innermost list item or table row that contains it; 0 if none.
     pub entry: usize,
 }
 
 impl PaperLine {
-    /// What the row labels, and what follows the label.
+    /// The label of the row and the rest after it.
     ///
-    /// A label is the whole row, or its first piece, or what stands before a colon; before a
-    /// bracket that closes ("【摘要】…") and a dash ("Abstract—…") too.
+    /// A label is the whole row, its first piece, or the text before a colon, a closing bracket
+    /// ("【摘要】…") or a dash ("Abstract—…").
     pub fn labelled(&self) -> Option<(PaperLabel, &str)> {
         let text = self.text.as_str();
         if let Some(label) = words::label(text) {
@@ -66,7 +66,7 @@ impl PaperLine {
         self.by_space().or_else(|| self.by_date())
     }
 
-    /// "[Submitted on 2 Mar 2022]", "Published March 5, 2019": a label of dates right before one.
+    /// "[Submitted on 2 Mar 2022]", "Published March 5, 2019": a date label right before a date.
     fn by_date(&self) -> Option<(PaperLabel, &str)> {
         if self.chars > MAX_DATED {
             return None;
@@ -95,8 +95,8 @@ impl PaperLine {
             })
     }
 
-    /// "Abstract. We show", "摘要 为了": a label without a colon, for what is never a word of a
-    /// sentence in that place.
+    /// "Abstract. We show", "摘要 为了": a label without a colon, which is never a word of a sentence
+    /// in that position.
     fn by_space(&self) -> Option<(PaperLabel, &str)> {
         let (before, after) = self.text.split_once([' ', '.'])?;
         let label = words::label(before)?;
@@ -131,7 +131,7 @@ fn trimmed(text: &str) -> &str {
 /// The rows of the page.
 pub(super) fn rows(tree: &BodyTree<'_>) -> Vec<PaperLine> {
     let mut writer = Writer::default();
-    // Open blocks, headings, entries and raised marks: where each ends.
+    // The ends of open blocks, headings, entries and raised marks.
     let mut open: Vec<(usize, Kind)> = Vec::new();
     for (at, item) in tree.items.iter().enumerate() {
         while open.last().is_some_and(|(end, _)| *end <= at) {
@@ -193,7 +193,7 @@ struct Writer {
     linked: usize,
     /// Whether a link has just ended.
     after_link: bool,
-    /// Open entries by their items.
+    /// Open entries by item.
     entries: Vec<usize>,
 }
 
@@ -207,7 +207,7 @@ impl Writer {
                 self.row.bare.push(',');
             }
             Kind::Link => {
-                // Links side by side are words of their own, whatever stands between.
+                // Adjacent links are separate words, whatever is between them.
                 self.space |= self.after_link;
                 self.row.links.push(String::new());
                 self.linked += 1;

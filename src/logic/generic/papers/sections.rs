@@ -1,24 +1,24 @@
-//! What a page of a paper says under labels and headings. Flows in: rows. Flows out: the values
-//! under each label in page order, and the references; what belongs to other papers (cited by,
-//! similar articles) is left out.
+//! The content of a paper page under labels and headings. Flows in: rows. Flows out: the values
+//! under each label in page order, and the references; excludes other papers (cited by, similar
+//! articles).
 
 use super::rows::PaperLine;
 use super::values;
 use super::words::{self, PaperLabel};
 
-/// Rows that one section has at most; lists of references are longer.
+/// The maximum number of rows of one section; reference lists are longer.
 const MAX_ROWS: usize = 60;
 
-/// Rows of a list of references at most.
+/// The maximum number of rows of a reference list.
 const MAX_REFERENCES: usize = 3_000;
 
-/// An abstract is cut off here: what is longer is the text of the paper.
+/// Maximum length of an abstract: a longer text is that of the paper.
 const MAX_CHARS: usize = 6_000;
 
-/// A longer row does not say where a paper stands.
+/// A longer row does not state where a paper was published.
 pub(super) const MAX_PLACE: usize = 400;
 
-/// What stands under labels, raw.
+/// Raw values under labels.
 #[derive(Debug, Default)]
 pub(super) struct Sections {
     pub titles: Vec<String>,
@@ -28,18 +28,18 @@ pub(super) struct Sections {
     pub dois: Vec<String>,
     pub volume: Option<String>,
     pub issue: Option<String>,
-    /// How to cite it, or where it was published.
+    /// Citation texts, or where it was published.
     pub wheres: Vec<String>,
     pub published: Vec<String>,
     pub online: Vec<String>,
-    /// Whether dates before publication are named.
+    /// Whether there are dates before publication.
     pub received: bool,
     pub references: Vec<String>,
-    /// Rows that speak of this paper, outside abstract, references and lists of other papers.
+    /// Rows about this paper, outside abstract, references and lists of other papers.
     pub about: Vec<usize>,
 }
 
-/// Reads the rows of a page.
+/// Parses the rows of a page.
 pub(super) fn sections(rows: &[PaperLine]) -> Sections {
     let mut found = Sections::default();
     let mut others = false;
@@ -47,7 +47,7 @@ pub(super) fn sections(rows: &[PaperLine]) -> Sections {
     while let Some(row) = rows.get(at) {
         found.published.extend(published_inside(row));
         let Some((label, rest)) = row.labelled() else {
-            // A heading without a label begins something of the page again.
+            // A heading without a label returns to the page's own content.
             others &= !row.heading;
             if !others {
                 found.about.push(at);
@@ -56,7 +56,7 @@ pub(super) fn sections(rows: &[PaperLine]) -> Sections {
             continue;
         };
         if matches!(label, PaperLabel::End | PaperLabel::Others) {
-            // A heading of other papers, not a link to them; "Pages: 1-9" is about this one.
+            // A heading of other papers rather than a link to them; "Pages: 1-9" is about this one.
             others = label == PaperLabel::Others && (!row.is_linked() || row.heading);
             if !others {
                 found.about.push(at);
@@ -73,7 +73,7 @@ pub(super) fn sections(rows: &[PaperLine]) -> Sections {
 }
 
 impl Sections {
-    /// Takes what stands under a label in row `at`; returns the row to go on with.
+    /// Takes the value under a label in row `at`; returns the next row.
     fn take(&mut self, label: PaperLabel, rest: &str, rows: &[PaperLine], at: usize) -> usize {
         let next = at + 1;
         let value = || one(rest, rows, next);
@@ -110,7 +110,7 @@ impl Sections {
             PaperLabel::Doi => self.dois.extend(value().and_then(values::doi)),
             PaperLabel::Volume => {
                 let text = value().unwrap_or_default();
-                // "Volume 7, Issue 2" and "12(3)" say both.
+                // "Volume 7, Issue 2" and "12(3)" contain both.
                 let (_, issue) = values::volume_issue(text);
                 if let Some(number) = number(text) {
                     self.volume.get_or_insert(number);
@@ -143,8 +143,8 @@ impl Sections {
         next
     }
 
-    /// Volume, issue and date from rows that say where the paper stands: how to cite it first, then
-    /// the first row about it that names both volume and issue, then one of them.
+    /// Volume, issue and date from rows that state the publication: citation texts first, then the
+    /// first row about it with both volume and issue, then one of them.
     pub fn place(&self, rows: &[PaperLine]) -> (Option<String>, Option<String>, Option<String>) {
         let about = self.about.iter().filter_map(|at| rows.get(*at));
         let about = about
@@ -170,8 +170,8 @@ impl Sections {
         }
     }
 
-    /// Whether labels alone say that this is a page of a paper: an abstract, and two of the other
-    /// things that papers have.
+    /// Whether labels alone identify a paper page: an abstract, and two of the other parts of
+    /// papers.
     pub fn are_of_paper(&self, rows: &[PaperLine]) -> bool {
         let mut about = self.about.iter().filter_map(|at| rows.get(*at));
         let long = |text: &String| text.chars().count() >= super::MIN_ABSTRACT;
@@ -216,10 +216,10 @@ fn published_inside(row: &PaperLine) -> Option<String> {
     })
 }
 
-/// A date with its label stands in so many characters.
+/// A date with its label fits in this many characters.
 const MAX_DATE: usize = 30;
 
-/// An abstract and the key words that stand in the same paragraph behind it.
+/// Separates an abstract from the key words that follow in the same paragraph.
 fn before_keywords(text: &str) -> (&str, Vec<String>) {
     for (at, _) in text.match_indices([':', '：']) {
         let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
@@ -244,7 +244,7 @@ fn before_keywords(text: &str) -> (&str, Vec<String>) {
     (text, Vec::new())
 }
 
-/// What follows a label in its row, or else the next row, if that labels nothing.
+/// The text after a label in its row, else the next row, if it is not a label.
 fn one<'r>(rest: &'r str, rows: &'r [PaperLine], next: usize) -> Option<&'r str> {
     if !rest.is_empty() {
         return Some(rest);
@@ -253,7 +253,7 @@ fn one<'r>(rest: &'r str, rows: &'r [PaperLine], next: usize) -> Option<&'r str>
     Some(row.text.as_str())
 }
 
-/// A number at the beginning of a text: "14", "14 (2021)", "IV".
+/// A number at the start of a text: "14", "14 (2021)", "IV".
 fn number(text: &str) -> Option<String> {
     let word = text
         .split([' ', ',', '(', '（', ';', '，', '卷', '期'])
@@ -270,12 +270,12 @@ fn number(text: &str) -> Option<String> {
     (word.len() <= 9 && (digits || roman)).then(|| word.to_owned())
 }
 
-/// The names under a label; the rows of a list may hold one each.
+/// The names under a label; list rows may contain one each.
 fn authors(rest: &str, rows: &[PaperLine], at: usize) -> (Vec<String>, usize) {
     let mut found = Vec::new();
     let own = rows.get(at);
     if !rest.is_empty() {
-        // What stands before the label has no raised marks.
+        // Text before the label has no raised marks.
         let bare = own.and_then(|row| row.bare.get(row.text.len() - rest.len()..));
         let links = || names_of_links(own?);
         found = bare
@@ -296,12 +296,12 @@ fn authors(rest: &str, rows: &[PaperLine], at: usize) -> (Vec<String>, usize) {
     (found, at)
 }
 
-/// Whether a row stands in the same entry of a table as the label: a cell with line breaks.
+/// Whether a row is in the same table entry as the label: a cell with line breaks.
 fn goes_on(label: Option<&PaperLine>, row: &PaperLine) -> bool {
     label.is_some_and(|label| label.entry != 0 && label.entry == row.entry)
 }
 
-/// The names that a row holds, or whose links are names, or that it begins with.
+/// The names in a row, or in its links, or at its start.
 pub(super) fn names_in(row: &PaperLine) -> Option<Vec<String>> {
     let first = row
         .text
@@ -312,7 +312,7 @@ pub(super) fn names_in(row: &PaperLine) -> Option<Vec<String>> {
         .or_else(|| values::names(first?))
 }
 
-/// The texts of the links of a row when each is a name.
+/// The texts of a row's links if each is a name.
 fn names_of_links(row: &PaperLine) -> Option<Vec<String>> {
     let texts = row
         .links
@@ -324,7 +324,7 @@ fn names_of_links(row: &PaperLine) -> Option<Vec<String>> {
         .filter(|names| !names.is_empty())
 }
 
-/// An abstract: what follows the label, with its parts.
+/// An abstract: the text after the label, with its parts.
 fn summary(rest: &str, rows: &[PaperLine], from: usize) -> (String, usize) {
     let mut lines: Vec<&str> = Vec::new();
     if !rest.is_empty() {
@@ -332,8 +332,8 @@ fn summary(rest: &str, rows: &[PaperLine], from: usize) -> (String, usize) {
     }
     let mut chars = rest.chars().count();
     let mut at = from;
-    // A label with its text in one row is a paragraph; more only follows where it is cut off in
-    // the middle of a sentence, or where a part of an abstract begins.
+    // A label with its text in one row is a paragraph; more follows only if it breaks off in the
+    // middle of a sentence, or if a part of an abstract starts.
     let whole = |lines: &[&str]| {
         let last = lines.last().map_or("", |line| line.trim_end());
         !rest.is_empty()
@@ -355,7 +355,7 @@ fn summary(rest: &str, rows: &[PaperLine], from: usize) -> (String, usize) {
             break;
         }
         if row.is_linked() {
-            // Among tabs ("Abstract | References") stands no abstract.
+            // Among tabs ("Abstract | References") there is no abstract.
             if lines.is_empty() {
                 break;
             }
@@ -365,7 +365,7 @@ fn summary(rest: &str, rows: &[PaperLine], from: usize) -> (String, usize) {
         }
         at += 1;
     }
-    // Words at the end that lead elsewhere: "Show more".
+    // Trailing link texts: "Show more".
     while lines.len() > 1
         && lines
             .last()
@@ -376,7 +376,7 @@ fn summary(rest: &str, rows: &[PaperLine], from: usize) -> (String, usize) {
     (lines.join("\n"), at)
 }
 
-/// Key words: in the row of the label, or a row each.
+/// Key words: in the row of the label, or one per row.
 fn keywords(rest: &str, rows: &[PaperLine], label: usize) -> (Vec<String>, usize) {
     let own = rows.get(label);
     let ends = |text: &str| !text.trim_end().ends_with(SEPARATORS);
@@ -390,7 +390,7 @@ fn keywords(rest: &str, rows: &[PaperLine], label: usize) -> (Vec<String>, usize
         .filter(|row| row.labelled().is_none() && !row.heading)
     {
         let cell = goes_on(own, row);
-        // A list in the row of the label ends there, unless a comma says that it goes on.
+        // A list in the row of the label ends there, unless a comma continues it.
         if at - label > MAX_ROWS
             || !rest.is_empty() && !cell && texts.last().is_some_and(|text| ends(text))
         {
@@ -425,13 +425,13 @@ fn keywords(rest: &str, rows: &[PaperLine], label: usize) -> (Vec<String>, usize
     (found, at)
 }
 
-/// What stands between key words.
+/// Separators of key words.
 const SEPARATORS: [char; 7] = [';', '；', ',', '，', '、', '|', '·'];
 
-/// The references after a heading: an entry of a list or table each, or a row each, or from one
-/// number to the next.
+/// The references after a heading: one per list or table entry, or per row, or from one number to
+/// the next.
 fn references(rest: &str, rows: &[PaperLine], from: usize) -> (Vec<String>, usize) {
-    // The heading's own entry is that of a table for the layout.
+    // The heading's own entry belongs to a layout table.
     let outer = rows.get(from.saturating_sub(1)).map_or(0, |row| row.entry);
     let mut found: Vec<(String, usize)> = Vec::new();
     if rest.chars().count() > 20 {
@@ -454,7 +454,7 @@ fn references(rest: &str, rows: &[PaperLine], from: usize) -> (Vec<String>, usiz
         if !words::is_link(&row.text) {
             match last {
                 Some((text, _)) if inside => join(text, &row.text),
-                // Numbered ones go on in the next row as long as they have not ended.
+                // Numbered ones continue in the next row until they end.
                 Some((text, entry))
                     if !numbered && *entry == row.entry && values::is_numbered(text) =>
                 {
@@ -477,7 +477,7 @@ fn join(text: &mut String, more: &str) {
     text.push_str(more);
 }
 
-/// Whether a row outside an entry ends the list. Inside one "Abstract" and "DOI" are links.
+/// Whether a row outside an entry ends the list. Inside one, "Abstract" and "DOI" are links.
 fn ends_references(row: &PaperLine) -> bool {
     let label = row.labelled();
     row.heading
@@ -486,7 +486,7 @@ fn ends_references(row: &PaperLine) -> bool {
         })
 }
 
-/// A reference names a year, or is long: menus in the list of references do neither.
+/// A reference has a year, or is long, unlike menus in the reference list.
 fn is_reference(text: &str) -> bool {
     let chars = text.chars().count();
     let year = text

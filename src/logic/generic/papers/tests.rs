@@ -1,5 +1,5 @@
-//! Papers on small pages: what is evidence of one, which source wins, what is left out, and that no
-//! page and no text makes the reading fail.
+//! Papers on small pages: what counts as evidence, which source takes precedence, what is excluded,
+//! and that no page or text causes a failure.
 
 use proptest::prelude::*;
 use url::Url;

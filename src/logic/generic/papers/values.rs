@@ -1,5 +1,5 @@
-//! Values as papers write them: identifiers, volume and issue, dates, names, lists of words. Flows
-//! in: short texts. Flows out: the plain value, or nothing.
+//! Values in the formats of papers: identifiers, volume and issue, dates, names, lists of words.
+//! Flows in: short texts. Flows out: the plain value, or nothing.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use crate::generic::kind::kind_words::plain_words;
 
 type Pattern = LazyLock<Option<Regex>>;
 
-/// A pattern whose words end as [`plain_words`] has them.
+/// A pattern with the word boundaries of [`plain_words`].
 fn ascii_ended(pattern: &str) -> Option<Regex> {
     Regex::new(&plain_words(pattern)).ok()
 }
@@ -25,7 +25,7 @@ pub(super) fn doi(text: &str) -> Option<String> {
     });
     let found = DOI.as_ref()?.find(text)?.as_str();
     let found = found.trim_end_matches(['.', ',', ';', ':', '?']);
-    // A bracket that closes belongs to the name when it was opened there.
+    // A closing bracket belongs to the name if it was opened there.
     let opened = found.matches('(').count() >= found.matches(')').count();
     let found = if opened {
         found
@@ -35,8 +35,8 @@ pub(super) fn doi(text: &str) -> Option<String> {
     (found.len() < 200).then(|| found.to_owned())
 }
 
-/// Volume and issue that a line names: "Vol. 14 No. 2", "volume 7, issue 1", "第38卷第4期",
-/// "2020, 38(4): 41-47". Either may be missing.
+/// Volume and issue in a line: "Vol. 14 No. 2", "volume 7, issue 1", "第38卷第4期", "2020, 38(4):
+/// 41-47". Either may be missing.
 pub(super) fn volume_issue(text: &str) -> (Option<String>, Option<String>) {
     static VOLUME: Pattern = LazyLock::new(|| {
         ascii_ended(
@@ -80,7 +80,7 @@ pub(super) fn volume_issue(text: &str) -> (Option<String>, Option<String>) {
     (volume, part(2).filter(|issue| !is_year(issue)))
 }
 
-/// "Volume 12 (3)": the issue in brackets behind a volume that is named.
+/// "Volume 12 (3)": the issue in brackets after a labelled volume.
 static AFTER_VOLUME: Pattern = LazyLock::new(|| {
     Regex::new(r"(?i)(?:vol(?:ume)?\.?\s*[0-9]{1,4}|[0-9]\s*卷)\s*[(（]\s*([0-9]{1,3})\s*[)）]")
         .ok()
@@ -97,7 +97,7 @@ fn year(text: &str) -> Option<String> {
     Some(YEAR.as_ref()?.captures(text)?.get(1)?.as_str().to_owned())
 }
 
-/// The first date in `text` as far as it is known: `2021-06-30`, `2021-06` or `2021`.
+/// The first date in `text` as precisely as known: `2021-06-30`, `2021-06` or `2021`.
 pub(super) fn date(text: &str) -> Option<String> {
     static NUMBERS: Pattern = LazyLock::new(|| {
         Regex::new(r"(?:^|[^0-9])((?:19|20)[0-9]{2})\s*[-/.年]\s*([0-9]{1,2})(?:\s*[-/.月]\s*([0-9]{1,2}))?(?:[^0-9]|$)").ok()
@@ -127,7 +127,7 @@ pub(super) fn date(text: &str) -> Option<String> {
     by_numbers().or_else(by_words).or_else(|| year(text))
 }
 
-/// A date with the month in words, with or without a day.
+/// A date with the month name, with or without a day.
 fn of_words(text: &str) -> Option<String> {
     let read = |text: &str| parse_date_in(text, Timestamp::UNIX_EPOCH, &TimeZone::UTC, Some("en"));
     let year = year(text)?;
@@ -153,8 +153,7 @@ fn of_words(text: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// Key words in `text`, as they are set apart there: by semicolons if there are any, else by
-/// commas or bars or dots in the middle.
+/// Splits key words in `text` at semicolons if there are any, else at commas, bars or middle dots.
 pub(super) fn keywords(text: &str) -> Vec<String> {
     let text = text.trim().trim_end_matches(['.', '。']);
     let separators: [&[char]; 5] = [
@@ -167,7 +166,7 @@ pub(super) fn keywords(text: &str) -> Vec<String> {
     let by = separators.iter().find(|set| text.contains(**set));
     let parts: Vec<&str> = match by {
         Some(set) => text.split(*set).collect(),
-        // Chinese key words may stand apart by spaces alone; English ones have spaces inside.
+        // Chinese key words may be separated by spaces alone; English ones contain spaces.
         None if !text.is_ascii()
             && text.split_whitespace().count() > 1
             && text.split_whitespace().all(|w| !w.is_ascii()) =>
@@ -195,7 +194,7 @@ pub(super) fn keywords(text: &str) -> Vec<String> {
 
 const MAX_KEYWORD: usize = 100;
 
-/// "迁移学习 Batik": the last Chinese word before the first of a translation, and whether it is one.
+/// "迁移学习 Batik": the last Chinese word before the first of a translation, and whether there is one.
 fn before_translation(part: &str) -> (&str, bool) {
     let cut = part.split_once(' ').filter(|(before, after)| {
         before.chars().all(is_han) && after.chars().all(|c| !is_han(c)) && after.chars().count() > 2
@@ -203,8 +202,8 @@ fn before_translation(part: &str) -> (&str, bool) {
     cut.map_or((part, false), |(before, _)| (before, true))
 }
 
-/// The names in `text`, as a paper lists its authors; marks and numbers of affiliations go.
-/// `None` when something in it is no name.
+/// The names in `text`, as a paper lists its authors, without marks and affiliation numbers. `None`
+/// if any part is not a name.
 pub(super) fn names(text: &str) -> Option<Vec<String>> {
     let by_semicolon = text.contains([';', '；']);
     let text = text
@@ -229,7 +228,7 @@ pub(super) fn names(text: &str) -> Option<Vec<String>> {
         {
             continue;
         }
-        // Chinese names may stand apart by spaces alone, those of two with a space inside.
+        // Chinese names may be separated by spaces alone, those of two characters contain one.
         let pieces: Vec<&str> = part
             .split_whitespace()
             .map(|w| w.trim_matches(is_mark))
@@ -238,7 +237,7 @@ pub(super) fn names(text: &str) -> Option<Vec<String>> {
             names.extend(several);
             continue;
         }
-        // "王 明" is one name with a space to fill the line.
+        // "王 明" is one name padded with a space.
         let joined: String = pieces.concat();
         if is_han_name(&joined) {
             names.push(joined);
@@ -249,8 +248,8 @@ pub(super) fn names(text: &str) -> Option<Vec<String>> {
     (!names.is_empty() && names.len() <= 500).then_some(names)
 }
 
-/// Whether a text is one name with the family first, "Novák, Jana": what follows its only comma is
-/// no name by itself.
+/// Whether a text is one inverted name, "Novák, Jana": the text after its only comma is not a name
+/// by itself.
 fn is_inverted(text: &str) -> bool {
     let mut parts = text.split(',').map(str::trim);
     let (Some(family), Some(given), None) = (parts.next(), parts.next(), parts.next()) else {
@@ -284,7 +283,7 @@ fn han_names(pieces: &[&str]) -> Option<Vec<String>> {
     names.iter().all(|name| is_han_name(name)).then_some(names)
 }
 
-/// A name as it is declared, "Alvarez, Maria", in the order in which it is read.
+/// A declared name, "Alvarez, Maria", in reading order.
 pub(super) fn name(text: &str) -> String {
     let text = text.trim().trim_matches(is_mark);
     match text.split_once(',') {
@@ -334,7 +333,7 @@ fn latin_name(text: &str) -> Option<String> {
     good.then(|| words.join(" "))
 }
 
-/// A reference without its number and without the links behind it.
+/// A reference without its number and trailing links.
 pub(super) fn reference(text: &str) -> String {
     static NUMBER: Pattern = LazyLock::new(|| {
         Regex::new(
@@ -353,7 +352,7 @@ pub(super) fn reference(text: &str) -> String {
     text.to_owned()
 }
 
-/// `text` without a word at its end that leads elsewhere.
+/// `text` without a trailing link word.
 fn without_link(text: &str) -> Option<&str> {
     let text = text.trim_end_matches([' ', '[', ']', '|', '(', ')']);
     for words in 1..=3 {
@@ -372,7 +371,7 @@ fn without_link(text: &str) -> Option<&str> {
     None
 }
 
-/// Whether a text begins with the number of a reference.
+/// Whether a text starts with the number of a reference.
 pub(super) fn is_numbered(text: &str) -> bool {
     static NUMBER: Pattern = LazyLock::new(|| {
         Regex::new(r"^\s*(?:[\[［(（]\s*[0-9]{1,3}\s*[\]］)）]|[0-9]{1,3}\s*[.．、)]\s)").ok()

@@ -1,5 +1,5 @@
-//! The words on pages of journals. Flows in: a text. Flows out: what it labels. The lists are data
-//! in `assets/generic/papers.toml`.
+//! Labels on journal pages. Flows in: a text. Flows out: its label. The lists are data in
+//! `assets/generic/papers.toml`.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use aho_corasick::packed::Searcher;
 use serde::Deserialize;
 
-/// What a label announces.
+/// The content that a label announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum PaperLabel {
     Title,
@@ -17,10 +17,10 @@ pub(super) enum PaperLabel {
     Doi,
     Volume,
     Issue,
-    /// Journal, volume and issue, or how to cite it.
+    /// Journal, volume and issue, or a citation text.
     Where,
     Published,
-    /// A date that says less than that of publication.
+    /// A date less precise than that of publication.
     Online,
     /// A date before publication.
     Other,
@@ -33,7 +33,7 @@ pub(super) enum PaperLabel {
     Part,
 }
 
-/// What `text` labels; a colon, brackets and spaces do not count.
+/// The label in `text`; ignores a colon, brackets and spaces.
 pub(super) fn label(text: &str) -> Option<PaperLabel> {
     if text.chars().count() > MAX_LABEL {
         return None;
@@ -49,7 +49,7 @@ pub(super) fn label(text: &str) -> Option<PaperLabel> {
     })
 }
 
-/// "参考文献(2)", "Cited by (14)": a text without the number in brackets at its end.
+/// "参考文献(2)", "Cited by (14)": a text without the trailing number in brackets.
 fn without_count(text: &str) -> Option<&str> {
     let open = text.rfind(['(', '（'])?;
     let (before, count) = text.split_at_checked(open)?;
@@ -59,15 +59,15 @@ fn without_count(text: &str) -> Option<&str> {
     number.then_some(before)
 }
 
-/// A longer text is no label.
+/// A longer text is not a label.
 pub(super) const MAX_LABEL: usize = 40;
 
-/// Whether `text` in a list of references leads elsewhere: "Google Scholar", "PubMed Crossref".
+/// Whether `text` in a reference list is a link text: "Google Scholar", "PubMed Crossref".
 pub(super) fn is_link(text: &str) -> bool {
     DATA.links.contains(plain(text).as_str())
 }
 
-/// Whether a word is none of a person's name.
+/// Whether a word is not part of a person's name.
 pub(super) fn is_nobody(word: &str) -> bool {
     let word = word.to_lowercase();
     DATA.nobody.contains(word.as_str())
@@ -78,16 +78,16 @@ pub(super) fn is_nobody(word: &str) -> bool {
                 .any(|w| !w.is_ascii() && word.contains(w.as_str()))
 }
 
-/// Whether a word is a small one inside a name.
+/// Whether a word is a particle in a name.
 pub(super) fn is_particle(word: &str) -> bool {
     DATA.particles.contains(word)
 }
 
-/// Whether a page may be one of a paper by the words in its source: asked of every page, so it is
-/// no more than a search for some words.
+/// Whether the words in a page's source suggest a paper: it runs on every page, so it only searches
+/// for some words.
 pub(super) fn is_likely(source: &str) -> bool {
     let holds = |word: &&String| memchr::memmem::find(source.as_bytes(), word.as_bytes()).is_some();
-    // Few pages have a word for an abstract, so that one search for all of them is the usual answer.
+    // Few pages have a word for an abstract, so one search for all of them usually suffices.
     let summarised = DATA.r#abstract.as_ref();
     let summarised = summarised.map_or_else(
         || DATA.evidence.r#abstract.iter().any(|word| holds(&word)),
@@ -165,7 +165,7 @@ struct Nobody {
 #[derive(Default)]
 struct Data {
     evidence: Evidence,
-    /// Any of the words for an abstract, where the processor can look for several at once.
+    /// Any word for an abstract, searched for with vector instructions where available.
     r#abstract: Option<Searcher>,
     labels: HashMap<String, PaperLabel>,
     links: HashSet<String>,
@@ -173,7 +173,7 @@ struct Data {
     particles: HashSet<String>,
 }
 
-/// Shipped data; a test loads it, so that it is never missing.
+/// Shipped data; a test loads it, so it is never missing.
 static DATA: LazyLock<Data> = LazyLock::new(|| {
     toml::from_str(include_str!("../../../../assets/generic/papers.toml"))
         .map(Data::of)

@@ -1,7 +1,7 @@
-//! What pages of one site have in common: fingerprints of their pieces of text (after VB-PTC, see
+//! Common content of the pages of one site: fingerprints of their text runs (after VB-PTC, see
 //! [`super::methods::vbptc`]) with the pages that each was seen on. Flows in: pages of a site.
-//! Flows out: which pieces of another page of it are template, not content. Bounded in memory
-//! whatever is learned; a piece seen nowhere else is never called template.
+//! Flows out: which runs of another page are template rather than content. Memory is bounded
+//! whatever is learned; a run seen nowhere else is never template.
 
 mod runs;
 #[cfg(test)]
@@ -13,39 +13,39 @@ use super::features::BodyTree;
 use crate::page::Page;
 use runs::Runs;
 
-/// Pages remembered: a bit of [`Templates::prints`] each.
+/// The maximum number of known pages: one bit of [`Templates::prints`] each.
 const MAX_PAGES: usize = 32;
 
-/// Once that many are known, one page in so many is learned, in the place of the oldest: a site is
-/// redesigned some day, and a crawl must not pay for every page.
+/// Once that many are known, one page in so many replaces the oldest: a site may be redesigned, and
+/// a crawl must not pay for every page.
 const EVERY: u64 = 16;
 
-/// Fingerprints kept at most, some 100 bytes each: what stands on few pages goes first.
+/// The maximum number of fingerprints, some 100 bytes each: those on few pages are removed first.
 const MAX_PRINTS: usize = 8_192;
 
-/// Pieces of one page that are learned at most.
+/// The maximum number of runs learned from one page.
 const MAX_RUNS: usize = 2_048;
 
-/// A piece is template from this share of the other pages on, a quarter: sites have several kinds
-/// of pages, and each its own template.
+/// A run is template from this share of the other pages on, a quarter: sites have several kinds of
+/// pages, each with its own template.
 const SHARE: u32 = 4;
 
-/// What the pages of one site have in common.
+/// The common content of one site's pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Templates {
-    /// Names of the pages that were learned, as hashes; the place is the bit.
+    /// Hashed names of the known pages; the index is the bit.
     pages: Vec<u64>,
-    /// How many pages were offered.
+    /// The number of pages offered.
     offered: u64,
-    /// Where the next page goes once all places are taken.
+    /// The index of the next page once all are used.
     next: usize,
     /// Fingerprints with the pages that have them.
     prints: BTreeMap<u64, u32>,
 }
 
 impl Templates {
-    /// Learns from `page`, a page of the site that goes by `name`: its address, or what else is its
-    /// own. A page that is known already teaches nothing, and of many only some do.
+    /// Learns from `page`, a page of the site with the unique `name`, such as its address. A known
+    /// page is ignored, and of many only some are used.
     ///
     /// Returns whether anything was learned.
     pub fn learn(&mut self, page: &Page, name: &str) -> bool {
@@ -65,7 +65,7 @@ impl Templates {
         self.pages.len() < MAX_PAGES || offered.is_multiple_of(EVERY)
     }
 
-    /// How many pages it knows.
+    /// The number of known pages.
     #[must_use]
     pub fn pages(&self) -> usize {
         self.pages.len()
@@ -96,7 +96,7 @@ impl Templates {
         }
     }
 
-    /// Forgets what stood on the page at `place`.
+    /// Removes the runs of the page at `place`.
     fn forget(&mut self, place: usize) {
         let others = !bit(place);
         self.prints.retain(|_, pages| {
@@ -105,9 +105,9 @@ impl Templates {
         });
     }
 
-    /// Which runs of the page `name` are template: seen on a share of the other pages. Pages that
-    /// say nearly the same as this one do not count, unless most do: they are the same article
-    /// once more (a printed version, a repost), and no template.
+    /// Which runs of the page `name` are template: seen on a share of the other pages. Pages with
+    /// nearly the same text do not count, unless most are: they are the same article again (a print
+    /// version, a repost) rather than a template.
     fn known(&self, runs: &Runs, name: &str) -> Vec<bool> {
         let own = self.pages.iter().position(|page| *page == hashed(name));
         let others = !own.map_or(0, bit);
@@ -122,7 +122,7 @@ impl Templates {
             .collect()
     }
 
-    /// The pages that hold more than half of the sentences of this one.
+    /// The pages with more than half of this one's sentences.
     fn reposts(&self, runs: &Runs, on: &[u32], learned: bool) -> u32 {
         let total: usize = runs.all.iter().map(|run| run.valid).sum();
         let others = self.pages.len() - usize::from(learned);
@@ -135,7 +135,7 @@ impl Templates {
                 alike |= bit(place);
             }
         }
-        // Of two pages that are the same nobody knows whether it is all template.
+        // With two equal pages it is unknown whether everything is template.
         if others <= 1 || alike.count_ones() as usize * 2 <= others {
             alike
         } else {
@@ -148,7 +148,7 @@ impl Templates {
     }
 }
 
-/// The bit of the page in `place`.
+/// The bit of the page at `place`.
 fn bit(place: usize) -> u32 {
     u32::try_from(place)
         .ok()
@@ -160,28 +160,28 @@ fn hashed(name: &str) -> u64 {
     runs::hash(name.bytes().map(u64::from))
 }
 
-/// A page, by its name, of a site whose templates are known.
+/// A named page of a site whose templates are known.
 #[derive(Clone, Copy, Debug)]
 pub struct OfSite<'a> {
-    /// What is known of the site; it may have learned from this very page.
+    /// The templates of the site, which may include this page.
     pub templates: &'a Templates,
     /// The name under which the page would be learned.
     pub page: &'a str,
 }
 
 impl OfSite<'_> {
-    /// `tree` without the sentences of the template; `None` when it has none. Labels and menus stay:
-    /// nobody takes them for content, and the words above a list of links say where a text ends.
+    /// `tree` without the template's sentences; `None` if it has none. Labels and menus stay: they
+    /// are never taken as content, and the words above a list of links show where a text ends.
     pub(super) fn without_template<'t>(self, tree: &BodyTree<'t>) -> Option<BodyTree<'t>> {
         let marks = self.marks_of(tree, |run| run.valid > 0);
         marks.contains(&true).then(|| blanked(tree, &marks))
     }
 
-    /// `text`, extracted from `tree`, without the lines that are sentences of the template; `None`
-    /// when those are more than half of it, so that it was looked for in the wrong place.
+    /// `text`, extracted from `tree`, without lines that are template sentences; `None` if those
+    /// are more than half of it, so that extraction chose the wrong part.
     ///
-    /// What a text is looked for by (shares of boxes, words at its end) is learned on whole pages,
-    /// so that lines are taken out afterwards where that is enough.
+    /// The features of extraction (shares of boxes, words at its end) are trained on whole pages,
+    /// so lines are removed afterwards if that is enough.
     pub(super) fn own_lines(self, tree: &BodyTree<'_>, text: &str) -> Option<String> {
         let runs = Runs::of(tree);
         let known = self.templates.known(&runs, self.page);
@@ -201,7 +201,7 @@ impl OfSite<'_> {
         (own.len() * 2 >= text.len()).then_some(own)
     }
 
-    /// Which items of `tree` are texts of the template.
+    /// Which items of `tree` are template texts.
     pub(super) fn marks(self, tree: &BodyTree<'_>) -> Vec<bool> {
         self.marks_of(tree, |_| true)
     }
@@ -217,8 +217,8 @@ impl OfSite<'_> {
     }
 }
 
-/// `tree` without the texts that `marks` names: the same items under the same numbers, those texts
-/// empty.
+/// `tree` without the texts selected by `marks`: the same items with the same numbers, but those
+/// texts are empty.
 fn blanked<'a>(tree: &BodyTree<'a>, marks: &[bool]) -> BodyTree<'a> {
     let mut items = tree.items.clone();
     for (at, _) in marks.iter().enumerate().filter(|(_, mark)| **mark) {

@@ -1,6 +1,6 @@
-//! The pieces of text of a page, each with its fingerprint. Flows in: node features. Flows out:
-//! runs of text that stand in one box with no other box between, numbered. A fingerprint says the
-//! same for the same piece on every page of a site, in every version of the program that wrote it.
+//! The text runs of a page with their fingerprints. Flows in: node features. Flows out: numbered
+//! runs of text in one box without a box in between. A fingerprint is the same for the same run on
+//! every page of a site and in every version of the program.
 
 use super::super::features::BodyTree;
 use crate::page::{is_block, is_cell};
@@ -8,7 +8,7 @@ use crate::page::{is_block, is_cell};
 /// The runs of one page.
 pub(super) struct Runs {
     pub all: Vec<TextRun>,
-    /// By item of the tree, the run that a text belongs to.
+    /// The run of each text, by item of the tree.
     pub of: Vec<Option<u32>>,
 }
 
@@ -16,7 +16,7 @@ pub(super) struct Runs {
 pub(super) struct TextRun {
     /// Its fingerprint.
     pub print: u64,
-    /// The same of its text alone, see [`of_text`].
+    /// The fingerprint of its text alone, see [`of_text`].
     pub text: u64,
     /// Valid characters.
     pub valid: usize,
@@ -68,7 +68,7 @@ impl Runs {
 
     fn close(&mut self, open: Option<Open>) {
         let Some(open) = open else { return };
-        // A headline that stands elsewhere as a link is not the template.
+        // A headline that is a link elsewhere is not template.
         let linked = open.link_chars * 2 > open.chars;
         self.all.push(TextRun {
             print: step(open.hash, u64::from(linked)),
@@ -112,8 +112,8 @@ pub(super) fn of_text(text: &str) -> u64 {
     hash(letters(text))
 }
 
-/// Characters without spaces, as the paper has it. Digits are all one: counts of readers and dates
-/// change from page to page.
+/// Characters without spaces, as in the paper. All digits are equal: view counts and dates change
+/// from page to page.
 fn letters(text: &str) -> impl Iterator<Item = u64> {
     text.chars()
         .filter(|c| !c.is_whitespace() && !matches!(c, '\u{200B}' | '\u{FEFF}'))
@@ -121,15 +121,15 @@ fn letters(text: &str) -> impl Iterator<Item = u64> {
         .map(|c| u64::from(u32::from(c)))
 }
 
-/// A box of its own, whose text does not run on into its neighbour's.
+/// A separate box, whose text does not continue in its neighbour's.
 fn is_box(name: &str) -> bool {
     is_block(name) || is_cell(name)
 }
 
 const SEED: u64 = 0xCBF2_9CE4_8422_2325;
 
-/// FNV-1a on 64 bits, a step for each value: the same everywhere and for ever, as what is stored
-/// must be.
+/// FNV-1a on 64 bits, one step per value: stable on all machines and in all versions, because it is
+/// stored.
 pub(super) fn hash(values: impl Iterator<Item = u64>) -> u64 {
     values.fold(SEED, step)
 }

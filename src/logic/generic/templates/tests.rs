@@ -1,4 +1,4 @@
-//! Templates on small sites: what is template, what is a repost, and the bounds of memory.
+//! Templates on small sites: what is template, what is a repost, and the memory limits.
 
 use proptest::prelude::*;
 use url::Url;
@@ -107,7 +107,7 @@ fn memory_is_bounded_and_old_pages_are_forgotten() {
     assert_eq!(found, ["everywhere"]);
 }
 
-/// A word that stands for a number: digits are all alike to a fingerprint.
+/// A word that represents a number: fingerprints treat all digits as equal.
 fn word(n: usize) -> String {
     n.to_string().bytes().map(|b| char::from(b + 49)).collect()
 }

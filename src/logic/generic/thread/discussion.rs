@@ -1,7 +1,6 @@
-//! A whole discussion as one text, for threads that fall into posts badly or not at all: what
-//! stands between the heading of the page and the last box in which somebody speaks, without
-//! names, days, buttons and what is beside. Flows in: node features, signs, the group of posts.
-//! Flows out: text.
+//! A whole discussion as one text, for threads that do not split well into posts: the content
+//! between the heading of the page and the last box in which somebody speaks, without names, days,
+//! buttons and sidebars. Flows in: node features, signs, the group of posts. Flows out: text.
 
 use std::collections::HashSet;
 
@@ -13,22 +12,22 @@ use crate::generic::kind::groups::MemberGroup;
 use crate::generic::kind::kind_words::{KindVocabulary, WORDS};
 use crate::generic::words::letters;
 
-/// Characters of a box with a name that is a name.
+/// Maximum length of a box's text that is an author's name.
 const MAX_NAME: usize = 40;
-/// Characters of a line that may be links alone.
+/// Maximum length of a line that may consist of links.
 const LINKS_ALONE: usize = 40;
-/// Characters of a box that may be left out for its name alone.
+/// Maximum length of a box that may be excluded for its name alone.
 const SMALL_BOX: usize = 200;
-/// Characters of a box in which somebody speaks.
+/// Minimum length of a box in which somebody speaks.
 const SPOKEN: usize = 4;
 
-/// Score from which a group of posts says where the discussion ends.
+/// Score from which a group of posts determines the end of the discussion.
 const CLEAR_GROUP: f64 = 0.3;
-/// Characters of a line that is not said twice.
+/// Length from which a repeated line is dropped.
 const LONG_LINE: usize = 40;
 
-/// The lines of the discussion of a page with that title; none where nobody is seen to speak.
-/// `margins` as from [`margins`].
+/// The lines of the discussion on a page with that title; none if nobody speaks. `margins` as from
+/// [`margins`].
 pub(super) fn lines(
     tree: &BodyTree<'_>,
     group: &MemberGroup,
@@ -65,7 +64,7 @@ pub(super) fn lines(
         .collect()
 }
 
-/// Whether the members are several or at least called posts.
+/// Whether there are several members, or they are at least named as posts.
 pub(super) fn is_of_posts(tree: &BodyTree<'_>, group: &MemberGroup) -> bool {
     let called = |at: &usize| {
         let names = tree.get(*at).and_then(|item| item.attr("class"));
@@ -75,7 +74,7 @@ pub(super) fn is_of_posts(tree: &BodyTree<'_>, group: &MemberGroup) -> bool {
     group.members.len() > 2 && group.score >= CLEAR_GROUP || group.members.iter().any(called)
 }
 
-/// Where what is beside a thread begins: sidebars, menus, the ends of pages.
+/// Where the surroundings of a thread start: sidebars, menus, page ends.
 pub(super) fn margins(tree: &BodyTree<'_>) -> Vec<bool> {
     let mut marks = vec![false; tree.items.len()];
     let Some(words) = POST_WORDS.as_ref() else {
@@ -110,7 +109,7 @@ fn is_margin(item: &Item<'_>, words: &PostWords) -> bool {
     }
 }
 
-/// Whether an element holds remarks under a post that is none itself.
+/// Whether an element contains comments below a post without being one itself.
 fn is_remark_in(tree: &BodyTree<'_>, group: &MemberGroup, (at, item): (usize, &Item<'_>)) -> bool {
     if group.remarks >= 0.5 || item.element.is_none() || !is_of_posts(tree, group) {
         return false;
@@ -124,7 +123,7 @@ fn is_remark_in(tree: &BodyTree<'_>, group: &MemberGroup, (at, item): (usize, &I
     })
 }
 
-/// Where the first box in which somebody speaks begins, and where the last one ends.
+/// The start of the first box in which somebody speaks, and the end of the last one.
 fn spoken(
     tree: &BodyTree<'_>,
     group: &MemberGroup,
@@ -165,7 +164,7 @@ fn spoken(
     found
 }
 
-/// The heading of the discussion before `end`: the last one that is the title, else the first.
+/// The heading of the discussion before `end`: the last one equal to the title, else the first.
 pub(super) fn heading(tree: &BodyTree<'_>, end: usize, title: &str) -> Option<usize> {
     let title = letters(title);
     let mut first = None;
@@ -185,7 +184,7 @@ pub(super) fn heading(tree: &BodyTree<'_>, end: usize, title: &str) -> Option<us
     titled.or(first)
 }
 
-/// Whether a heading says something: arrows are headings too.
+/// Whether a heading has letters: some are arrows.
 pub(super) fn has_letters(tree: &BodyTree<'_>, at: usize) -> bool {
     let end = tree.get(at).map_or(at, |item| item.end);
     let items = tree.items.get(at..end).unwrap_or_default();
@@ -194,7 +193,7 @@ pub(super) fn has_letters(tree: &BodyTree<'_>, at: usize) -> bool {
         .any(|item| item.text.chars().any(char::is_alphabetic))
 }
 
-/// The innermost element around two nodes.
+/// The innermost common ancestor of two nodes.
 fn common(tree: &BodyTree<'_>, a: usize, b: usize) -> usize {
     let mut at = a.min(b);
     let other = a.max(b);
@@ -235,13 +234,13 @@ fn is_noise(tree: &BodyTree<'_>, item: &Item<'_>, words: &KindVocabulary, own: &
                 && !is_in_sentence(tree, item))
 }
 
-/// Whether words stand right around a link.
+/// Whether a link is directly surrounded by words.
 fn is_in_sentence(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
     tree.get(item.parent)
         .is_some_and(|parent| parent.chars > 2 * item.chars && parent.valid > 0)
 }
 
-/// Whether a line is of what is said.
+/// Whether a line is part of what is said.
 fn is_said(line: &TextLine, words: &KindVocabulary, own: &PostWords) -> bool {
     let text = line.text.trim();
     let links = line.link_share() > 0.8 && line.valid == 0 && line.chars <= LINKS_ALONE;

@@ -1,16 +1,16 @@
-//! The pages of one thread or article as one content. Flows in: what was extracted from each page,
-//! in order. Flows out: one content: every post once, by number where all have one, and texts
-//! without what the pages repeat. Pure; who fetches the pages is no matter here.
+//! Joins the pages of one thread or article. Flows in: the content extracted from each page, in
+//! order. Flows out: one content: every post once, by number if all have one, and texts without
+//! what the pages repeat. Pure; the caller fetches the pages.
 
 use std::collections::HashSet;
 
 use super::posts::Post;
 use crate::generic::ExtractedContent;
 
-/// Characters of lines that a page repeats from the first one, at least.
+/// The minimum length of lines that a page repeats from the first one.
 const REPEATED: usize = 20;
 
-/// One content of the contents of several pages.
+/// Joins the contents of several pages.
 #[must_use]
 pub fn join(pages: Vec<ExtractedContent>) -> ExtractedContent {
     let mut pages = pages.into_iter();
@@ -47,8 +47,8 @@ pub fn join(pages: Vec<ExtractedContent>) -> ExtractedContent {
     whole
 }
 
-/// The text of a further page without the lines that it repeats from the beginning of the first
-/// one: the heading, the teaser, the post that opens the thread.
+/// The text of a further page without the lines that it repeats from the start of the first one:
+/// the heading, the teaser, the opening post.
 #[must_use]
 pub fn without_repeated<'t>(first: &str, text: &'t str) -> &'t str {
     let mut rest = text;
@@ -64,14 +64,14 @@ pub fn without_repeated<'t>(first: &str, text: &'t str) -> &'t str {
     if repeated < REPEATED { text } else { rest }
 }
 
-/// Every post once, by number where all have one of their own.
+/// Every post once, by number if all have one of their own.
 fn once(posts: Vec<Post>) -> Vec<Post> {
     let mut links: HashSet<String> = HashSet::new();
     let mut said: HashSet<(String, String, String)> = HashSet::new();
     let mut kept: Vec<Post> = Vec::with_capacity(posts.len());
     for post in posts {
         let key = (post.author.clone(), post.date.clone(), post.whole.clone());
-        // A link to the thread as a whole says nothing of one post.
+        // A link to the thread as a whole does not identify a post.
         let linked = !post.link.is_empty() && post.link.contains(['#', '=']);
         let known_link = linked && !links.insert(post.link.clone());
         let known = !said.insert(key) || known_link && kept.iter().any(|p| p.whole == post.whole);
@@ -82,7 +82,7 @@ fn once(posts: Vec<Post>) -> Vec<Post> {
     let floors: Vec<u32> = kept.iter().filter_map(|post| post.floor).collect();
     let distinct: HashSet<u32> = floors.iter().copied().collect();
     if distinct.len() < floors.len() {
-        // The numbers begin again on each page: they count its posts, not those of the thread.
+        // The numbers restart on each page: they count its posts, not those of the thread.
         for (number, post) in kept.iter_mut().enumerate() {
             post.floor = u32::try_from(number + 1).ok();
         }

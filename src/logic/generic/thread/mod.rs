@@ -1,8 +1,8 @@
-//! The content of a thread: its posts where the page falls into them, else the whole discussion,
-//! else the text as of an article. Flows in: node features and what the page was told a thread by.
-//! Flows out: text and posts. Chooses by how much of the discussion the posts hold.
+//! The content of a thread: its posts if the page splits into them, else the whole discussion, else
+//! the text as of an article. Flows in: node features and the evidence that it is a thread. Flows
+//! out: text and posts. Chooses by the share of the discussion in the posts.
 //!
-//! Below: posts with all that stands around them, whole discussions, and threads of several pages.
+//! Below: posts with their metadata, whole discussions, and threads of several pages.
 
 pub(super) mod discussion;
 pub(super) mod join;
@@ -26,25 +26,25 @@ use super::kind::groups::MemberGroup;
 use posts::Post;
 use thread_lines::Likely;
 
-/// Members and score of a group that surely is one of posts.
+/// Minimum members and score of a group that certainly consists of posts.
 const SURE: (usize, f64) = (3, 0.3);
-/// Share of the discussion that its posts hold, at least and at most.
+/// Minimum and maximum share of the discussion in its posts.
 const SURE_SHARE: (f64, f64) = (0.25, 2.2);
 /// The same for any other group.
 const SHARE: (f64, f64) = (0.65, 1.4);
-/// Score under which two or three members are no posts.
+/// Score below which two or three members are not posts.
 const POOR: f64 = 0.2;
-/// Share of the text read as of an article that the posts must hold.
+/// Minimum share of the text read as an article in the posts.
 const SOME: f64 = 1.0 / 6.0;
-/// Score from which posts need no discussion to be believed.
+/// Score from which posts are accepted without a discussion.
 const CLEAR: f64 = 0.6;
-/// How likely a line of a discussion without posts is said in it, at least.
+/// Minimum likelihood that a line of a discussion without posts is said in it.
 const SAID: f32 = 0.15;
-/// Characters of a discussion.
+/// Minimum length of a discussion, in characters.
 const LEAST: usize = 12;
 
-/// The content of a thread with that title; `article` reads the page as an article, and tells how likely
-/// each line is said in the thread.
+/// The content of a thread with that title; `article` reads the page as an article, and returns
+/// each line's likelihood of being said in the thread.
 pub(super) fn content(
     tree: &BodyTree<'_>,
     seen: &DetectedKind,
@@ -73,13 +73,13 @@ pub(super) fn content(
         ratio(in_posts, in_all)
     };
     if falls_into_posts(tree, group, held)
-        // Posts that leave most of the text out are something else: profiles, other threads.
+        // Posts without most of the text are something else: profiles, other threads.
         && (ratio(in_posts, in_one) >= SOME || group.signed + group.dated >= 1.6)
         && !posts.is_empty()
     {
         return (text, posts);
     }
-    // One text without answers is read better as an article.
+    // One text without replies is better read as an article.
     let alone = in_one <= in_all && in_one * 4 > in_all * 3 && shares(&article, &discussion);
     if in_all < LEAST || alone && posts.is_empty() {
         (article, Vec::new())
@@ -90,7 +90,7 @@ pub(super) fn content(
     }
 }
 
-/// Whether the posts are so plainly the content that nothing else need be read.
+/// Whether the posts are so clearly the content that nothing else need be read.
 fn is_clear(tree: &BodyTree<'_>, group: &MemberGroup, in_posts: usize) -> bool {
     group.members.len() > SURE.0
         && group.score >= CLEAR
@@ -98,7 +98,7 @@ fn is_clear(tree: &BodyTree<'_>, group: &MemberGroup, in_posts: usize) -> bool {
         && in_posts * 3 >= group.chars
 }
 
-/// Whether a page falls into the posts of `group`, which hold that share of the discussion.
+/// Whether a page splits into the posts of `group`, which have that share of the discussion.
 fn falls_into_posts(tree: &BodyTree<'_>, group: &MemberGroup, held: f64) -> bool {
     let count = group.members.len();
     let (least, most) = if count >= SURE.0 && group.score >= SURE.1 {
@@ -112,7 +112,7 @@ fn falls_into_posts(tree: &BodyTree<'_>, group: &MemberGroup, held: f64) -> bool
             || group.signed.min(group.dated) >= 0.95 && group.score >= SURE.1)
 }
 
-/// Whether most lines of the shorter text are lines of the other.
+/// Whether most lines of the shorter text are also in the other.
 fn shares(one: &str, other: &str) -> bool {
     let lines: HashSet<&str> = other.lines().collect();
     let all = one.lines().count().min(lines.len());

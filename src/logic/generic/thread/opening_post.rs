@@ -1,6 +1,6 @@
-//! The post that opens a thread where it is built unlike the answers: the content between the
-//! heading of the page and the first of them. Flows in: node features and the group of answers.
-//! Flows out: that post, or none.
+//! The opening post of a thread if its structure differs from the replies: the content between the
+//! heading of the page and the first reply. Flows in: node features and the group of replies. Flows
+//! out: that post, or none.
 
 use super::discussion::{has_letters, heading};
 use super::post_parts::{PostBounds, author, date, floor, link};
@@ -12,13 +12,13 @@ use crate::generic::kind::groups::MemberGroup;
 use crate::generic::kind::kind_words::KindVocabulary;
 use crate::generic::methods::cevc;
 
-/// Valid characters of a first post that stands outside of the others.
+/// Minimum valid characters of an opening post outside the group.
 const FIRST_POST: usize = 80;
-/// The same where it is signed and dated.
+/// The same if it is signed and dated.
 const SIGNED_POST: usize = 20;
 
-/// The post before those of `group`; `marks` are the nodes where noise begins, `margins` those
-/// where what is beside the thread does.
+/// The post before those of `group`; `marks` are the nodes where noise starts, `margins` those
+/// where the surroundings of the thread do.
 pub(super) fn opening(
     tree: &BodyTree<'_>,
     group: &MemberGroup,
@@ -27,7 +27,7 @@ pub(super) fn opening(
     words: &KindVocabulary,
 ) -> Option<Post> {
     let first = group.members.first().copied()?;
-    // It stands under the heading of the page: what is above are banners.
+    // It is below the page's heading: anything above is a banner.
     let last_h1 = (0..first).rev().find(|at| {
         tree.get(*at)
             .is_some_and(|item| item.name() == "h1" && has_letters(tree, *at))
@@ -37,7 +37,7 @@ pub(super) fn opening(
     let valid = valid_between(tree, (below, first), (marks, margins));
     let of = |at: usize| valid.get(at).copied().unwrap_or(0);
     let mut block = cevc::content_block(tree, 0, 0.7, of);
-    // A paragraph is not the whole post.
+    // A paragraph is not a whole post.
     while let Some(item) = tree.get(block)
         && is_part(item.name())
         && item.parent != block
@@ -79,7 +79,7 @@ pub(super) fn opening(
     })
 }
 
-/// Whether a box below the heading, or one around it there, is called the text of a post.
+/// Whether a box below the heading, or around it there, is named as a post's text.
 fn is_called_text(
     tree: &BodyTree<'_>,
     (block, below): (usize, usize),
@@ -99,7 +99,7 @@ fn is_called_text(
     false
 }
 
-/// What is but a part of a post.
+/// Whether this is only a part of a post.
 fn is_part(name: &str) -> bool {
     matches!(
         name,
@@ -120,7 +120,7 @@ fn is_part(name: &str) -> bool {
     )
 }
 
-/// Valid characters by node of what stands from `from` up to `to`, noise left out.
+/// Valid characters by node from `from` up to `to`, without noise.
 fn valid_between(
     tree: &BodyTree<'_>,
     (from, to): (usize, usize),

@@ -1,6 +1,5 @@
-//! The boxes of the texts in the posts of a group: those of one name that hold most of what is said.
-//! Flows in: node features and a group. Flows out: boxes by member. Never looks outside of a
-//! member's own part.
+//! The text boxes of the posts in a group: those with one name that contain most of the text. Flows
+//! in: node features and a group. Flows out: boxes by member. Never leaves a member's own part.
 
 use std::collections::HashMap;
 
@@ -10,16 +9,16 @@ use crate::generic::features::{BodyTree, Item, ratio};
 use crate::generic::kind::groups::MemberGroup;
 use crate::generic::kind::kind_words::WORDS;
 
-/// Share of the posts that have a box of their own for the text.
+/// The minimum share of posts with a text box of their own.
 const COMMON: f64 = 0.75;
-/// Share of the posts' text that these boxes must hold.
+/// The minimum share of the posts' text in these boxes.
 const MOST: f64 = 0.6;
-/// From here on a greater share says nothing: names and buttons have stop words too.
+/// From here on a larger share is no evidence: names and buttons have stop words too.
 const ENOUGH: f64 = 0.75;
-/// The same for boxes whose name says that the text is in them.
+/// The same for boxes with the name of a text box.
 const SAID: f64 = 0.35;
 
-/// The box of the text in each post, where most have one of the same name.
+/// The text box of each post, if most have one of the same name.
 pub(super) fn bodies(
     tree: &BodyTree<'_>,
     group: &MemberGroup,
@@ -51,7 +50,7 @@ pub(super) fn bodies(
             }
             if is_around(tree, item) || is_remark(tree, item, *member, plain) {
                 around = item.end;
-                // Signatures are text too; they make no box the one of the post's text.
+                // Signatures are text too, but their boxes are not text boxes.
                 all = all.saturating_sub(item.valid);
                 for (key, _) in open.iter().filter(|(_, end)| *end > at) {
                     if let Some(boxes) = by_name.get_mut(key) {
@@ -62,7 +61,7 @@ pub(super) fn bodies(
                 continue;
             }
             let Some(key) = key(item) else { continue };
-            // Boxes of the same name inside each other count once.
+            // Nested boxes of the same name count once.
             if past.get(&key).is_some_and(|end| at < *end) {
                 continue;
             }
@@ -71,7 +70,7 @@ pub(super) fn bodies(
                 open.push((key, item.end));
             }
             let boxes = by_name.entry(key).or_default();
-            // Of a box around answers only what stands before them counts.
+            // For a box around replies only the part before them counts.
             if item.end <= end {
                 boxes.valid += item.valid;
                 boxes.chars += item.chars;
@@ -125,7 +124,7 @@ pub(super) fn bodies(
     Some(found)
 }
 
-/// What boxes of the same role share: the tag and a class, or the part they play by microdata.
+/// The common key of boxes with the same role: the tag and a class, or a microdata role.
 fn key<'i>(item: &'i Item<'_>) -> Option<(&'i str, &'i str)> {
     let name = item.name();
     if matches!(
@@ -146,7 +145,7 @@ fn key<'i>(item: &'i Item<'_>) -> Option<(&'i str, &'i str)> {
         .then_some((name, class))
 }
 
-/// Whether the middle one of the members lies in a sidebar or at the end of the page.
+/// Whether the median member is in a sidebar or at the end of the page.
 pub(crate) fn is_aside(tree: &BodyTree<'_>, members: &[usize]) -> bool {
     let Some(words) = POST_WORDS.as_ref() else {
         return false;

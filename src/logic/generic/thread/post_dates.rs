@@ -1,7 +1,7 @@
-//! Days and times of posts as ISO 8601. Flows in: posts with days as the page writes them, the
-//! page's language, and the present where it is known. Flows out: the same posts, dated. All posts
-//! of a thread are read alike: whether the day or the month stands first is told by all of them.
-//! Never reads a clock; what says no day without the present stays as it is.
+//! Dates and times of posts as ISO 8601. Flows in: posts with dates as written, the page's
+//! language, and the current time if known. Flows out: the same posts with parsed dates. All posts
+//! of a thread are read alike: all of them together determine whether day or month comes first.
+//! Never reads a clock; a date that cannot be resolved without the current time stays as it is.
 
 use std::sync::LazyLock;
 
@@ -12,10 +12,10 @@ use regex::Regex;
 use super::posts::Post;
 use crate::dates::parse_date_in;
 
-/// Years in which posts are written.
+/// Plausible years of posts.
 const YEARS: std::ops::RangeInclusive<i32> = 1985..=2100;
 
-/// Dates `posts` of a page in `language` (BCP 47, empty where unknown).
+/// Parses the dates of `posts` on a page in `language` (BCP 47, empty if unknown).
 pub(crate) fn date_posts(posts: &mut [Post], language: &str, now: Option<Timestamp>) {
     let language = language_of(posts, language);
     let reader = Reader {
@@ -31,7 +31,7 @@ pub(crate) fn date_posts(posts: &mut [Post], language: &str, now: Option<Timesta
     }
 }
 
-/// The language that the page declares, or that its posts are in where it declares none.
+/// The declared language, or the posts' language if none is declared.
 fn language_of(posts: &[Post], declared: &str) -> String {
     if !declared.trim().is_empty() {
         return declared.trim().to_ascii_lowercase();
@@ -57,7 +57,7 @@ fn language_of(posts: &[Post], declared: &str) -> String {
     language.to_owned()
 }
 
-/// Where a language has one zone, its readers mean that one.
+/// A language with one zone implies that zone.
 fn zone(language: &str) -> TimeZone {
     let hours = match language.get(..2) {
         Some("zh") => 8,
@@ -70,7 +70,7 @@ fn zone(language: &str) -> TimeZone {
 struct Reader {
     zone: TimeZone,
     language: String,
-    /// How days in figures are written, as a language that does so.
+    /// The order of numeric dates, as a language that uses it.
     order: Option<&'static str>,
     now: Option<Timestamp>,
 }
@@ -94,14 +94,14 @@ impl Reader {
 
 static YEAR: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new("(19|20)[0-9]{2}").ok());
 
-/// A day in figures with the year last, two numbers before it.
+/// A numeric date with the year last, after two numbers.
 static FIGURES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?:^|[^0-9/-])([0-9]{1,2})[/-]([0-9]{1,2})[/-]((?:19|20)?[0-9]{2})(?:[^0-9/-]|$)")
         .ok()
 });
 
-/// Whether the days of all posts are written with the day or the month first, as a language that
-/// does so: what cannot be a month is a day, and threads go forward in time.
+/// Whether the dates of all posts are day first or month first, as a language that uses it: a
+/// number that cannot be a month is a day, and threads are in chronological order.
 fn order(posts: &[Post]) -> Option<&'static str> {
     let figures = FIGURES.as_ref()?;
     let days: Vec<(u32, u32, u32)> = posts
@@ -129,13 +129,13 @@ fn order(posts: &[Post]) -> Option<&'static str> {
     }
 }
 
-/// How often a day is no earlier than the one before it; days as year, month, day.
+/// The number of dates no earlier than the previous one; dates as year, month, day.
 fn forward(days: impl Iterator<Item = (u32, u32, u32)> + Clone) -> usize {
     let pairs = days.clone().zip(days.skip(1));
     pairs.filter(|(before, after)| before <= after).count()
 }
 
-/// Languages that write days in figures so.
+/// A language with day-first numeric dates.
 const DAY_FIRST: &str = "en-GB";
 /// See [`DAY_FIRST`].
 const MONTH_FIRST: &str = "en-US";

@@ -1,6 +1,5 @@
-//! What stands around the text of a post: who wrote it, when, its number, the link that leads to it.
-//! Flows in: node features, where the post and its text stand. Flows out: values as the page writes
-//! them. Never reads a clock.
+//! The surroundings of a post's text: author, date, number, permalink. Flows in: node features, the
+//! position of the post and its text. Flows out: values as written. Never reads a clock.
 
 use std::ops::Range;
 
@@ -8,17 +7,17 @@ use super::post_words::PostWords;
 use crate::generic::features::{BodyTree, Item};
 use crate::generic::kind::kind_words::KindVocabulary;
 
-/// Longest name, in characters.
+/// Maximum length of a name, in characters.
 const MAX_NAME: usize = 40;
-/// Nodes around a post's beginning in which its anchor stands.
+/// The maximum distance in nodes of an anchor from a post's start.
 const NEAR: usize = 4;
 
-/// Where a post stands: its own part of the page, and its text in it.
+/// The position of a post: its own part of the page, and its text in it.
 #[derive(Clone)]
 pub(super) struct PostBounds {
     /// Nodes of the post.
     pub within: Range<usize>,
-    /// Nodes of its text; empty when that has no box of its own.
+    /// Nodes of its text; empty without a box of its own.
     pub text: Range<usize>,
 }
 
@@ -29,7 +28,7 @@ impl PostBounds {
     }
 }
 
-/// The first short name of a person in a post, outside of its text.
+/// The first short name of a person in a post, outside its text.
 pub(super) fn author(
     tree: &BodyTree<'_>,
     place: &PostBounds,
@@ -65,7 +64,7 @@ pub(super) fn author(
             )
             .to_ascii_lowercase();
             if names.len() > 1 && (words.is_author(&names) || own.is_named(&names)) {
-                // A menu of what can be done with somebody may stand in the box of the name.
+                // A menu of actions on a user may be in the name's box.
                 let named = [first_text(tree, at), short_text(tree, at)];
                 by_name = named.into_iter().find(valid);
             }
@@ -74,8 +73,8 @@ pub(super) fn author(
     by_name.unwrap_or_default()
 }
 
-/// The first words in bold or in a heading before the text of a post: a name, where every post has
-/// another one.
+/// The first words in bold or in a heading before the text of a post: a name, if it differs between
+/// posts.
 pub(super) fn first_bold(
     tree: &BodyTree<'_>,
     place: &PostBounds,
@@ -98,8 +97,8 @@ pub(super) fn first_bold(
         .unwrap_or_default()
 }
 
-/// Whether a short text may be somebody's name: neither a letter in place of a picture, nor a
-/// number, a day or a label.
+/// Whether a short text may be a name: not a letter that replaces a picture, a number, a day or a
+/// label.
 fn is_name(text: &str, words: &KindVocabulary, own: &PostWords) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic());
     let wide = |c: char| u32::from(c) >= 0x2E80;
@@ -109,8 +108,7 @@ fn is_name(text: &str, words: &KindVocabulary, own: &PostWords) -> bool {
         && !own.is_no_name(text)
 }
 
-/// When a post was written, as the page says it outside of its text. When its writer joined is
-/// another day.
+/// The date of a post as written outside its text. The day its author joined does not count.
 pub(super) fn date(
     tree: &BodyTree<'_>,
     place: &PostBounds,
@@ -118,7 +116,7 @@ pub(super) fn date(
     own: &PostWords,
 ) -> String {
     let mut best: Option<(i32, String)> = None;
-    // The text before a day says what day it is.
+    // The text before a date says what it refers to.
     let mut label = "";
     for at in place.around() {
         let Some(item) = tree.get(at) else { break };
@@ -154,7 +152,7 @@ pub(super) fn date(
     best.map_or_else(String::new, |(_, text)| text)
 }
 
-/// Whether a text says a day; a name that begins as a month and ends in a figure does not.
+/// Whether a text is a date; a name that starts like a month and ends in a digit is not.
 fn is_day(text: &str, words: &KindVocabulary) -> bool {
     let text = text.trim();
     let one_word =
@@ -162,14 +160,14 @@ fn is_day(text: &str, words: &KindVocabulary) -> bool {
     words.is_date(text) && !(one_word && text.bytes().any(|b| b.is_ascii_alphabetic()))
 }
 
-/// The number of a post, outside of its text.
+/// The number of a post, outside its text.
 pub(super) fn floor(tree: &BodyTree<'_>, place: &PostBounds, words: &PostWords) -> Option<u32> {
     place.around().find_map(|at| {
         let item = tree.get(at)?;
         if item.element.is_none() {
             return words.floor(item.text);
         }
-        // The sign and the digits may stand in tags of their own.
+        // The sign and the digits may be in separate tags.
         let small = item.chars > 1 && item.chars <= 8 && item.end > at + 2 && item.end <= at + 12;
         small
             .then(|| words.floor(&short_text(tree, at).replace(' ', "")))
@@ -177,8 +175,8 @@ pub(super) fn floor(tree: &BodyTree<'_>, place: &PostBounds, words: &PostWords) 
     })
 }
 
-/// The address that leads to a post as the page writes it: that of its number, of its time, of a
-/// link that says so, or the name of its box as a fragment.
+/// The permalink of a post as written: the link of its number, of its time, one named so, or the
+/// name of its box as a fragment.
 pub(super) fn link(
     tree: &BodyTree<'_>,
     place: &PostBounds,
@@ -271,7 +269,7 @@ fn first_text(tree: &BodyTree<'_>, at: usize) -> String {
     }
 }
 
-/// The text inside `at` where it is no longer than a name.
+/// The text inside `at` if it is no longer than a name.
 pub(super) fn short_text(tree: &BodyTree<'_>, at: usize) -> String {
     let end = tree.get(at).map_or(at, |item| item.end);
     let mut text = String::new();

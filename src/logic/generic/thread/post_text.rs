@@ -1,6 +1,6 @@
-//! What a post says: its text without buttons, labels and signatures, and apart from it what it
-//! quotes. Flows in: node features and the boxes of a text. Flows out: the whole text, the writer's
-//! own words, the quotes. Never guesses: what is not marked as a quote is the writer's.
+//! The text of a post without buttons, labels and signatures, and separately its quotes. Flows in:
+//! node features and the boxes of a text. Flows out: the whole text, the author's own words, the
+//! quotes. Never guesses: text not marked as a quote is the author's.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -10,32 +10,32 @@ use crate::generic::features::lines::{self, TextLine};
 use crate::generic::features::{BodyTree, Item};
 use crate::generic::kind::kind_words::{KindVocabulary, WORDS};
 
-/// What a post quotes.
+/// A quote in a post.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Quote {
-    /// Who said it; empty where unknown.
+    /// Its author; empty if unknown.
     pub author: String,
-    /// What was said, paragraphs separated by newlines.
+    /// Its text, paragraphs separated by newlines.
     pub text: String,
 }
 
-/// What a post says.
+/// The text of a post.
 #[derive(Debug, Default)]
 pub(super) struct PostText {
-    /// All of it in the order of the page.
+    /// The whole text in page order.
     pub whole: String,
-    /// Without what is quoted.
+    /// The text without quotes.
     pub own: String,
-    /// What is quoted.
+    /// The quotes.
     pub quotes: Vec<Quote>,
 }
 
-/// Texts right before a quote that may say together whom it quotes.
+/// The number of texts right before a quote that may together name its author.
 const BEFORE_QUOTE: usize = 3;
-/// Nodes between these and the quote at most.
+/// The maximum number of nodes between these and the quote.
 const NEAR_QUOTE: usize = 10;
 
-/// What is said in `boxes` up to the node `end`; `plain` as in [`is_remark`].
+/// The text of `boxes` up to the node `end`; `plain` as in [`is_remark`].
 pub(super) fn said(
     tree: &BodyTree<'_>,
     boxes: &[usize],
@@ -67,7 +67,7 @@ pub(super) fn said(
             .collect();
         said.own = own.join("\n").trim().to_owned();
     }
-    // A text of nothing but quotes is built of boxes that are called so.
+    // A text of nothing but quotes consists of boxes that are only named so.
     if said.own.is_empty() {
         said.own.clone_from(&said.whole);
         said.quotes.clear();
@@ -75,7 +75,7 @@ pub(super) fn said(
     said
 }
 
-/// The quotes in a box, added to `found`; what they take up is added to `cut`.
+/// Appends the quotes in a box to `found`, and their ranges to `cut`.
 fn quotes(
     tree: &BodyTree<'_>,
     (root, end): (usize, usize),
@@ -111,7 +111,7 @@ fn quotes(
             .find(|name| !name.is_empty())
             .unwrap_or_default();
         if text.is_empty() {
-            // A box with the name alone heads the next one.
+            // A box with only the name introduces the next one.
             pending = author;
         } else {
             found.push(Quote { author, text });
@@ -120,7 +120,7 @@ fn quotes(
     }
 }
 
-/// Whether an element quotes.
+/// Whether an element is a quote.
 fn is_quote(item: &Item<'_>, words: &PostWords) -> bool {
     let name = item.name();
     if item.chars == 0
@@ -133,14 +133,14 @@ fn is_quote(item: &Item<'_>, words: &PostWords) -> bool {
     }
     let names = item.attr("class").unwrap_or_default().to_ascii_lowercase();
     if name == "blockquote" {
-        // Old forums keep whole posts in them.
+        // Old forums put whole posts in them.
         let is_text = WORDS.as_ref().is_some_and(|w| w.is_body(&names)) && !names.contains("quote");
         return !is_text;
     }
     words.is_quote(&names)
 }
 
-/// Whom a quote names itself, and what it says.
+/// The author named in a quote, and its text.
 fn quoted_text(
     tree: &BodyTree<'_>,
     at: usize,
@@ -157,7 +157,7 @@ fn quoted_text(
         lines.remove(0);
     }
     let mut author = None;
-    // The name may be parted from the words that say so: two lines are one then.
+    // The name may be on another line than the words around it: the two lines are then joined.
     for count in [1, 2] {
         let head: Vec<&str> = lines.iter().take(count).map(|l| l.text.as_str()).collect();
         if head.len() == count
@@ -171,7 +171,7 @@ fn quoted_text(
     (author, lines::join(&lines))
 }
 
-/// Whom the words right before a quote name; these are left out of the text as well.
+/// The author named by the words right before a quote; these are also removed from the text.
 fn before_quote(
     tree: &BodyTree<'_>,
     (root, at): (usize, usize),
@@ -211,7 +211,7 @@ fn before_quote(
     None
 }
 
-/// The text of a box up to a node, without buttons, labels, signatures and what is `cut`.
+/// The text of a box up to a node, without buttons, labels, signatures and the ranges in `cut`.
 fn text(
     tree: &BodyTree<'_>,
     (at, end): (usize, usize),
@@ -234,11 +234,11 @@ fn text(
     lines::join(kept.iter().filter(nested))
 }
 
-/// Longest line over an answer inside a post that says who gave it and when, in characters.
+/// Maximum length of the author and date line above a nested reply, in characters.
 const SIGNED_DAY: usize = 90;
 
-/// Whether a line says but who wrote what follows, by a link to that person, and when: answers may
-/// stand inside of the post that they answer.
+/// Whether a line only states the author, by a link to that person, and the date: replies may be
+/// nested in the post that they reply to.
 pub(super) fn is_signed_day(tree: &BodyTree<'_>, line: &TextLine, words: &KindVocabulary) -> bool {
     let is_person = |item: &Item<'_>| {
         item.name() == "a" && item.attr("href").is_some_and(|href| words.is_person(href))
@@ -252,7 +252,7 @@ pub(super) fn is_signed_day(tree: &BodyTree<'_>, line: &TextLine, words: &KindVo
         && items.iter().any(around)
 }
 
-/// Lines without labels and notices, and without days at either end.
+/// Lines without labels and notices, and without dates at either end.
 pub(super) fn without_labels(lines: Vec<TextLine>, words: &KindVocabulary) -> Vec<TextLine> {
     let own = POST_WORDS.as_ref();
     let is_label = |line: &TextLine| {
@@ -261,7 +261,7 @@ pub(super) fn without_labels(lines: Vec<TextLine>, words: &KindVocabulary) -> Ve
             || own.is_some_and(|own| own.is_notice(&line.text))
     };
     let mut kept: Vec<TextLine> = lines.into_iter().filter(|line| !is_label(line)).collect();
-    // Days at either end are the post's, not its text.
+    // Dates at either end belong to the post, not to its text.
     while kept.len() > 1 && kept.last().is_some_and(|line| is_day(line, words)) {
         kept.pop();
     }
@@ -270,12 +270,12 @@ pub(super) fn without_labels(lines: Vec<TextLine>, words: &KindVocabulary) -> Ve
     kept
 }
 
-/// Whether a line says nothing but when.
+/// Whether a line is only a date.
 pub(super) fn is_day(line: &TextLine, words: &KindVocabulary) -> bool {
     line.valid < 24 && line.chars <= 36 && words.is_date(&line.text)
 }
 
-/// Remarks under one post, where the posts themselves are `plain` and no remarks.
+/// Whether this is a comment below a post, if the posts are `plain` and no comments.
 pub(super) fn is_remark(tree: &BodyTree<'_>, item: &Item<'_>, post: usize, plain: bool) -> bool {
     let whole = tree.valid(post);
     plain
@@ -287,7 +287,7 @@ pub(super) fn is_remark(tree: &BodyTree<'_>, item: &Item<'_>, post: usize, plain
         })
 }
 
-/// Whether an element colours code: its name says what the code is made of, a comment or a tag.
+/// Whether an element is part of highlighted code, where names such as comment describe it.
 pub(super) fn is_in_code(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
     let mut parent = item.parent;
     matches!(item.name(), "span" | "i" | "b" | "em")
@@ -298,10 +298,10 @@ pub(super) fn is_in_code(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
         })
 }
 
-/// Levels of coloured code.
+/// Levels of highlighted code.
 const CODE_LEVELS: usize = 5;
 
-/// Buttons and signatures.
+/// Whether this is a button or a signature.
 pub(super) fn is_around(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
     if matches!(
         item.name(),
@@ -313,7 +313,7 @@ pub(super) fn is_around(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
         return false;
     }
     let names = item.attr("class").unwrap_or_default();
-    // Cards of pages that a post links to; quotes may be called so too.
+    // Preview cards of linked pages; quotes may also be named so.
     let card = item.name() == "aside";
     !names.is_empty()
         && POST_WORDS.as_ref().is_some_and(|words| {
@@ -322,7 +322,7 @@ pub(super) fn is_around(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
         })
 }
 
-/// Whether a box is all of the one around it and has a box of a text inside, whatever its name.
+/// Whether a box is all of the enclosing one and contains a text box, whatever its name.
 fn holds_text(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
     let Some(parent) = tree.get(item.parent) else {
         return false;
@@ -339,10 +339,10 @@ fn holds_text(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
     })
 }
 
-/// Nodes of a box that are asked whether a text is in them.
+/// The maximum number of nodes of a box that are searched for a text box.
 const MAX_SOLE: usize = 200;
 
-/// Leaves out lines that most posts have: buttons and hints that no list of words knows.
+/// Removes lines that most posts have: buttons and hints that are in no word list.
 pub(super) fn without_common(mut texts: Vec<&mut String>) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for text in &texts {

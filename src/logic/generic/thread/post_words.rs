@@ -1,6 +1,6 @@
-//! Words around the posts of a thread: numbers of posts, quotes and whom they quote, boxes that are
-//! no part of the text. Flows in: a class, a short text. Flows out: what it says. The words are data
-//! in `assets/generic/posts.toml`.
+//! Words around the posts of a thread: post numbers, quotes and their authors, boxes outside the
+//! text. Flows in: a class, a short text. Flows out: its meaning. The words are data in
+//! `assets/generic/posts.toml`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,14 +8,14 @@ use std::sync::LazyLock;
 use regex::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 use serde::Deserialize;
 
-/// Longest notice, in bytes.
+/// Maximum length of a notice, in bytes.
 const MAX_NOTICE: usize = 240;
-/// Longest number of a post and longest line that says who is quoted, in bytes.
+/// Maximum length of a post number and of a line that names a quote's author, in bytes.
 const MAX_FLOOR: usize = 32;
 /// See [`MAX_FLOOR`].
 const MAX_QUOTED: usize = 160;
 
-/// The words, ready to be asked.
+/// The compiled words.
 pub(super) struct PostWords {
     around: Regex,
     around_words: Vec<String>,
@@ -38,7 +38,7 @@ pub(super) struct PostWords {
     floor_names: HashMap<String, u32>,
 }
 
-/// The shipped words; a test loads them, so that they are never missing.
+/// The shipped words; a test loads them, so they are never missing.
 pub(super) static POST_WORDS: LazyLock<Option<PostWords>> =
     LazyLock::new(|| read(include_str!("../../../../assets/generic/posts.toml")).ok());
 
@@ -51,12 +51,12 @@ impl PostWords {
                 .any(|name| self.around_words.iter().any(|word| word == name))
     }
 
-    /// Whether classes (lower case) name what is no text of a discussion.
+    /// Whether classes (lower case) name a box outside the discussion's text.
     pub fn is_besides(&self, names: &str) -> bool {
         self.is_around(names) || self.besides.is_match(names)
     }
 
-    /// Whether class or id (lower case) name a box beside a thread.
+    /// Whether class or id (lower case) name a box next to a thread.
     pub fn is_sidebar(&self, names: &str) -> bool {
         self.sidebars.is_match(names)
     }
@@ -66,22 +66,22 @@ impl PostWords {
         self.talk.is_match(names)
     }
 
-    /// Whether classes (lower case) name a box that quotes.
+    /// Whether classes (lower case) name a quote.
     pub fn is_quote(&self, names: &str) -> bool {
         self.quotes.is_match(names) && !self.not_quotes.is_match(names)
     }
 
-    /// Whether classes or rel (lower case) name a link to one post.
+    /// Whether classes or rel (lower case) name a permalink.
     pub fn is_link(&self, names: &str) -> bool {
         self.links.is_match(names)
     }
 
-    /// Whether classes (lower case) name a box with a day.
+    /// Whether classes (lower case) name a date box.
     pub fn is_when(&self, names: &str) -> bool {
         !names.is_empty() && self.when.is_match(names)
     }
 
-    /// Whether classes (lower case) are those of a name as whole words.
+    /// Whether classes (lower case) contain a name class as whole words.
     pub fn is_named(&self, names: &str) -> bool {
         names
             .split_ascii_whitespace()
@@ -93,23 +93,23 @@ impl PostWords {
         self.people.is_match(href)
     }
 
-    /// Whether an address (lower case) is that of one post.
+    /// Whether an address (lower case) is a permalink of a post.
     pub fn is_address(&self, href: &str) -> bool {
         self.addresses.is_match(href)
     }
 
-    /// Whether a short text is what stands in place of a name: a rank, a link to a profile.
+    /// Whether a short text replaces a name: a rank, a link to a profile.
     pub fn is_no_name(&self, text: &str) -> bool {
         self.no_names.is_match(text.trim())
     }
 
-    /// Whether a short text says when somebody joined.
+    /// Whether a short text states when somebody joined.
     pub fn is_joined(&self, text: &str) -> bool {
         let text = text.trim();
         !text.is_empty() && text.len() <= MAX_QUOTED && self.joined.is_match(text)
     }
 
-    /// The number of a post that a short text states.
+    /// The post number in a short text.
     pub fn floor(&self, text: &str) -> Option<u32> {
         let text = text.trim();
         if text.is_empty() || text.len() > MAX_FLOOR {
@@ -131,7 +131,7 @@ impl PostWords {
         digits.parse().ok()
     }
 
-    /// Whom a line above a quote names.
+    /// The author named in a line above a quote.
     pub fn quoted<'t>(&self, line: &'t str) -> Option<&'t str> {
         let line = line.trim();
         if line.is_empty() || line.len() > MAX_QUOTED {
@@ -142,7 +142,7 @@ impl PostWords {
         (!name.is_empty()).then_some(name)
     }
 
-    /// Whether a line is a label of a quote, or what the software says of a thread.
+    /// Whether a line is a label of a quote, or a notice of the forum software.
     pub fn is_notice(&self, line: &str) -> bool {
         let line = line.trim();
         self.is_quote_label(line) || line.len() <= MAX_NOTICE && self.notices.is_match(line)
@@ -154,7 +154,7 @@ impl PostWords {
     }
 }
 
-/// Finds any of some parts of names in one go.
+/// Compiles a search for any of some parts of names.
 fn any_of(parts: &[String]) -> Result<Regex, String> {
     let parts: Vec<String> = parts.iter().map(|part| regex::escape(part)).collect();
     Regex::new(&parts.join("|")).map_err(|e| e.to_string())

@@ -1,4 +1,4 @@
-//! Anchor nodes: the elements that say when a post was written (thesis, section 3.3.2). Flows in:
+//! Anchor nodes: the elements that state when a post was written (thesis, section 3.3.2). Flows in:
 //! node features. Flows out: marks. The formats are data in `assets/generic/post-times.toml`.
 
 use std::sync::LazyLock;
@@ -9,11 +9,11 @@ use crate::generic::features::BodyTree;
 use crate::generic::kind::kind_words::plain_words;
 use crate::generic::words::wording::Wording;
 
-/// A longer text speaks of a time; it does not state one.
+/// A longer text mentions a time but does not state one.
 const MAX_CHARS: usize = 120;
 
-/// For every item, whether it is an anchor: the innermost element with a time in its text
-/// (definition 3.5), or a `<time>` that carries one.
+/// Whether each item is an anchor: the innermost element with a time in its text (definition 3.5),
+/// or a `<time>` that carries one.
 pub(crate) fn anchors(tree: &BodyTree<'_>) -> Vec<bool> {
     let mut marks = vec![false; tree.items.len()];
     for (at, item) in tree.items.iter().enumerate() {
@@ -29,7 +29,7 @@ pub(crate) fn anchors(tree: &BodyTree<'_>) -> Vec<bool> {
     marks
 }
 
-/// The number of anchors inside every item, itself included (Pivots of section 3.3.2).
+/// The number of anchors inside every item, including itself (Pivots of section 3.3.2).
 pub(crate) fn counts(tree: &BodyTree<'_>, anchors: &[bool]) -> Vec<usize> {
     let mut counts: Vec<usize> = anchors.iter().map(|a| usize::from(*a)).collect();
     for (at, item) in tree.items.iter().enumerate().skip(1).rev() {
@@ -57,7 +57,7 @@ struct File {
     patterns: Vec<String>,
 }
 
-/// Shipped data; a test loads it, so that it is never missing.
+/// Shipped data; a test loads it, so it is never missing.
 static FORMATS: LazyLock<Option<Wording>> =
     LazyLock::new(|| read(include_str!("../../../../assets/generic/post-times.toml")).ok());
 

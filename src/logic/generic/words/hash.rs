@@ -1,6 +1,6 @@
-//! A quick hash for short keys. Flows in: bytes. Flows out: a number, the same on every machine and
-//! in every run. Never where somebody outside could choose keys that collide to do harm: counts stay
-//! bounded by what one page holds.
+//! A fast hash for short keys. Flows in: bytes. Flows out: a number, the same on every machine and
+//! in every run. Not for keys with which an attacker could cause harmful collisions: the number of
+//! keys is bounded by the content of one page.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -9,10 +9,10 @@ use std::hash::{BuildHasherDefault, Hasher};
 #[derive(Clone, Copy)]
 pub(crate) struct Fnv(u64);
 
-/// Makes [`Fnv`]s.
+/// Builds [`Fnv`] hashers.
 pub(super) type Quick = BuildHasherDefault<Fnv>;
 
-/// A map by quick hashes.
+/// A map with fast hashes.
 pub(crate) type QuickMap<K, V> = HashMap<K, V, Quick>;
 
 impl Default for Fnv {
@@ -28,7 +28,7 @@ impl Hasher for Fnv {
         }
     }
 
-    /// Numbers at once: they are small, and byte by byte takes eight times as long.
+    /// Hashes numbers in one step: they are small, and byte by byte takes eight times as long.
     fn write_u64(&mut self, number: u64) {
         self.0 = (self.0 ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.0 ^= self.0 >> 29;

@@ -1,8 +1,7 @@
-//! Stop words, and the bare letters of a text. Flows in: a text. Flows out: whether it holds a stop word,
-//! or its letters. The lists are data in
-//! `assets/generic/stopwords.txt`.
+//! Stop words, and the letters of a text. Flows in: a text. Flows out: whether it contains a stop
+//! word, or its letters. The lists are data in `assets/generic/stopwords.txt`.
 //!
-//! Below: searching many words and many patterns at once.
+//! Below: searching for many words and many patterns at once.
 
 pub(super) mod hash;
 pub(super) mod parts;
@@ -14,14 +13,14 @@ use std::sync::LazyLock;
 use super::article::line_text::is_wide;
 use hash::Quick;
 
-/// Letters and digits of `text` in lower case: two names or titles are the same when these are.
+/// Letters and digits of `text` in lower case: two names or titles are equal if these are.
 pub(super) fn letters(text: &str) -> String {
     let mut letters = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_ascii_alphanumeric() {
             letters.push(c.to_ascii_lowercase());
         } else if is_wide(c) && c.is_alphanumeric() {
-            // Neither small nor large.
+            // A letter without case.
             letters.push(c);
         } else if !c.is_ascii() && c.is_alphanumeric() {
             letters.extend(c.to_lowercase());
@@ -30,7 +29,7 @@ pub(super) fn letters(text: &str) -> String {
     letters
 }
 
-/// Whether `text` holds a stop word of any language, and so may be part of a sentence (thesis,
+/// Whether `text` contains a stop word of any language, and so may be part of a sentence (thesis,
 /// section 2.3.2). A text in a script without a list counts from 40 letters.
 pub(super) fn has_stop_word(text: &str) -> bool {
     let lists = &*LISTS;
@@ -60,15 +59,15 @@ pub(super) fn has_stop_word(text: &str) -> bool {
     unknown_letters >= UNKNOWN_LETTERS || lists.has_word(last, &mut lower)
 }
 
-/// Letters that make a sentence in a script without a list.
+/// Letters that count as a sentence in a script without a list.
 const UNKNOWN_LETTERS: usize = 40;
 
 struct Lists {
     words: HashSet<&'static str, Quick>,
-    /// Lengths of the words, in bytes, by their first byte: a bit each.
+    /// Lengths of the words in bytes, by first byte: one bit each.
     lengths: [u64; 256],
     characters: HashSet<char, Quick>,
-    /// The first of them: below it none needs to be looked for.
+    /// The smallest first character: text below it needs no search.
     first: char,
     endings: Vec<&'static str>,
 }
@@ -105,7 +104,7 @@ fn read(source: &'static str) -> Lists {
     lists
 }
 
-/// The bit that stands for the length of `word`; the last one for all that are long.
+/// The bit for the length of `word`; the last one for all long words.
 fn length_bit(word: &str) -> u64 {
     1 << word.len().min(63)
 }
@@ -115,7 +114,7 @@ impl Lists {
         c >= self.first && self.characters.contains(&c)
     }
 
-    /// Whether `word` is a stop word in any case; `lower` is room for its small letters.
+    /// Whether `word` is a stop word in any case; `lower` is a buffer for its lower-case form.
     fn has_word(&self, word: &str, lower: &mut String) -> bool {
         let Some(first) = word.chars().next() else {
             return false;

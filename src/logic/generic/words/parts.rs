@@ -1,22 +1,22 @@
-//! Several lists of words, looked for anywhere in a name at once (Aho and Corasick's automaton, with
-//! all its steps written out). Flows in: lists, and later names such as classes. Flows out: which
-//! lists have a word in the name, a bit each. One table look-up a byte, whatever the number of words.
+//! Searches for several lists of words anywhere in a name at once (an Aho-Corasick automaton with a
+//! full transition table). Flows in: lists, and later names such as classes. Flows out: which lists
+//! have a word in the name, one bit each. One table look-up per byte, whatever the number of words.
 
 use std::collections::VecDeque;
 
 /// Lists of words.
 pub(crate) struct WordAutomaton {
-    /// The column of a byte; 0 for those in no word. Letters of both cases share one.
+    /// The column of each byte; 0 for bytes in no word. Both cases of a letter share one.
     columns: [u8; 256],
     width: usize,
-    /// Where a step leads, a row a state.
+    /// The transition table, one row per state.
     next: Vec<u16>,
-    /// The lists that have a word which ends in a state.
+    /// The lists with a word that ends in each state.
     ends: Vec<u32>,
 }
 
 impl WordAutomaton {
-    /// Makes ready to look for the words of `lists`, 32 at most; words are in small letters.
+    /// Builds the automaton for the words of `lists`, 32 at most; words are in lower case.
     pub fn of(lists: &[&[String]]) -> Self {
         let mut parts = Self {
             columns: [0; 256],
@@ -101,7 +101,7 @@ impl WordAutomaton {
         }
     }
 
-    /// Steps that no word takes lead where the longest rest of what was read is the start of one.
+    /// Fills missing transitions with those of the longest suffix that starts a word.
     fn complete(&mut self) {
         let mut rests = vec![0_usize; self.ends.len()];
         let mut waiting = VecDeque::from([0_usize]);
@@ -138,7 +138,7 @@ impl WordAutomaton {
     }
 }
 
-/// No step yet; more states than this there cannot be.
+/// No transition yet; there cannot be more states than this.
 const NOWHERE: u16 = u16::MAX;
 
 #[cfg(test)]

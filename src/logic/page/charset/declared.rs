@@ -1,13 +1,13 @@
-//! Charsets as pages declare them: in the `Content-Type` header, an XML declaration or a
-//! `<meta>`. Only reads them; whether to believe them is the caller's business.
+//! Charsets as pages declare them: in the `Content-Type` header, an XML declaration or a `<meta>`.
+//! Only parses them; the caller decides whether they are correct.
 
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-/// How many bytes are searched for a `<meta charset>`. Browsers look at 1,024 and go on while
-/// parsing; pages put whole style sheets before theirs.
+/// The number of bytes searched for a `<meta charset>`. Browsers scan 1,024 and continue while
+/// parsing; some pages have whole style sheets before theirs.
 const META_SEARCH_BYTES: usize = 64 * 1024;
 
-/// The charset that a `Content-Type` value names.
+/// The charset in a `Content-Type` value.
 pub fn header_charset(content_type: &str) -> Option<&'static Encoding> {
     for parameter in content_type.split(';').skip(1) {
         if let Some((name, value)) = parameter.split_once('=')
@@ -19,7 +19,7 @@ pub fn header_charset(content_type: &str) -> Option<&'static Encoding> {
     None
 }
 
-/// The charset that an XML declaration or the first usable `<meta>` names.
+/// The charset in an XML declaration or the first usable `<meta>`.
 pub fn meta_charset(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = bytes.get(..META_SEARCH_BYTES).unwrap_or(bytes);
     if let Some(rest) = head.trim_ascii_start().strip_prefix(b"<?xml")
@@ -48,7 +48,7 @@ pub fn meta_charset(bytes: &[u8]) -> Option<&'static Encoding> {
     None
 }
 
-/// The value after `name` `=` in a tag, also inside another attribute's value as in
+/// The value after `name` `=` in a tag, also inside another attribute's value, as in
 /// `content="text/html; charset=gb2312"`.
 fn attribute_value<'a>(tag: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
     let mut rest = tag;
@@ -77,7 +77,7 @@ fn label(label: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_label(label).filter(|e| *e != REPLACEMENT)
 }
 
-/// WHATWG HTML, "prescan a byte stream": a declaration that was readable as ASCII cannot be UTF-16.
+/// WHATWG HTML, "prescan a byte stream": a declaration readable as ASCII cannot be UTF-16.
 fn as_declared_in_ascii(encoding: &'static Encoding) -> &'static Encoding {
     if encoding == UTF_16LE || encoding == UTF_16BE {
         UTF_8

@@ -1,15 +1,15 @@
-//! Pages in UTF-8 with parts in another charset, such as an advertisement that a template copied in
-//! by its bytes. Flows in: bytes that are not quite UTF-8. Flows out: text, where the parts that are
-//! not are read in the charset that they have together. Never guesses from single torn characters.
+//! UTF-8 pages with parts in another charset, such as an advertisement that a template included as
+//! raw bytes. Flows in: bytes that are not entirely UTF-8. Flows out: text in which the other parts
+//! are decoded with their common charset. Never guesses from single torn characters.
 
 use encoding_rs::Encoding;
 
 use super::{guess, is_cjk, malformed};
 
-/// Bytes above ASCII that the foreign parts must have for their charset to be guessed.
+/// Bytes above ASCII that the foreign parts need before their charset is guessed.
 const MIN_BYTES: usize = 16;
 
-/// The text; nothing where no part is surely in another charset.
+/// The decoded text; `None` unless a part is certainly in another charset.
 pub(super) fn decode(bytes: &[u8]) -> Option<String> {
     let parts: Vec<&[u8]> = split(bytes).collect();
     let foreign: Vec<bool> = parts.iter().map(|part| is_foreign(part)).collect();
@@ -36,12 +36,12 @@ pub(super) fn decode(bytes: &[u8]) -> Option<String> {
     Some(text)
 }
 
-/// Cuts behind tags and lines, whose signs are no part of a character in any charset.
+/// Splits after `<`, `>` and line ends, which no charset uses inside other characters.
 fn split(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.split_inclusive(|byte| matches!(byte, b'<' | b'>' | b'\n'))
 }
 
-/// Whether more of a part is malformed as UTF-8 than well-formed.
+/// Whether a part has more malformed UTF-8 than well-formed.
 fn is_foreign(part: &[u8]) -> bool {
     let (mut torn, mut long) = (0_usize, 0_usize);
     for chunk in part.utf8_chunks() {

@@ -1,6 +1,6 @@
-//! Which characters the bytes mean. Flows in: a body and its `Content-Type`. Flows out: text and
-//! where its charset was read off. Declarations are believed only as far as the bytes bear them
-//! out, because headers and metas lie often; it never fails, malformed bytes become U+FFFD.
+//! Decodes bytes into text. Flows in: a body and its `Content-Type`. Flows out: text and the source
+//! of its charset. Declarations are trusted only if the bytes confirm them, because headers and
+//! metas are often wrong; it never fails, malformed bytes become U+FFFD.
 //!
 //! Below: charsets as pages declare them.
 
@@ -18,25 +18,25 @@ use declared::{header_charset, meta_charset};
 pub(super) mod declared;
 mod mixed;
 
-/// How many bytes the detector sees, of those that tell something; more does not change its mind but
-/// costs time: it weighs each of them for every charset there is.
+/// The number of significant bytes that the detector reads; more would not change the result but
+/// cost time: it scores each byte for every charset.
 const DETECT_BYTES: usize = 6 * 1024;
 
-/// How many bytes it sees where none is above ASCII, and escapes tell.
+/// The number of bytes it reads if none is above ASCII and only escapes are significant.
 const DETECT_ESCAPES: usize = 256 * 1024;
 
-/// How many ASCII letters before a byte above ASCII belong to its word, and after how many bytes of
-/// ASCII a new part begins.
+/// The number of ASCII letters before a byte above ASCII that belong to its word, and of ASCII
+/// bytes after which a new part begins.
 const AROUND: usize = 12;
 
-/// From how many bytes above ASCII on the detector overrules a declaration that decodes cleanly.
+/// From this many bytes above ASCII on, the detector overrules a declaration that decodes cleanly.
 /// Below that (some 100 Han characters) it is less reliable than the declaration.
 const OVERRULE_BYTES: usize = 200;
 
-/// From how many sequences of three bytes or more on a page with parts in another charset is UTF-8.
+/// With this many sequences of three bytes or more, a page with parts in another charset is UTF-8.
 const MIXED_LONG: usize = 20;
 
-/// Where the charset was read off.
+/// The source of the charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CharsetSource {
     /// Byte order mark.
@@ -45,18 +45,18 @@ pub enum CharsetSource {
     Header,
     /// `<meta charset>` or an XML declaration.
     Meta,
-    /// Detected from the bytes (also when header or meta lie).
+    /// Detected from the bytes (also when header or meta are wrong).
     Detected,
 }
 
 /// Decoded text.
 #[derive(Clone, Debug)]
 pub struct Decoded {
-    /// The text; malformed sequences became U+FFFD.
+    /// The text, with U+FFFD for malformed sequences.
     pub text: String,
     /// WHATWG name of the encoding, such as `GBK`.
     pub encoding: &'static str,
-    /// Where that was read off.
+    /// The source of the encoding.
     pub source: CharsetSource,
 }
 
@@ -66,7 +66,7 @@ pub fn decode(bytes: &[u8], content_type: Option<&str>) -> Decoded {
     decode_as(bytes, encoding, source)
 }
 
-/// As [`decode`]; UTF-8, which most pages are, is taken over without a copy.
+/// As [`decode`]; UTF-8, which most pages are, is not copied.
 pub fn decode_owned(bytes: Vec<u8>, content_type: Option<&str>) -> Decoded {
     let (encoding, source) = encoding_of(&bytes, content_type);
     if encoding != UTF_8 || source == CharsetSource::Bom {
@@ -123,7 +123,7 @@ fn decode_as(bytes: &[u8], encoding: &'static Encoding, source: CharsetSource) -
     }
 }
 
-/// What the bytes themselves say.
+/// Statistics of the bytes.
 struct Evidence<'a> {
     bytes: &'a [u8],
     /// Bytes above ASCII.
@@ -131,9 +131,9 @@ struct Evidence<'a> {
     /// Well-formed UTF-8 sequences of two bytes, and of three or four.
     utf8_short: usize,
     utf8_long: usize,
-    /// Malformed places when read as UTF-8; a sequence cut off at the very end does not count.
+    /// Malformed sequences as UTF-8; one truncated at the very end does not count.
     utf8_malformed: usize,
-    /// What the detector takes the bytes for; most pages never ask, and it is slow.
+    /// The detector's guess; computed on demand because it is slow and most pages never need it.
     guess: OnceCell<&'static Encoding>,
 }
 
@@ -153,10 +153,10 @@ impl<'a> Evidence<'a> {
         evidence
     }
 
-    /// What the detector takes the bytes for, UTF-8 left aside.
+    /// The detector's guess with UTF-8 excluded.
     fn guess(&self) -> &'static Encoding {
         self.guess.get_or_init(|| {
-            // ISO-2022-JP is the one encoding here that is ASCII on the wire.
+            // ISO-2022-JP is the only encoding here that consists of ASCII bytes.
             if self.high_bytes > 0 || self.bytes.contains(&0x1B) {
                 guess(self.bytes)
             } else {
@@ -167,7 +167,7 @@ impl<'a> Evidence<'a> {
 
     fn count_utf8(&mut self) {
         let bytes = self.bytes;
-        // What most pages are needs no look at each of its parts.
+        // Well-formed UTF-8, the usual case, needs no inspection of its parts.
         if std::str::from_utf8(bytes).is_ok() {
             self.count_sequences(bytes);
             return;
@@ -183,20 +183,20 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// Counts the sequences of `valid` UTF-8 by their first bytes.
+    /// Counts the sequences of `valid` UTF-8 by first byte.
     fn count_sequences(&mut self, valid: &[u8]) {
         let long = count_from(valid, 0xE0);
         self.utf8_long += long;
         self.utf8_short += count_from(valid, 0xC0) - long;
     }
 
-    /// Whether `encoding` fits the bytes, so that a declaration of it is to be believed.
+    /// Whether the bytes confirm a declaration of `encoding`.
     fn bears_out(&self, encoding: &'static Encoding) -> bool {
         if encoding == UTF_8 {
             return self.mostly_utf8();
         }
         if self.high_bytes == 0 {
-            // Pure ASCII reads the same under all but the one that hides in ASCII.
+            // Pure ASCII decodes the same in every encoding but the one written in ASCII.
             return encoding == ISO_2022_JP || self.guess() != ISO_2022_JP;
         }
         if self.surely_utf8(encoding) || encoding == UTF_16LE || encoding == UTF_16BE {
@@ -207,16 +207,16 @@ impl<'a> Evidence<'a> {
             && is_cjk(self.guess())
             && family(self.guess()) != family(encoding)
             && malformed(self.bytes, self.guess()) == 0;
-        // A few torn characters are common where templates cut strings by bytes.
+        // A few torn characters are common where templates truncate strings by bytes.
         !overruled && malformed(self.bytes, encoding) * 100 <= self.high_bytes
     }
 
-    /// Whether the bytes are well-formed in an East Asian encoding of another family: hardly ever, and
-    /// much sooner told than what the detector takes them for.
+    /// Whether the bytes are well-formed in an East Asian encoding of another family: this is rare,
+    /// and much faster to check than the detector's guess.
     fn could_be_other(&self, declared: &'static Encoding) -> bool {
         CJK.iter().any(|other| {
             family(other) != family(declared)
-                // Each is asked once for both of its names.
+                // Each family is checked once, not under both names.
                 && family(other) == *other
                 && is_well_formed(self.bytes, other)
         })
@@ -232,23 +232,23 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// Well-formed but for a few torn characters, or but for parts in another charset: sequences of
-    /// three bytes are hardly ever well-formed by chance, in GBK some 2 in 100 characters.
+    /// Well-formed except for a few torn characters or parts in another charset: three-byte
+    /// sequences are hardly ever well-formed by chance, in GBK some 2 in 100 characters.
     fn mostly_utf8(&self) -> bool {
         self.utf8_malformed * 50 <= self.utf8_short + self.utf8_long
             || (self.utf8_long >= MIXED_LONG && self.utf8_malformed <= self.utf8_long)
     }
 
-    /// Well-formed in a way that text in `declared` is not by chance: two-byte sequences alone
-    /// also come up in short GBK texts, hardly ever in single-byte ones.
+    /// Well-formed in a way that text in `declared` is not by chance: two-byte sequences alone also
+    /// occur in short GBK texts, but hardly ever in single-byte ones.
     fn surely_utf8(&self, declared: &'static Encoding) -> bool {
         let chance = if is_cjk(declared) { 4 } else { 1 };
         self.mostly_utf8() && (self.utf8_long > 0 || self.utf8_short >= chance)
     }
 }
 
-/// How many of `bytes` are not below `least`. Sums of a byte each, which many are added to by one
-/// instruction, are far quicker than one large sum.
+/// The number of `bytes` that are at least `least`. Many one-byte sums, updated by one vector
+/// instruction, are much faster than one large sum.
 fn count_from(bytes: &[u8], least: u8) -> usize {
     let parts = bytes.chunks(usize::from(u8::MAX));
     parts
@@ -259,20 +259,20 @@ fn count_from(bytes: &[u8], least: u8) -> usize {
         .sum()
 }
 
-/// Whether `bytes` begin a UTF-8 sequence without ending it.
+/// Whether `bytes` start a UTF-8 sequence without ending it.
 fn is_utf8_prefix(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_err_and(|e| e.valid_up_to() == 0 && e.error_len().is_none())
 }
 
 fn guess(bytes: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    // Not the end: the last part may be cut off within a character.
+    // Not the end: the last part may be truncated within a character.
     detector.feed(&telling(bytes), false);
     detector.guess(None, Utf8Detection::Deny)
 }
 
-/// The parts of `bytes` that tell charsets apart: those around bytes above ASCII, blanks between
-/// them. Markup is ASCII in all. Where nothing is above ASCII, all of it (escapes tell then).
+/// The parts of `bytes` that distinguish charsets: those around bytes above ASCII, separated by
+/// blanks. Markup is ASCII in all charsets. Without bytes above ASCII, everything (for escapes).
 fn telling(bytes: &[u8]) -> Cow<'_, [u8]> {
     let is_high = |byte: &u8| *byte >= 0x80;
     let mut parts: Vec<u8> = Vec::new();
@@ -304,22 +304,22 @@ fn telling(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(parts)
 }
 
-/// How many malformed places `bytes` have when read as `encoding`.
+/// The number of malformed sequences in `bytes` decoded as `encoding`.
 fn malformed(bytes: &[u8], encoding: &'static Encoding) -> usize {
     if is_well_formed(bytes, encoding) {
         return 0;
     }
     let (text, _) = encoding.decode_without_bom_handling(bytes);
-    // What was cut off in the middle of its last character lies about nothing.
+    // A sequence truncated in its last character does not count.
     let whole = text.strip_suffix('\u{FFFD}').unwrap_or(&text);
     whole.chars().filter(|c| *c == '\u{FFFD}').count()
 }
 
-/// Whether `bytes` have no malformed place when read as `encoding`; one cut off at the end is none.
+/// Whether `bytes` are well-formed as `encoding`; a truncated last sequence is allowed.
 fn is_well_formed(bytes: &[u8], encoding: &'static Encoding) -> bool {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut rest = bytes;
-    // The text itself is not wanted.
+    // The text itself is discarded.
     let mut text = [0; DECODED_AT_ONCE];
     loop {
         let (result, read, _) = decoder.decode_to_utf8_without_replacement(rest, &mut text, false);
@@ -332,7 +332,7 @@ fn is_well_formed(bytes: &[u8], encoding: &'static Encoding) -> bool {
     }
 }
 
-/// Bytes of text that are held at once where the text is not wanted.
+/// Buffer size for text that is discarded.
 const DECODED_AT_ONCE: usize = 4 * 1024;
 
 static CJK: [&Encoding; 7] = [GBK, GB18030, BIG5, SHIFT_JIS, EUC_JP, EUC_KR, ISO_2022_JP];
@@ -341,12 +341,12 @@ fn is_cjk(encoding: &'static Encoding) -> bool {
     CJK.contains(&encoding)
 }
 
-/// GB18030 extends GBK: a detector that says one does not contradict the other.
+/// GB18030 extends GBK: a declaration of one and a guess of the other do not contradict.
 fn family(encoding: &'static Encoding) -> &'static Encoding {
     if encoding == GB18030 { GBK } else { encoding }
 }
 
-/// UTF-16 markup or JSON without a mark: the first sign and its neighbours alternate with NUL.
+/// UTF-16 markup or JSON without a BOM: the first characters alternate with NUL.
 fn utf16_without_bom(bytes: &[u8]) -> Option<&'static Encoding> {
     match bytes {
         [b'<' | b'{' | b'[', 0, second, 0, ..] if *second != 0 => Some(UTF_16LE),

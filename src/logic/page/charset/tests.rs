@@ -1,4 +1,4 @@
-//! Pages, feeds and interfaces in many charsets, named rightly, wrongly and not at all.
+//! Pages, feeds and API answers in many charsets, declared correctly, incorrectly and not at all.
 
 use super::*;
 
@@ -82,7 +82,7 @@ fn lies_are_found_out() {
     let html = page(TRADITIONAL, "<meta charset=gb2312>");
     let (big5, _, _) = BIG5.encode(&html);
     assert_eq!(check(&big5, None, "Big5", CharsetSource::Detected), html);
-    // A wrong header beside a right meta.
+    // A wrong header and a correct meta.
     let html = page(CHINESE, "<meta charset=gbk>");
     let (gbk, _, _) = GBK.encode(&html);
     let utf8 = Some("text/html; charset=utf-8");
@@ -130,7 +130,7 @@ fn parts_in_another_charset_are_read_too() {
     let text = check(&bytes, None, "UTF-8", CharsetSource::Meta);
     assert!(text.contains(CHINESE) && text.contains("结束") && text.contains("欢迎选购"));
     assert!(!text.contains('\u{FFFD}'), "{text}");
-    // The other way round nothing tells for sure: the declared charset stays.
+    // The reverse case is ambiguous: the declared charset stays.
     let mut gbk = GBK
         .encode(&page(CHINESE, "<meta charset=gbk>"))
         .0

@@ -1,4 +1,4 @@
-//! Makes the flat page from the tree, in one walk without recursion.
+//! Builds the flat page from the tree in one walk without recursion.
 
 use ego_tree::iter::Edge;
 use html5ever::{LocalName, ns};
@@ -12,7 +12,7 @@ use super::{
 use crate::page::walk::edges;
 
 impl Flat {
-    /// Flattens `html`, from which the elements marked in `taken_out`, by number, are missing.
+    /// Flattens `html`, which lacks the elements marked in `taken_out`, by number.
     pub fn new(html: &Html, taken_out: &[bool]) -> Self {
         let mut builder = Builder {
             taken_out: taken_out.to_vec(),
@@ -43,11 +43,11 @@ struct Builder {
     flat: Flat,
     /// Open nodes, each with its last child so far.
     open: Vec<(FlatNode, FlatNode)>,
-    /// Which elements the page lacks, by number.
+    /// Which elements were removed from the page, by number.
     taken_out: Vec<bool>,
     /// Number of the next element.
     number: u32,
-    /// Attribute names as the parser gives them: whether it put them into a namespace, and which.
+    /// Attribute names from the parser, with their namespace if any.
     raw: Atoms<(Space, LocalName)>,
 }
 
@@ -66,7 +66,7 @@ impl Builder {
                 Space::Plain
             };
             let name = self.attribute_name(space, &name.local);
-            // Of two that mean the same name the later one holds, at its own place.
+            // Of two attributes with the same name the later one is kept, at its own position.
             let prefixed = self.flat.attribute_name_of(name).0 != Space::Plain;
             let written = self.flat.attributes.get(first..).unwrap_or_default();
             if prefixed && let Some(at) = written.iter().position(|a| a.name == name) {
@@ -77,7 +77,7 @@ impl Builder {
     }
 
     fn text(&mut self, text: &str) {
-        // Nothing but white space lies beside the root element, and no data model keeps it.
+        // The root element has only white space next to it, and no data model keeps that.
         if self.open.len() > 1 {
             self.open(TEXT);
             self.flat.texts.push_str(text);
@@ -154,7 +154,7 @@ impl Builder {
         if let Some(id) = self.raw.get(&raw) {
             return *id;
         }
-        // On HTML elements the parser leaves `xml:lang` one name.
+        // On HTML elements the parser keeps `xml:lang` as one name.
         let meant = match name.split_once(':') {
             Some(("xml", rest)) => (Space::Xml, LocalName::from(rest)),
             Some(("xlink", rest)) => (Space::Xlink, LocalName::from(rest)),
@@ -195,7 +195,7 @@ impl Builder {
     }
 }
 
-/// Pages are capped far below 4 GB; what lies behind would be empty, never wrong.
+/// Pages are capped far below 4 GB; text beyond that would be empty, never wrong.
 fn count(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(COMMENT - 1)
 }

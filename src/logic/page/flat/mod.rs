@@ -1,9 +1,9 @@
-//! The page once more, as flat arrays in document order, for selectors: every node knows its
-//! parent and where its subtree ends, the texts lie in one string (so that the text of an element
-//! is a slice of it), and elements and attributes are listed by name. Made on first use from the
-//! tree; what it holds is exactly what XPath sees: no doctype, no template contents, elements
-//! without namespaces. It knows nothing of any selector language. It numbers texts and comments
-//! too, so the places of [`PageIndex`](super::PageIndex), which are of elements, are not its own.
+//! The page as flat arrays in document order, for selectors: every node has its parent and the end
+//! of its subtree, the texts are in one string (so the text of an element is a slice of it), and
+//! elements and attributes are indexed by name. Built from the tree on first use; contains exactly
+//! what XPath sees: no doctype, no template contents, elements without namespaces. Independent of
+//! any selector language. It also numbers texts and comments, so its numbers differ from those of
+//! [`PageIndex`](super::PageIndex), which are of elements.
 
 mod build;
 
@@ -15,16 +15,16 @@ use html5ever::LocalName;
 
 use super::ElementIndex;
 
-/// A node of the flat page: its place in document order, 0 for the document itself.
+/// A node of the flat page: its position in document order, 0 for the document itself.
 pub type FlatNode = u32;
 
 /// Number of a name on this page.
 pub type NameId = u32;
 
-/// Stands for "none" wherever a number is stored.
+/// The value for "none" wherever a number is stored.
 pub const NONE: u32 = u32::MAX;
 
-/// What stands in [`Entry::name`] for nodes that are no elements.
+/// The value of [`Entry::name`] for nodes that are not elements.
 const DOCUMENT: NameId = u32::MAX - 1;
 const TEXT: NameId = u32::MAX - 2;
 const COMMENT: NameId = u32::MAX - 3;
@@ -32,23 +32,23 @@ const COMMENT: NameId = u32::MAX - 3;
 /// One node.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Name of an element, or a mark of another kind of node.
+    /// Name of an element, or a marker of another node kind.
     name: NameId,
     /// The parent, [`NONE`] for the document.
     pub parent: FlatNode,
-    /// The first node behind its subtree.
+    /// One past the last node of its subtree.
     pub end: FlatNode,
-    /// The sibling before it, [`NONE`] when it is the first.
+    /// The previous sibling, [`NONE`] for the first one.
     pub previous: FlatNode,
     /// The element's number on the page, [`NONE`] for other nodes.
     pub number: ElementIndex,
-    /// Where its text starts among all texts, in bytes.
+    /// The offset of its text among all texts, in bytes.
     text: u32,
-    /// Its first attribute; a comment keeps its text as one.
+    /// Its first attribute; a comment stores its text as one.
     attributes: u32,
 }
 
-/// What lies behind the last node, and what is read for a node that does not exist.
+/// The entry after the last node, also returned for a node that does not exist.
 const BEHIND: Entry = Entry {
     name: NONE,
     parent: NONE,
@@ -105,7 +105,7 @@ pub struct FlatAttribute {
 /// The namespace of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Space {
-    /// None, as nearly always.
+    /// None, the usual case.
     Plain,
     /// `xml:`.
     Xml,
@@ -129,12 +129,12 @@ pub struct Flat {
     attribute_ids: Atoms<(Space, LocalName)>,
     elements_by_name: ByName,
     attributes_by_name: ByName,
-    /// How many elements stand in each node, once somebody has asked.
+    /// The number of child elements of each node, computed on first use.
     children: OnceLock<Vec<u32>>,
 }
 
 impl Flat {
-    /// How many elements stand directly in `node`. All are counted at the first call.
+    /// The number of child elements of `node`. The first call counts all.
     pub fn children(&self, node: FlatNode) -> u32 {
         let children = self.children.get_or_init(|| {
             let mut children = vec![0_u32; self.entries.len()];
@@ -149,12 +149,12 @@ impl Flat {
         children.get(node as usize).copied().unwrap_or(0)
     }
 
-    /// How many nodes there are, the document included and attributes left out.
+    /// The number of nodes, including the document but not attributes.
     pub fn len(&self) -> u32 {
         u32::try_from(self.entries.len()).map_or(NONE, |len| len.saturating_sub(1))
     }
 
-    /// The entry of `node`; one that fits nothing when there is no such node.
+    /// The entry of `node`; if it does not exist, an entry that matches nothing.
     pub fn entry(&self, node: FlatNode) -> Entry {
         self.entries.get(node as usize).copied().unwrap_or(BEHIND)
     }
@@ -162,7 +162,7 @@ impl Flat {
     /// The node of element number `index`.
     pub fn element(&self, index: ElementIndex) -> Option<FlatNode> {
         let number = |node: &FlatNode| self.entry(*node).number;
-        // Numbers have gaps only where elements were taken out.
+        // Numbers have gaps only after elements were removed.
         if let Some(node) = self.elements.get(index as usize)
             && number(node) == index
         {
@@ -177,12 +177,12 @@ impl Flat {
         inside(&self.elements, first, end)
     }
 
-    /// The elements called `name` from `first` up to `end`, in document order.
+    /// The elements named `name` from `first` up to `end`, in document order.
     pub fn named_between(&self, name: NameId, first: FlatNode, end: FlatNode) -> &[FlatNode] {
         inside(self.elements_by_name.of(name), first, end)
     }
 
-    /// The text inside `node`: all texts of an element or the document, a text or comment itself.
+    /// The text of `node`: all texts in an element or the document, or its own content.
     pub fn text(&self, node: FlatNode) -> &str {
         let entry = self.entry(node);
         if entry.is_comment() {
@@ -196,7 +196,7 @@ impl Flat {
             .unwrap_or_default()
     }
 
-    /// The attribute numbered `at`.
+    /// The attribute with number `at`.
     pub fn attribute(&self, at: u32) -> Option<FlatAttribute> {
         self.attributes.get(at as usize).copied()
     }
@@ -208,7 +208,7 @@ impl Flat {
             .unwrap_or_default()
     }
 
-    /// The attributes of `node`, from the first number to the one behind the last.
+    /// The attribute numbers of `node`.
     pub fn attributes_of(&self, node: FlatNode) -> std::ops::Range<u32> {
         let entry = self.entry(node);
         if !entry.is_element() {
@@ -217,7 +217,7 @@ impl Flat {
         entry.attributes..self.entry(node + 1).attributes
     }
 
-    /// The attribute of `node` called `name`, by number.
+    /// The number of the attribute `name` of `node`.
     pub fn attribute_named(&self, node: FlatNode, name: NameId) -> Option<u32> {
         let range = self.attributes_of(node);
         let list = self
@@ -227,13 +227,13 @@ impl Flat {
         Some(range.start + u32::try_from(at).ok()?)
     }
 
-    /// The value of the attribute of `node` called `name`.
+    /// The value of the attribute `name` of `node`.
     pub fn value_named(&self, node: FlatNode, name: NameId) -> Option<&str> {
         let at = self.attribute_named(node, name)?;
         Some(self.value(self.attribute(at)?))
     }
 
-    /// The attributes called `name` of nodes from `first` up to `end`, by number.
+    /// The attributes named `name` of nodes from `first` up to `end`, by number.
     pub fn attributes_between(&self, name: NameId, first: FlatNode, end: FlatNode) -> &[u32] {
         let list = self.attributes_by_name.of(name);
         let before = |limit: FlatNode| {
@@ -252,12 +252,12 @@ impl Flat {
         self.attribute_ids.get(&(space, name.clone())).copied()
     }
 
-    /// What an element is called.
+    /// The name of an element.
     pub fn name_of(&self, name: NameId) -> &str {
         self.element_names.get(name as usize).map_or("", |n| n)
     }
 
-    /// What an attribute is called, without prefix, and its namespace.
+    /// The name of an attribute without prefix, and its namespace.
     pub fn attribute_name_of(&self, name: NameId) -> (Space, &str) {
         let found = self.attribute_names.get(name as usize);
         found.map_or((Space::Plain, ""), |(space, local)| (*space, local))
@@ -268,7 +268,7 @@ impl Flat {
 fn inside(list: &[FlatNode], first: FlatNode, end: FlatNode) -> &[FlatNode] {
     let from = list.partition_point(|node| *node < first);
     let rest = list.get(from..).unwrap_or_default();
-    // Most lists end where the subtree of the whole page ends.
+    // Most lists end with the subtree of the whole page.
     let to = match rest.last() {
         Some(last) if *last >= end => rest.partition_point(|node| *node < end),
         _ => rest.len(),
@@ -318,13 +318,13 @@ impl ByName {
     }
 }
 
-/// Atoms carry their hash with them.
+/// A hasher that uses the hash stored in atoms.
 #[derive(Default)]
 struct AtomHasher(u64);
 
 impl Hasher for AtomHasher {
     fn finish(&self) -> u64 {
-        // The table takes its bits from both ends.
+        // The hash table uses bits from both ends.
         self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 

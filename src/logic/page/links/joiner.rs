@@ -1,21 +1,21 @@
-//! Joins the many links of one page to its base. Flows in: addresses as they are written. Flows
-//! out: whole addresses, without fragment. What is plain enough is put together from pieces; all
-//! else goes through the URL parser, and tests hold the two to each other: the short way never
-//! says anything that the parser would not.
+//! Joins the many links of one page to its base. Flows in: addresses as written. Flows out:
+//! absolute addresses without fragment. Simple links are concatenated; all others go through the
+//! URL parser. Tests compare both ways: the fast path never returns anything that the parser would
+//! not.
 
 use encoding_rs::Encoding;
 use url::{Position, Url};
 
 use super::{MAX_ADDRESS_BYTES, parse_joined};
 
-/// What became of a link.
+/// The result of joining a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Joined {
-    /// It leads to a page (http or https).
+    /// It is an http or https address.
     Page,
-    /// It leads elsewhere, as `mailto:` does.
+    /// It has another scheme, such as `mailto:`.
     Elsewhere,
-    /// It is no address.
+    /// It is not an address.
     Invalid,
 }
 
@@ -23,8 +23,7 @@ pub enum Joined {
 pub struct Joiner {
     base: Url,
     encoding: &'static Encoding,
-    /// Scheme and authority, and the path up to its last slash; empty where every link is to be
-    /// parsed.
+    /// Scheme and authority, and the path up to its last slash; empty if every link must be parsed.
     origin: String,
     folder: String,
 }
@@ -56,7 +55,7 @@ impl Joiner {
         }
     }
 
-    /// Puts the address that `href` means into `whole` when it leads to a page.
+    /// Writes the absolute address of `href` to `whole` if it is a page.
     pub fn join(&self, href: &str, whole: &mut String) -> Joined {
         whole.clear();
         if href.len() > MAX_ADDRESS_BYTES {
@@ -76,7 +75,7 @@ impl Joiner {
         within_measure(whole)
     }
 
-    /// The short way; `None` where the parser is to be asked.
+    /// The fast path; `None` if the parser is needed.
     fn put_together(&self, href: &str, whole: &mut String) -> Option<()> {
         if self.origin.is_empty() {
             return None;
@@ -107,7 +106,7 @@ impl Joiner {
         } else {
             self.climb(path)
         };
-        // Dots further on, and those written with percent signs, are the parser's business.
+        // Later dot segments, and percent-encoded ones, are left to the parser.
         let dotted = |segment: &str| matches!(segment, "." | "..") || segment.contains("%2");
         if path.split('/').any(dotted) {
             return None;
@@ -118,7 +117,7 @@ impl Joiner {
         Some(())
     }
 
-    /// The folder that leading `./` and `../` lead to, and what of the path is left.
+    /// The folder after leading `./` and `../`, and the rest of the path.
     fn climb<'p>(&'p self, path: &'p str) -> (&'p str, &'p str) {
         let (mut folder, mut path) = (self.folder.as_str(), path);
         loop {
@@ -138,7 +137,7 @@ impl Joiner {
     }
 }
 
-/// Characters that the parser leaves as they are in paths and queries alike.
+/// Characters that the parser leaves unchanged in paths and queries alike.
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~!$&()*+,;=:@%/?".contains(&byte)
 }
@@ -151,7 +150,7 @@ mod tests {
     use super::*;
     use crate::page::{join, without_fragment};
 
-    /// Whether the short way took it; both ways must agree.
+    /// Whether the fast path handled it; both ways must agree.
     #[track_caller]
     fn agree(base: &str, href: &str) -> bool {
         let base = Url::parse(base).unwrap();

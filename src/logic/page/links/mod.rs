@@ -1,6 +1,6 @@
 //! Joining and normalising addresses.
 //!
-//! Below: many links at once, and the one address of a page.
+//! Below: many links at once, and canonical addresses.
 
 pub(super) mod canonical;
 pub(super) mod joiner;
@@ -10,11 +10,11 @@ use std::borrow::Cow;
 use encoding_rs::{Encoding, UTF_8};
 use url::Url;
 
-/// Bytes of an address at most. Servers take 8 KB to 16 KB of a request line; what is longer is
-/// asked of nobody, and would cost memory and disk with every page that names it.
+/// The maximum length of an address in bytes. Servers accept request lines of 8 KB to 16 KB; longer
+/// addresses are never requested, and would cost memory and disk on every page that links them.
 pub const MAX_ADDRESS_BYTES: usize = 16 * 1024;
 
-/// Joins `href` to `base`; `None` for what is not http(s), does not parse or is longer than
+/// Joins `href` to `base`; `None` if it is not http(s), does not parse or is longer than
 /// [`MAX_ADDRESS_BYTES`].
 pub fn join(base: &Url, href: &str) -> Option<Url> {
     join_encoded(base, href, UTF_8)
@@ -50,7 +50,7 @@ fn encoder(encoding: &'static Encoding) -> impl Fn(&str) -> Cow<'_, [u8]> {
     move |text| encoding.encode(text).0
 }
 
-/// `url` without its fragment: the form in which the frontier knows it.
+/// `url` without its fragment: its form in the frontier.
 pub fn without_fragment(url: &Url) -> Url {
     let mut url = url.clone();
     url.set_fragment(None);

@@ -1,5 +1,5 @@
-//! Pictures (`svg`) and formulas (`math`) inside a page, where other rules hold for tags. Flows in:
-//! the pieces behind the start tag. Flows out: their text; nothing as soon as HTML begins again
+//! Pictures (`svg`) and formulas (`math`) inside a page, where other rules apply to tags. Flows in:
+//! the pieces after the start tag. Flows out: their text; nothing as soon as HTML starts again
 //! inside, or would break out (WHATWG HTML, 13.2.6.5).
 
 use super::names::{ElementRole, Key, key, kind};
@@ -29,7 +29,7 @@ const BREAKING_OUT: [Key; 20] = [
     key(b"var"),
     key(b"malignmark"),
 ];
-/// Elements in which HTML begins again: only text is followed there.
+/// Elements in which HTML starts again: only text is supported there.
 const TEXT_ONLY: [Key; 7] = [
     key(b"title"),
     key(b"desc"),
@@ -40,7 +40,7 @@ const TEXT_ONLY: [Key; 7] = [
     key(b"mtext"),
 ];
 
-/// Passes over the element named `root`, up to its end.
+/// Skips the element named `root`, up to its end.
 pub(super) fn pass(
     pieces: &mut Pieces<'_>,
     root: Key,
@@ -72,7 +72,7 @@ pub(super) fn pass(
     Some(())
 }
 
-/// Whether the element is nothing but a part of the picture.
+/// Whether the element is only a part of the picture.
 fn is_plain(name: Key) -> bool {
     match kind(name) {
         ElementRole::Ordinary => !BREAKING_OUT.contains(&name),

@@ -1,6 +1,6 @@
-//! What is open inside a link or the first heading. Flows in: tags. Flows out: where both end, or
-//! nothing as soon as a tag reaches outside or the parser would mend something: it then closes and
-//! repeats elements in ways that only the tree shows (WHATWG HTML, 13.2.6.4.7).
+//! The open elements inside a link or the first heading. Flows in: tags. Flows out: where both end,
+//! or nothing as soon as a tag reaches outside or the parser would repair something: it then closes
+//! and repeats elements in ways that only the tree shows (WHATWG HTML, 13.2.6.4.7).
 
 use super::names::{ElementRole, Key, key};
 
@@ -8,9 +8,9 @@ use super::names::{ElementRole, Key, key};
 #[derive(Default)]
 pub(super) struct OpenElements {
     open: Vec<(Key, ElementRole)>,
-    /// Where the link stands among them.
+    /// The position of the link among them.
     anchor: Option<usize>,
-    /// Where the heading stands.
+    /// The position of the heading.
     heading: Option<usize>,
 }
 
@@ -25,24 +25,24 @@ impl OpenElements {
         self.heading.is_some()
     }
 
-    /// A link begins, outside of all.
+    /// Opens a link, with nothing else open.
     pub(super) fn begin_anchor(&mut self) {
         self.anchor = Some(self.open.len());
         self.open.push((key(b"a"), ElementRole::Anchor));
     }
 
-    /// The heading begins, outside of all.
+    /// Opens the heading, with nothing else open.
     pub(super) fn begin_heading(&mut self, key: Key) {
         self.open.push((key, ElementRole::TopHeading));
         self.heading_is_open();
     }
 
-    /// The element begun last is the heading.
+    /// The most recently opened element is the heading.
     pub(super) fn heading_is_open(&mut self) {
         self.heading = self.open.len().checked_sub(1);
     }
 
-    /// An element begins; `paragraph`: whether a `p` outside may be open that blocks close.
+    /// Opens an element; `paragraph`: whether an outside `p` may be open that blocks close.
     pub(super) fn start(
         &mut self,
         key: Key,
@@ -66,8 +66,8 @@ impl OpenElements {
                 if is_link {
                     self.anchor = Some(self.open.len());
                 } else if self.any() {
-                    // One without an address is open and may be repeated, which changes nothing
-                    // but what its end tag means.
+                    // A link without an address is open and may be repeated, which only changes the
+                    // meaning of its end tag.
                     return None;
                 }
                 if is_link {
@@ -94,7 +94,7 @@ impl OpenElements {
                 self.open.push((key, kind));
             }
             ElementRole::Item => {
-                // Without a list of its own inside, it may close one outside.
+                // Without a list of its own inside, it may close an outside item.
                 let list = self
                     .open
                     .iter()
@@ -121,7 +121,7 @@ impl OpenElements {
         Some(())
     }
 
-    /// An element ends.
+    /// Closes an element.
     pub(super) fn end(&mut self, key: Key, kind: ElementRole, paragraph: bool) -> Option<()> {
         if matches!(
             kind,
@@ -131,7 +131,7 @@ impl OpenElements {
                 | ElementRole::Title
                 | ElementRole::Structure
         ) {
-            // Those of raw text were open; the others close nothing that is open.
+            // Raw text elements were open; the others close nothing that is open.
             return Some(());
         }
         let is_it = |(open, open_kind): &(Key, ElementRole)| {
@@ -143,7 +143,7 @@ impl OpenElements {
         if self.anchor.is_some() || kind == ElementRole::Anchor {
             return (kind == ElementRole::Paragraph && !paragraph).then_some(());
         }
-        // Inside the heading alone: it hides what is outside from ends of this kind.
+        // Only inside the heading: it shields outside elements of this kind from end tags.
         match kind {
             ElementRole::Ordinary => Some(()),
             ElementRole::Paragraph if !paragraph => Some(()),
@@ -151,7 +151,7 @@ impl OpenElements {
         }
     }
 
-    /// Closes the element at `at`, if all within it goes without mending.
+    /// Closes the element at `at`, if everything inside closes without repair.
     fn close(&mut self, at: usize) -> Option<()> {
         let within = self.open.get(at + 1..)?;
         if within.iter().any(|(_, kind)| kind.is_special()) || self.anchor > Some(at) {
@@ -163,7 +163,7 @@ impl OpenElements {
         Some(())
     }
 
-    /// Nothing where a `p` may be open, which the element about to begin would close.
+    /// `None` if a `p` may be open that the next element would close.
     fn no_paragraph(&self, outside: bool) -> Option<()> {
         let inside = self
             .open

@@ -1,7 +1,7 @@
 //! Title, first heading and links of a page without its tree, in a quarter of the time. Flows in:
-//! decoded source. Flows out: exactly what the tree would say, or nothing where only the tree can
-//! tell (links that markup errors multiply, headings cut short by a table); [`Outline::read`] then
-//! asks the tree. Never guesses: tests hold both ways to each other on arbitrary markup.
+//! decoded source. Flows out: exactly the result of the tree, or nothing if only the tree can
+//! decide (links duplicated by markup errors, headings cut short by a table); [`Outline::read`]
+//! then uses the tree. Never guesses: tests compare both ways on arbitrary markup.
 
 mod foreign;
 mod inside;
@@ -23,7 +23,7 @@ use url::Url;
 use super::{Page, links, parse};
 use said::ContentHash;
 
-/// What a crawl wants to know of a page.
+/// The parts of a page that a crawl needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline<'a> {
     /// Text of the first `<title>`, trimmed.
@@ -34,43 +34,43 @@ pub struct Outline<'a> {
     pub base: Option<Cow<'a, str>>,
     /// Links in order.
     pub links: Vec<Link<'a>>,
-    /// A hash of its text, digits and spaces left out; the two ways to an outline may differ in it.
+    /// A hash of its text without digits and spaces; it may differ between the two ways.
     pub said: u64,
 }
 
 /// One link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link<'a> {
-    /// The address as it is written.
+    /// The address as written.
     pub href: Cow<'a, str>,
     /// Whether it is an `<a>` (else an `<area>`).
     pub is_anchor: bool,
 }
 
 impl<'a> Outline<'a> {
-    /// Reads `source`; makes the tree only where nothing else helps.
+    /// Reads `source`; builds the tree only if necessary.
     pub fn read(source: &'a str) -> Self {
         Self::without_tree(source).unwrap_or_else(|| of_tree(&parse::parse(source)).owned())
     }
 
-    /// Reads it without the tree; `None` where that could differ.
+    /// Reads `source` without the tree; `None` if the result could differ.
     pub fn without_tree(source: &'a str) -> Option<Self> {
         walk::walk(source)
     }
 
-    /// The same, from a page that has a tree.
+    /// The outline of a page that has a tree.
     pub fn of_page(page: &'a Page) -> Self {
         of_tree(page.html())
     }
 
-    /// What links on it join to, when it was loaded from `url`.
+    /// The base of its links when loaded from `url`.
     pub fn base_url(&self, url: &Url) -> Url {
         let declared = self.base.as_deref();
         let declared = declared.and_then(|href| links::join(url, href));
         declared.unwrap_or_else(|| url.clone())
     }
 
-    /// The same with texts of its own.
+    /// The same with owned texts.
     fn owned<'o>(self) -> Outline<'o> {
         let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
         Outline {

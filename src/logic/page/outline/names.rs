@@ -1,11 +1,11 @@
-//! What an element's name means to the tree: which kind of start tag closes what. Flows in: a name
-//! as it is written. Flows out: its [`ElementRole`]. One table, looked up by a number made of the name,
-//! because a page has thousands of tags and a dozen that matter.
+//! The role of an element name in tree construction: which start tag closes what. Flows in: a name
+//! as written. Flows out: its [`ElementRole`]. One table, indexed by a number derived from the
+//! name, because a page has thousands of tags and only a dozen matter.
 
 use std::sync::LazyLock;
 
-/// A name in lower case as a number: its bytes, the first highest. Longer names are all the same
-/// one, which no element has.
+/// A lower-case name as a number: its bytes, most significant first. All longer names share one
+/// number that no element has.
 pub(super) type Key = u128;
 
 /// The number of `name`.
@@ -22,7 +22,7 @@ pub(super) const fn key(name: &[u8]) -> Key {
     key
 }
 
-/// What an element does to those around it (WHATWG HTML, 13.2.6.4.7, "in body").
+/// How an element affects those around it (WHATWG HTML, 13.2.6.4.7, "in body").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ElementRole {
     /// `a`.
@@ -46,14 +46,14 @@ pub(super) enum ElementRole {
     Item,
     /// `form`.
     Form,
-    /// Hides what is open outside from what is inside: `button`, `object`.
+    /// Shields outside open elements from tags inside: `button`, `object`.
     Scope,
     /// `template`.
     Template,
-    /// `table`, and what stands in it.
+    /// `table` and its parts.
     Table,
     TablePart,
-    /// `select`, and what stands in it.
+    /// `select` and its parts.
     Select,
     Choice,
     /// Special to the parser, but closes nothing: `noscript`.
@@ -66,16 +66,16 @@ pub(super) enum ElementRole {
     TextArea,
     /// `svg`, `math`.
     Foreign,
-    /// `html`, `head`, `body`: their tags change nothing that is open.
+    /// `html`, `head`, `body`: their tags affect no open element.
     Structure,
-    /// What changes the parser's ways for good or in ways not followed here.
+    /// Elements that change the parser's state permanently or in unsupported ways.
     Odd,
     /// All others: `span`, `b`.
     Ordinary,
 }
 
 impl ElementRole {
-    /// Whether the parser's category is "special" (§13.2.4.2), as far as it can be open.
+    /// Whether the parser's category is "special" (§13.2.4.2), for elements that can be open.
     pub(super) fn is_special(self) -> bool {
         !matches!(self, Self::Anchor | Self::Ordinary)
     }
@@ -165,7 +165,7 @@ const ODD: [&str; 8] = [
     "rp",
 ];
 
-/// Places in the table; many more than names, so that most lookups end at the first.
+/// Slots in the table; many more than names, so that most lookups end at the first.
 const PLACES: usize = 512;
 
 static TABLE: LazyLock<Vec<(Key, ElementRole)>> = LazyLock::new(|| {
@@ -187,7 +187,7 @@ static TABLE: LazyLock<Vec<(Key, ElementRole)>> = LazyLock::new(|| {
     table
 });
 
-/// The kind of the name with this number.
+/// The role of the name with this number.
 pub(super) fn kind(key: Key) -> ElementRole {
     let mut at = place(key);
     loop {

@@ -1,6 +1,6 @@
 //! Character references in text and attribute values. Flows in: slices of the source. Flows out:
-//! what they mean. The parser's own tokenizer resolves them, so that a page reads the same with and
-//! without a tree; most slices have none and cost nothing.
+//! their text. The parser's own tokenizer resolves them, so the result is the same with and without
+//! a tree; most slices have none and cost nothing.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -23,7 +23,7 @@ pub(super) fn text(raw: &str) -> Cow<'_, str> {
     Cow::Owned(tokenized(raw, Some(state)))
 }
 
-/// The value of an attribute that is an address.
+/// The value of an address attribute.
 pub(super) fn address(raw: &str) -> Cow<'_, str> {
     if memchr2(b'&', b'\r', raw.as_bytes()).is_none() {
         return Cow::Borrowed(raw);

@@ -1,17 +1,17 @@
-//! What a page says, as a number: pages without end, such as those of calendars, say the same but
-//! for digits. Flows in: its text, piece by piece. Flows out: a hash of all but digits and spaces.
+//! A hash of a page's text: endless pages, such as calendars, differ only in digits. Flows in: the
+//! text, piece by piece. Flows out: a hash of everything but digits and spaces.
 
-/// A hash that grows (FNV-1a, 64 bits).
+/// An incremental hash (FNV-1a, 64 bits).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ContentHash(u64);
 
 impl ContentHash {
-    /// Of nothing.
+    /// The hash of no text.
     pub(super) fn nothing() -> Self {
         Self(0xCBF2_9CE4_8422_2325)
     }
 
-    /// Takes a piece of text.
+    /// Adds a piece of text.
     pub(super) fn take(&mut self, text: &str) {
         for byte in text.bytes() {
             if byte > b' ' && !byte.is_ascii_digit() {
@@ -20,7 +20,7 @@ impl ContentHash {
         }
     }
 
-    /// The number.
+    /// The hash value.
     pub(super) fn number(self) -> u64 {
         self.0
     }

@@ -1,6 +1,6 @@
-//! The tags of a page, one after the other, without a tree (WHATWG HTML, 13.2.5). Flows in: decoded
-//! source. Flows out: pieces of it in order, as slices. Knows nothing of what elements mean: who
-//! reads says when the content of one is raw text.
+//! The tags of a page in order, without a tree (WHATWG HTML, 13.2.5). Flows in: decoded source.
+//! Flows out: its pieces in order, as slices. Does not know the meaning of elements: the caller
+//! says when the content of one is raw text.
 
 use memchr::{memchr, memmem};
 
@@ -9,7 +9,7 @@ use super::names::{Key, key};
 /// A piece of the source.
 #[derive(Debug)]
 pub(super) enum SourceToken<'a> {
-    /// Text, references not resolved.
+    /// Text with unresolved references.
     Text(&'a str),
     /// A start tag.
     Start(StartTag<'a>),
@@ -23,13 +23,13 @@ pub(super) enum SourceToken<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StartTag<'a> {
     pub(super) key: Key,
-    /// Value of its first `href` attribute, references not resolved.
+    /// Value of its first `href` attribute, with unresolved references.
     pub(super) href: Option<&'a str>,
     /// Whether it ends in `/>`.
     pub(super) self_closing: bool,
 }
 
-/// Goes through a page.
+/// Iterates over a page.
 pub(super) struct Pieces<'a> {
     source: &'a str,
     at: usize,
@@ -40,7 +40,7 @@ impl<'a> Pieces<'a> {
         Self { source, at: 0 }
     }
 
-    /// The next piece; `None` at the end. What the end of the page cuts off is no piece.
+    /// The next piece; `None` at the end. A piece truncated by the end of the page is dropped.
     pub(super) fn next(&mut self) -> Option<SourceToken<'a>> {
         loop {
             let markup = self.markup_start();
@@ -75,7 +75,7 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// The content of the element just begun, up to its end tag `</name`; the end tag comes next.
+    /// The content of the element just opened, up to its end tag `</name`, which is read next.
     pub(super) fn raw(&mut self, name: Key) -> &'a str {
         let from = self.at;
         let mut at = from;
@@ -113,7 +113,7 @@ impl<'a> Pieces<'a> {
                 at += 3;
             } else if rest.starts_with(b"<!--") && !escaped {
                 escaped = true;
-                // The dashes may be those that end it, as in `<!-->`.
+                // The dashes may also end it, as in `<!-->`.
                 at += 2;
             } else if rest.starts_with(b"</") && self.is_tag(at + 2, SCRIPT) {
                 if !doubly {
@@ -140,7 +140,7 @@ impl<'a> Pieces<'a> {
         self.source.as_bytes().get(from..).unwrap_or_default()
     }
 
-    /// Where the next tag or comment begins; the length of the source when none does.
+    /// The position of the next tag or comment; the length of the source without one.
     fn markup_start(&self) -> usize {
         let mut at = self.at;
         while let Some(found) = memchr(b'<', self.rest(at)) {
@@ -176,7 +176,7 @@ impl<'a> Pieces<'a> {
                 } else if rest.starts_with(b"!>") {
                     self.at += 2;
                 } else if !rest.is_empty() {
-                    // A third dash may be the second of the end.
+                    // A third dash may be the second one of the end.
                     self.at -= usize::from(rest.starts_with(b"-"));
                     continue;
                 }
@@ -185,7 +185,7 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Whether a tag named `name` stands at `at`.
+    /// Whether a tag named `name` is at `at`.
     fn is_tag(&self, at: usize, name: Key) -> bool {
         let rest = self.rest(at);
         let end = rest.iter().take(17).position(|b| ends_name(*b));
@@ -193,7 +193,7 @@ impl<'a> Pieces<'a> {
             .is_some_and(|written| key(written) == name)
     }
 
-    /// Reads the tag whose name begins `skip` bytes on.
+    /// Reads the tag whose name starts after `skip` bytes.
     fn tag(&mut self, skip: usize) -> Option<StartTag<'a>> {
         let begin = self.at + skip;
         let length = self.rest(begin).iter().position(|b| ends_name(*b));
@@ -236,14 +236,14 @@ enum Step<'a> {
     End { self_closing: bool },
 }
 
-/// Goes through the attributes of one tag; stops behind its `>`.
+/// Iterates over the attributes of one tag; stops after its `>`.
 struct Attributes<'a> {
     source: &'a str,
     at: usize,
 }
 
 impl<'a> Attributes<'a> {
-    /// The next attribute, or the end; `None` where the page ends first.
+    /// The next attribute, or the end; `None` if the page ends first.
     fn step(&mut self) -> Option<Step<'a>> {
         let bytes = self.source.as_bytes();
         loop {
@@ -264,7 +264,7 @@ impl<'a> Attributes<'a> {
             }
         }
         let begin = self.at;
-        // An equals sign at the very front belongs to the name.
+        // An equals sign at the very start belongs to the name.
         let after_first = bytes.get(begin + 1..)?;
         self.at += 1 + after_first
             .iter()

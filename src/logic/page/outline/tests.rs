@@ -1,10 +1,10 @@
-//! Both ways to an outline, held to each other.
+//! Compares both ways to an outline.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Both outlines agree, or the quick one keeps silent.
+/// Asserts that both outlines agree, or that the fast one returns nothing.
 #[track_caller]
 fn agree(source: &str) -> bool {
     let html = parse::parse(source);
@@ -15,7 +15,7 @@ fn agree(source: &str) -> bool {
                 let mut links: Vec<_> = outline
                     .links
                     .iter()
-                    // Line ends mean nothing in an address.
+                    // Line ends are ignored in addresses.
                     .map(|link| (link.href.replace(['\r', '\n'], ""), link.is_anchor))
                     .collect();
                 links.sort();

@@ -1,6 +1,6 @@
 //! One pass over the tags of a page. Flows in: source. Flows out: its outline, or nothing as soon
-//! as the tree could differ from the tags. Two things matter to the tree's opinion: what is open
-//! inside a link or heading (`inside`), and whether a `p` is open outside, which blocks would close.
+//! as the tree could differ from the tags. Two things affect the tree: the open elements inside a
+//! link or heading (`inside`), and an open outside `p`, which blocks would close.
 
 use super::inside::OpenElements;
 use super::names::{ElementRole, Key, key, kind};
@@ -9,12 +9,12 @@ use super::tags::{Pieces, SourceToken, StartTag};
 use super::{Link, Outline, foreign, references};
 use crate::page::parse::serialised::is_xml_serialised;
 
-/// Open elements up to which depth cannot have reached the tree's limit, whatever was left open.
+/// Up to this depth of open elements the tree's limit cannot be reached, whatever was left open.
 const SHALLOW: usize = 100;
 
-/// Goes through `source`.
+/// Reads `source`.
 pub(super) fn walk(source: &str) -> Option<Outline<'_>> {
-    // What becomes of it depends on where it stands.
+    // The effect of a NUL depends on its position.
     if memchr::memchr(0, source.as_bytes()).is_some() {
         return None;
     }
@@ -55,13 +55,13 @@ struct Walk<'a> {
     inside: OpenElements,
     /// Whether a `p` may be open that a block would close.
     paragraph: bool,
-    /// Open elements that hide a `p` outside, and whether there may be one.
+    /// Open elements that shield an outside `p`, and whether there may be one.
     scopes: Vec<(Key, bool)>,
     in_select: bool,
     in_template: bool,
-    /// Elements begun and not ended, those aside that close each other.
+    /// Open elements, except those that close each other.
     depth: usize,
-    /// Whether `/>` ends any element; asked when it first matters.
+    /// Whether `/>` ends any element; computed on first use.
     empties: Option<bool>,
     said: ContentHash,
 }
@@ -111,7 +111,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether `/>` ends an element of this kind, which in HTML it does not.
+    /// Whether `/>` ends an element of this kind; in HTML it does not.
     fn closes_itself(&mut self, kind: ElementRole) -> bool {
         let never = matches!(
             kind,
@@ -197,7 +197,7 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    /// Takes what the element says itself, and passes over content that is not markup.
+    /// Reads the element's own data, and skips content that is not markup.
     fn content(&mut self, tag: StartTag<'a>, kind: ElementRole) -> Option<()> {
         match kind {
             ElementRole::Base => {
@@ -241,7 +241,7 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    /// Scripts and styles are text of the heading they stand in, for the tree.
+    /// To the tree, scripts and styles are text of the heading that contains them.
     fn raw_text(&mut self, text: &str) -> Option<()> {
         if self.inside.heading()
             && let Some(h1) = &mut self.h1

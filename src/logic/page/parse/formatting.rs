@@ -1,5 +1,5 @@
-//! The list of active formatting elements (HTML, 13.2.4.3) seen from outside of the tree builder: which
-//! elements belong to it, how many a page has opened, and whether it has grown out of proportion.
+//! The list of active formatting elements (HTML, 13.2.4.3) from outside the tree builder: which
+//! elements belong to it, how many a page has opened, and whether the list is too long.
 
 use std::cell::{Cell, RefCell};
 
@@ -7,7 +7,7 @@ use html5ever::interface::{Tracer, TreeSink};
 use html5ever::tree_builder::TreeBuilder;
 use html5ever::{LocalName, local_name};
 
-/// How many there are.
+/// The number of such elements.
 const COUNT: usize = 14;
 /// The elements.
 static NAMES: [LocalName; COUNT] = [
@@ -27,16 +27,16 @@ static NAMES: [LocalName; COUNT] = [
     local_name!("u"),
 ];
 
-/// How many of one name are remembered: more are never in the list.
+/// The maximum count per name: the list never has more.
 const MAX_OF_NAME: usize = 1_024;
-/// Tags of formatting elements between two looks at the list.
+/// Tags of formatting elements between two checks of the list.
 const LOOK_EVERY: usize = 64;
-/// Open elements and list entries together above which the list is closed. 512 may be open.
+/// The total of open elements and list entries above which the list is closed. 512 may be open.
 const CROWD: usize = 768;
-/// The same below which a closing has emptied the list.
+/// The total below which closing has emptied the list.
 const FEW: usize = 64;
 
-/// What was opened since the list was last empty.
+/// The elements opened since the list was last empty.
 #[derive(Debug, Default)]
 pub(super) struct Formatting {
     opened: RefCell<[usize; COUNT]>,
@@ -44,7 +44,7 @@ pub(super) struct Formatting {
 }
 
 impl Formatting {
-    /// Takes note of a start tag; whether it is one of a formatting element.
+    /// Records a start tag; returns whether it is of a formatting element.
     pub(super) fn opens(&self, name: &LocalName) -> bool {
         let place = NAMES.iter().position(|known| known == name);
         let mut opened = self.opened.borrow_mut();
@@ -55,14 +55,14 @@ impl Formatting {
         true
     }
 
-    /// The elements that may be in the list, with how many at most.
+    /// The elements that may be in the list, with their maximum count.
     pub(super) fn opened(&self) -> Vec<(LocalName, usize)> {
         let opened = self.opened.borrow();
         let counts = NAMES.iter().cloned().zip(opened.iter().copied());
         counts.filter(|(_, count)| *count > 0).collect()
     }
 
-    /// Whether the list has grown out of proportion; looked at now and then.
+    /// Whether the list is disproportionately long; checked at intervals.
     pub(super) fn is_crowded<H, S>(&self, builder: &TreeBuilder<H, S>) -> bool
     where
         H: Clone,
@@ -73,7 +73,7 @@ impl Formatting {
         since >= LOOK_EVERY && held(builder) > CROWD
     }
 
-    /// After end tags for all: what is behind the border of a table cell or an object is still there.
+    /// Called after end tags for all; those outside a table cell or an object remain.
     pub(super) fn closed<H, S>(&self, builder: &TreeBuilder<H, S>)
     where
         H: Clone,
@@ -85,7 +85,7 @@ impl Formatting {
     }
 }
 
-/// How many elements a builder holds, open ones and those of the list.
+/// The number of elements in a builder: open ones and those of the list.
 fn held<H, S>(builder: &TreeBuilder<H, S>) -> usize
 where
     H: Clone,

@@ -1,18 +1,17 @@
-//! HTML source becomes a tree of bounded depth and size. html5ever does the work; this file stands between
-//! its tokenizer and its tree builder and, as browsers do, lets elements beyond [`MAX_DEPTH`]
-//! become siblings of each other. Without that a page of 100,000 nested elements takes time that
-//! grows with the square of its depth, here and in every ancestor match afterwards. No element
-//! and no text is lost.
+//! HTML source becomes a tree of bounded depth and size. html5ever does the work; this module sits
+//! between its tokenizer and its tree builder and, like browsers, makes elements beyond
+//! [`MAX_DEPTH`] siblings of each other. Otherwise a page of 100,000 nested elements takes time
+//! quadratic in its depth, here and in every later ancestor match. No element and no text is lost.
 //!
-//! The size is bounded for the same reason. HTML opens formatting elements that were left open again
-//! in each paragraph that follows (13.2.4.3, the list of active formatting elements): 500 of them and
-//! a row of `<p>x` would make 500 elements of four bytes. So the list is kept short, what one tag opens
-//! again beyond [`MAX_REOPENED`] is closed for good, and where the elements outnumber the tags of the
-//! source by far, formatting is left out: its text stays. A page of more than [`MAX_NODES`], or with
-//! a tag of more than [`MAX_ATTRIBUTES`], or very many of hardly fewer, is cut there, and says so. Pages that people read come
-//! nowhere near any of these.
+//! The size is bounded for the same reason. HTML reopens formatting elements that were left open in
+//! each following paragraph (13.2.4.3, the list of active formatting elements): 500 of them and a
+//! row of `<p>x` would make 500 elements of four bytes. So the list is kept short, elements that
+//! one tag reopens beyond [`MAX_REOPENED`] are closed for good, and if the elements far outnumber
+//! the tags of the source, formatting is dropped and its text kept. A page of more than
+//! [`MAX_NODES`], or with a tag of more than [`MAX_ATTRIBUTES`], or very many of hardly fewer, is
+//! truncated there and marked as such. Pages for human readers come nowhere near these limits.
 //!
-//! Below: the tree while it grows, within bounds.
+//! Below: the bounded tree during construction.
 
 pub(super) mod formatting;
 pub(super) mod serialised;
@@ -36,46 +35,46 @@ use serialised::is_xml_serialised;
 use sink::DepthSink;
 use tag_length::{MAX_ATTRIBUTES, OpenTag};
 
-/// Deepest level of elements. Chromium's HTML parser flattens from the same depth on.
+/// The maximum depth of elements. Chromium's HTML parser flattens from the same depth on.
 pub const MAX_DEPTH: usize = 512;
 
 /// Elements and comments of a page. A specification of 13 MB in one page has some 400,000.
 pub const MAX_NODES: usize = 1_000_000;
 
-/// Formatting elements that one tag may open again before they are closed for good.
+/// Formatting elements that one tag may reopen before they are closed for good.
 const MAX_REOPENED: usize = 64;
 
-/// The same once formatting is left out: only what a tag implies (`tbody`, `tr`) is made beside it.
+/// The same once formatting is dropped: only implied elements (`tbody`, `tr`) are added.
 const MAX_IMPLIED: usize = 4;
 
-/// Elements for each tag of the source, and beyond these, after which formatting is left out.
+/// Elements per tag of the source, and beyond these, after which formatting is dropped.
 const ELEMENTS_OF_TAG: usize = 4;
 const SPARE_ELEMENTS: usize = 100_000;
 
-/// How often formatting elements are closed in bulk before they are left out.
+/// How often formatting elements are closed in bulk before they are dropped.
 const MAX_CLOSINGS: usize = 100;
 
-/// Pairs of attributes of one tag that are compared with each other, on the whole page: seconds.
+/// Pairs of attributes of one tag that are compared, on the whole page: seconds.
 const MAX_COMPARED: usize = 500_000_000;
 
 /// Bytes of source given to the tokenizer at a time.
 const PIECE: usize = 32 * 1024;
 
-/// How far back an end tag is looked up among the flattened elements.
+/// How far back an end tag is searched for among the flattened elements.
 const FLAT_LOOKBACK: usize = 256;
 
 /// Parses `source` with scripting off, so that the content of `<noscript>` is markup.
 ///
-/// Where an XML tool wrote the page, `<span/>` is an empty element, as that tool meant it.
+/// If an XML tool wrote the page, `<span/>` is an empty element, as in XML.
 pub fn parse(source: &str) -> Html {
     parse_whole(source).0
 }
 
-/// As [`parse`], with whether the whole source was read; not so where it would make a tree beyond
-/// [`MAX_NODES`], or takes a tag without end.
+/// As [`parse`]; also returns whether the whole source was read. It is not if the tree would exceed
+/// [`MAX_NODES`], or a tag does not end.
 pub fn parse_whole(source: &str) -> (Html, bool) {
     let mut html = Html::new_document();
-    // Hardly more nodes than tags: with room for all of them at once none is moved as the tree grows.
+    // There are hardly more nodes than tags: space for all avoids moves as the tree grows.
     let tags = memchr::memchr_iter(b'<', source.as_bytes()).count();
     let room = tags.min(MAX_NODES);
     html.tree = Tree::with_capacity(Node::Document, room + room / 4 + 16);
@@ -99,21 +98,21 @@ pub fn parse_whole(source: &str) -> (Html, bool) {
     let tokenizer = Tokenizer::new(limiter, TokenizerOpts::default());
     let input = BufferQueue::default();
     let (mut rest, mut is_whole) = (source, true);
-    // The piece before, and the tag that goes on through pieces.
+    // The previous piece, and the tag that spans pieces.
     let mut last = "";
     let mut open: Option<OpenTag> = None;
     while !rest.is_empty() && is_whole {
         let (piece, after) = split_near(rest, PIECE);
         let before = tokenizer.sink.tokens.get();
         input.push_back(StrTendril::from_slice(piece));
-        // The tokenizer hands control back after each script; nothing runs here, so it just goes on.
+        // The tokenizer returns after each script; nothing is executed here, so it just continues.
         while !input.is_empty() {
             let _ = tokenizer.feed(&input);
         }
         if tokenizer.sink.tokens.get() == before {
             match &mut open {
                 Some(tag) => tag.read(piece),
-                // It began in the piece before, or begins in this one.
+                // It starts in the previous piece or in this one.
                 None => open = Some(OpenTag::across(last, piece)),
             }
             is_whole = open
@@ -132,26 +131,26 @@ pub fn parse_whole(source: &str) -> (Html, bool) {
     (tokenizer.sink.builder.sink.finish(), is_whole)
 }
 
-/// The first `most` bytes or a few less, so that no character is torn, and what follows.
+/// The first `most` bytes, or a few less to end at a character boundary, and the rest.
 fn split_near(text: &str, most: usize) -> (&str, &str) {
     let end = text.floor_char_boundary(most);
     text.split_at_checked(end).unwrap_or((text, ""))
 }
 
-/// Passes tokens on and closes what was opened too deep.
+/// Forwards tokens and closes elements that are too deep.
 struct DepthLimiter {
     builder: TreeBuilder<NodeId, DepthSink>,
     /// Names of elements that were closed at once; their end tags are still to come.
     flat: RefCell<Vec<LocalName>>,
     /// Whether `/>` ends any element.
     empties: bool,
-    /// Elements after which formatting is left out.
+    /// The number of elements after which formatting is dropped.
     most: usize,
     formatting: Formatting,
     /// How often formatting was closed in bulk.
     closings: Cell<usize>,
     tokens: Cell<u64>,
-    /// Pairs of attributes that the tokenizer has compared, more or less.
+    /// Pairs of attributes that the tokenizer has compared, approximately.
     compared: Cell<usize>,
 }
 
@@ -186,12 +185,12 @@ impl TokenSink for DepthLimiter {
 }
 
 impl DepthLimiter {
-    /// Whether the page has more elements than its tags call for.
+    /// Whether the page has disproportionately many elements for its tags.
     fn leaves_formatting_out(&self) -> bool {
         self.builder.sink.made() > self.most || self.closings.get() >= MAX_CLOSINGS
     }
 
-    /// Ends all formatting elements, as if the page had done so.
+    /// Closes all formatting elements, as if the page had done so.
     fn close_formatting(&self) {
         self.closings.set(self.closings.get() + 1);
         for (name, count) in self.formatting.opened() {
@@ -215,7 +214,7 @@ impl DepthLimiter {
             }
         }
         if self.empties && tag.self_closing && self.stays_open(&name) {
-            // Raw text ends here as well, so the tokenizer's state is not to change.
+            // Raw text ends here as well, so the tokenizer's state must not change.
             let _ = self.builder.process_token(TagToken(tag), line_number);
             let _ = self.builder.process_token(end_tag(name), line_number);
             return TokenSinkResult::Continue;
@@ -243,7 +242,7 @@ impl DepthLimiter {
             && !self.adjusted_current_node_present_but_not_in_html_namespace()
     }
 
-    /// Whether the end tag `name` belongs to a flattened element, and so has no work left.
+    /// Whether the end tag `name` belongs to a flattened element, and is therefore ignored.
     fn closes_flat(&self, name: &LocalName) -> bool {
         let mut flat = self.flat.borrow_mut();
         let found = flat
@@ -269,7 +268,7 @@ fn end_tag(name: LocalName) -> Token {
     })
 }
 
-/// An end tag for one of these would make a new element instead of closing one.
+/// Void elements: an end tag for one would create a new element instead of closing one.
 fn is_void(name: &LocalName) -> bool {
     matches!(
         &**name,
@@ -333,7 +332,7 @@ mod tests {
             html.contains("<svg><g><path></path></g></svg><i></i>"),
             "{html}"
         );
-        // As browsers have it where a person wrote the page.
+        // Hand-written pages are parsed as in browsers.
         let open = parse("<p><span/>a</p>").html();
         assert!(open.contains("<span>a</span>"), "{open}");
     }

@@ -1,19 +1,19 @@
-//! Tells pages that an XML tool wrote. Flows in: source text. Flows out: whether `<span/>` in it
-//! means an empty element, as in XML, or an open one, as in HTML. Browsers read such pages as HTML
-//! and break them; an extractor that did the same would hang the rest of a page into an empty
-//! anchor. It never parses: one pass over the tags is all.
+//! Recognises pages written by an XML tool. Flows in: source text. Flows out: whether `<span/>` in
+//! it means an empty element, as in XML, or an open one, as in HTML. Browsers parse such pages as
+//! HTML and break them; an extractor that did the same would put the rest of a page into an empty
+//! anchor. It does not parse: it makes one pass over the tags.
 
 /// Share of void elements (`<br/>`, `<img/>`) that must be written the XML way, in percent. XML
-/// writers close all of them; what their makers put into attributes and `<noscript>` is the rest.
+/// writers close all of them; the rest are in attributes and `<noscript>`.
 const MIN_CLOSED_PERCENT: usize = 95;
-/// Fewer void elements than this tell nothing.
+/// With fewer void elements the page is not classified.
 const MIN_VOIDS: usize = 8;
-/// Fewer closed ordinary elements than this are slips of a person's hand.
+/// Fewer closed ordinary elements are typing errors.
 const MIN_CLOSED_ORDINARY: usize = 3;
-/// More open void elements than this, and no page is long enough to be counted as XML.
+/// With more open void elements no page is long enough to be classified as XML.
 const MAX_OPEN_VOIDS: usize = 60;
 
-/// Whether `source` is written as XML all through, though it may be called HTML.
+/// Whether `source` is written as XML throughout, even if it is declared as HTML.
 pub fn is_xml_serialised(source: &str) -> bool {
     let mut closed_voids = 0_usize;
     let mut open_voids = 0_usize;
@@ -50,16 +50,16 @@ pub fn is_xml_serialised(source: &str) -> bool {
         && closed_voids * 100 >= voids * MIN_CLOSED_PERCENT
 }
 
-/// Whether the tag ends in `/>`, and what follows it. Quoted values may hold `>`.
+/// Whether the tag ends in `/>`, and the rest after it. Quoted values may contain `>`.
 fn to_tag_end(attributes: &str) -> (bool, &str) {
     let mut in_bare_value = false;
     let mut last = ' ';
     let mut rest = attributes;
     while let Some(c) = rest.chars().next() {
         rest = rest.get(c.len_utf8()..).unwrap_or_default();
-        // A quote begins a value only behind its equals sign.
+        // A quote starts a value only after an equals sign.
         if (c == '"' || c == '\'') && last == '=' {
-            // Values are most of what stands in tags.
+            // Values are most of a tag's content.
             let end = memchr::memchr(u8::try_from(c).unwrap_or(b'"'), rest.as_bytes());
             rest = end.and_then(|end| rest.get(end + 1..)).unwrap_or_default();
         } else if c == '>' {
@@ -75,7 +75,7 @@ fn to_tag_end(attributes: &str) -> (bool, &str) {
     (false, "")
 }
 
-/// What follows the content of an element whose content is no markup.
+/// The rest after an element whose content is not markup.
 fn behind_raw_text<'a>(name: &str, rest: &'a str) -> &'a str {
     let end = match name {
         "script" => "</script",
@@ -135,7 +135,7 @@ mod tests {
         check(&VOIDS.repeat(3), false);
         check(&EMPTIES.repeat(9), false);
         check(&(VOIDS.repeat(3) + "<br><br>" + EMPTIES), false);
-        // Pictures close their shapes in any HTML.
+        // SVG shapes are closed in any HTML.
         let picture = "<svg viewBox='0 0 1 1'><path d=\"M0\"/><g/><use/></svg>";
         check(&(VOIDS.repeat(3) + &picture.repeat(4)), false);
         // A slash that belongs to an address closes nothing.

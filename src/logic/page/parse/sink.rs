@@ -1,5 +1,4 @@
-//! The tree that a page becomes, watched while it grows: how deep the newest element lies, and how many
-//! nodes there are.
+//! The tree sink with counters: the depth of the newest element, and the number of nodes.
 
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
@@ -14,20 +13,20 @@ use super::{MAX_DEPTH, MAX_NODES};
 /// Attributes that further tags may add to `html` and `body`.
 const MAX_ADDED: usize = 256;
 
-/// Scraper's sink, watched for the element that was put in last and for how deep it lies.
+/// Scraper's sink, extended by the last inserted element and its depth.
 pub(super) struct DepthSink {
     inner: HtmlTreeSink,
     newest: Cell<Option<NodeId>>,
-    /// The newest node and some of those above it, each with its depth, the newest at the end:
+    /// The newest node and some of its ancestors, each with its depth, the newest at the end:
     /// counting the ancestors of each element again would be a tenth of all the work.
     path: RefCell<Vec<(NodeId, usize)>>,
-    /// Elements made.
+    /// The number of elements created.
     made: Cell<usize>,
     comments: Cell<usize>,
 }
 
 impl DepthSink {
-    /// One that fills `html`.
+    /// Creates a sink that fills `html`.
     pub(super) fn new(html: Html) -> Self {
         Self {
             inner: HtmlTreeSink::new(html),
@@ -38,22 +37,22 @@ impl DepthSink {
         }
     }
 
-    /// Elements made so far.
+    /// The number of elements created so far.
     pub(super) fn made(&self) -> usize {
         self.made.get()
     }
 
-    /// Forgets which node was put in last.
+    /// Forgets the last inserted node.
     pub(super) fn forget_newest(&self) {
         self.newest.set(None);
     }
 
-    /// Whether the tree has all the nodes it may have.
+    /// Whether the tree has reached its maximum number of nodes.
     pub(super) fn is_full(&self) -> bool {
         self.made.get() + self.comments.get() > MAX_NODES
     }
 
-    /// Whether the node put in last is a `name` that lies deeper than it may.
+    /// Whether the last inserted node is a `name` beyond the maximum depth.
     pub(super) fn newest_is_too_deep(&self, name: &LocalName) -> bool {
         let Some(newest) = self.newest.get() else {
             return false;
@@ -69,14 +68,14 @@ impl DepthSink {
         }
     }
 
-    /// How many nodes lie above `node`, counted no further than needed.
+    /// The number of ancestors of `node`, counted no further than needed.
     fn depth(&self, node: NodeId) -> usize {
         let html = self.inner.0.borrow();
         let node = html.tree.get(node);
         node.map_or(0, |node| node.ancestors().take(MAX_DEPTH).count())
     }
 
-    /// Takes note of a node that goes below `parent`.
+    /// Records a node inserted below `parent`.
     fn watch(&self, parent: NodeId, child: &NodeOrText<NodeId>) {
         let NodeOrText::AppendNode(id) = child else {
             return;
@@ -93,7 +92,7 @@ impl DepthSink {
         path.push((*id, depth + 1));
     }
 
-    /// Takes note of a node whose place is not known, or of some that move.
+    /// Records a node at an unknown position, or nodes that move.
     fn lose_way(&self, child: Option<&NodeOrText<NodeId>>) {
         if let Some(NodeOrText::AppendNode(id)) = child {
             self.newest.set(Some(*id));

@@ -1,20 +1,20 @@
-//! How many attributes a tag without an end has. The tokenizer compares each with all before it, so
-//! that a tag of a million would take hours.
+//! Counts the attributes of an unterminated tag. The tokenizer compares each with all before it, so
+//! a tag with a million would take hours.
 
-/// Attributes of a tag.
+/// The maximum number of attributes of a tag.
 pub(super) const MAX_ATTRIBUTES: usize = 4_096;
-/// Places where the tag may have begun.
+/// Candidate positions for the start of the tag.
 const STARTS: usize = 8;
 
-/// A tag that goes on over pieces of a source. Where it began is not known for certain: each `<` with
-/// a letter that no end follows is followed up, the last ones first.
+/// A tag that spans pieces of a source. Its start is not known for certain: each `<` followed by a
+/// letter and no end is tracked, the last ones first.
 #[derive(Debug)]
 pub(super) struct OpenTag {
     scans: Vec<Scan>,
 }
 
 impl OpenTag {
-    /// The tag that `source` ends within.
+    /// The unterminated tag at the end of `source`.
     pub(super) fn at_end_of(source: &str) -> Self {
         let bytes = source.as_bytes();
         let starts = memchr::memrchr_iter(b'<', bytes);
@@ -31,7 +31,7 @@ impl OpenTag {
         }
     }
 
-    /// The tag that ends neither in `last` nor in the `piece` behind it.
+    /// The tag that ends neither in `last` nor in the following `piece`.
     pub(super) fn across(last: &str, piece: &str) -> Self {
         let mut tag = Self::at_end_of(last);
         tag.read(piece);
@@ -39,7 +39,7 @@ impl OpenTag {
         tag
     }
 
-    /// Goes on with the next piece.
+    /// Reads the next piece.
     pub(super) fn read(&mut self, piece: &str) {
         let scans = std::mem::take(&mut self.scans).into_iter();
         self.scans = scans
@@ -47,7 +47,7 @@ impl OpenTag {
             .collect();
     }
 
-    /// Its attributes; 0 where there is no tag.
+    /// The number of its attributes; 0 without a tag.
     pub(super) fn attributes(&self) -> usize {
         let counts = self.scans.iter().map(|scan| scan.attributes);
         counts.max().unwrap_or(0)
@@ -70,7 +70,7 @@ struct Scan {
 }
 
 impl Scan {
-    /// The same after `bytes`; nothing when the tag ends there.
+    /// The state after `bytes`; `None` if the tag ends there.
     fn over(self, bytes: &[u8]) -> Option<Self> {
         let Self {
             mut at,

@@ -1,7 +1,7 @@
-//! The lines of a page with all that the learned choice among them asks: words, place, neighbours,
-//! headline, what rules would keep, and, in a second round, what the first round thought of the
-//! lines around. Flows in: node features. Flows out: rows of numbers, one a line. Decides nothing;
-//! the names of the numbers are the contract with the trained model.
+//! The lines of a page with all inputs of the trained line classifier: words, position, neighbours,
+//! headline, the rules' choice, and, in a second round, the first round's scores of the surrounding
+//! lines. Flows in: node features. Flows out: rows of numbers, one per line. Decides nothing; the
+//! feature names are the contract with the trained model.
 
 mod named;
 mod near;
@@ -24,37 +24,37 @@ use crate::generic::features::lines::{self, TextLine};
 use crate::generic::methods::{cetd, cevc};
 use crate::generic::words::hash::QuickMap;
 
-/// Lines of a page that are judged; of those that come later, rules choose.
+/// Lines of a page that are scored; later ones are selected by rules.
 const MAX_LINES: usize = 8_000;
 
-/// Words of a sentence at least.
+/// The minimum number of words in a sentence.
 const SENTENCE: usize = 7;
 
-/// The lines of a page and their numbers.
+/// The lines of a page and their features.
 pub(crate) struct Blocks {
     /// The lines in page order.
     pub lines: Vec<TextLine>,
-    /// Lines that rules keep of those beyond what is judged.
+    /// Lines selected by rules beyond those that are scored.
     pub rest: Vec<TextLine>,
-    /// Their words.
+    /// Their word counts.
     pub words: Vec<WordCounts>,
-    /// Whether rules would keep them.
+    /// Whether rules select them.
     pub rough: Vec<bool>,
-    /// Whether they stand in a notice that asks for consent.
+    /// Whether they are in a consent notice.
     pub notices: Vec<bool>,
-    /// How like the title each is, 0 to 1.
+    /// Similarity of each to the title, 0 to 1.
     pub titled: Vec<f32>,
     /// First and last line of the boxes around each line.
     spans: Vec<[(usize, usize); 3]>,
-    /// Numbers of a group of lines with the same tag path.
+    /// Group numbers of lines with the same tag path.
     groups: Vec<usize>,
     values: Vec<f32>,
     named: AncestorWords,
-    /// Runs of lines that are one piece of code.
+    /// Runs of lines that form one piece of code.
     code: Vec<(usize, usize)>,
 }
 
-/// Names of the numbers that stand after those of words and place.
+/// Feature names after those of words and position.
 const NEAR: [&str; 50] = [
     "rough",
     "at",
@@ -108,7 +108,7 @@ const NEAR: [&str; 50] = [
     "title_in3",
 ];
 
-/// Names of the numbers of the second round.
+/// Feature names of the second round.
 const AGAIN: [&str; 24] = [
     "p",
     "p-3",
@@ -136,7 +136,7 @@ const AGAIN: [&str; 24] = [
     "p_gap_below",
 ];
 
-/// The names of all numbers, in order.
+/// All feature names, in order.
 pub(super) fn names() -> Vec<String> {
     let flags = (0..noise::flag::COUNT).map(|bit| format!("flag{bit}"));
     let names = line_text::NAMES
@@ -148,24 +148,24 @@ pub(super) fn names() -> Vec<String> {
     names.chain(more.map(|n| (*n).to_owned())).collect()
 }
 
-/// How many numbers a line has in the first round.
+/// The number of features per line in the first round.
 pub(crate) const WIDTH: usize =
     line_text::NAMES.len() + noise::flag::COUNT + line_place::NAMES.len() + NEAR.len();
 
-/// How many the learned list of names adds, in both rounds.
+/// The number that the trained list of names adds in both rounds.
 pub(crate) const WIDTH_NAMED: usize = named::NAMES.len();
 
-/// How many the second round adds.
+/// The number that the second round adds.
 pub(crate) const WIDTH_AGAIN: usize = AGAIN.len();
 
 impl Blocks {
-    /// The lines of the page; `declared` is the article text in its JSON-LD, or empty, and `title` its
-    /// title.
+    /// The lines of the page; `declared` is the article text in its JSON-LD, or empty, and `title`
+    /// its title.
     pub fn of(tree: &BodyTree<'_>, declared: &str, title: &str) -> Self {
         let flags = Flags::of(tree);
         let found = auto::rough(tree, &flags, title);
         let block = found.block;
-        // Of long pages their text need not be held twice.
+        // The text of long pages need not be stored twice.
         let found = found_texts(tree, found);
         let boxes = Boxes {
             rough: block,
@@ -231,7 +231,7 @@ impl Blocks {
         }
     }
 
-    /// Judges the lines of one piece of code alike: each alone says little.
+    /// Averages the scores of each piece of code, because a single line says little.
     pub fn even_out(&self, likely: &mut [f32]) {
         for (from, to) in &self.code {
             let mean = PrefixSums::of(self, likely).mean(*from, *to);
@@ -241,12 +241,12 @@ impl Blocks {
         }
     }
 
-    /// The numbers of the first round, [`WIDTH`] for each line.
+    /// The features of the first round, [`WIDTH`] per line.
     pub fn rows(&self) -> impl Iterator<Item = &[f32]> {
         self.values.chunks_exact(WIDTH)
     }
 
-    /// What names above the lines are worth, [`WIDTH_NAMED`] numbers for each line.
+    /// The scores of names above the lines, [`WIDTH_NAMED`] numbers per line.
     pub fn named(&self, worth: &Worth) -> Vec<f32> {
         self.named.values(worth)
     }
@@ -256,19 +256,19 @@ impl Blocks {
         self.named.above(at)
     }
 
-    /// Whether a line says something: long enough, and ended as sentences are.
+    /// Whether a line is a sentence: long enough, with a sentence end.
     pub fn is_sentence(&self, at: usize) -> bool {
         let words = self.words.get(at);
         words.is_some_and(|words| words.ended && words.tokens >= SENTENCE)
     }
 
-    /// What a line counts: its words.
+    /// The weight of a line: its number of words.
     pub fn weight(&self, at: usize) -> f32 {
         self.words.get(at).map_or(0.0, |words| number(words.tokens))
     }
 }
 
-/// Which lines stand in notices, on a page that is not about them.
+/// Which lines are in notices, on a page that is not about them.
 fn notices(near: &LineContext<'_>, count: usize, title: &str) -> Vec<bool> {
     if noise::mentions_of_consent(title) > 0 {
         return vec![false; count];
@@ -276,8 +276,8 @@ fn notices(near: &LineContext<'_>, count: usize, title: &str) -> Vec<bool> {
     (0..count).map(|at| near.is_notice(at)).collect()
 }
 
-/// A box that mostly is a notice is one to its last line: such notices name companies and browsers in
-/// lines that say nothing of consent. Never the box with the headline.
+/// Extends notices to boxes that consist mostly of them: such notices name companies and browsers
+/// in lines without consent words. Never the box with the headline.
 fn fill_boxes(
     notices: &mut [bool],
     spans: &[[(usize, usize); 3]],
@@ -305,7 +305,7 @@ fn fill_boxes(
     }
 }
 
-/// Share of the words of a box that makes all of it a notice.
+/// The percentage of a box's words that makes all of it a notice.
 const MOSTLY_PERCENT: usize = 60;
 
 /// Runs of lines in one `<pre>`.
@@ -343,7 +343,7 @@ fn spans(tree: &BodyTree<'_>, lines: &[TextLine], leaves: &[usize]) -> Vec<[(usi
     spans.collect()
 }
 
-/// Which items of the tree stand in lines that rules found.
+/// Which items of the tree are in lines found by rules.
 fn found_texts(tree: &BodyTree<'_>, found: Rough) -> Vec<bool> {
     let mut texts = vec![false; tree.items.len()];
     for line in found.lines {

@@ -1,22 +1,22 @@
-//! What the words of class and id above each line are worth, by a learned list. Flows in: what each
-//! element looks like, and the list. Flows out: a few numbers for each line. The words are those that
-//! many sites use; what they mean was counted, not guessed.
+//! Scores the words of class and id above each line by a trained list. Flows in: the look of each
+//! element, and the list. Flows out: a few numbers per line. The words are used by many sites;
+//! their scores were counted, not guessed.
 
 use std::collections::{HashMap, HashSet};
 
 use super::BodyTree;
 use crate::generic::article::noise::Flags;
 
-/// Elements above a line that are looked at.
+/// The maximum number of elements above a line that are inspected.
 const MAX_UP: usize = 60;
 
-/// Bound of what the words of one element say together.
+/// Limit of the sum for the words of one element.
 const MOST: f32 = 4.0;
 
-/// Words with what they are worth: the logarithm of the odds that a line below them is text.
+/// Words with their score: the log odds that a line below them is text.
 pub type Worth = HashMap<String, f32>;
 
-/// Names of the numbers.
+/// Feature names.
 pub(super) const NAMES: [&str; 6] = [
     "named_leaf",
     "named_near",
@@ -45,7 +45,7 @@ impl AncestorWords {
         }
     }
 
-    /// The words above line `at`, each once.
+    /// The distinct words above line `at`.
     pub fn above(&self, at: usize) -> HashSet<&str> {
         let mut found = HashSet::new();
         let mut item = self.leaves.get(at).copied().unwrap_or(0);
@@ -64,7 +64,7 @@ impl AncestorWords {
         self.looks.get(item).map(|look| *look as usize)
     }
 
-    /// The numbers of [`NAMES`] for all lines.
+    /// The features of [`NAMES`] for all lines.
     pub fn values(&self, worth: &Worth) -> Vec<f32> {
         let by_look: Vec<f32> = self.words.iter().map(|words| sum(words, worth)).collect();
         let mut above: Vec<Above> = Vec::with_capacity(self.looks.len());
@@ -95,7 +95,7 @@ fn sum(words: &[String], worth: &Worth) -> f32 {
     known.sum::<f32>().clamp(-MOST, MOST)
 }
 
-/// What an element and all above it are worth.
+/// The scores of an element and all above it.
 #[derive(Clone, Copy, Default)]
 struct Above {
     near: f32,

@@ -1,35 +1,35 @@
-//! What stands around each line: neighbours, headline, headings, copies, the page as a whole. Flows
-//! in: the lines of a page with their words. Flows out: numbers for each line.
+//! The surroundings of each line: neighbours, headline, headings, copies, the page as a whole.
+//! Flows in: the lines of a page with their words. Flows out: numbers per line.
 
 use super::{BodyTree, TextLine, WordCounts, flag, log, number, part};
 use crate::generic::article::noise;
 use crate::generic::words::hash::QuickMap;
 use crate::generic::words::letters;
 
-/// Distances that are told apart.
+/// Distances are capped here.
 const FAR: usize = 60;
 
-/// A notice names cookies so often at least among the lines around.
+/// The minimum number of mentions of cookies in the lines around a notice.
 const MENTIONS: usize = 7;
-/// And so often by characters.
+/// And the maximum number of characters per mention.
 const CHARS_A_MENTION: usize = 300;
-/// And so often speaks of what it is all about: other things are baked.
+/// And the minimum number of mentions of consent matters: cookies can also be baked.
 const MATTERS: usize = 4;
 
-/// What is the same for all lines, or added up over them.
+/// Values shared by all lines, or summed over them.
 pub(super) struct LineContext<'p> {
     lines: &'p [TextLine],
     words: &'p [WordCounts],
     rough: &'p [bool],
     leaves: &'p [usize],
-    /// How like the title each line is.
+    /// Similarity of each line to the title.
     pub titled: Vec<f32>,
     /// The line with the headline.
     pub title_at: Option<usize>,
     declared: Vec<f32>,
     copies: Vec<(usize, usize)>,
-    /// Characters, characters in links, valid ones, those that rules keep, and words about consent, of
-    /// all lines before.
+    /// Totals of all lines before: characters, link characters, valid ones, those selected by
+    /// rules, and consent words.
     before: Vec<[usize; 5]>,
     page: [f32; 7],
     under: Vec<Under>,
@@ -92,14 +92,14 @@ impl<'p> LineContext<'p> {
         }
     }
 
-    /// Whether line `at` stands in a notice that asks for consent: many lines that speak of little else.
+    /// Whether line `at` is in a consent notice: many lines about little else.
     pub fn is_notice(&self, at: usize) -> bool {
         let (from, to) = (at.saturating_sub(8), (at + 9).min(self.lines.len()));
         let mentions = self.sum(from, to, 4);
         if mentions < MENTIONS || mentions * CHARS_A_MENTION < self.sum(from, to, 0) {
             return false;
         }
-        // What stands before or after a notice is none: cookies are named on both sides.
+        // Lines before or after a notice are not part of it: both sides must mention cookies.
         let end = self.lines.len();
         if self.sum(at.saturating_sub(3), at + 1, 4) == 0 || self.sum(at, (at + 4).min(end), 4) == 0
         {
@@ -113,7 +113,7 @@ impl<'p> LineContext<'p> {
         matters >= MATTERS
     }
 
-    /// Adds the numbers of line `at`.
+    /// Appends the features of line `at`.
     pub fn values(&self, at: usize, out: &mut Vec<f32>) {
         let count = self.lines.len();
         let line = |at: Option<usize>| at.and_then(|at| self.lines.get(at));
@@ -213,13 +213,13 @@ impl<'p> LineContext<'p> {
     }
 }
 
-/// How far `at` lies behind `from`, within bounds.
+/// The distance from `from` to `at`, capped.
 fn signed(at: usize, from: usize) -> f32 {
     let far = number(at.abs_diff(from).min(FAR));
     if at < from { -far } else { far }
 }
 
-/// 1 where a line is the title, ½ where one holds the other.
+/// 1 if a line equals the title, ½ if one contains the other.
 fn likeness(own: &str, title: &str) -> f32 {
     if title.is_empty() || own.len() < 6 || own.len() > 4 * title.len() {
         0.0
@@ -232,7 +232,7 @@ fn likeness(own: &str, title: &str) -> f32 {
     }
 }
 
-/// The headline: a heading that is the title, else a line that is, else the first h1.
+/// The headline: a heading equal to the title, else such a line, else the first h1.
 fn title_at(lines: &[TextLine], titled: &[f32]) -> Option<usize> {
     let whole = |heading: bool| {
         lines
@@ -249,7 +249,7 @@ fn title_at(lines: &[TextLine], titled: &[f32]) -> Option<usize> {
     whole(true).or_else(|| whole(false)).or_else(part)
 }
 
-/// Whether lines stand in the declared text; −1 where none is declared or the line is too short.
+/// Whether lines are in the declared text; −1 if none is declared or the line is too short.
 fn in_declared(own: &[String], declared: &str) -> Vec<f32> {
     let all = own.iter().map(|own| {
         if declared.len() < 100 || own.len() < 12 {
@@ -261,7 +261,7 @@ fn in_declared(own: &[String], declared: &str) -> Vec<f32> {
     all.collect()
 }
 
-/// How many lines read the same as each, and how many of them stand above it.
+/// For each line the number of equal lines, and of those above it.
 fn copies(own: &[String]) -> Vec<(usize, usize)> {
     let mut all: QuickMap<&str, usize> = QuickMap::default();
     let mut above: Vec<usize> = Vec::with_capacity(own.len());

@@ -1,12 +1,12 @@
-//! The second round: what the first thought of the lines around each line. Flows in: lines with how
-//! likely each is text. Flows out: more numbers for each line.
+//! The second round: features from the first round's scores of the surrounding lines. Flows in:
+//! lines with their likelihood of being text. Flows out: more numbers per line.
 
 use super::{Blocks, WIDTH_AGAIN};
 use crate::generic::words::hash::QuickMap;
 
 impl Blocks {
-    /// The numbers of the second round, [`WIDTH_AGAIN`] for each line, where the first round thought
-    /// `likely` of the lines.
+    /// The features of the second round, [`WIDTH_AGAIN`] per line; `likely` are the first round's
+    /// scores.
     pub fn again(&self, likely: &[f32]) -> Vec<f32> {
         let sums = PrefixSums::of(self, likely);
         let get = |at: Option<usize>| at.and_then(|at| likely.get(at)).copied().unwrap_or(-0.2);
@@ -78,7 +78,7 @@ impl Blocks {
     }
 }
 
-/// Words that are no text between each line and the next text above and below.
+/// The number of non-text words between each line and the next text above and below.
 fn gaps(blocks: &Blocks, likely: &[f32]) -> Vec<(f32, f32)> {
     let count = blocks.lines.len();
     let mut gaps = vec![(0.0, 0.0); count];
@@ -104,7 +104,7 @@ fn gaps(blocks: &Blocks, likely: &[f32]) -> Vec<(f32, f32)> {
     gaps
 }
 
-/// Sums over lines from the first on, so that any range costs the same.
+/// Prefix sums over lines, so that any range takes constant time.
 pub(super) struct PrefixSums {
     text: Vec<f32>,
     weight: Vec<f32>,

@@ -1,6 +1,6 @@
-//! Which lines of a page are the article: those that the learned judgement holds likely enough. Flows
-//! in: the lines with their numbers. Flows out: the lines to keep, in page order. Where nothing
-//! learned is available, or next to nothing is kept, what rules found stands.
+//! Selects the lines of the article: those that the trained model scores as likely enough. Flows
+//! in: the lines with their features. Flows out: the lines to keep, in page order. Without a model,
+//! or if next to nothing is kept, the rules' result is used.
 
 use std::collections::HashSet;
 
@@ -8,10 +8,10 @@ use super::blocks::Blocks;
 use super::model::MODEL;
 use crate::generic::features::lines::TextLine;
 
-/// Words under which a choice is none.
+/// A selection with fewer words is rejected.
 const LITTLE: f32 = 12.0;
 
-/// The lines of the article, and the F1 to expect of them; 0 where only rules spoke.
+/// The lines of the article, and the expected F1; 0 if only rules were used.
 pub(super) fn article(blocks: Blocks) -> (Vec<TextLine>, f32) {
     let chosen = MODEL
         .as_ref()
@@ -25,7 +25,7 @@ pub(super) fn article(blocks: Blocks) -> (Vec<TextLine>, f32) {
     (kept.collect(), expected)
 }
 
-/// Whether to keep each line, given how likely it is text, and the F1 to expect.
+/// Whether to keep each line, given its likelihood of being text, and the expected F1.
 pub(crate) fn choose(blocks: &Blocks, likely: &[f32]) -> (Vec<bool>, f32) {
     let mut likely = likely.to_vec();
     blocks.even_out(&mut likely);
@@ -46,7 +46,7 @@ pub(crate) fn choose(blocks: &Blocks, likely: &[f32]) -> (Vec<bool>, f32) {
         let kept = kept.filter(|(_, (_, kept))| **kept);
         kept.map(|(at, (p, _))| p * blocks.weight(at)).sum()
     };
-    // Rules that miss nearly all that is likely know nothing better.
+    // Rules that miss nearly all likely lines are no better.
     let missed = hits(&blocks.rough) * MISSED < hits(&kept);
     if unsure && !missed && words(&blocks.rough) > 0.0 {
         return (blocks.rough.clone(), 0.0);
@@ -54,8 +54,8 @@ pub(crate) fn choose(blocks: &Blocks, likely: &[f32]) -> (Vec<bool>, f32) {
     (kept, expected)
 }
 
-/// A notice that asks for consent may be longer than the article; where nothing else is likely, it is
-/// what the page says.
+/// A consent notice may be longer than the article; if nothing else is likely, it is the content of
+/// the page.
 fn drop_notices(blocks: &Blocks, likely: &mut [f32]) {
     let rest = likely.iter().zip(&blocks.notices).enumerate();
     let rest = rest.filter(|(_, (p, notice))| !**notice && **p >= MIDDLE);
@@ -69,10 +69,10 @@ fn drop_notices(blocks: &Blocks, likely: &mut [f32]) {
     }
 }
 
-/// Words beside a notice that may be the article.
+/// Words outside a notice that may be the article.
 const ENOUGH: f32 = 40.0;
 
-/// Where the judgement wavers, rules tip it.
+/// Shifts uncertain scores towards the rules' choice.
 fn lean(rough: &[bool], likely: &mut [f32]) {
     for (p, kept) in likely.iter_mut().zip(rough) {
         let wavering = 1.0 - (2.0 * *p - 1.0).abs();
@@ -80,16 +80,16 @@ fn lean(rough: &[bool], likely: &mut [f32]) {
     }
 }
 
-/// How much at most.
+/// The maximum shift.
 const LEAN: f32 = 0.1;
 
-/// F1 to expect under which rules do better than what was learned.
+/// Expected F1 below which rules do better than the model.
 const UNSURE: f32 = 0.65;
 
-/// In so many times less of what is likely text, rules have missed it.
+/// Rules that find this many times less of the likely text have missed it.
 const MISSED: f32 = 3.0;
 
-/// The title is told apart from the text, and never stands above it.
+/// Drops the title above the text, because it is stored separately.
 fn drop_title(blocks: &Blocks, kept: &mut [bool]) {
     for (at, (kept, line)) in kept.iter_mut().zip(&blocks.lines).enumerate() {
         let titled = blocks.titled.get(at).copied().unwrap_or(0.0);
@@ -101,7 +101,7 @@ fn drop_title(blocks: &Blocks, kept: &mut [bool]) {
     }
 }
 
-/// What a page says twice is kept once.
+/// Keeps repeated lines once.
 fn drop_copies(blocks: &Blocks, kept: &mut [bool]) {
     let mut seen: HashSet<&str> = HashSet::new();
     for (at, (kept, line)) in kept.iter_mut().zip(&blocks.lines).enumerate() {
@@ -111,11 +111,11 @@ fn drop_copies(blocks: &Blocks, kept: &mut [bool]) {
     }
 }
 
-/// Words of a line that nobody writes twice.
+/// Words from which a repeated line is a copy.
 const COPIED: f32 = 12.0;
 
-/// The F1 to expect at best, and the likelihood from which on a line is kept for it: with lines added
-/// from the likeliest on, twice the expected hits over what is kept plus what is expected in all.
+/// The best expected F1, and the likelihood from which lines are kept for it: with the likeliest
+/// lines added first, twice the expected hits by the sum of kept and all expected words.
 fn threshold(blocks: &Blocks, likely: &[f32]) -> (f32, f32) {
     let mut order: Vec<(f32, f32)> = likely
         .iter()
@@ -138,13 +138,13 @@ fn threshold(blocks: &Blocks, likely: &[f32]) -> (f32, f32) {
     (best.0, best.1.clamp(LEAST, MOST))
 }
 
-/// Where a page says nothing.
+/// The threshold for a page without evidence.
 const MIDDLE: f32 = 0.5;
 /// Bounds of the threshold.
 const LEAST: f32 = 0.2;
 const MOST: f32 = 0.6;
 
-/// A heading at the end heads something that was left out.
+/// A heading at the end belongs to something that was removed.
 fn end_with_text(blocks: &Blocks, kept: &mut [bool]) {
     for (kept, line) in kept.iter_mut().zip(&blocks.lines).rev() {
         if !*kept {

@@ -1,5 +1,5 @@
-//! Traps that pages set: text in many boxes, layout tables, several articles, comments longer than
-//! the text. Each page has what real pages have around a text.
+//! Difficult pages: text in many boxes, layout tables, several articles, comments longer than the
+//! text. Each page has the typical surroundings of a real text.
 
 use url::Url;
 
@@ -207,7 +207,7 @@ fn rules_that_missed_the_text_are_not_asked() {
     let is = |at: usize, text: &str| blocks.lines[at].text.contains(text);
     let count = blocks.lines.len();
     let last: Vec<bool> = (0..count).map(|at| is(at, "Key words")).collect();
-    // One of two texts is likely, the other hardly less: no choice has much to hope for.
+    // One of two texts is likely, the other hardly less: the expected F1 of any choice is low.
     let first: Vec<bool> = (0..count).map(|at| is(at, "lit their vats")).collect();
     let second: Vec<bool> = (0..count).map(|at| is(at, "Ann Marlow")).collect();
     let p = |at: usize| {
@@ -224,7 +224,7 @@ fn rules_that_missed_the_text_are_not_asked() {
     let (kept, expected) = choose(&blocks, &likely);
     let keeps_first = kept.iter().zip(&first).any(|(kept, first)| *kept && *first);
     assert!(expected > 0.0 && keeps_first);
-    // Rules that hold as much are believed.
+    // Rules that select as much are trusted.
     blocks.rough.clone_from(&first);
     assert_eq!(choose(&blocks, &likely), (first, 0.0));
 }

@@ -1,12 +1,12 @@
-//! What elements call themselves by tag, role, class, id and style. Flows in: node features. Flows out:
-//! a few bits for each element, and the words of its names. Judges nothing: a mark here is evidence.
+//! Flags of elements from tag, role, class, id and style. Flows in: node features. Flows out: a few
+//! bits per element, and the words of its names. Judges nothing: a flag is only evidence.
 
 use super::DATA;
 use crate::generic::features::{BodyTree, Item};
 use crate::generic::words::hash::QuickMap;
 
-/// What an element says of itself by its tag, its role, its class and id, and its style. One bit
-/// each; [`Flags::of`] reads a whole page.
+/// What an element declares by its tag, role, class, id and style. One bit each; [`Flags::of`]
+/// reads a whole page.
 pub(in crate::generic) mod flag {
     /// A menu, by tag or role.
     pub const NAV: u32 = 1;
@@ -34,15 +34,15 @@ pub(in crate::generic) mod flag {
     pub const MAIN: u32 = 1 << 11;
     /// Microdata `articleBody`.
     pub const BODY: u32 = 1 << 12;
-    /// A name that says content.
+    /// A content name.
     pub const CONTENT: u32 = 1 << 13;
-    /// A name of what surrounds an article.
+    /// A name of an article's surroundings.
     pub const NOISE: u32 = 1 << 14;
-    /// A name of comments.
+    /// A comments name.
     pub const COMMENT: u32 = 1 << 15;
-    /// A name of other things to read.
+    /// A further-reading name.
     pub const RELATED: u32 = 1 << 16;
-    /// A name of means to share.
+    /// A share-buttons name.
     pub const SHARE: u32 = 1 << 17;
     /// A name of author, date or tags.
     pub const META: u32 = 1 << 18;
@@ -50,26 +50,26 @@ pub(in crate::generic) mod flag {
     pub const OFFER: u32 = 1 << 19;
     /// Hidden.
     pub const HIDDEN: u32 = 1 << 20;
-    /// A notice that asks for consent, by name, or `<dialog>`.
+    /// A consent notice, by name, or `<dialog>`.
     pub const CONSENT: u32 = 1 << 21;
     /// A button, a label or a field.
     pub const CONTROL: u32 = 1 << 22;
     /// A name of a list or of a card in one.
     pub const CARD: u32 = 1 << 23;
-    /// A role of what surrounds an article.
+    /// A role of an article's surroundings.
     pub const ROLE: u32 = 1 << 24;
-    /// A name of a text.
+    /// A text name.
     pub const TEXT: u32 = 1 << 25;
     /// A dialogue, by role.
     pub const DIALOG: u32 = 1 << 26;
-    /// How many there are.
+    /// The number of flags.
     pub const COUNT: usize = 27;
 }
 
-/// The flags of every item of a tree, its own only.
+/// The flags of every item of a tree, without those of its ancestors.
 pub(in crate::generic) struct Flags {
     flags: Vec<u32>,
-    /// What each item looks like: its number among those that differ in tag, class or id.
+    /// The look of each item: its number among those that differ in tag, class or id.
     looks: Vec<u32>,
     /// The same by tag and class alone.
     kinds: Vec<u32>,
@@ -78,7 +78,7 @@ pub(in crate::generic) struct Flags {
 }
 
 impl Flags {
-    /// Reads the page; elements that look alike are read once.
+    /// Reads the page; elements with the same look are read once.
     pub fn of(tree: &BodyTree<'_>) -> Self {
         let mut kinds: QuickMap<(&str, &str), u32> = QuickMap::default();
         let mut known: QuickMap<(u32, &str), u32> = QuickMap::default();
@@ -91,7 +91,7 @@ impl Flags {
         };
         let mut code_end = 0;
         for (at, item) in tree.items.iter().enumerate() {
-            // In coloured code, names say what the code is made of: a remark in it is code.
+            // In highlighted code, names describe the code: a comment in it is code.
             let coloured = at < code_end && matches!(item.name(), "span" | "i" | "b" | "em");
             if item.element.is_none() || coloured {
                 found.push(0, 0, 0);
@@ -138,7 +138,7 @@ impl Flags {
         self.get(at) & flags != 0
     }
 
-    /// What each item looks like, and the words of class and id by look.
+    /// The look of each item, and the words of class and id by look.
     pub fn into_looks(self) -> (Vec<u32>, Vec<Vec<String>>) {
         (self.looks, self.words)
     }
@@ -177,7 +177,7 @@ fn flags_of_name(item: &Item<'_>, words: &[String]) -> u32 {
         }
     }
     for word in words {
-        // A word in the middle of another is no word.
+        // A word in the middle of another does not count.
         if parts & WORD != 0 && data.words.contains(word) {
             flags |= flag::NOISE;
         }
@@ -230,7 +230,7 @@ fn is_hidden(item: &Item<'_>) -> bool {
         .is_some_and(|style| style.split(';').any(hides))
 }
 
-/// Part of a page that a server sends late and a script puts in its place at once (React's `S:` parts).
+/// A part that a server sends late and a script moves into place at once (React's `S:` parts).
 fn is_streamed(item: &Item<'_>) -> bool {
     item.attr("id")
         .and_then(|id| id.strip_prefix("S:"))
@@ -267,13 +267,13 @@ fn words_of(name: &str) -> impl Iterator<Item = String> {
     words.into_iter()
 }
 
-/// What names hold, a bit each: a part of noise.
+/// Bits for matches in names: a noise part.
 pub(super) const PART: u32 = 1;
-/// See [`PART`]: what says that content stands here.
+/// See [`PART`]: a content name.
 pub(super) const CONTENT: u32 = 2;
-/// See [`PART`]: what consent notices are called.
+/// See [`PART`]: a consent notice name.
 pub(super) const CONSENT: u32 = 4;
-/// See [`PART`]: letters of a word for noise, maybe within another.
+/// See [`PART`]: the letters of a noise word, possibly within another word.
 pub(super) const WORD: u32 = 8;
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! What surrounds an article: menus, share bars, comments, teasers. Flows in: node features. Flows
-//! out: the nodes to leave out, and lines that are no text of the article. The words are data in
-//! `assets/generic/noise.toml`. Nothing that holds most of a page is ever called noise.
+//! The surroundings of an article: menus, share bars, comments, teasers. Flows in: node features.
+//! Flows out: the nodes to remove, and lines that are not article text. The words are data in
+//! `assets/generic/noise.toml`. A node with most of a page is never classified as noise.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -16,15 +16,15 @@ mod flags;
 
 pub(super) use flags::{Flags, flag};
 
-/// A node with more than this share of the body's valid characters is no noise, whatever its name.
+/// A node with more than this share of the body's valid characters is not noise, whatever its name.
 const TOO_MUCH: f64 = 0.5;
 
-/// Marks, for every item of `tree`, whether a subtree to leave out begins there.
+/// Marks, for every item of `tree`, whether a subtree to remove starts there.
 pub(crate) fn mark(tree: &BodyTree<'_>) -> Vec<bool> {
     marks(tree, &Flags::of(tree))
 }
 
-/// The same, with the flags known.
+/// The same with known flags.
 pub(super) fn marks(tree: &BodyTree<'_>, flags: &Flags) -> Vec<bool> {
     let total = tree.valid(0);
     let mut marks = vec![false; tree.items.len()];
@@ -43,7 +43,7 @@ pub(super) fn marks(tree: &BodyTree<'_>, flags: &Flags) -> Vec<bool> {
     marks
 }
 
-/// Whether an inline element is apart from the words around it: a button, or one named as noise.
+/// Whether an inline element is separate from the words around it: a button or noise name.
 pub(super) fn is_apart(tree: &BodyTree<'_>, flags: &Flags, at: usize) -> bool {
     flags.has(
         at,
@@ -56,25 +56,25 @@ pub(super) fn is_apart(tree: &BodyTree<'_>, flags: &Flags, at: usize) -> bool {
     })
 }
 
-/// Whether a line of text is a label, a link to elsewhere or a notice, not the article's.
+/// Whether a line of text is a label, a link elsewhere or a notice rather than article text.
 pub(crate) fn is_noise_line(text: &str) -> bool {
     DATA.as_ref()
         .is_some_and(|data| data.lines.is_match(text.trim()))
 }
 
-/// Whether a text is a notice about cookies rather than one that mentions them.
+/// Whether a text is a cookie notice rather than one that mentions cookies.
 pub(super) fn is_notice(text: &str) -> bool {
     let chars = text.chars().count();
     let mentions = text.to_lowercase().matches("cookie").count();
     mentions >= MENTIONS && mentions * CHARS_A_MENTION >= chars
 }
 
-/// How often a text speaks of what consent is asked for.
+/// The number of mentions of consent in a text.
 pub(super) fn mentions_of_consent(text: &str) -> usize {
     count_of(text, &[b"cookie", b"privacy p", b"your consent"])
 }
 
-/// How often a text speaks of what cookies on pages are there for.
+/// The number of mentions of what cookies are used for in a text.
 pub(super) fn matters_of_consent(text: &str) -> usize {
     count_of(
         text,
@@ -90,7 +90,7 @@ pub(super) fn matters_of_consent(text: &str) -> usize {
     )
 }
 
-/// How often any of `words`, in small letters, stands in a text.
+/// The number of occurrences of any of `words`, in lower case, in a text.
 fn count_of(text: &str, words: &[&[u8]]) -> usize {
     let bytes = text.as_bytes();
     let begins = |at: usize, word: &[u8]| {
@@ -108,7 +108,7 @@ fn count_of(text: &str, words: &[&[u8]]) -> usize {
     }
     let mut count = 0;
     for (at, byte) in bytes.iter().enumerate() {
-        // Few bytes begin any of them.
+        // Only a few bytes start any of them.
         if firsts.get(usize::from(*byte)) == Some(&true) {
             count += words.iter().filter(|word| begins(at, word)).count();
         }
@@ -116,32 +116,32 @@ fn count_of(text: &str, words: &[&[u8]]) -> usize {
     count
 }
 
-/// A notice names its matter so often at least.
+/// The minimum number of mentions in a notice.
 const MENTIONS: usize = 3;
-/// And so often by characters.
+/// And the maximum number of characters per mention.
 const CHARS_A_MENTION: usize = 250;
 
-/// Whether a line above the text says where, when or by whom.
+/// Whether a line above the text states the place, date or author.
 pub(super) fn is_head(text: &str) -> bool {
     DATA.as_ref().is_some_and(|data| data.head.is_match(text))
 }
 
-/// Whether a line below the text begins what is no longer of the article.
+/// Whether a line below the text starts something outside the article.
 pub(super) fn is_tail(text: &str) -> bool {
     DATA.as_ref().is_some_and(|data| data.tail.is_match(text))
 }
 
-/// Whether a line heads a list of other things to read.
+/// Whether a line is the heading of a list of further reading.
 pub(super) fn is_links_head(text: &str) -> bool {
     DATA.as_ref().is_some_and(|data| data.links.is_match(text))
 }
 
-/// Whether a line at the end of the text is of its margin.
+/// Whether a line at the end of the text belongs to the margin.
 pub(super) fn is_last(text: &str) -> bool {
     DATA.as_ref().is_some_and(|data| data.last.is_match(text))
 }
 
-/// What a line of text is worded like.
+/// The kinds of wording that a line matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Worded {
     /// As [`is_noise_line`] says.
@@ -156,8 +156,7 @@ pub(super) struct Worded {
     pub last: bool,
 }
 
-/// What a line is worded like, looking at it once; of one that is too long for a label only whether
-/// it is of the margin.
+/// Classifies a line in one pass; a line too long for a label is only checked for the margin.
 pub(super) fn worded(text: &str, is_short: bool) -> Worded {
     let Some(data) = DATA.as_ref() else {
         return Worded::default();
@@ -181,11 +180,11 @@ fn is_noise(tree: &BodyTree<'_>, item: &Item<'_>, flags: u32, small: bool) -> bo
         return true;
     }
     match item.name() {
-        // These never hold an article, not even when they hold all the text there is.
+        // These never contain an article, not even if they contain all text.
         "button" | "input" | "textarea" | "label" => return true,
         "nav" | "aside" | "footer" | "menu" | "figcaption" => return small,
         "body" | "html" | "main" | "p" | "br" => return false,
-        // Words of a sentence, whatever the class calls their look or where they lead.
+        // Words of a sentence, whatever their class or link target.
         "a" | "b" | "strong" | "em" | "i" | "u" | "code" | "mark" | "abbr" | "sub" | "q"
             if is_in_paragraph(tree, item) =>
         {
@@ -196,7 +195,7 @@ fn is_noise(tree: &BodyTree<'_>, item: &Item<'_>, flags: u32, small: bool) -> bo
     small && flags & (flag::ROLE | flag::NOISE) != 0 && flags & flag::CONTENT == 0
 }
 
-/// Whether an inline element has plain text beside it.
+/// Whether an inline element has plain text next to it.
 fn is_in_paragraph(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
     let Some(parent) = tree.get(item.parent) else {
         return false;
@@ -207,7 +206,7 @@ fn is_in_paragraph(tree: &BodyTree<'_>, item: &Item<'_>) -> bool {
 struct Data {
     words: HashSet<String>,
     parts: WordAutomaton,
-    /// Words with the flags they stand for.
+    /// Words with their flags.
     groups: HashMap<String, u32>,
     lines: Wording,
     head: Wording,
@@ -216,7 +215,7 @@ struct Data {
     last: Wording,
 }
 
-/// Shipped data; a test loads it, so that it is never missing.
+/// Shipped data; a test loads it, so it is never missing.
 static DATA: LazyLock<Option<Data>> =
     LazyLock::new(|| read(include_str!("../../../../../assets/generic/noise.toml")).ok());
 
@@ -296,7 +295,7 @@ fn read(source: &str) -> Result<Data, String> {
     let file: File = toml::from_str(source).map_err(|e| e.to_string())?;
     let words: Vec<String> = file.names.words.iter().cloned().collect();
     Ok(Data {
-        // In the order of the bits.
+        // In bit order.
         parts: WordAutomaton::of(&[
             &file.names.parts,
             &file.names.content,

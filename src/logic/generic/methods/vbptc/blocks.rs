@@ -1,5 +1,5 @@
-//! Visual blocks (VB-PTC, section V-B): headings, lists, the smallest boxes with text, and what
-//! stands in the gaps between them. Flows in: node features and what was taken out. Flows out:
+//! Visual blocks (VB-PTC, section V-B): headings, lists, the smallest boxes with text, and the
+//! content of the gaps between them. Flows in: node features and the removed nodes. Flows out:
 //! blocks in page order with their counts.
 
 use super::Counts;
@@ -11,7 +11,7 @@ pub(super) struct VisualBlock {
     pub within: usize,
     /// Numbers of its texts.
     pub texts: Vec<usize>,
-    /// What it holds.
+    /// Its counts.
     pub counts: Counts,
 }
 
@@ -19,7 +19,7 @@ pub(super) struct VisualBlock {
 pub(super) fn blocks(tree: &BodyTree<'_>, out: &[bool]) -> Vec<VisualBlock> {
     let splits = splits(tree, out);
     let mut blocks: Vec<VisualBlock> = Vec::new();
-    // Boxes that are open: where each ends, and its number.
+    // Open boxes: the end and number of each.
     let mut open: Vec<(usize, usize)> = vec![(usize::MAX, 0)];
     let mut going_on = false;
     let mut at = 1;
@@ -101,7 +101,7 @@ fn whole(tree: &BodyTree<'_>, out: &[bool], root: usize, within: usize) -> Visua
     block
 }
 
-/// By item, whether a box with text lies inside: such a box is divided.
+/// By item, whether a box with text is inside: such a box is split.
 fn splits(tree: &BodyTree<'_>, out: &[bool]) -> Vec<bool> {
     let mut splits = vec![false; tree.items.len()];
     for (at, item) in tree.items.iter().enumerate().skip(1).rev() {
@@ -121,8 +121,8 @@ fn is_heading_or_list(name: &str) -> bool {
     matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "ul" | "ol")
 }
 
-/// `<div>`, and what stands for it since the paper's journals were made: boxes of HTML5 with a
-/// name of their own, and the cells of layout tables.
+/// `<div>`, and its equivalents since the paper: named boxes of HTML5, and the cells of layout
+/// tables.
 fn is_box(name: &str) -> bool {
     matches!(
         name,

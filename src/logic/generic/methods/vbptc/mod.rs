@@ -1,39 +1,39 @@
 //! VB-PTC (Gong, Zhang, Du, Li and Wen: Visual block multi-record text extraction based on sensor
-//! network page type conversion, IEEE Access 2020): the page is cleaned, what other pages of the
-//! site show too and clusters of links are taken out, and of the visual blocks that are left the
-//! one with the highest score by density of text and symbols is the content. Flows in: node
-//! features, and which texts are template. Flows out: text. The fields of paper pages, the other
-//! half of the paper, lie in `papers`.
+//! network page type conversion, IEEE Access 2020): the page is cleaned, the site's template and
+//! link clusters are removed, and of the remaining visual blocks the one with the highest score by
+//! density of text and symbols is the content. Flows in: node features, and which texts are
+//! template. Flows out: text. The fields of paper pages, the other half of the paper, are in
+//! `papers`.
 
 mod blocks;
 
 use crate::generic::features::{BodyTree, lines};
 use blocks::VisualBlock;
 
-/// From this score on (formula 2) a node is a cluster of links. The paper gives no number; between 1
-/// and 3 little changes on collected pages.
+/// From this score on (formula 2) a node is a link cluster. The paper gives no value; between 1 and
+/// 3 little changes on collected pages.
 const LINK_CLUSTER: f64 = 1.5;
 
 /// And from this share of its words in links on: formula 2 alone grows with the number of links, so
-/// that the box around a whole page of portals is a cluster too. With half of it a fourth of the
-/// Chinese news pages lost all their text.
+/// the box around a whole portal page is a cluster too. With half of it a quarter of the Chinese
+/// news pages lost all their text.
 const LINKED_WORDS: f64 = 0.9;
 
-/// A block beside or below the best one is of the same content from this share of its score on. The
-/// paper takes one block, as an abstract is one; an article is many.
+/// From this share of the best score on, a block next to or below the best one is also content. The
+/// paper takes one block, as for an abstract; an article has many.
 const OF_BEST: f64 = 0.2;
 
-/// The box of the best block is left for the one around it while it holds less than this share of
-/// that one's words outside links: a text cut up by advertisements lies in several boxes. Articles
+/// The best block's box is replaced by the enclosing one while it has less than this share of that
+/// one's words outside links: a text interrupted by advertisements is in several boxes. Articles
 /// are best between 0.5 and 0.7 in English and Chinese alike.
 const MAX_WORDS: f64 = 0.6;
 
-/// A `<form>` with more than one in so many of the characters is kept: whole pages lie in one on
-/// some servers, and the paper's journals had none such.
+/// A `<form>` with more than one in so many of the characters is kept: some servers put whole pages
+/// into one, unlike the paper's journals.
 const FORM_PARTS: usize = 2;
 
-/// The content of the page by VB-PTC; `template` says by item which texts other pages of the site
-/// have too (section IV-B), and is empty where no other page is known.
+/// The content of the page by VB-PTC; `template` marks by item the texts that other pages of the
+/// site also have (section IV-B), and is empty if no other page is known.
 pub(crate) fn extract(tree: &BodyTree<'_>, template: &[bool]) -> String {
     let mut out = cleaned(tree);
     for (out, _) in out.iter_mut().zip(template).filter(|(_, mark)| **mark) {
@@ -54,8 +54,8 @@ pub(crate) fn extract(tree: &BodyTree<'_>, template: &[bool]) -> String {
     lines::join(&lines)
 }
 
-/// Page cleaning (section IV-A) as far as the node features have not done it (they leave out
-/// comments, scripts, styles and the like): `<form>`, `<input>` and what shows pictures and films.
+/// Page cleaning (section IV-A) beyond what the node features exclude (comments, scripts, styles
+/// and the like): `<form>`, `<input>`, pictures and videos.
 fn cleaned(tree: &BodyTree<'_>) -> Vec<bool> {
     let total = tree.get(0).map_or(0, |body| body.chars);
     let useless = |at: usize| {
@@ -68,7 +68,7 @@ fn cleaned(tree: &BodyTree<'_>) -> Vec<bool> {
     (0..tree.items.len()).map(useless).collect()
 }
 
-/// What formulas 1 to 3 count of a node.
+/// The counts of a node for formulas 1 to 3.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     /// T: words.
@@ -96,7 +96,7 @@ impl Counts {
         }
     }
 
-    /// Of the tag itself. Fragment tags are merged into the text (section IV-A).
+    /// The counts of the tag itself. Fragment tags are merged into the text (section IV-A).
     fn of_tag(name: &str) -> Self {
         let fragment = matches!(name, "em" | "strong" | "b" | "sub" | "sup" | "i");
         Self {
@@ -135,8 +135,8 @@ impl Counts {
     }
 }
 
-/// Words: between spaces, as the paper counts; a Han character or a kana is a word, as there is no
-/// space between them.
+/// Words separated by spaces, as in the paper; a Han or kana character is a word, since there are
+/// no spaces between them.
 fn words(text: &str) -> f64 {
     let mut count = 0.0;
     let mut inside = false;
@@ -156,9 +156,9 @@ fn is_symbol(c: char) -> bool {
         || matches!(c, '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{301F}' | '\u{FF01}'..='\u{FF0F}' | '\u{FF1A}'..='\u{FF20}')
 }
 
-/// Page-level noise reduction (section IV-C): nodes that are clusters of links, by
-/// score = log(SD) · LTD · log10(LTG + 2) (formula 2), SD being the standard deviation of the link
-/// densities of the page.
+/// Page-level noise reduction (section IV-C): removes link clusters, by score = log(SD) · LTD ·
+/// log10(LTG + 2) (formula 2), where SD is the standard deviation of the link densities of the
+/// page.
 fn take_clusters_out(tree: &BodyTree<'_>, out: &mut [bool]) {
     let counts = counts(tree, out);
     let densities: Vec<f64> = counts
@@ -180,7 +180,7 @@ fn take_clusters_out(tree: &BodyTree<'_>, out: &mut [bool]) {
     }
 }
 
-/// What lies in every item that is not taken out.
+/// The counts of every item that is not removed.
 fn counts(tree: &BodyTree<'_>, out: &[bool]) -> Vec<Counts> {
     let mut counts: Vec<Counts> = tree
         .items
@@ -209,8 +209,8 @@ fn counts(tree: &BodyTree<'_>, out: &[bool]) -> Vec<Counts> {
     counts
 }
 
-/// log(SD). It is the same for all nodes of a page and must not turn their order round, so that a
-/// deviation below e counts as e.
+/// log(SD). It is the same for all nodes of a page and must not reverse their order, so a deviation
+/// below e counts as e.
 fn log_deviation(values: &[f64]) -> f64 {
     let count = (values.len() as f64).max(1.0);
     let mean = values.iter().sum::<f64>() / count;
@@ -218,8 +218,8 @@ fn log_deviation(values: &[f64]) -> f64 {
     (squares / count).sqrt().max(std::f64::consts::E).ln()
 }
 
-/// The block with the highest score (formula 5): log(SD) · TD · log10(Pnum + 2) · log(SbD), SD
-/// being the standard deviation of the text densities. The paper writes ND for TD once.
+/// The block with the highest score (formula 5): log(SD) · TD · log10(Pnum + 2) · log(SbD), where
+/// SD is the standard deviation of the text densities. The paper writes ND for TD once.
 fn best(blocks: &[VisualBlock]) -> Option<usize> {
     let densities: Vec<f64> = blocks.iter().map(|block| block.counts.density()).collect();
     let spread = log_deviation(&densities);
@@ -242,8 +242,7 @@ fn score(counts: Counts) -> f64 {
     counts.density() * (counts.paragraphs + 2.0).log10() * symbols.ln()
 }
 
-/// Marks the texts of the content: the best block, and in the box that stands for it what scores
-/// like it.
+/// Marks the texts of the content: the best block, and blocks with similar scores in its box.
 fn chosen(tree: &BodyTree<'_>, blocks: &[VisualBlock], best: usize) -> Vec<bool> {
     let mut texts = vec![false; tree.items.len()];
     let Some(best) = blocks.get(best) else {
@@ -254,7 +253,7 @@ fn chosen(tree: &BodyTree<'_>, blocks: &[VisualBlock], best: usize) -> Vec<bool>
     let least = OF_BEST * score(best.counts);
     for block in blocks {
         let score = score(block.counts);
-        // Short lines between the paragraphs of the same box score low, but above nothing.
+        // Short lines between the paragraphs of the same box have low but positive scores.
         let beside = block.within == best.within && score > 0.0;
         if beside || (outer..end).contains(&block.within) && score >= least {
             for at in &block.texts {
@@ -267,8 +266,8 @@ fn chosen(tree: &BodyTree<'_>, blocks: &[VisualBlock], best: usize) -> Vec<bool>
     texts
 }
 
-/// The box that stands for the one at `within`: the outermost one around it into which the way down
-/// need not go on, because what lies on that way holds less than [`MAX_WORDS`] of it.
+/// The box of the content at `within`: its outermost ancestor whose child on the way down has less
+/// than [`MAX_WORDS`] of its words.
 fn box_of(tree: &BodyTree<'_>, blocks: &[VisualBlock], within: usize) -> usize {
     let mut words = vec![0.0; tree.items.len()];
     for block in blocks {

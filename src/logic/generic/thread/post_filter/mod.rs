@@ -1,7 +1,7 @@
-//! What is found among the posts of a thread and is none: the head of the page taken for the post
-//! that opens it, the beginning of that post said once more, a box that nobody signed. And what
-//! stands over the texts of posts: who wrote them and when. Flows in: posts in page order. Flows
-//! out: the same without these. Goes by what most posts of a thread have.
+//! Removes false posts of a thread: the head of the page taken as the opening post, a repeated
+//! start of that post, an unsigned box. Also removes the lines above the texts of posts: author and
+//! date. Flows in: posts in page order. Flows out: the same without these. Based on what most posts
+//! of a thread have.
 
 use std::collections::HashSet;
 
@@ -10,22 +10,22 @@ use super::posts::Post;
 use crate::generic::kind::kind_words::KindVocabulary;
 use crate::generic::words::letters;
 
-/// Characters under which a text below a title is what the forum says of a board or a thread, and one
-/// that nobody signed is no post.
+/// Length below which a text under a title is a description of a board or a thread, and an unsigned
+/// text is not a post.
 const LITTLE: usize = 60;
-/// Longest line that says when, in characters.
+/// Maximum length of a date line, in characters.
 const WHEN: usize = 80;
-/// Words in a group that two posts may share.
+/// Words per n-gram when two posts are compared.
 const GROUP: usize = 4;
-/// Posts that are signed, before one that is not is none.
+/// The number of signed posts from which an unsigned one is not a post.
 const SIGNED: usize = 3;
-/// Lines over a text at most.
+/// The maximum number of lines above a text.
 const HEADS: usize = 9;
-/// Longest line of a box about somebody, in characters.
+/// Maximum length of a line in a user box, in characters.
 const LABEL: usize = 30;
 
-/// Leaves out what is no post; the first one stands apart from the others where it `opens` the thread
-/// of that title.
+/// Removes false posts; the first one is separate from the others if it `opens` the thread of that
+/// title.
 pub(super) fn weed(posts: &mut Vec<Post>, opens: bool, title: &str, words: &KindVocabulary) {
     if let [first, second, ..] = posts.as_mut_slice()
         && opens
@@ -47,7 +47,7 @@ pub(super) fn weed(posts: &mut Vec<Post>, opens: bool, title: &str, words: &Kind
     }
 }
 
-/// Whether a text is but the title, a day, and little more.
+/// Whether a text is only the title, a date, and little more.
 fn is_head_of_page(text: &str, title: &str, words: &KindVocabulary) -> bool {
     let title = letters(title);
     let is_title = |line: &str| {
@@ -64,7 +64,7 @@ fn is_head_of_page(text: &str, title: &str, words: &KindVocabulary) -> bool {
     left == 0 || titled && left < LITTLE
 }
 
-/// Whether most of a text is said again in the next.
+/// Whether most of a text is repeated in the next.
 fn repeats(text: &str, next: &str) -> bool {
     let groups = |text: &str| -> Vec<String> {
         let words: Vec<String> = text.split_whitespace().map(letters).collect();
@@ -76,8 +76,8 @@ fn repeats(text: &str, next: &str) -> bool {
     own.len() >= GROUP && again * 2 >= own.len()
 }
 
-/// Names the writers by the lines over the texts where most texts begin with "somebody says:", and leaves
-/// these lines out.
+/// Takes the authors from the lines above the texts if most texts start with "somebody says:", and
+/// removes these lines.
 pub(super) fn named_by_heads(posts: &mut [Post], own: &PostWords) {
     let head = |text: &str| -> Option<(String, usize)> {
         let (at, line) = text
@@ -104,7 +104,7 @@ pub(super) fn named_by_heads(posts: &mut [Post], own: &PostWords) {
     }
 }
 
-/// Whether a line is but a number.
+/// Whether a line is only a number.
 fn is_number(line: &str) -> bool {
     let line = line.trim().trim_start_matches('#');
     !line.is_empty() && line.len() <= 6 && line.bytes().all(|b| b.is_ascii_digit())
@@ -116,7 +116,7 @@ fn after(text: &str, lines: usize) -> String {
     rest.join("\n").trim().to_owned()
 }
 
-/// A text without lines at its start that repeat who wrote it and when, and what it answers; empty where
+/// A text without leading lines that repeat its author, date and the post it replies to; empty if
 /// these are all and more than a name.
 pub(super) fn without_head(text: &str, author: &str, words: &KindVocabulary) -> String {
     let named = |line: &str| author.chars().count() > 2 && line.contains(author);
@@ -133,7 +133,7 @@ pub(super) fn without_head(text: &str, author: &str, words: &KindVocabulary) -> 
         let dated = heads == at && all_said && chars <= LABEL + 10 && words.is_date(line);
         let subject = chars <= 100 && is_subject(line);
         all_said |= signed;
-        // What stands above a head is one too, or of a box about the writer.
+        // A line above a head is also one, or belongs to a user box.
         let above = heads == at || short;
         if above && (at < 3 && (signed || line == author) || subject) || dated {
             heads = at + 1;
@@ -141,7 +141,7 @@ pub(super) fn without_head(text: &str, author: &str, words: &KindVocabulary) -> 
         short &= chars <= LABEL;
     }
     let rest = after(text, heads);
-    // A name alone is all there is; that somebody wrote on some day says nothing.
+    // A name alone is a complete text; that somebody wrote on some day is not.
     if rest.is_empty() && !all_said {
         text.trim().to_owned()
     } else {
@@ -149,7 +149,7 @@ pub(super) fn without_head(text: &str, author: &str, words: &KindVocabulary) -> 
     }
 }
 
-/// Whether a line is the subject of an answer.
+/// Whether a line is the subject of a reply.
 fn is_subject(line: &str) -> bool {
     ["Re: ", "Re : ", "RE: ", "Re：", "回复：", "回復：", "AW: "]
         .iter()

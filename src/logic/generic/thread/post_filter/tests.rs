@@ -1,4 +1,4 @@
-//! What looks like a post and is none, and lines over the texts of posts.
+//! False posts, and lines above the texts of posts.
 
 use super::super::post_words::POST_WORDS;
 use super::*;
@@ -20,7 +20,7 @@ fn post(author: &str, date: &str, text: &str) -> Post {
     }
 }
 
-/// The texts that are left of these posts, with their writers.
+/// The remaining texts of these posts, with their authors.
 fn left(posts: &[Post], opens: bool) -> Vec<(String, String)> {
     let mut posts = posts.to_vec();
     weed(&mut posts, opens, TITLE, words());
@@ -62,7 +62,7 @@ fn an_opening_that_says_more_than_the_title_is_kept() {
     let below = format!("{TITLE}\n{ASKED}");
     let posts = [post("Ann", "", &below), post("Bert", "", ANSWER)];
     assert_eq!(left(&posts, true).len(), 2);
-    // What stands among the answers is an answer, whatever it says.
+    // A post among the replies is a reply, whatever its text.
     let posts = [post("Ann", "", TITLE), post("Bert", "", ANSWER)];
     assert_eq!(left(&posts, false).len(), 2);
 }
@@ -89,9 +89,9 @@ fn a_little_box_that_nobody_signed_is_no_post() {
         left(&posts, false).len()
     };
     assert_eq!(with("Advertisement"), 4);
-    // Long texts are told by somebody, whether his name was found or not.
+    // Long texts have an author, whether the name was found or not.
     assert_eq!(with(ASKED), 5);
-    // Where most are unsigned that says nothing.
+    // If most are unsigned, a missing name is no evidence.
     let posts = ["Yes.", "No.", "Why?"].map(|text| post("", "", text));
     assert_eq!(left(&posts, false).len(), 3);
 }
@@ -116,11 +116,11 @@ fn heads_are_no_text() {
     ] {
         assert_eq!(own(text, author), "Put it into hay.", "{text}");
     }
-    // Somebody wrote a picture, and nothing else.
+    // The author posted only a picture.
     assert_eq!(own("#1718 by ann_d", "ann_d"), "");
-    // A name may be all that is said.
+    // A name may be the whole text.
     assert_eq!(own("ann_d", "ann_d"), "ann_d");
-    // A subject below a text is of a letter that is told of.
+    // A subject below a text belongs to a quoted letter.
     let letter =
         "My teacher has written me this letter about the vat, and I put it here.\nRe: Woad\nNo.";
     assert_eq!(own(letter, "ann_d"), letter);
@@ -142,7 +142,7 @@ fn writers_that_head_their_texts_are_named() {
         said("Carla", "Mine has some."),
     ];
     assert_eq!(found, expected);
-    // One that begins so tells what somebody else has said.
+    // One that starts so reports what somebody else has said.
     let mut posts = [
         post("Dan", "", "Ann says:\nIt needs no light."),
         post("Bert", "", ANSWER),

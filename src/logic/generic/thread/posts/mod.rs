@@ -1,7 +1,7 @@
-//! Posts of a thread: text, who wrote it, when, its number, the link that leads to it, what it
-//! quotes. Flows in: node features and the group of posts that the kind of the page was told by.
-//! Flows out: posts in page order. What stands around a text in every post (names, buttons,
-//! signatures) is left out; nothing is ever guessed from a clock.
+//! Posts of a thread: text, author, date, number, permalink, quotes. Flows in: node features and
+//! the group of posts that identified the page as a thread. Flows out: posts in page order.
+//! Repeated surroundings of the texts (names, buttons, signatures) are excluded; nothing is ever
+//! guessed from a clock.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -19,24 +19,24 @@ use crate::generic::kind::kind_words::{KindVocabulary, WORDS};
 /// One post.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Post {
-    /// What it says in its writer's own words, paragraphs separated by newlines.
+    /// Its text in its author's own words, paragraphs separated by newlines.
     pub text: String,
-    /// All that it says in the order of the page, with what it quotes.
+    /// Its whole text in page order, including quotes.
     pub whole: String,
-    /// Who wrote it; empty where unknown.
+    /// Its author; empty if unknown.
     pub author: String,
-    /// When: ISO 8601, or as the page writes it where that says no day; empty where unknown.
+    /// Its date: ISO 8601, or as written if that cannot be resolved; empty if unknown.
     pub date: String,
-    /// Its number in the thread, where the page tells it.
+    /// Its number in the thread, if the page shows it.
     pub floor: Option<u32>,
-    /// The address that leads to it; empty where unknown.
+    /// Its permalink; empty if unknown.
     pub link: String,
-    /// What it quotes.
+    /// Its quotes.
     pub quotes: Vec<Quote>,
 }
 
 impl Post {
-    /// All that it says; what is known of it where only its own words are.
+    /// The whole text; its own text if that is all that is known.
     pub(crate) fn all(&self) -> &str {
         if self.whole.is_empty() {
             &self.text
@@ -46,13 +46,13 @@ impl Post {
     }
 }
 
-/// Valid characters of a post that has no box for its text as the others do.
+/// Minimum valid characters of a post without a text box like the others'.
 const LONG_POST: usize = 60;
-/// The same where it is called the text of a post.
+/// The same if it is named as a post's text.
 const CALLED_POST: usize = 20;
 
-/// The posts of `group`, and before them the one that opens the thread where it stands apart.
-/// Dates and links are as the page writes them. `marks` and `margins` as in [`opening`].
+/// The posts of `group`, preceded by the opening post if it is separate. Dates and links are as
+/// written. `marks` and `margins` as in [`opening`].
 pub(super) fn posts(
     tree: &BodyTree<'_>,
     group: &MemberGroup,
@@ -77,7 +77,7 @@ pub(super) fn posts(
             .map(|bodies| bodies.get(member).map_or(&[][..], Vec::as_slice));
         let said = match of_it {
             Some(bodies) if !bodies.is_empty() => said(tree, bodies, end, plain, words),
-            // A box without the others' part is an advertisement or empty, but for a long text.
+            // A box without the others' part and a long text is an advertisement or empty.
             Some(_) if group.members.len() > 3 && !is_long(tree, group, (*member, end), words) => {
                 continue;
             }
@@ -113,7 +113,7 @@ pub(super) fn posts(
     found
 }
 
-/// Whether a member says about as much as the others, or is called the text of a post itself.
+/// Whether a member has about as much text as the others, or is itself named as a post's text.
 fn is_long(
     tree: &BodyTree<'_>,
     group: &MemberGroup,
@@ -129,7 +129,7 @@ fn is_long(
     })
 }
 
-/// What stands in a post around its text, or right before it.
+/// The content of a post around its text, or right before it.
 fn around(
     tree: &BodyTree<'_>,
     inside: &PostBounds,
@@ -158,7 +158,7 @@ fn around(
     }
 }
 
-/// Names the writers by the first words in bold, where nothing else does and these differ; `bold`
+/// Takes the authors from the first words in bold if there are no others and these differ; `bold`
 /// are those of the last posts.
 fn named_by_bold(posts: &mut [Post], bold: Vec<String>) {
     let first = posts.len().saturating_sub(bold.len());
@@ -174,7 +174,7 @@ fn named_by_bold(posts: &mut [Post], bold: Vec<String>) {
     }
 }
 
-/// Leaves out the first lines where those of most posts say when these were written.
+/// Removes the first lines if those of most posts are their dates.
 fn without_dated_heads(posts: &mut [Post], words: &KindVocabulary) {
     let is_head = |text: &str| {
         let mut lines = text.lines();
@@ -196,10 +196,10 @@ fn without_dated_heads(posts: &mut [Post], words: &KindVocabulary) {
     }
 }
 
-/// Longest line that is the head of a post, in characters.
+/// Maximum length of a post's head line, in characters.
 const HEAD: usize = 80;
 
-/// Keeps numbers that count the posts, and fills single gaps between them.
+/// Keeps numbers that count the posts, and fills single gaps.
 fn numbered(posts: &mut [Post]) {
     let known: Vec<u32> = posts.iter().filter_map(|post| post.floor).collect();
     let counts = known.iter().zip(known.iter().skip(1)).all(|(a, b)| a < b)

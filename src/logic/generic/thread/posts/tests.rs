@@ -1,4 +1,4 @@
-//! Posts of threads made here, with each trap that forums set.
+//! Posts of synthetic threads with the difficulties of real forums.
 
 use proptest::prelude::*;
 use url::Url;
@@ -29,7 +29,7 @@ const QUOTE: &str = "<blockquote class='bbCodeBlock bbCodeBlock--quote'><div cla
     <a href=/goto>Ann said:</a></div><div>How do I keep the vat of woad warm through the night?</div>\
     <a>Click to expand...</a></blockquote>";
 
-/// A post with its writer in a box of its own, a number, a signature and buttons.
+/// A post with its author in a separate box, a number, a signature and buttons.
 fn post(number: u32, user: &str, text: &str) -> String {
     format!(
         "<article class=message id=js-post-{number}><div class='message-cell message-cell--user'>\
@@ -97,7 +97,7 @@ fn posts_with_all_that_is_known_of_them() {
     assert!(found.text.contains(&second.whole) && !found.text.contains("The sun sets"));
 }
 
-/// A post of a Chinese forum built of tables.
+/// A post of a Chinese forum built with tables.
 fn floor(number: u32, user: &str, text: &str) -> String {
     format!(
         "<div id=post_{number}><table class=plhin><tr><td class=pls><div class=authi>\
@@ -189,7 +189,7 @@ fn answers_without_days() {
     assert_eq!(found.posts[3].author, "dan");
 }
 
-/// A remark with those that answer it.
+/// A comment with its replies.
 fn remark(number: u32, user: &str, text: &str, answers: &str) -> String {
     format!(
         "<li class=comment id=c{number}><div class=comment-meta><a class=comment-author href=/user/{user}>{user}</a> \
@@ -320,7 +320,7 @@ proptest! {
     }
 }
 
-/// A remark with what answers it inside, headed by a line of its writer's link and the day.
+/// A comment with nested replies, headed by a line with its author's link and the date.
 fn nested(user: &str, text: &str, inside: &str) -> String {
     format!(
         "<div class=comment><span><i><a href=/user/{user}/>{user}</a> - 2 years ago</i> | \

@@ -1,22 +1,22 @@
-//! Patterns without the characters that they let stand before and behind. Flows in: a pattern. Flows out:
-//! whether a text matches it, where what is left of it can tell.
+//! Patterns without the leading and trailing characters that they allow. Flows in: a pattern. Flows
+//! out: whether a text matches it, if the rest of the pattern can decide.
 
 use regex::Regex;
 use regex_syntax::hir::{Dot, Hir, HirKind, Look};
 
-/// What is left of a pattern such as `^.{0,60}CORE.{0,90}$` without the dots: counted repetitions of any
-/// character have a state for each count, which have to be made again and again.
+/// The core of a pattern such as `^.{0,60}CORE.{0,90}$` without the dots: counted repetitions of
+/// any character need a state per count, which would be rebuilt again and again.
 #[derive(Debug)]
 pub(super) struct Core {
     regex: Regex,
-    /// Characters that may stand before it; `None` where it holds the beginning of the pattern.
+    /// The number of characters allowed before it; `None` if it includes the start of the pattern.
     before: Option<usize>,
-    /// The same behind it.
+    /// The same after it.
     behind: Option<usize>,
 }
 
 impl Core {
-    /// Takes the pattern apart; `None` where there is nothing to take off.
+    /// Splits the pattern; `None` if there is nothing to remove.
     pub fn of(hir: &Hir) -> Option<Self> {
         let HirKind::Concat(parts) = hir.kind() else {
             return None;
@@ -47,7 +47,7 @@ impl Core {
         })
     }
 
-    /// Whether the whole pattern matches; `None` where the core alone cannot tell.
+    /// Whether the whole pattern matches; `None` if the core alone cannot decide.
     pub fn is_match(&self, text: &str) -> Option<bool> {
         let Some(found) = self.regex.find(text) else {
             return Some(false);
@@ -58,12 +58,12 @@ impl Core {
         };
         let is_near = fits(text.get(..found.start()), self.before)
             && fits(text.get(found.end()..), self.behind);
-        // Another place of the core may do better.
+        // Another match of the core may fit.
         is_near.then_some(true)
     }
 }
 
-/// How many characters at most, where `hir` is any of them, none included.
+/// The maximum number of characters if `hir` matches any of them, including none.
 fn dots_of(hir: &Hir) -> Option<usize> {
     let HirKind::Repetition(repetition) = hir.kind() else {
         return None;

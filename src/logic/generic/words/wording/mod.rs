@@ -1,8 +1,8 @@
-//! Many patterns at once over many short texts, such as the lines of a page. Flows in: patterns and
-//! a text. Flows out: which of them match. Hardly any line matches hardly any pattern, so each
-//! pattern says beforehand with which characters a match must begin, and of which characters one must
-//! stand in it; what has none of them is never matched. One automaton for all patterns together
-//! would have too many states to keep: counted repetitions of any character of any script.
+//! Matches many patterns against many short texts, such as the lines of a page. Flows in: patterns
+//! and a text. Flows out: which of them match. Hardly any line matches any pattern, so each pattern
+//! declares the characters with which a match must start, and a set of which one must be in it;
+//! texts without them are never matched. One automaton for all patterns would have too many states:
+//! counted repetitions of any character of any script.
 
 use std::collections::BTreeSet;
 
@@ -15,26 +15,26 @@ mod dots;
 
 use dots::Core;
 
-/// A set of characters larger than this is no help: most texts have one of them.
+/// A larger set of characters does not help: most texts have one of them.
 const MAX_CHARS: u32 = 400;
-/// Words of which one must stand in a match, at most: more are not worth looking for.
+/// Maximum number of words of which a match contains one: more are not worth searching for.
 const MAX_WORDS: usize = 160;
 /// A shorter word, in bytes, is no better than its characters.
 const SHORTEST_WORD: usize = 2;
 
-/// Patterns, in the order in which they were given.
+/// Patterns in their given order.
 #[derive(Debug, Default)]
 pub(crate) struct Wording {
     patterns: Vec<Guarded>,
-    /// By the first character of a text ([`place_of`]), which of the first 128 patterns may match, a bit
-    /// each: most patterns begin with few characters.
+    /// Which of the first 128 patterns may match, one bit each, by the first character of a text
+    /// ([`place_of`]): most patterns start with few characters.
     by_first: Vec<u128>,
 }
 
-/// Places for first characters: those of ASCII, then one for all beyond it that share it.
+/// Slots for first characters: those of ASCII, then shared ones for all others.
 const PLACES: usize = 256;
 
-/// The place of a first character.
+/// The slot of a first character.
 fn place_of(first: char) -> usize {
     match first as usize {
         code @ 0..128 => code,
@@ -45,21 +45,21 @@ fn place_of(first: char) -> usize {
 #[derive(Debug)]
 struct Guarded {
     regex: Regex,
-    /// The pattern without the characters that it lets stand before and behind.
+    /// The pattern without the leading and trailing characters that it allows.
     core: Option<Core>,
-    /// With what a match at the start of a text begins; `None` when anything may be there.
+    /// The characters that may start a match at the start of a text; `None` if any may.
     first: Option<Chars>,
-    /// One of each of these stands in every match.
+    /// Every match contains one of each of these.
     needs: Vec<Chars>,
-    /// One of these words stands in every match; `None` when that cannot be said.
+    /// Every match contains one of these words; `None` if unknown.
     words: Option<AhoCorasick>,
 }
 
 impl Wording {
-    /// Compiles `patterns`, small and large letters alike.
+    /// Compiles `patterns`, ignoring case.
     ///
     /// # Errors
-    /// What is wrong with the first broken pattern.
+    /// The fault of the first invalid pattern.
     pub fn of<S: AsRef<str>>(patterns: impl IntoIterator<Item = S>) -> Result<Self, String> {
         let patterns = patterns.into_iter().map(|p| Guarded::of(p.as_ref()));
         let patterns: Vec<Guarded> = patterns.collect::<Result<_, _>>()?;
@@ -78,7 +78,7 @@ impl Wording {
         self.fits(&ScannedText::of(text))
     }
 
-    /// The same of a text that several sets are asked about.
+    /// The same for a text that is matched by several sets.
     pub fn fits(&self, seen: &ScannedText<'_>) -> bool {
         let Some(first) = seen.first else {
             return self.patterns.iter().any(|pattern| pattern.fits(seen));
@@ -109,7 +109,7 @@ impl Guarded {
             .parse(pattern)
             .map_err(|error| error.to_string())?;
         let anchored = hir.properties().look_set_prefix().contains(Look::Start);
-        // A match of nothing may stand before anything.
+        // An empty match may precede anything.
         let first = first_of(&hir).filter(|first| anchored && !first.empty);
         Ok(Self {
             core: Core::of(&hir),
@@ -137,23 +137,23 @@ impl Guarded {
     }
 }
 
-/// A text, with what is asked of it again and again.
+/// A text with its precomputed properties.
 pub(crate) struct ScannedText<'a> {
     text: &'a str,
     first: Option<char>,
     /// Its ASCII characters, one bit each.
     ascii: u128,
-    /// Those beyond ASCII, a bit for all that share it.
+    /// Those beyond ASCII, one bit for all that share it.
     others: u128,
 }
 
-/// The bit of a character beyond ASCII: neighbours in a script have different ones.
+/// The bit of a character beyond ASCII: adjacent ones in a script have different bits.
 fn bit_of(c: char) -> u128 {
     1 << (u32::from(c) & 127)
 }
 
 impl<'a> ScannedText<'a> {
-    /// Looks at `text` once.
+    /// Scans `text` once.
     pub fn of(text: &'a str) -> Self {
         let mut ascii = 0_u128;
         let mut others = 0_u128;
@@ -178,7 +178,7 @@ struct Chars {
     ascii: u128,
     /// Those beyond ASCII, in order.
     others: BTreeSet<char>,
-    /// Their bits: where a text has none of them, none of the characters stands in it.
+    /// Their bits: a text with none of these bits contains none of the characters.
     bits: u128,
 }
 
@@ -190,7 +190,7 @@ impl Chars {
         }
     }
 
-    /// Whether one of them may have a place ([`place_of`]) among first characters.
+    /// Whether one of them may have a slot ([`place_of`]) among first characters.
     fn may_begin(&self, place: usize) -> bool {
         match place {
             0..128 => self.ascii >> place & 1 == 1,
@@ -198,7 +198,7 @@ impl Chars {
         }
     }
 
-    /// Whether one of them stands in a text.
+    /// Whether a text contains one of them.
     fn stand_in(&self, seen: &ScannedText<'_>) -> bool {
         if self.ascii & seen.ascii != 0 {
             return true;
@@ -238,14 +238,14 @@ impl Chars {
     }
 }
 
-/// With what a match of a part begins.
+/// The characters that may start a match of a part.
 struct First {
     chars: Chars,
-    /// Whether the part may match nothing, so that what follows it counts too.
+    /// Whether the part may match nothing, so that the next part counts too.
     empty: bool,
 }
 
-/// With what a match of `hir` begins; `None` when it may be anything.
+/// The characters that may start a match of `hir`; `None` if any may.
 fn first_of(hir: &Hir) -> Option<First> {
     let some = |chars: Option<Chars>| {
         chars.map(|chars| First {
@@ -254,7 +254,7 @@ fn first_of(hir: &Hir) -> Option<First> {
         })
     };
     match hir.kind() {
-        // What looks about takes no character.
+        // Look-around consumes no character.
         HirKind::Empty | HirKind::Look(_) => Some(First {
             chars: Chars::default(),
             empty: true,
@@ -299,7 +299,7 @@ fn first_of(hir: &Hir) -> Option<First> {
     }
 }
 
-/// The parts of `hir` each of which stands in every match.
+/// The parts of `hir` that are in every match.
 fn parts_of(hir: &Hir) -> &[Hir] {
     match hir.kind() {
         HirKind::Concat(parts) => parts,
@@ -308,7 +308,7 @@ fn parts_of(hir: &Hir) -> &[Hir] {
     }
 }
 
-/// Sets of characters; of each of them one stands in every match of `hir`.
+/// Sets of characters; every match of `hir` contains one of each.
 fn needs_of(hir: &Hir) -> Vec<Chars> {
     let mut needs: Vec<Chars> = parts_of(hir).iter().filter_map(needed_by).collect();
     needs.sort_by_key(Chars::len);
@@ -316,7 +316,7 @@ fn needs_of(hir: &Hir) -> Vec<Chars> {
     needs
 }
 
-/// Words of which one stands in every match of `hir`: those of the part that has the fewest.
+/// Words of which every match of `hir` contains one: those of the part with the fewest.
 fn words_of(hir: &Hir) -> Option<AhoCorasick> {
     let words = parts_of(hir).iter().filter_map(|part| {
         let found = Extractor::new().limit_total(MAX_WORDS).extract(part);
@@ -328,8 +328,8 @@ fn words_of(hir: &Hir) -> Option<AhoCorasick> {
     AhoCorasick::new(words.iter().map(|word| word.as_bytes())).ok()
 }
 
-/// Characters of which one stands in every match of `hir`, if there are few; of several such sets
-/// the smallest.
+/// Characters of which every match of `hir` contains one, if there are few; the smallest of several
+/// such sets.
 fn needed_by(hir: &Hir) -> Option<Chars> {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => None,
@@ -392,7 +392,7 @@ mod tests {
         r"^x?$",
     ];
 
-    // Made once: each of the many texts below asks both.
+    // Compiled once, because each of the many texts below uses both.
     static WORDING: LazyLock<Wording> = LazyLock::new(|| Wording::of(PATTERNS).unwrap());
     static TOGETHER: LazyLock<RegexSet> = LazyLock::new(|| {
         let set = RegexSetBuilder::new(PATTERNS)

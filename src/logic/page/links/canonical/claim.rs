@@ -1,13 +1,13 @@
-//! The address that a page says is its own (`<link rel=canonical>`, RFC 6596), and when that is
-//! believed. Many sites name their front page, a section or page 1 on every page: a claim is
-//! believed only on the same site, where it is no front page, no folder above, and one.
+//! The address that a page declares as its own (`<link rel=canonical>`, RFC 6596), and when it is
+//! accepted. Many sites declare their front page, a section or page 1 on every page: a claim is
+//! accepted only on the same site, if it is unique and neither the front page nor a parent folder.
 
 use url::Url;
 
 use super::domain::same_site;
 use crate::page::Page;
 
-/// Further elements of a path that only say how a page is shown.
+/// Trailing path segments that only select a presentation of the page.
 const MANNERS: [&str; 6] = [
     "amp",
     "print",
@@ -17,7 +17,7 @@ const MANNERS: [&str; 6] = [
     "mobile",
 ];
 
-/// The address that `page` says is its own; none where it says nothing, or what it cannot mean.
+/// The address that `page` declares as its own; `None` without a claim or with an implausible one.
 pub fn claim(page: &Page) -> Option<Url> {
     let mut found: Option<Url> = None;
     for element in page.elements() {
@@ -37,7 +37,7 @@ pub fn claim(page: &Page) -> Option<Url> {
             continue;
         };
         if found.as_ref().is_some_and(|known| *known != url) {
-            // Two addresses are none.
+            // Two addresses are no claim.
             return None;
         }
         found = Some(url);
@@ -49,14 +49,14 @@ fn is_believable(claimed: &Url, here: &Url) -> bool {
     same_site(claimed, here) && !is_above(claimed, here)
 }
 
-/// Whether `claimed` is the front page or a folder that `here` lies in.
+/// Whether `claimed` is the front page or a parent folder of `here`.
 fn is_above(claimed: &Url, here: &Url) -> bool {
     if claimed.query().is_some() {
         return false;
     }
     let folder = claimed.path().strip_suffix('/').unwrap_or(claimed.path());
     let Some(rest) = here.path().strip_prefix(folder) else {
-        // A front page in another folder or language is one by its short path alone.
+        // In another folder or language, a short path alone means a front page.
         return folder.is_empty();
     };
     if folder.is_empty() {

@@ -1,11 +1,11 @@
-//! Which hosts belong together: by the public suffix list, as browsers tell whose cookies are
-//! whose. `news.example.co.uk` and `www.example.co.uk` are one site, `a.github.io` and
-//! `b.github.io` are two.
+//! Which hosts belong to one site, by the public suffix list, as browsers decide for cookies.
+//! `news.example.co.uk` and `www.example.co.uk` are one site, `a.github.io` and `b.github.io` are
+//! two.
 
 use url::{Host, Url};
 
-/// The part of a host that somebody registered, such as `example.co.uk`; an address in numbers, a
-/// public suffix and a name without dots are themselves.
+/// The registrable part of a host, such as `example.co.uk`; an IP address, a public suffix and a
+/// name without dots are returned unchanged.
 pub fn registrable(url: &Url) -> Option<&str> {
     match url.host()? {
         Host::Domain(host) => Some(psl::domain_str(host).unwrap_or(host)),
@@ -13,7 +13,7 @@ pub fn registrable(url: &Url) -> Option<&str> {
     }
 }
 
-/// Whether two addresses are of one site, whatever their hosts.
+/// Whether two addresses belong to one site, whatever their hosts.
 pub fn same_site(one: &Url, other: &Url) -> bool {
     one.host_str() == other.host_str()
         || registrable(one).is_some_and(|domain| Some(domain) == registrable(other))

@@ -1,8 +1,8 @@
-//! Percent-escapes in one form (RFC 3986, section 6.2.2): hexadecimal digits in upper case, letters,
-//! digits and `-._~` unescaped. Flows in: a path or a query. Flows out: its one form.
+//! Normalises percent-escapes (RFC 3986, section 6.2.2): hexadecimal digits in upper case, letters,
+//! digits and `-._~` unescaped. Flows in: a path or a query. Flows out: its normal form.
 
-/// `text` in its one form; nothing where it has it already. A text with a percent sign that begins
-/// no escape stays whole: nobody knows what its server makes of it.
+/// `text` in normal form; `None` if it is already. A text with a percent sign that starts no escape
+/// is left unchanged, because its meaning to the server is unknown.
 pub(super) fn in_one_form(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut at = bytes.iter().position(|b| *b == b'%')?;

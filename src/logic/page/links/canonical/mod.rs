@@ -1,9 +1,9 @@
-//! The one address of a page among the many that lead to it. Flows in: an address by the URL
-//! standard (that is what lower-cases hosts, writes them in ASCII and leaves default ports out).
-//! Flows out: the address by which the page is asked for, known and stored: without fragment,
-//! without parameters that say who is asking, escapes in one form. Pure, and without a rule's own
-//! rewriting idempotent. What might change the page (the order of parameters, names of index
-//! pages, upper case) is only touched where a rule says so.
+//! The canonical address of a page among its many addresses. Flows in: an address parsed by the URL
+//! standard (which lower-cases hosts, encodes them in ASCII and drops default ports). Flows out:
+//! the address by which the page is requested, known and stored: without fragment and tracking or
+//! session parameters, with normalised escapes. Pure, and idempotent without a rule's own rewrites.
+//! Anything that might change the page (parameter order, names of index pages, upper case) is only
+//! changed if a rule says so.
 
 mod claim;
 mod domain;
@@ -22,25 +22,25 @@ use parameters::{is_session_like, words};
 use super::MAX_ADDRESS_BYTES;
 use crate::page::replacement::replaced;
 
-/// One change may make room for another, as where a session stood before a dot.
+/// One change may enable another, for example after a session before a dot is removed.
 const MAX_PASSES: usize = 8;
 
-/// How addresses of one site are brought into their one form.
+/// How addresses of one site are normalised.
 #[derive(Debug, Clone)]
 pub struct Canonical {
-    /// Whether tracking parameters are taken off.
+    /// Whether tracking parameters are removed.
     pub tracking: bool,
-    /// Whether numbers of visits are taken off.
+    /// Whether session ids are removed.
     pub sessions: bool,
-    /// Whether parameters are put in the order of their names.
+    /// Whether parameters are sorted by name.
     pub sort: bool,
-    /// Further parameters that are taken off.
+    /// Further parameters to remove.
     pub strip: Names,
-    /// Parameters that stay, whatever else is said.
+    /// Parameters that are always kept.
     pub keep: Names,
     /// File names that mean their folder, such as `index.html`.
     pub index: Vec<String>,
-    /// What is replaced in the whole address, fragment included, before anything else.
+    /// Replacements in the whole address, including the fragment, applied first.
     pub rewrite: Vec<(Regex, String)>,
 }
 
@@ -59,8 +59,7 @@ impl Default for Canonical {
 }
 
 impl Canonical {
-    /// Nothing but the URL standard, without fragment: for addresses of interfaces, whose
-    /// parameters all count.
+    /// Only the URL standard, without fragment: for API addresses, whose parameters all count.
     pub fn bare() -> Self {
         Self {
             tracking: false,
@@ -69,7 +68,7 @@ impl Canonical {
         }
     }
 
-    /// The one form of `url`.
+    /// The canonical form of `url`.
     pub fn of(&self, url: &Url) -> Url {
         if self.rewrite.is_empty() && self.index.is_empty() && is_plain(url.as_str()) {
             return url.clone();
@@ -84,7 +83,7 @@ impl Canonical {
         url
     }
 
-    /// The one form of an address as text; `None` where that is the text itself, or no address.
+    /// The canonical form of an address as text; `None` if it is unchanged or not an address.
     pub fn other(&self, url: &str) -> Option<String> {
         if self.rewrite.is_empty() && self.index.is_empty() && is_plain(url) {
             return None;
@@ -99,7 +98,7 @@ impl Canonical {
             if !pattern.is_match(now.as_str()) {
                 continue;
             }
-            // What is no address any more, or a longer one than any may be, is left as it was.
+            // A result that is not an address, or too long, is discarded.
             if let Some(text) = replaced(
                 pattern.captures_iter(now.as_str()),
                 now.as_str(),
@@ -114,7 +113,7 @@ impl Canonical {
         now
     }
 
-    /// One pass; whether anything changed.
+    /// Runs one pass; returns whether anything changed.
     fn tidy(&self, url: &mut Url) -> bool {
         let before = url.as_str().len();
         let mut changed = false;
@@ -137,7 +136,7 @@ impl Canonical {
         changed || url.as_str().len() != before
     }
 
-    /// The path in its one form, where that is another.
+    /// The canonical path, if it differs.
     fn path(&self, path: &str) -> Option<String> {
         let mut new = in_one_form(path);
         if self.sessions && path.contains([';', '(']) {
@@ -156,7 +155,7 @@ impl Canonical {
         new
     }
 
-    /// The query in its one form; none where nothing of it is left.
+    /// The canonical query; `None` if nothing of it is left.
     fn query(&self, query: &str) -> Option<String> {
         let formed = in_one_form(query);
         let query = formed.as_deref().unwrap_or(query);
@@ -172,7 +171,7 @@ impl Canonical {
 
     fn leaves_out(&self, pair: &str) -> bool {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        // An ampersand that was escaped once too often.
+        // An ampersand that was escaped twice.
         let name = name.strip_prefix("amp;").unwrap_or(name);
         let lower = if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
             std::borrow::Cow::Owned(name.to_ascii_lowercase())
@@ -192,15 +191,15 @@ impl Canonical {
     }
 }
 
-/// Whether nothing but a rule's own wishes could change the address. Most addresses are so.
+/// Whether only a rule's own settings could change the address, as for most addresses.
 fn is_plain(url: &str) -> bool {
     !url.bytes()
         .any(|b| matches!(b, b'%' | b'?' | b'#' | b';' | b'('))
         && !url.contains("./")
 }
 
-/// The path without numbers of visits: `;jsessionid=…`, and folders such as `(S(…))`. Nothing when
-/// there are none.
+/// The path without session ids: `;jsessionid=…`, and folders such as `(S(…))`. `None` if there are
+/// none.
 fn without_visits(path: &str) -> Option<String> {
     let mut changed = false;
     let mut kept: Vec<String> = Vec::new();
@@ -226,7 +225,7 @@ fn without_visits(path: &str) -> Option<String> {
     changed.then(|| kept.join("/"))
 }
 
-/// `(S(…))`, `(A(…)S(…)F(…))`: how ASP.NET writes sessions without cookies.
+/// `(S(…))`, `(A(…)S(…)F(…))`: cookieless sessions of ASP.NET.
 fn is_visit_folder(part: &str) -> bool {
     let Some(inner) = part.strip_prefix('(').and_then(|p| p.strip_suffix("))")) else {
         return false;

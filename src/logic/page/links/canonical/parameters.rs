@@ -1,14 +1,14 @@
-//! Names of parameters, and what the program knows of them (`assets/addresses/parameters.toml`).
+//! Sets of parameter names, and the built-in ones (`assets/addresses/parameters.toml`).
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-/// Characters from which on a value may be the number of a visit.
+/// The minimum length of a value that may be a session id.
 const SHORTEST_SESSION: usize = 16;
 
-/// Names, some of them with a star at the end.
+/// Names, some of them with a trailing `*`.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     exact: HashSet<String>,
@@ -16,7 +16,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Of `names`; upper and lower case are the same.
+    /// Builds a set of `names`; case is ignored.
     pub fn new<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Self {
         let mut all = Self::default();
         for name in names {
@@ -29,14 +29,14 @@ impl Names {
         all
     }
 
-    /// Whether `name`, in lower case, is one of them.
+    /// Whether the set contains `name`, in lower case.
     pub fn contains(&self, name: &str) -> bool {
         (!self.exact.is_empty() && self.exact.contains(name))
             || self.beginnings.iter().any(|b| name.starts_with(b.as_str()))
     }
 }
 
-/// What the program knows.
+/// The built-in names.
 pub(super) struct ParameterNames {
     pub(super) tracking: Names,
     pub(super) session: Names,
@@ -74,8 +74,8 @@ pub(super) fn words() -> &'static ParameterNames {
     &WORDS
 }
 
-/// Whether a value looks like the number of a visit: long, of letters and digits in no order that
-/// a person writes. A word, a title and a plain number are none.
+/// Whether a value looks like a session id: long, of letters and digits in an order that no person
+/// writes. A word, a title and a plain number do not.
 pub(super) fn is_session_like(value: &str) -> bool {
     let plain: Vec<u8> = value.bytes().filter(|b| *b != b'-').collect();
     if plain.len() < SHORTEST_SESSION || !plain.iter().all(u8::is_ascii_alphanumeric) {
@@ -83,7 +83,7 @@ pub(super) fn is_session_like(value: &str) -> bool {
     }
     let digits = plain.iter().filter(|b| b.is_ascii_digit()).count();
     let letters = plain.len() - digits;
-    // Titles in addresses have words between dashes, and at most a year or a number behind them.
+    // Titles in addresses are words with dashes, and at most a year or a number at the end.
     let dashes = value.len() - plain.len();
     let uuid = dashes == 4 && plain.iter().all(u8::is_ascii_hexdigit);
     digits >= 3 && letters >= 3 && (dashes == 0 || uuid)

@@ -1,4 +1,4 @@
-//! Addresses and their one form.
+//! Addresses and their canonical form.
 
 use proptest::prelude::*;
 
@@ -80,7 +80,7 @@ fn addresses_take_their_one_form() {
     ] {
         check(url, expected);
     }
-    // The URL standard itself.
+    // The URL standard alone.
     check_with(
         &Canonical::default(),
         "HTTP://Müller.Example:80/a/../b",
