@@ -1,6 +1,6 @@
 //! A site of the project: a name, a rule, and its status.
 //!
-//! Below: the kinds of source, how a site's rule fares, and the states that answers and sites can be in.
+//! Below: the kinds of source, the health of a site's rule, and the states of answers and sites.
 
 pub(super) mod health;
 pub(super) mod source_kind;

@@ -2,7 +2,7 @@
 //! outcomes, and the next step. The tokens are part of the project file, of `--json` and of
 //! recordings.
 //!
-//! Below: the plan, the timeline as bands, and what people said against the judge.
+//! Below: the plan, the timeline as bands, and people's rulings against the judge.
 
 pub(super) mod exception;
 pub(super) mod plan;

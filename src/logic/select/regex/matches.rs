@@ -16,7 +16,7 @@ use regex_syntax::hir::{Capture, Hir, HirKind, Look, Repetition};
 /// Bytes that the searches may have scanned in total before counting starts. Tests, unoptimised,
 /// take less.
 const UNCOUNTED: u64 = if cfg!(test) { 2_000_000 } else { 50_000_000 };
-/// The limit of bytes scanned from there on, for each byte of the text beyond these.
+/// The limit of bytes scanned from there on, and its increase per byte of the text.
 const MAX_LOOKED_AT: u64 = UNCOUNTED;
 const LOOKS_AT_BYTE: u64 = 4;
 /// Product of the counts in an expression from which each byte may cost many steps.

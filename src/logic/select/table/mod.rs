@@ -29,7 +29,7 @@ pub fn table(page: &Page, element: ElementIndex) -> Vec<TableRow> {
 }
 
 /// As [`table`], with at most this many bytes of text; also returns whether text was left out
-/// because of the limit, and the number of cells.
+/// because of the limit, and the number of grid positions.
 pub fn table_within(
     page: &Page,
     element: ElementIndex,
