@@ -26,8 +26,8 @@ pub enum BatchMethod<'a> {
     Rule(&'a Rule),
 }
 
-/// Extracts every `DIR/pages/<id>.html.gz` (or `.html`) in order of ids into `out`: one line `{id,
-/// text, title, date, author, posts, ms}` each, for a paper also `paper`; with a rule also
+/// Extracts every `DIR/pages/<id>.html.gz` (or `.html`) in order of ids into `out`: one line
+/// `{id, text, title, date, author, posts, ms}` each, for a paper also `paper`; with a rule also
 /// `records` and `alternatives`; if `format` is Markdown or HTML, the text in that form too, under
 /// its name. Addresses come from `DIR/gold.jsonl` if present there. Returns the number of pages.
 ///

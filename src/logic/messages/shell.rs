@@ -1,6 +1,6 @@
 //! Quotes texts as one word of a command that a person may copy into a terminal. Names come from
-//! untrusted rule files and projects: nothing in them may be executed. In messages: `{ SHELL($site)
-//! }`.
+//! untrusted rule files and projects: nothing in them may be executed. In messages:
+//! `{ SHELL($site) }`.
 
 use fluent_bundle::{FluentArgs, FluentValue};
 

@@ -19,7 +19,7 @@ use bowerbird_logic::messages::Message;
 use bowerbird_logic::model::SiteId;
 use bowerbird_logic::page::decode;
 
-/// A stored page of a site; `evidence` selects which of both stored versions comes first.
+/// A stored page of a site; with `evidence`, the version stored as evidence is preferred.
 pub(in crate::controller) fn stored(
     context: &EngineContext,
     site: SiteId,

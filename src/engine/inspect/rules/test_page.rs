@@ -1,5 +1,5 @@
-//! The results of a rule on one page, with the source of each value: the command `rule test
-//! --page`.
+//! The results of a rule on one page, with the source of each value: the command
+//! `rule test --page`.
 
 use jiff::Timestamp;
 use serde::Serialize;

@@ -5,8 +5,8 @@
 //! [`MEMORY`], so that recent uses dominate. The expected success is the mean of a Beta
 //! distribution (Laplace's rule of succession): `(good + a·p) / (good + bad + a)`, with `a` = 2
 //! imagined uses that succeeded with probability `p`: one half for an unknown proxy, and the
-//! proxy's overall success for a site where it was not used yet. The score is that success times `1
-//! / (1 + latency / 4 s)`.
+//! proxy's overall success for a site where it was not used yet. The score is that success times
+//! `1 / (1 + latency / 4 s)`.
 
 use jiff::{SignedDuration, Timestamp};
 

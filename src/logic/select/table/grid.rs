@@ -8,8 +8,8 @@ use scraper::ElementRef;
 
 use crate::page::{ElementIndex, Page, inner_text, own_text};
 
-/// The maximum number of grid positions of a table, and of columns one cell may cover (the standard's
-/// limit).
+/// The maximum number of grid positions of a table, and of columns one cell may cover (the
+/// standard's limit).
 const MAX_PLACES: usize = 200_000;
 const MAX_COLSPAN: usize = 1_000;
 

@@ -8,8 +8,8 @@
 //! 3(3), 2003, section 4): the rate is `X / T`, `X` changes in a time of `T`, whether the visits
 //! are regular or not. Three things are added:
 //!
-//! - Older visits count less, `2^(-age / 14 days)`, since sites change their habits: `X = Σ x_i ·
-//!   w_i`, `T = Σ ∫ w(t) dt` over the time before each visit.
+//! - Older visits count less, `2^(-age / 14 days)`, since sites change their habits:
+//!   `X = Σ x_i · w_i`, `T = Σ ∫ w(t) dt` over the time before each visit.
 //! - `X / T` is 0 after one quiet visit and far too high after one lucky one. Like their estimator
 //!   from mere signs of change, `-ln((n - X + 0.5) / (n + 0.5)) / I`, this one adds half an
 //!   observation: `λ = (X + 0.5) / (T + 0.5 / λ0)`, the posterior mean under a gamma prior. `λ0` is
